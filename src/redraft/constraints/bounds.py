@@ -1,0 +1,94 @@
+"""Numbers with a relation: "less than 300", "at least 2", as intervals that can be checked and compared."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from redraft.errors import CallError
+
+Relation = Literal["less than", "more than", "equal"]
+
+# What people and models write for the three relations. The number is the shift that makes an inclusive bound
+# exclusive: "at most 250" is "less than 251".
+_ALIASES: dict[str, tuple[Relation, int]] = {
+    **{alias: ("less than", 0) for alias in ("less than", "fewer than", "under", "below", "<")},
+    **{alias: ("more than", 0) for alias in ("more than", "greater than", "over", "above", ">")},
+    **{alias: ("less than", 1) for alias in ("at most", "no more than", "up to", "maximum", "max", "<=", "≤")},
+    **{alias: ("more than", -1) for alias in ("at least", "no less than", "minimum", "min", ">=", "≥")},
+    **{alias: ("equal", 0) for alias in ("equal", "equal to", "equals", "exactly", "=", "==")},
+}
+
+LARGEST = 10**9
+"""Counts beyond this are typing errors; it also keeps arithmetic on hostile input cheap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A closed range of numbers; infinite where it is open."""
+
+    low: float = -math.inf
+    high: float = math.inf
+
+    @property
+    def empty(self) -> bool:
+        return self.low > self.high
+
+    def distance(self, value: float) -> float:
+        """How far a value lies outside; 0 inside."""
+        return max(self.low - value, value - self.high, 0)
+
+
+def relate(count: int, relation: str) -> tuple[int, Relation]:
+    """Normalise a count and any wording of a relation: (250, "at most") becomes (251, "less than")."""
+    if abs(count) > LARGEST:
+        raise CallError(f"{count} is too large; counts go up to {LARGEST}")
+    try:
+        known, shift = _ALIASES[" ".join(relation.lower().split())]
+    except KeyError:
+        allowed = ", ".join(f'"{name}"' for name in (*get_args(Relation), "at least", "at most"))
+        raise CallError(f'unknown relation "{relation}"; use one of {allowed}') from None
+    return count + shift, known
+
+
+def interval(count: int, relation: Relation) -> Interval:
+    """The whole numbers that a relation allows."""
+    if relation == "less than":
+        return Interval(high=count - 1)
+    if relation == "more than":
+        return Interval(low=count + 1)
+    return Interval(count, count)
+
+
+def plural(count: int, unit: str) -> str:
+    """`1 word`, `2 words`, `1 time`; a unit may carry its tail: `word in a sentence`."""
+    head, _, tail = unit.partition(" ")
+    return f"{count} {head}{'' if count == 1 else 's'}{' ' + tail if tail else ''}"
+
+
+def wording(count: int, relation: Relation, unit: str) -> str:
+    """`fewer than 300 words`, for messages."""
+    prefix = {"less than": "fewer than", "more than": "more than", "equal": "exactly"}[relation]
+    return f"{prefix} {plural(count, unit)}"
+
+
+def correction(count: int, relation: Relation, measured: int, verbs: tuple[str, str]) -> str:
+    """What to do about a count that is off: `cut at least 13`."""
+    allowed = interval(count, relation)
+    add, cut = verbs
+    if measured > allowed.high:
+        return f"{cut} {'' if relation == 'equal' else 'at least '}{measured - int(allowed.high)}"
+    return f"{add} {'' if relation == 'equal' else 'at least '}{int(allowed.low) - measured}"
+
+
+def bounded_phrasings(count: int, relation: Relation, templates: tuple[str, ...], unit: str) -> list[str]:
+    """Fill templates with `{bound}`: every wording of a relation, inclusive ones shifted."""
+    if relation == "less than":
+        bounds = [("fewer than", count), ("less than", count), ("under", count), ("below", count)]
+        bounds += [("at most", count - 1), ("no more than", count - 1), ("up to", count - 1)] if count > 1 else []
+    elif relation == "more than":
+        bounds = [("more than", count), ("over", count), ("at least", count + 1), ("no fewer than", count + 1)]
+    else:
+        bounds = [("exactly", count), ("precisely", count)]
+    return [t.format(bound=f"{word} {plural(number, unit)}") for t in templates for word, number in bounds]

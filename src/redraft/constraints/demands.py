@@ -1,0 +1,66 @@
+"""What a constraint demands of any text, in the few terms that the feasibility proof understands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from redraft.text import Sentence
+
+from .bounds import Interval
+
+Quantity = Literal["words", "sentences", "words in a sentence", "characters", "paragraphs"]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A quantity of the text lies in an interval ("words in a sentence": of every sentence)."""
+
+    quantity: Quantity
+    allowed: Interval
+
+
+@dataclass(frozen=True)
+class Occurs:
+    """A keyword occurs this many times, as `Reading.occurrences` counts."""
+
+    keyword: str
+    allowed: Interval
+
+
+@dataclass(frozen=True)
+class Lacks:
+    """A keyword is nowhere, as `Reading.uses` counts."""
+
+    keyword: str
+
+
+@dataclass(frozen=True)
+class Keeps:
+    """These sentences of the original stand unchanged."""
+
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Changes:
+    """These sentences of the original do not stand unchanged."""
+
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Holds:
+    """The text contains this string, word for word."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """No text can satisfy the constraint, whatever the others say."""
+
+    reason: str
+
+
+Demand = Bounds | Occurs | Lacks | Keeps | Changes | Holds | Impossible

@@ -1,0 +1,80 @@
+"""What the text begins and ends with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from redraft.text import Span
+
+from ..base import Constraint, Finding
+from ..counting import Reading
+from ..demands import Demand, Holds
+from .keyword import check_keyword, quote
+
+_CLOSERS = ".,;:!?…\"'”’)]}»。！？ "
+
+
+@dataclass(frozen=True)
+class StartsWith(Constraint):
+    """The text starts with these words, whatever their case and white space."""
+
+    text: str
+
+    name = "starts_with_check"
+
+    def __post_init__(self) -> None:
+        check_keyword(self.name, self.text)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare the beginning."""
+        words = _fold(revised.text)
+        met = words.startswith(_fold(self.text))
+        return _finding(self, met, f"starts with {quote(self.text)}", revised.text.strip()[: len(self.text) + 20])
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The words are in the text."""
+        return (Holds(self.text),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        quoted = quote(self.text)
+        return [f"Start with {quoted}.", f"The text must begin with {quoted}.", f"Open with the words {quoted}."]
+
+
+@dataclass(frozen=True)
+class EndsWith(Constraint):
+    """The text ends with these words, closing punctuation aside."""
+
+    text: str
+
+    name = "ends_with_check"
+
+    def __post_init__(self) -> None:
+        check_keyword(self.name, self.text)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare the end."""
+        end, wanted = _fold(revised.text), _fold(self.text)
+        met = end.endswith(wanted) or end.rstrip(_CLOSERS).endswith(wanted.rstrip(_CLOSERS) or wanted)
+        return _finding(self, met, f"ends with {quote(self.text)}", revised.text.strip()[-len(self.text) - 20 :])
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The words are in the text, but for closing punctuation."""
+        return (Holds(self.text.rstrip(_CLOSERS) or self.text),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        quoted = quote(self.text)
+        return [f"End with {quoted}.", f"The text must end with {quoted}.", f"Close with the words {quoted}."]
+
+
+def _finding(constraint: Constraint, met: bool, wanted: str, found: str) -> Finding:
+    message = wanted if met else f"found “{found}”; wanted a text that {wanted}"
+    spans = () if met else (Span(0, 0),)
+    return Finding(constraint, met, found, wanted, message, float(not met), spans)
+
+
+def _fold(text: str) -> str:
+    straight = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
+    return " ".join(straight.casefold().split())

@@ -1,0 +1,58 @@
+"""How often a word or phrase occurs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from redraft.errors import CallError
+
+from ..base import Constraint, Finding
+from ..bounds import Relation, bounded_phrasings, correction, interval, plural, relate, wording
+from ..counting import Reading
+from ..demands import Demand, Occurs
+from .keyword import check_keyword, quote
+
+
+@dataclass(frozen=True)
+class KeywordFrequency(Constraint):
+    """A keyword occurs fewer, more or exactly so many times."""
+
+    keyword: str
+    frequency: int
+    relation: Relation
+
+    name = "keyword_frequency_check"
+
+    def __post_init__(self) -> None:
+        check_keyword(self.name, self.keyword)
+        if self.frequency < 0:
+            raise CallError(f"{self.name}: the frequency must not be negative, and is {self.frequency}")
+        frequency, relation = relate(self.frequency, self.relation)
+        object.__setattr__(self, "frequency", frequency)
+        object.__setattr__(self, "relation", relation)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Count the keyword."""
+        spans = tuple(revised.occurrences(self.keyword))
+        distance = interval(self.frequency, self.relation).distance(len(spans))
+        wanted = wording(self.frequency, self.relation, "time")
+        message = f'"{self.keyword}" occurs {plural(len(spans), "time")}; wanted {wanted}'
+        if distance:
+            message += f": {correction(self.frequency, self.relation, len(spans), ('add', 'remove'))}"
+        return Finding(self, not distance, len(spans), wanted, message, distance, spans if distance else ())
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The interval for the keyword."""
+        return (Occurs(self.keyword, interval(self.frequency, self.relation)),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        noun, quoted = "phrase" if " " in self.keyword else "word", quote(self.keyword).replace("{", "{{")
+        quoted = quoted.replace("}", "}}")
+        templates = (
+            f"The {noun} {quoted} should appear {{bound}}.",
+            f"Use the {noun} {quoted} {{bound}}.",
+            f"Make sure that the {noun} {quoted} occurs {{bound}}.",
+        )
+        return bounded_phrasings(self.frequency, self.relation, templates, "time")

@@ -1,0 +1,64 @@
+"""A regular expression that the text must match somewhere, or nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import regex
+
+from redraft.errors import CallError, InputError
+from redraft.text import Span
+
+from ..base import Constraint, Finding
+from ..bounds import plural
+from ..counting import Reading
+
+_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class Pattern(Constraint):
+    """A pattern is required or forbidden."""
+
+    pattern: str
+    relation: Literal["require", "forbid"]
+
+    name = "pattern_check"
+
+    def __post_init__(self) -> None:
+        if not self.pattern:
+            raise CallError(f"{self.name}: the pattern is empty")
+        _compiled(self.pattern)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Search with a time limit: a pattern is user input and may never end otherwise."""
+        try:
+            matches = _compiled(self.pattern).finditer(revised.text, timeout=_SECONDS)
+            spans = tuple(Span(*match.span()) for match in matches)
+        except TimeoutError:
+            raise InputError(
+                f"the pattern {self.pattern!r} takes more than {_SECONDS:g} s on this text; simplify it"
+            ) from None
+        where = f"in {plural(len(spans), 'place')}" if spans else "nowhere"
+        message = f"/{self.pattern}/ matches {where}"
+        if self.relation == "require":
+            return Finding(self, bool(spans), len(spans), "a match", message, float(not spans))
+        return Finding(self, not spans, len(spans), "no match", message, float(len(spans)), spans)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        slashed = "/" + self.pattern.replace("/", r"\/") + "/"
+        if self.relation == "require":
+            return [f"The text must match the pattern {slashed}.", f"Require a match of {slashed}."]
+        return [f"The text must not match the pattern {slashed}.", f"Nothing may match {slashed}."]
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> regex.Pattern[str]:
+    try:
+        return regex.compile(pattern)
+    except (regex.error, OverflowError, RecursionError) as error:
+        raise CallError(f"pattern_check: {pattern!r} is not a regular expression: {error}") from None

@@ -1,0 +1,47 @@
+"""How many years of school the text asks of its reader."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from redraft.errors import CallError
+from redraft.text import reading_grade
+
+from ..base import Constraint, Finding
+from ..counting import Reading
+
+
+@dataclass(frozen=True)
+class ReadingGrade(Constraint):
+    """The Flesch-Kincaid grade is at most, or at least, so much."""
+
+    grade: float
+    relation: Literal["at most", "at least"]
+
+    name = "reading_grade_check"
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.grade) and -100 <= self.grade <= 100):
+            raise CallError(f"{self.name}: {self.grade} is no school grade")
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Measure the grade, to one decimal."""
+        measured = round(reading_grade(revised.document), 1)
+        off = measured - self.grade if self.relation == "at most" else self.grade - measured
+        distance = round(max(off, 0.0), 1)
+        wanted = f"{self.relation} {self.grade:g}"
+        return Finding(
+            self, not distance, measured, wanted, f"reading grade {measured:g}; wanted {wanted}", distance
+        )
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        low = "at most" if self.relation == "at most" else "at least"
+        return [
+            f"The reading grade should be {low} {self.grade:g}.",
+            f"Keep the reading level at {low} grade {self.grade:g}.",
+            f"Make sure that the Flesch-Kincaid grade is {low} {self.grade:g}.",
+        ]

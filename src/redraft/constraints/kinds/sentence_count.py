@@ -1,0 +1,33 @@
+"""How many sentences the text has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..bounds import bounded_phrasings
+from ..counting import Reading
+from ._counted import Counted
+
+
+@dataclass(frozen=True)
+class SentenceCount(Counted):
+    """The text has fewer, more or exactly so many sentences."""
+
+    name = "sentence_count_check"
+    unit = "sentence"
+    quantity = "sentences"
+
+    def measure(self, revised: Reading) -> int:
+        """The number of sentences."""
+        return len(revised.sentences)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        templates = (
+            "The text should contain {bound}.",
+            "Make sure that the output consists of {bound}.",
+            "Use {bound}.",
+            "The revised version must have {bound}.",
+        )
+        return bounded_phrasings(self.count, self.relation, templates, self.unit)

@@ -1,0 +1,60 @@
+"""How many words each sentence has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from redraft.errors import CallError
+from redraft.text import Span
+
+from ..base import Constraint, Finding
+from ..bounds import Relation, bounded_phrasings, interval, plural, relate, wording
+from ..counting import Reading
+from ..demands import Bounds, Demand
+
+
+@dataclass(frozen=True)
+class SentenceLength(Constraint):
+    """Every sentence has fewer, more or exactly so many words."""
+
+    length: int
+    relation: Relation
+
+    name = "sentence_length_check"
+
+    def __post_init__(self) -> None:
+        if self.length < 0:
+            raise CallError(f"{self.name}: the length must not be negative, and is {self.length}")
+        length, relation = relate(self.length, self.relation)
+        object.__setattr__(self, "length", length)
+        object.__setattr__(self, "relation", relation)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare every sentence with the bound; the distance is the words that are off, all together."""
+        allowed = interval(self.length, self.relation)
+        counts = revised.sentence_words
+        off = [i for i, count in enumerate(counts) if allowed.distance(count)]
+        wanted = f"{wording(self.length, self.relation, 'word')} in every sentence"
+        distance = sum(allowed.distance(counts[i]) for i in off)
+        if not off:
+            extent = f"sentences have {min(counts)} to {max(counts)} words" if counts else "no sentences"
+            return Finding(self, True, list(counts), wanted, f"{extent}; wanted {wanted}")
+        named = ", ".join(f"sentence {i + 1} has {plural(counts[i], 'word')}" for i in off[:3])
+        more = f" and {len(off) - 3} more are off" if len(off) > 3 else ""
+        spans = tuple(Span(revised.sentences[i].start, revised.sentences[i].end) for i in off)
+        return Finding(self, False, list(counts), wanted, f"{named}{more}; wanted {wanted}", distance, spans)
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The interval for every sentence."""
+        return (Bounds("words in a sentence", interval(self.length, self.relation)),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        templates = (
+            "Each sentence should contain {bound}.",
+            "Every sentence must have {bound}.",
+            "Make sure that all sentences have {bound} each.",
+            "No sentence may break this rule: {bound} per sentence.",
+        )
+        return bounded_phrasings(self.length, self.relation, templates[:3], "word")

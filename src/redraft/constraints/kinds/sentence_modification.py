@@ -1,0 +1,117 @@
+"""Which sentences must stay, and which alone may change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from redraft.errors import CallError
+from redraft.text import Span
+
+from ..base import Constraint, Finding
+from ..counting import Reading
+from ..demands import Changes, Demand, Impossible, Keeps
+
+
+@dataclass(frozen=True)
+class SentenceModification(Constraint):
+    """Named sentences of the original stay word for word ("unchange"), or only they change ("change")."""
+
+    sentences: tuple[int, ...]
+    relation: Literal["change", "unchange"]
+
+    name = "sentence_modification_check"
+
+    def __post_init__(self) -> None:
+        numbers = tuple(sorted(set(self.sentences)))
+        if not numbers:
+            raise CallError(f"{self.name}: name at least one sentence")
+        if numbers[0] < 1:
+            raise CallError(f"{self.name}: sentences are counted from 1, and {numbers[0]} is named")
+        object.__setattr__(self, "sentences", numbers)
+
+    @property
+    def needs_original(self) -> bool:
+        """The sentences are the original's."""
+        return True
+
+    def missing(self, original: Reading) -> str | None:
+        """Why a named sentence cannot be checked, if it is not there."""
+        count = len(original.sentences)
+        absent = [n for n in self.sentences if n > count]
+        if not absent:
+            return None
+        return f"sentence {absent[0]} is named, but the text has {count} sentence{'s' * (count != 1)}"
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Look for the original's sentences in the revision; the distance is how many are wrong."""
+        if original is None:
+            raise CallError(f"{self.call} needs the original text")
+        wanted = f"{_listed(self.sentences)} {'unchanged' if self.relation == 'unchange' else 'alone changed'}"
+        if reason := self.missing(original):
+            return Finding(self, False, [], wanted, reason, float(len(self.sentences)))
+        if self.relation == "unchange":
+            wrong = [s.number for s in revised.changed([original.sentences[n - 1] for n in self.sentences])]
+            message = f"{_listed(wrong)} changed" if wrong else f"{_listed(self.sentences)} unchanged"
+            return Finding(self, not wrong, wrong, wanted, message, float(len(wrong)))
+        same, touched = revised.untouched(original, frozenset(self.sentences))
+        problems = [f"{_listed(same)} did not change"] if same else []
+        problems += [f"{_listed(touched)} changed as well"] if touched else []
+        message = "; ".join(problems) or f"only {_listed(self.sentences)} changed"
+        kept = {original.sentences[n - 1].text for n in same}
+        spans = tuple(Span(s.start, s.end) for s in revised.sentences if s.text in kept)
+        return Finding(self, not problems, same + touched, wanted, message, float(len(same + touched)), spans)
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The sentences that stand, and those that do not."""
+        if original is None:
+            return
+        if reason := self.missing(original):
+            yield Impossible(reason)
+            return
+        named = tuple(original.sentences[n - 1] for n in self.sentences)
+        if self.relation == "unchange":
+            yield Keeps(named)
+            return
+        yield Changes(named)
+        if original.counting == "default":
+            yield Keeps(tuple(s for s in original.sentences if s.number not in self.sentences))
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        which, plural = _ordinals(self.sentences), len(self.sentences) > 1
+        noun = "sentences" if plural else "sentence"
+        numbered = _listed(self.sentences)
+        if self.relation == "unchange":
+            return [
+                f"Do not change the {which} {noun}.",
+                f"Keep the {which} {noun} unchanged.",
+                f"Leave the {which} {noun} as {'they are' if plural else 'it is'}.",
+                f"The {which} {noun} must remain unchanged.",
+                f"Leave {numbered} alone.",
+                f"Do not touch {numbered}.",
+            ]
+        return [
+            f"Only change the {which} {noun}.",
+            f"Change only the {which} {noun}.",
+            f"Touch nothing except {numbered}.",
+            f"Modify only {numbered}.",
+        ]
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    head = "sentence" if len(numbers) == 1 else "sentences"
+    return f"{head} {_joined([str(n) for n in numbers])}"
+
+
+def _ordinals(numbers: Sequence[int]) -> str:
+    return _joined([f"{n}{_suffix(n)}" for n in numbers])
+
+
+def _suffix(number: int) -> str:
+    return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def _joined(items: Sequence[str]) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
