@@ -1,0 +1,136 @@
+"""A text with its sentences, none of which is ever lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from redraft.errors import InputError
+from redraft.text.segment import segment
+from redraft.text.spans import Format, Span
+from redraft.text.view import reader_view
+from redraft.text.words import count_words
+
+_MARKER_LINE: Final = re.compile(r"(?:[ \t]*(?:#{1,6}|[-*+]|\d{1,9}[.)]|>|\\item)[ \t]*)+\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence and where it stands: `document.text[start:end]`."""
+
+    number: int
+    text: str
+    start: int
+    end: int
+    paragraph: int
+
+
+class Document:
+    """An immutable text; its sentences, with the gaps around them, always join to the text again."""
+
+    def __init__(self, text: str, format: Format = "text") -> None:
+        self._text = text
+        self._format = format
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self._text
+
+    @property
+    def format(self) -> Format:
+        """How the text is marked up."""
+        return self._format
+
+    @cached_property
+    def view(self) -> str:
+        """What a reader sees, offset for offset: mark-up is blanked, and what counts as one word is one."""
+        return reader_view(self._text, self._format)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The sentences, numbered from 1 as every command counts them."""
+        return tuple(
+            Sentence(number, self._text[start:end], start, end, paragraph)
+            for number, (start, end, paragraph) in enumerate(segment(self.view), 1)
+        )
+
+    @cached_property
+    def gaps(self) -> tuple[str, ...]:
+        """What stands before, between and after the sentences: one more than there are sentences."""
+        ends = [0, *(sentence.end for sentence in self.sentences)]
+        starts = [*(sentence.start for sentence in self.sentences), len(self._text)]
+        return tuple(self._text[end:start] for end, start in zip(ends, starts, strict=True))
+
+    @cached_property
+    def paragraphs(self) -> tuple[Span, ...]:
+        """From the first to the last sentence of each paragraph."""
+        spans: list[Span] = []
+        for previous, sentence in zip((None, *self.sentences), self.sentences, strict=False):
+            if previous is not None and previous.paragraph == sentence.paragraph:
+                spans[-1] = Span(spans[-1].start, sentence.end)
+            else:
+                spans.append(Span(sentence.start, sentence.end))
+        return tuple(spans)
+
+    @cached_property
+    def word_counts(self) -> tuple[int, ...]:
+        """The words of each sentence, as a reader counts them."""
+        view = self.view
+        return tuple(count_words(view[sentence.start : sentence.end]) for sentence in self.sentences)
+
+    @cached_property
+    def words(self) -> int:
+        """The words of the whole text: those of its sentences."""
+        return sum(self.word_counts)
+
+    def sentence(self, number: int) -> Sentence:
+        """The sentence with that number."""
+        if not 1 <= number <= len(self.sentences):
+            count = len(self.sentences)
+            held = "no sentences" if not count else "1 sentence" if count == 1 else f"{count} sentences"
+            raise InputError(f"sentence {number} is named, but the text has {held}")
+        return self.sentences[number - 1]
+
+    def replace(self, sentences: Mapping[int, str]) -> Document:
+        """The document with those sentences replaced; an empty one is dropped, and its gap closed."""
+        for number in sentences:
+            self.sentence(number)
+        parts: list[str] = []
+        gap = self.gaps[0]
+        for sentence, after in zip(self.sentences, self.gaps[1:], strict=True):
+            text = sentences.get(sentence.number, sentence.text)
+            if text:
+                parts += (gap, text)
+                gap = after
+            else:
+                gap = _closed(gap, after, first=not parts, last=sentence.number == len(self.sentences))
+        parts.append(gap)
+        return Document("".join(parts), self._format)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Document) and (self._text, self._format) == (other._text, other._format)
+
+    def __hash__(self) -> int:
+        return hash((self._text, self._format))
+
+    def __repr__(self) -> str:
+        opening = self._text if len(self._text) <= 40 else self._text[:39] + "…"
+        return f"Document({opening!r}, {self._format!r})"
+
+
+def _closed(before: str, after: str, *, first: bool, last: bool) -> str:
+    """The one gap that is left where the sentence between two gaps is dropped."""
+    if "\n" in after or last:
+        # The marker of a list item or a heading goes with its only sentence.
+        before = _MARKER_LINE.sub("", before)
+    if before.strip() or after.strip():
+        return before.rstrip(" \t") + after if after[:1] in "\r\n" else before + after.lstrip(" \t")
+    if first:
+        return before
+    if last:
+        return after
+    return after if after.count("\n") > before.count("\n") else before

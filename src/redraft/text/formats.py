@@ -1,0 +1,60 @@
+"""Which mark-up a text is written in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import Final
+
+from redraft.text.spans import Format
+
+_EXTENSIONS: Final[dict[str, Format]] = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mdown": "markdown",
+    ".mkd": "markdown",
+    ".mdx": "markdown",
+    ".rmd": "markdown",
+    ".qmd": "markdown",
+    ".tex": "latex",
+    ".latex": "latex",
+    ".ltx": "latex",
+    ".txt": "text",
+    ".text": "text",
+}
+_HEAD: Final = 200_000  # enough to tell, and bounded for a very long text
+
+_LATEX_SURE: Final = re.compile(r"^[ \t]*\\(?:documentclass|begin\{document\}|usepackage)\b", re.MULTILINE)
+_LATEX_SIGNS: Final = re.compile(
+    r"\\(?:begin|end|section|subsection|paragraph|cite[pt]?|ref|eqref|label|emph|textbf|textit|item|footnote)"
+    r"\*?[{\[]|\\item\s"
+)
+_MARKDOWN_SURE: Final = re.compile(
+    r"^(?:```|~~~)\w*[ \t]*\r?$|\A---\r?\n(?:[\w-]+:.*\r?\n)+---\r?$", re.MULTILINE
+)
+_MARKDOWN_SIGNS: Final = re.compile(
+    r"^#{1,6} +\S"
+    r"|!?\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)"
+    r"|(?<![\w*])\*\*[^*\s][^*\n]{0,200}\*\*(?!\w)"
+    r"|(?<!`)`[^`\n]{1,200}`(?!`)"
+    r"|^\|(?:[ ]*:?-{2,}:?[ ]*\|)+",
+    re.MULTILINE,
+)
+
+
+def guess_format(text: str, name: str | None = None) -> Format:
+    """The format by the file's extension, else by the text; plain unless the text is surely marked up."""
+    if name is not None:
+        known = _EXTENSIONS.get(PurePath(name).suffix.lower())
+        if known is not None:
+            return known
+    head = text[:_HEAD]
+    if _LATEX_SURE.search(head):
+        return "latex"
+    latex = len(_LATEX_SIGNS.findall(head))
+    markdown = len(_MARKDOWN_SIGNS.findall(head)) + (2 if _MARKDOWN_SURE.search(head) else 0)
+    if latex >= 2 and latex >= markdown:
+        return "latex"
+    if markdown >= 2:
+        return "markdown"
+    return "text"

@@ -1,0 +1,243 @@
+"""Where sentences begin and end in running text.
+
+A sentence ends at a full stop, question mark, exclamation mark or ellipsis (with the quotes, brackets and
+bracketed reference numbers that close right after it) where what follows looks like a new sentence; at a
+blank line; and at a line break that the writer meant. A line break is meant when the next line is a list
+item, when the next line opens with a capital and its first word would have fitted on the line before it, or
+when every line of a block of four or more opens with a capital (verse). Any other is hard wrapping.
+
+Nothing here looks further than a fixed distance around a stop: time is linear in the text, whatever it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from redraft.text.abbreviations import (
+    AFTER_TIME,
+    CALENDAR,
+    CLOSING,
+    ENDING,
+    INNER,
+    NUMBERED,
+    OPENERS,
+    TITLES,
+)
+from redraft.text.words import CJK
+
+# What masked mark-up is shown as to the segmenter: see `view.py`.
+BLOCK: Final = "\x1d"  # a block stands here: a new paragraph begins after it
+BREAK: Final = "\x1e"  # a list item, a heading: a new sentence begins after it
+SILENT: Final = "\u2060"  # mark-up within a word or a sentence, seen by no reader
+
+_NEWLINES: Final = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+_LINE: Final = re.compile(rf"\S(?:[^{_NEWLINES}]*\S)?")
+_NEWLINE: Final = re.compile(r"\r\n|[\n\r\x0b\x85]")
+_RULE: Final = re.compile(r"[=\-_*~#+]{3,}\Z")
+_ITEM: Final = re.compile(
+    r"(?:[-*+•◦▪‣·–—●○■□►✓✔➢→]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])[^\S\n]",
+)
+
+_IDEOGRAPHIC: Final = "。！？｡"
+_CLOSE: Final = rf"[\"'”’»›)\]}}」』）】》〉*_~{SILENT}]"
+_STOP: Final = re.compile(
+    rf"(?P<stop>[.!?…。！？｡．‼⁇⁈⁉؟۔।॥։።]++{SILENT}*+)"
+    rf"(?P<close>{_CLOSE}*+(?:[\u00a0\u202f][»›])?+)"
+    rf"(?P<reference>(?:[^\S\n]?\[\d{{1,4}}(?:[,–-][ ]?\d{{1,4}}){{0,9}}\])*+)"
+    rf"(?P<space>\s*+)(?P<open>[\"'“‘«‹¿¡(\[{{「『（【《〈*_{SILENT}—–-]*+)"
+)
+_BEFORE: Final = re.compile(r"[^\s\"“”‘«»()\[\]{}/—–" + SILENT + r"]+\Z")
+_AFTER: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_VOWEL: Final = re.compile(r"[aeiouyàâäáéèêëíîïóôöúûü]", re.IGNORECASE)
+_CJK_CHARACTER: Final = re.compile(f"[{CJK}]")
+_REACH: Final = 48
+_BRACKET_REACH: Final = 300
+_NARROW: Final = 40  # a block no wider than this was not wrapped, but written in short lines
+_GOES_ON: Final = frozenset({"and", "or", "but", "nor", "yet", "said", "asked", "cried", "replied"})
+_LETTERED: Final = frozenset({"plan", "vitamin", "option", "type", "group", "class", "grade", "hepatitis"})
+
+
+class Line(NamedTuple):
+    """A line's text, without the white space around it."""
+
+    start: int
+    end: int
+
+
+class Stretch(NamedTuple):
+    """A sentence's place, and the 1-based paragraph it stands in."""
+
+    start: int
+    end: int
+    paragraph: int
+
+
+def segment(text: str) -> list[Stretch]:
+    """The sentences of a text; between them there is only white space."""
+    found: list[Stretch] = []
+    for number, lines in enumerate(_paragraphs(text), 1):
+        for unit in _units(text, lines):
+            found.extend(Stretch(start, end, number) for start, end in _sentences(text, unit.start, unit.end))
+    return found
+
+
+def _paragraphs(text: str) -> Iterator[list[Line]]:
+    """Blocks of lines with no blank line between them."""
+    block: list[Line] = []
+    for match in _LINE.finditer(text, 1 if text.startswith("\ufeff") else 0):
+        line = Line(*match.span())
+        if block:
+            between = text[block[-1].end : line.start]
+            if between != "\n" and (
+                BLOCK in between
+                or "\u2029" in between
+                or "\x0c" in between
+                or len(_NEWLINE.findall(between)) > 1
+            ):
+                yield block
+                block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def _units(text: str, lines: list[Line]) -> Iterator[Line]:
+    """Joins the lines of a block that hard wrapping parted."""
+    if len(lines) == 1:
+        yield lines[0]
+        return
+    width = max(_NARROW, *(line.end - line.start for line in lines))
+    verse = len(lines) >= 4 and all(text[line.start].isupper() for line in lines)
+    start = lines[0].start
+    for line, following in pairwise(lines):
+        if verse or _meant(text, line, following, width):
+            yield Line(start, line.end)
+            start = following.start
+    yield Line(start, lines[-1].end)
+
+
+def _meant(text: str, line: Line, following: Line, width: int) -> bool:
+    """Whether the writer meant the break between two lines."""
+    between = text[line.end : following.start]
+    if BREAK in between or "\u2028" in between:
+        return True
+    if _RULE.match(text, following.start, following.end):
+        return False
+    if _ITEM.match(text, following.start, following.end) or _RULE.match(text, line.start, line.end):
+        return True
+    first = text[following.start]
+    if not (first.isupper() or first in '"“«#'):
+        return False
+    space = text.find(" ", following.start, following.end)
+    word = (space if space >= 0 else following.end) - following.start
+    return line.end - line.start + 1 + word <= width
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Splits one unit at the stops that end a sentence."""
+    worded = False  # a sentence has a letter or a digit: a lone "..." belongs to what follows
+    seen = start
+    for match in _STOP.finditer(text, start, end):
+        close = match.end("reference")
+        worded = worded or any(map(str.isalnum, text[seen : match.start()]))
+        seen = match.start()
+        if close >= end:
+            break
+        if worded and _ends(text, match, start, end):
+            yield start, close
+            start = match.end("space")
+            worded = False
+            seen = start
+    if start < end:
+        yield start, end
+
+
+def _ends(text: str, match: re.Match[str], start: int, end: int) -> bool:
+    """Whether the stop that was matched ends the sentence that began at `start`."""
+    stop = match["stop"].rstrip(SILENT)
+    spaced = match.start("space") < match.end("space")
+    position = match.end()
+    following = text[position] if position < end else ""
+    if following and following in ".!?…,;:，、；：)]}）":
+        return False
+    if _bracketed(text, start, match.start()):
+        return False
+    if stop[-1] in _IDEOGRAPHIC:
+        return True
+    if not spaced:
+        # "Really?他" and "OK!他": Chinese writers use half-width marks too, with no space after them.
+        return stop[-1] in "!?" and bool(_CJK_CHARACTER.match(following))
+    lower = following.islower()
+    if stop == ".":
+        return _full_stop_ends(text, match, start, following)
+    if stop.strip(".") == "" or "…" in stop:
+        return not lower
+    if not lower:
+        return True
+    after = _AFTER.match(text, position, position + _REACH)
+    return not match["close"].strip(SILENT) and (after is None or after[0] not in _GOES_ON)
+
+
+def _bracketed(text: str, start: int, position: int) -> bool:
+    """Whether a position stands inside a bracket that opened in mid-sentence and closes soon."""
+    since = max(start, position - _BRACKET_REACH)
+    opened = text.rfind("(", since, position)
+    if opened <= start or text.rfind(")", opened, position) >= 0:
+        return False
+    return text.find(")", position + 1, position + _BRACKET_REACH) >= 0
+
+
+def _full_stop_ends(text: str, match: re.Match[str], start: int, following: str) -> bool:
+    """Whether a single full stop with white space after it ends the sentence."""
+    position = match.start()
+    before = _BEFORE.search(text, max(start, position - _REACH), position)
+    token = before[0] if before else ""
+    lower = following.islower()
+    closed = bool(match["close"].strip(SILENT))
+    if not token:
+        return not lower
+    if before is not None and before.start() == start and (token.isdigit() or len(token) == 1):
+        return False  # "1. First", "a. First": the number of an item
+    after_match = _AFTER.match(text, match.end(), match.end() + _REACH)
+    after = after_match[0] if after_match else ""
+    opens = after in OPENERS
+    key = token.lower().lstrip("'‘’")
+    bracket = "(" in match["open"] or "[" in match["open"]
+    if closed and key not in TITLES:
+        return not lower
+    if key in INNER:
+        return False
+    if key in TITLES and not (key == "m" and opens):
+        return False
+    if key in NUMBERED and (
+        following.isdigit() or bracket or _roman(after) or (len(after) == 1 and after != "I")
+    ):
+        return False
+    if key in CALENDAR and token[0].isupper():
+        return opens
+    if key in ENDING:
+        return not lower and after not in AFTER_TIME
+    if key in CLOSING and (token[0].isupper() or "." in key or key == "al"):
+        return opens and not bracket
+    if len(token) == 1 and token.isalpha():
+        return opens or (not lower and _no_initial(token, text[max(start, position - _REACH) : position]))
+    if lower:
+        return not bracket and len(token) > 2 and token.isalpha() and bool(_VOWEL.search(token))
+    if "." in token and len(token) <= 7 and all(len(part) == 1 for part in token.split(".")):
+        return opens  # an unknown abbreviation of letters: "S.P.Q.R. Then"
+    return True
+
+
+def _no_initial(letter: str, before: str) -> bool:
+    """Whether a single letter is no initial of a name: "plan B. Smith agreed" against "by J. Smith"."""
+    if letter.islower() or letter == "I":
+        return True
+    words = before.split()
+    return len(words) > 1 and words[-2].lower() in _LETTERED
+
+
+def _roman(word: str) -> bool:
+    return bool(word) and all(letter in "IVXLC" for letter in word)
