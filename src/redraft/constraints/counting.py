@@ -76,12 +76,17 @@ class _DefaultReading(Reading):
     def words(self) -> int:
         return self.document.words
 
-    @cached_property
+    @property
     def sentence_words(self) -> tuple[int, ...]:
-        return self.document.sentence_words
+        return self.document.word_counts
+
+    @cached_property
+    def _prose(self) -> str:
+        # What a reader sees, at the same offsets: a word inside a link's target is nobody's word.
+        return _straight(self.document.view)
 
     def occurrences(self, keyword: str) -> list[Span]:
-        return [Span(*match.span()) for match in _whole_word(keyword).finditer(_straight(self.text))]
+        return [Span(*match.span()) for match in _whole_word(keyword).finditer(self._prose)]
 
     uses = occurrences
 

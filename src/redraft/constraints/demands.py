@@ -9,7 +9,7 @@ from redraft.text import Sentence
 
 from .bounds import Interval
 
-Quantity = Literal["words", "sentences", "words in a sentence", "characters", "paragraphs"]
+Quantity = Literal["words", "sentences", "words in a sentence", "characters", "paragraphs", "grade"]
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,19 @@ class Changes:
 
 
 @dataclass(frozen=True)
-class Holds:
-    """The text contains this string, word for word."""
+class Edge:
+    """The text starts or ends with this, case, white space and closing punctuation folded away."""
 
+    side: Literal["start", "end"]
     text: str
+
+
+@dataclass(frozen=True)
+class Matches:
+    """A pattern matches somewhere, or nowhere."""
+
+    pattern: str
+    somewhere: bool
 
 
 @dataclass(frozen=True)
@@ -63,4 +72,4 @@ class Impossible:
     reason: str
 
 
-Demand = Bounds | Occurs | Lacks | Keeps | Changes | Holds | Impossible
+Demand = Bounds | Occurs | Lacks | Keeps | Changes | Edge | Matches | Impossible

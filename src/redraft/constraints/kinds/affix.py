@@ -9,7 +9,7 @@ from redraft.text import Span
 
 from ..base import Constraint, Finding
 from ..counting import Reading
-from ..demands import Demand, Holds
+from ..demands import Demand, Edge
 from .keyword import check_keyword, quote
 
 _CLOSERS = ".,;:!?…\"'”’)]}»。！？ "
@@ -34,7 +34,7 @@ class StartsWith(Constraint):
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The words are in the text."""
-        return (Holds(self.text),)
+        return (Edge("start", _fold(self.text)),)
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
@@ -61,7 +61,7 @@ class EndsWith(Constraint):
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The words are in the text, but for closing punctuation."""
-        return (Holds(self.text.rstrip(_CLOSERS) or self.text),)
+        return (Edge("end", _fold(self.text).rstrip(_CLOSERS)),)
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -15,6 +15,7 @@ from redraft.text import Span
 from ..base import Constraint, Finding
 from ..bounds import plural
 from ..counting import Reading
+from ..demands import Demand, Matches
 
 _SECONDS = 2.0
 
@@ -47,6 +48,10 @@ class Pattern(Constraint):
         if self.relation == "require":
             return Finding(self, bool(spans), len(spans), "a match", message, float(not spans))
         return Finding(self, not spans, len(spans), "no match", message, float(len(spans)), spans)
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The pattern matches somewhere, or nowhere."""
+        return (Matches(self.pattern, self.relation == "require"),)
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""

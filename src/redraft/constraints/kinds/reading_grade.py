@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,7 +11,9 @@ from redraft.errors import CallError
 from redraft.text import reading_grade
 
 from ..base import Constraint, Finding
+from ..bounds import Interval
 from ..counting import Reading
+from ..demands import Bounds, Demand
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,11 @@ class ReadingGrade(Constraint):
         return Finding(
             self, not distance, measured, wanted, f"reading grade {measured:g}; wanted {wanted}", distance
         )
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The interval for the grade."""
+        allowed = Interval(high=self.grade) if self.relation == "at most" else Interval(low=self.grade)
+        return (Bounds("grade", allowed),)
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""

@@ -1,0 +1,65 @@
+"""Checking a revision against constraints, the one way that every command does it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from redraft.errors import InputError
+from redraft.text import Format
+
+from .base import Constraint, Findings
+from .calls import parse_call
+from .counting import Reading, read
+from .feasibility import Conflict, conflict
+from .instruction import parse_instruction
+
+Constraints = str | Iterable[Constraint | str]
+"""An instruction in plain English, or constraints and calls."""
+
+
+def constraints_of(constraints: Constraints) -> tuple[Constraint, ...]:
+    """The constraints of an instruction, or of a list of constraints and calls; each once."""
+    if isinstance(constraints, str):
+        return parse_instruction(constraints).constraints
+    built = (parse_call(item) if isinstance(item, str) else item for item in constraints)
+    return tuple(dict.fromkeys(built))
+
+
+def check(
+    revised: str,
+    constraints: Constraints,
+    *,
+    original: str | None = None,
+    counting: str = "default",
+    format: Format = "text",
+) -> Findings:
+    """Check a revision against an instruction, or against constraints and calls.
+
+    >>> check("Short and sweet.", ['word_count_check(5, "less than")']).met
+    True
+    """
+    chosen = constraints_of(constraints)
+    before = _read_original(chosen, original, counting, format)
+    after = read(revised, counting, format)
+    return Findings(tuple(constraint.check(before, after) for constraint in chosen), counting)
+
+
+def infeasible(
+    constraints: Constraints, *, original: str | None = None, counting: str = "default", format: Format = "text"
+) -> Conflict | None:
+    """The smallest set of constraints that no text can satisfy together, with the reason, if there is one.
+
+    >>> infeasible("Write under 10 words and over 20 words.").reason
+    'the words must be at least 21 and at most 9'
+    """
+    before = None if original is None else read(original, counting, format)
+    return conflict(constraints_of(constraints), before, counting)
+
+
+def _read_original(
+    constraints: tuple[Constraint, ...], original: str | None, counting: str, format: Format
+) -> Reading | None:
+    needing = next((constraint for constraint in constraints if constraint.needs_original), None)
+    if needing is None or original is not None:
+        return None if original is None else read(original, counting, format)
+    raise InputError(f"{needing.call} compares with the original text: give it too")
