@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from redraft.text import Span
 
 if TYPE_CHECKING:
-    from .counting import Reading
-    from .demands import Demand
+    from redraft.constraints.counting import Reading
+    from redraft.constraints.demands import Demand
 
 Measured = int | float | str | list[int]
 
@@ -48,7 +48,7 @@ class Constraint(ABC):
 
     @classmethod
     def read(cls, instruction: str) -> Iterable[tuple[Span, Constraint]]:
-        """Constraints of this kind in plain English, with their places: for kinds the parser does not know."""
+        """Constraints of this kind in plain English, with their places: a hook for other packages."""
         return ()
 
     @property

@@ -13,11 +13,11 @@ Relation = Literal["less than", "more than", "equal"]
 # What people and models write for the three relations. The number is the shift that makes an inclusive bound
 # exclusive: "at most 250" is "less than 251".
 _ALIASES: dict[str, tuple[Relation, int]] = {
-    **{alias: ("less than", 0) for alias in ("less than", "fewer than", "under", "below", "<")},
-    **{alias: ("more than", 0) for alias in ("more than", "greater than", "over", "above", ">")},
-    **{alias: ("less than", 1) for alias in ("at most", "no more than", "up to", "maximum", "max", "<=", "≤")},
-    **{alias: ("more than", -1) for alias in ("at least", "no less than", "minimum", "min", ">=", "≥")},
-    **{alias: ("equal", 0) for alias in ("equal", "equal to", "equals", "exactly", "=", "==")},
+    **dict.fromkeys(("less than", "fewer than", "under", "below", "<"), ("less than", 0)),
+    **dict.fromkeys(("more than", "greater than", "over", "above", ">"), ("more than", 0)),
+    **dict.fromkeys(("at most", "no more than", "up to", "maximum", "max", "<=", "≤"), ("less than", 1)),
+    **dict.fromkeys(("at least", "no less than", "minimum", "min", ">=", "≥"), ("more than", -1)),
+    **dict.fromkeys(("equal", "equal to", "equals", "exactly", "=", "=="), ("equal", 0)),
 }
 
 LARGEST = 10**9
@@ -86,9 +86,16 @@ def bounded_phrasings(count: int, relation: Relation, templates: tuple[str, ...]
     """Fill templates with `{bound}`: every wording of a relation, inclusive ones shifted."""
     if relation == "less than":
         bounds = [("fewer than", count), ("less than", count), ("under", count), ("below", count)]
-        bounds += [("at most", count - 1), ("no more than", count - 1), ("up to", count - 1)] if count > 1 else []
+        bounds += (
+            [("at most", count - 1), ("no more than", count - 1), ("up to", count - 1)] if count > 1 else []
+        )
     elif relation == "more than":
-        bounds = [("more than", count), ("over", count), ("at least", count + 1), ("no fewer than", count + 1)]
+        bounds = [
+            ("more than", count),
+            ("over", count),
+            ("at least", count + 1),
+            ("no fewer than", count + 1),
+        ]
     else:
         bounds = [("exactly", count), ("precisely", count)]
     return [t.format(bound=f"{word} {plural(number, unit)}") for t in templates for word, number in bounds]

@@ -13,12 +13,11 @@ from dataclasses import MISSING, Field, dataclass, fields
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from redraft.constraints.base import Constraint
+from redraft.constraints.bounds import LARGEST, Relation
+from redraft.constraints.kinds import SentenceModification
+from redraft.constraints.registry import kinds
 from redraft.errors import CallError
-
-from .base import Constraint
-from .bounds import LARGEST, Relation
-from .kinds import SentenceModification
-from .registry import kinds
 
 Value = int | float | str | tuple[int | float | str, ...]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from redraft.constraints.instruction import parse_instruction
+
+from redraft.constraints.base import Constraint, Findings
+from redraft.constraints.calls import parse_call
+from redraft.constraints.counting import Reading, read
+from redraft.constraints.feasibility import Conflict, conflict
 from redraft.errors import InputError
 from redraft.text import Format
-
-from .base import Constraint, Findings
-from .calls import parse_call
-from .counting import Reading, read
-from .feasibility import Conflict, conflict
-from .instruction import parse_instruction
 
 Constraints = str | Iterable[Constraint | str]
 """An instruction in plain English, or constraints and calls."""
@@ -45,7 +45,11 @@ def check(
 
 
 def infeasible(
-    constraints: Constraints, *, original: str | None = None, counting: str = "default", format: Format = "text"
+    constraints: Constraints,
+    *,
+    original: str | None = None,
+    counting: str = "default",
+    format: Format = "text",
 ) -> Conflict | None:
     """The smallest set of constraints that no text can satisfy together, with the reason, if there is one.
 

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -108,7 +109,7 @@ class _DefaultReading(Reading):
         targets = [kept[index] for index in sorted(kept)]
         owners = sorted(kept)
         borders = [(-1, -1), *zip(owners, targets, strict=True), (len(before), len(after))]
-        for (left, left_at), (right, right_at) in zip(borders, borders[1:], strict=False):
+        for (left, left_at), (right, right_at) in pairwise(borders):
             inserted = right_at - left_at > 1
             if inserted and not any(left < n - 1 < right for n in numbers):
                 touched.append(min(right + 1, len(before)))
@@ -227,10 +228,21 @@ def _longest_common(before: Sequence[str], after: Sequence[str]) -> dict[int, in
 
 @lru_cache(maxsize=1)
 def _punkt() -> Any:
-    # NLTK's English sentence model, shipped with the package: NLTK would want to download it.
-    from nltk.tokenize.punkt import PunktSentenceTokenizer, load_punkt_params  # noqa: PLC0415
+    """NLTK's English sentence model, shipped with the package: NLTK itself would want to download it."""
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer  # noqa: PLC0415
 
-    return PunktSentenceTokenizer(load_punkt_params(str(Path(__file__).parent / "data" / "punkt")))
+    def lines(name: str) -> list[str]:
+        file = Path(__file__).parent / "data" / "punkt" / name
+        return file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+    parameters = PunktParameters()
+    parameters.abbrev_types = set(lines("abbrev_types.txt"))
+    parameters.sent_starters = set(lines("sent_starters.txt"))
+    parameters.collocations = {tuple(line.split("\t")) for line in lines("collocations.tab")}
+    for line in lines("ortho_context.tab"):
+        word, _, flags = line.rpartition("\t")
+        parameters.ortho_context[word] = int(flags)
+    return PunktSentenceTokenizer(parameters)
 
 
 @lru_cache(maxsize=1)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from redraft.constraints.bounds import Interval
 from redraft.text import Sentence
-
-from .bounds import Interval
 
 Quantity = Literal["words", "sentences", "words in a sentence", "characters", "paragraphs", "grade"]
 

@@ -13,12 +13,22 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TypeVar
 
+from redraft.constraints.base import Constraint
+from redraft.constraints.bounds import Interval, plural
+from redraft.constraints.counting import Reading, read
+from redraft.constraints.demands import (
+    Bounds,
+    Changes,
+    Demand,
+    Edge,
+    Impossible,
+    Keeps,
+    Lacks,
+    Matches,
+    Occurs,
+    Quantity,
+)
 from redraft.text import Sentence, Span
-
-from .base import Constraint
-from .bounds import Interval, plural
-from .counting import Reading, read
-from .demands import Bounds, Changes, Demand, Edge, Impossible, Keeps, Lacks, Matches, Occurs, Quantity
 
 _MOST_SUBSETS = 3000
 
@@ -190,7 +200,7 @@ def _kept_and_changed(case: _Case) -> str | None:
         if holder and holder.number == changed.number:
             return f"sentence {changed.number} must change, and must stay as it is"
         if holder:
-            return f"sentence {changed.number} must change, but stands in sentence {holder.number}, which must stay"
+            return f"sentence {changed.number} must change, but sentence {holder.number} holds it and stays"
     return None
 
 
@@ -209,7 +219,9 @@ def _kept_length(case: _Case) -> str | None:
 def _kept_words(case: _Case) -> str | None:
     least, allowed = case.least_total(), case.bounds("words")
     if least > allowed.high:
-        return f"{_staying(case)} {plural(least, 'word')} at least; the text must have at most {allowed.high:g}"
+        return (
+            f"{_staying(case)} {plural(least, 'word')} at least; the text must have at most {allowed.high:g}"
+        )
     return None
 
 
@@ -261,14 +273,14 @@ def _room(case: _Case) -> str | None:
         return None
     if count.high <= kept and kept_words < words.low:
         return (
-            f"only the {plural(kept, 'sentence')} that must stay may be there, with {plural(kept_words, 'word')}; "
+            f"only the {plural(kept, 'sentence')} that must stay fit in, with {plural(kept_words, 'word')}; "
             f"the text must have at least {words.low:g}"
         )
     most = kept_words + max(count.high - kept, 0) * length.high
     if most < words.low:
         return (
-            f"{plural(int(count.high), 'sentence')} of at most {length.high:g} words{besides} hold {most:g} words; "
-            f"the text must have at least {words.low:g}"
+            f"{plural(int(count.high), 'sentence')} of at most {length.high:g} words{besides} hold "
+            f"{most:g} words; the text must have at least {words.low:g}"
         )
     return None
 

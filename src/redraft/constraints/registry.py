@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 
-from .base import Constraint
+from redraft.constraints.base import Constraint
 
 GROUP = "redraft.constraints"
 

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.bounds import Relation, correction, interval, plural, relate, wording
+from redraft.constraints.counting import Reading
+from redraft.constraints.demands import Bounds, Demand, Quantity
 from redraft.errors import CallError
-
-from ..base import Constraint, Finding
-from ..bounds import Relation, correction, interval, plural, relate, wording
-from ..counting import Reading
-from ..demands import Bounds, Demand, Quantity
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.counting import Reading
+from redraft.constraints.demands import Demand, Edge
+from redraft.constraints.kinds.keyword import check_keyword, quote
 from redraft.text import Span
-
-from ..base import Constraint, Finding
-from ..counting import Reading
-from ..demands import Demand, Edge
-from .keyword import check_keyword, quote
 
 _CLOSERS = ".,;:!?…\"'”’)]}»。！？ "
 
@@ -30,7 +29,9 @@ class StartsWith(Constraint):
         """Compare the beginning."""
         words = _fold(revised.text)
         met = words.startswith(_fold(self.text))
-        return _finding(self, met, f"starts with {quote(self.text)}", revised.text.strip()[: len(self.text) + 20])
+        return _finding(
+            self, met, f"starts with {quote(self.text)}", revised.text.strip()[: len(self.text) + 20]
+        )
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The words are in the text."""
@@ -39,7 +40,11 @@ class StartsWith(Constraint):
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
         quoted = quote(self.text)
-        return [f"Start with {quoted}.", f"The text must begin with {quoted}.", f"Open with the words {quoted}."]
+        return [
+            f"Start with {quoted}.",
+            f"The text must begin with {quoted}.",
+            f"Open with the words {quoted}.",
+        ]
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,9 @@ class EndsWith(Constraint):
         """Compare the end."""
         end, wanted = _fold(revised.text), _fold(self.text)
         met = end.endswith(wanted) or end.rstrip(_CLOSERS).endswith(wanted.rstrip(_CLOSERS) or wanted)
-        return _finding(self, met, f"ends with {quote(self.text)}", revised.text.strip()[-len(self.text) - 20 :])
+        return _finding(
+            self, met, f"ends with {quote(self.text)}", revised.text.strip()[-len(self.text) - 20 :]
+        )
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The words are in the text, but for closing punctuation."""

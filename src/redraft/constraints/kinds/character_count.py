@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..bounds import bounded_phrasings
-from ..counting import Reading
-from ._counted import Counted
+from redraft.constraints.bounds import bounded_phrasings
+from redraft.constraints.counting import Reading
+from redraft.constraints.kinds._counted import Counted
 
 
 @dataclass(frozen=True)

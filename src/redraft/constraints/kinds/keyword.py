@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.bounds import Interval, plural
+from redraft.constraints.counting import Reading
+from redraft.constraints.demands import Demand, Lacks, Occurs
 from redraft.errors import CallError
-
-from ..base import Constraint, Finding
-from ..bounds import Interval, plural
-from ..counting import Reading
-from ..demands import Demand, Lacks, Occurs
 
 
 @dataclass(frozen=True)

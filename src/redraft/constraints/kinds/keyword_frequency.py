@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.bounds import (
+    Relation,
+    bounded_phrasings,
+    correction,
+    interval,
+    plural,
+    relate,
+    wording,
+)
+from redraft.constraints.counting import Reading
+from redraft.constraints.demands import Demand, Occurs
+from redraft.constraints.kinds.keyword import check_keyword, quote
 from redraft.errors import CallError
-
-from ..base import Constraint, Finding
-from ..bounds import Relation, bounded_phrasings, correction, interval, plural, relate, wording
-from ..counting import Reading
-from ..demands import Demand, Occurs
-from .keyword import check_keyword, quote
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,12 @@ from typing import Literal
 
 import regex
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.bounds import plural
+from redraft.constraints.counting import Reading
+from redraft.constraints.demands import Demand, Matches
 from redraft.errors import CallError, InputError
 from redraft.text import Span
-
-from ..base import Constraint, Finding
-from ..bounds import plural
-from ..counting import Reading
-from ..demands import Demand, Matches
 
 _SECONDS = 2.0
 

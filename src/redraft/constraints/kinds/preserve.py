@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.counting import Reading
 from redraft.errors import CallError
 from redraft.text import citations, entities, links, numbers, quotations
-
-from ..base import Constraint, Finding
-from ..counting import Reading
 
 What = Literal["numbers", "quotations", "entities", "citations", "links"]
 
@@ -51,7 +50,9 @@ class Preserve(Constraint):
             lost = list((before - Counter(finder(revised.text))).elements())
         if not lost:
             return Finding(self, True, 0, f"all {name} kept", f"all {before.total()} {name} kept")
-        listed = ", ".join(f"“{item}”" for item in lost[:5]) + (f" and {len(lost) - 5} more" * (len(lost) > 5))
+        listed = ", ".join(f"“{item}”" for item in lost[:5]) + (
+            f" and {len(lost) - 5} more" * (len(lost) > 5)
+        )
         return Finding(self, False, len(lost), f"all {name} kept", f"lost {listed}", float(len(lost)))
 
     def phrasings(self) -> Sequence[str]:

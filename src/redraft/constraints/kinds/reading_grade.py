@@ -7,13 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.bounds import Interval
+from redraft.constraints.counting import Reading
+from redraft.constraints.demands import Bounds, Demand
 from redraft.errors import CallError
 from redraft.text import reading_grade
-
-from ..base import Constraint, Finding
-from ..bounds import Interval
-from ..counting import Reading
-from ..demands import Bounds, Demand
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.bounds import Relation, bounded_phrasings, interval, plural, relate, wording
+from redraft.constraints.counting import Reading
+from redraft.constraints.demands import Bounds, Demand
 from redraft.errors import CallError
 from redraft.text import Span
-
-from ..base import Constraint, Finding
-from ..bounds import Relation, bounded_phrasings, interval, plural, relate, wording
-from ..counting import Reading
-from ..demands import Bounds, Demand
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.counting import Reading
+from redraft.constraints.demands import Changes, Demand, Impossible, Keeps
 from redraft.errors import CallError
 from redraft.text import Span
-
-from ..base import Constraint, Finding
-from ..counting import Reading
-from ..demands import Changes, Demand, Impossible, Keeps
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,9 @@ class SentenceModification(Constraint):
         """Look for the original's sentences in the revision; the distance is how many are wrong."""
         if original is None:
             raise CallError(f"{self.call} needs the original text")
-        wanted = f"{_listed(self.sentences)} {'unchanged' if self.relation == 'unchange' else 'alone changed'}"
+        wanted = (
+            f"{_listed(self.sentences)} {'unchanged' if self.relation == 'unchange' else 'alone changed'}"
+        )
         if reason := self.missing(original):
             return Finding(self, False, [], wanted, reason, float(len(self.sentences)))
         if self.relation == "unchange":

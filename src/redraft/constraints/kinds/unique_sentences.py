@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from redraft.constraints.base import Constraint, Finding
+from redraft.constraints.counting import Reading
 from redraft.text import Span
-
-from ..base import Constraint, Finding
-from ..counting import Reading
 
 
 @dataclass(frozen=True)
