@@ -126,4 +126,6 @@ def _literal(value: object) -> str:
         return "[" + ", ".join(_literal(item) for item in value) + "]"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
     return str(value)

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from redraft.constraints.base import Constraint, Finding
 from redraft.constraints.counting import Reading
 from redraft.errors import CallError
-from redraft.text import citations, entities, links, numbers, quotations
 
 What = Literal["numbers", "quotations", "entities", "citations", "links"]
 
-_FINDERS: dict[str, Callable[[str], list[str]]] = {
-    "numbers": numbers,
-    "quotations": quotations,
-    "entities": entities,
-    "citations": citations,
-    "links": links,
-}
+
+def _find(what: str, text: str) -> list[str]:
+    import redraft.text as t  # noqa: PLC0415
+
+    return [str(getattr(x, "text", x)) for x in getattr(t, what)(text)]
+
+
 _NAMES = {"entities": "named entities"}
 
 
@@ -42,12 +41,11 @@ class Preserve(Constraint):
         if original is None:
             raise CallError(f"{self.call} needs the original text")
         name = _NAMES.get(self.what, self.what)
-        finder = _FINDERS[self.what]
-        before = Counter(finder(original.text))
+        before = Counter(_find(self.what, original.text))
         if self.what == "entities":
             lost = [item for item in before if not revised.occurrences(item)]
         else:
-            lost = list((before - Counter(finder(revised.text))).elements())
+            lost = list((before - Counter(_find(self.what, revised.text))).elements())
         if not lost:
             return Finding(self, True, 0, f"all {name} kept", f"all {before.total()} {name} kept")
         listed = ", ".join(f"“{item}”" for item in lost[:5]) + (

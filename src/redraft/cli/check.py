@@ -1,0 +1,79 @@
+"""`redraft check`: does a text obey?"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from redraft.cli.frame import note, put_json
+from redraft.cli.sentences import Counting, CountingChoice, FormatChoice, FormatOption, resolve
+from redraft.constraints import Conflict, Findings, check_constraints, infeasible, parse_call, parse_instruction
+from redraft.constraints.base import Constraint
+from redraft.errors import InputError
+from redraft.text import read_text
+
+
+def check(
+    revised: Annotated[str, typer.Argument(metavar="REVISED", help="The text to check, or - for standard input.")],
+    original: Annotated[str | None, typer.Option(metavar="FILE", help="The text before revision.")] = None,
+    instruction: Annotated[str | None, typer.Option("-i", "--instruction", help="In plain English.")] = None,
+    call: Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")] = None,
+    counting: Counting = CountingChoice.default,
+    format: FormatOption = FormatChoice.auto,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Check a text against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other."""
+    constraints = _constraints(instruction, call or [])
+    if revised == "-" and original == "-":
+        raise InputError("only one of the two texts can come from standard input")
+    text = read_text(revised)
+    before = None if original is None else read_text(original)
+    marked = resolve(format, text, revised)
+    if before is None and (needing := next((c for c in constraints if c.needs_original), None)):
+        raise InputError(f"{needing.call} compares with the original text: give it with --original FILE")
+    findings = check_constraints(text, constraints, original=before, counting=counting, format=marked)
+    conflict = None
+    if not findings.met:
+        conflict = infeasible(constraints, original=before, counting=counting, format=marked)
+    if json:
+        put_json({**findings.to_dict(), "infeasible": [conflict.to_dict()] if conflict else []})
+    else:
+        _show(findings, text)
+    if not constraints:
+        note("nothing to check: no constraint was read")
+    if conflict:
+        _explain(conflict)
+        raise typer.Exit(3)
+    if not findings.met:
+        raise typer.Exit(1)
+
+
+def _constraints(instruction: str | None, calls: list[str]) -> list[Constraint]:
+    if instruction is None and not calls:
+        raise InputError("say what to check: -i INSTRUCTION or -c CALL")
+    found = parse_instruction(instruction) if instruction is not None else None
+    if found and found.style:
+        note(f"not a constraint, so not checked: {found.style}")
+    constraints = [*(found.constraints if found else ()), *(parse_call(call) for call in calls)]
+    return list(dict.fromkeys(constraints))
+
+
+def _show(findings: Findings, text: str) -> None:
+    console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    for finding in findings:
+        mark = ("met     ", "green") if finding.met else ("NOT met ", "bold red")
+        console.print(Text.assemble(mark, f" {finding.constraint.call}  ", (finding.message, "dim")))
+        for span in [] if finding.met else finding.spans[:3]:
+            excerpt = " ".join(text[max(span.start - 30, 0) : span.end + 30].split())
+            if excerpt:
+                shown = excerpt if len(excerpt) <= 160 else f"{excerpt[:150]}…"
+                console.print(Text(f"          … {shown} …", style="dim"))
+
+
+def _explain(conflict: Conflict) -> None:
+    calls = "\n".join(f"  {constraint.call}" for constraint in conflict.constraints)
+    note(f"no text can meet these together:\n{calls}\n  because {conflict.reason}", style="yellow")

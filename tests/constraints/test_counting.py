@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import pytest
+
+from redraft.constraints import read
+from redraft.errors import InputError
+
+TEXT = "Dr. Lee can't come.  She said: “No way!” U.S. rules apply, e.g. in 3.5 cases... Right?"
+
+
+def test_constrev_splits_where_its_regular_expression_does() -> None:
+    sentences = [sentence.text for sentence in read(TEXT, "constrev").sentences]
+    assert sentences == [
+        "Dr", "Lee can't come", "She said: “No way!” U.S", "rules apply, e.g", "in 3.5 cases..", "Right",
+    ]  # fmt: skip
+
+
+def test_constrev_counts_words_as_nltk_does() -> None:
+    # Dr. | Lee | ca | n't | come | . | She | said | : | “ | No | way | ! | ” | U.S. | rules | apply | , | e.g | . |
+    # in | 3.5 | cases | ... | Right | ?
+    assert read(TEXT, "constrev").words == 26
+
+
+def test_constrev_counts_sentence_words_by_white_space() -> None:
+    assert read(TEXT, "constrev").sentence_words == (1, 3, 5, 3, 3, 1)
+
+
+def test_constrev_matches_substrings_and_bans_with_case() -> None:
+    reading = read("Art is art; party.", "constrev")
+    assert len(reading.occurrences("ART")) == 3
+    assert len(reading.uses("Art")) == 1
+
+
+def test_default_counts_as_a_reader_does() -> None:
+    reading = read(TEXT)
+    assert [sentence.number for sentence in reading.sentences] == [1, 2, 3, 4]
+    assert reading.words == sum(reading.sentence_words) == 16
+
+
+def test_default_matches_whole_words_in_any_case_and_over_line_ends() -> None:
+    reading = read("Art is art; party. The art\nscene isn’t artful.")
+    assert len(reading.occurrences("art")) == 3
+    assert len(reading.occurrences("art scene")) == 1
+    assert len(reading.occurrences("isn't")) == 1
+    assert not reading.occurrences("part")
+
+
+def test_default_does_not_look_into_links_and_code() -> None:
+    reading = read("See [the page](https://x.org/leverage) and `leverage`.", format="markdown")
+    assert not reading.occurrences("leverage")
+
+
+def test_keywords_in_chinese_need_no_spaces() -> None:
+    assert len(read("我们喜欢东京的东京塔。").occurrences("东京")) == 2
+
+
+@pytest.mark.parametrize("counting", ["default", "constrev"])
+def test_an_empty_text_can_be_read(counting: str) -> None:
+    reading = read("", counting)
+    assert reading.words == 0
+    assert not reading.occurrences("a")
+
+
+def test_an_unknown_convention_is_an_error() -> None:
+    with pytest.raises(InputError, match='unknown counting "words"; use default or constrev'):
+        read("x", "words")

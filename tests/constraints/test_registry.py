@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from redraft.constraints import Constraint, Finding, Reading, kinds, parse_call, parse_instruction, registry
+from redraft.text import Span
+
+
+@dataclass(frozen=True)
+class Shouting(Constraint):
+    """No word in capitals only: what another package might add."""
+
+    longest: int
+
+    name = "shouting_check"
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        loud = [word for word in revised.text.split() if word.isupper() and len(word) > self.longest]
+        return Finding(self, not loud, len(loud), "no shouting", f"{len(loud)} loud words", float(len(loud)))
+
+    def phrasings(self) -> Sequence[str]:
+        return ["Do not shout."]
+
+    @classmethod
+    def read(cls, instruction: str) -> Iterable[tuple[Span, Constraint]]:
+        at = instruction.lower().find("do not shout")
+        return [(Span(at, at + len("do not shout")), cls(3))] if at >= 0 else []
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
+    entries: list[EntryPoint] = []
+    real = registry.entry_points
+    monkeypatch.setattr(registry, "entry_points", lambda group: [*entries, *real(group=group)])
+    kinds.cache_clear()
+    yield entries
+    monkeypatch.undo()
+    kinds.cache_clear()
+
+
+def entry(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, value, registry.GROUP)
+
+
+def test_another_package_adds_a_kind_without_touching_ours(installed: list[EntryPoint]) -> None:
+    installed.append(entry("shouting_check", f"{__name__}:Shouting"))
+    assert parse_call("shouting_check(3)") == Shouting(3)
+    found = parse_instruction("Do not shout, and stay under 50 words.")
+    assert {constraint.call for constraint in found.constraints} == {
+        "shouting_check(3)",
+        'word_count_check(50, "less than")',
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("broken_check", "no_such_package:Thing", "could not be loaded"),
+        ("list_check", "builtins:list", "no subclass"),
+        ("other_check", f"{__name__}:Shouting", "calls itself 'shouting_check'"),
+    ],
+)
+def test_a_kind_that_cannot_be_used_is_left_out_with_a_warning(
+    installed: list[EntryPoint], name: str, value: str, says: str
+) -> None:
+    installed.append(entry(name, value))
+    with pytest.warns(UserWarning, match=says):
+        assert name not in kinds()
+
+
+def test_ours_cannot_be_replaced(installed: list[EntryPoint]) -> None:
+    installed.append(entry("word_count_check", "redraft.constraints.kinds.sentence_count:SentenceCount"))
+    with pytest.warns(UserWarning, match="calls itself"):
+        assert kinds()["word_count_check"].__name__ == "WordCount"

@@ -1,0 +1,78 @@
+"""Small random texts and constraints that often interact."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from redraft.constraints import Constraint
+from redraft.constraints.kinds import (
+    CharacterCount,
+    EndsWith,
+    Keyword,
+    KeywordFrequency,
+    ParagraphCount,
+    Pattern,
+    Preserve,
+    ReadingGrade,
+    SentenceCount,
+    SentenceLength,
+    SentenceModification,
+    StartsWith,
+    UniqueSentences,
+    WordCount,
+)
+
+WORDS = [
+    "the",
+    "The",
+    "cat",
+    "Cat",
+    "art",
+    "art-cat",
+    "mart",
+    "12",
+    "1,000",
+    "sat",
+    "on",
+    "Paris",
+    "a",
+    "e.g.",
+    "東京",
+]
+MARKS = [".", "!", "?", "?!", "...", ".”", "。", ""]
+
+sentences = st.builds(
+    lambda words, mark: " ".join(words) + mark,
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=6),
+    st.sampled_from(MARKS),
+)
+texts = st.builds(
+    lambda parts, gaps: "".join(p + g for p, g in zip(parts, gaps, strict=True)).strip(),
+    *(
+        lambda n: (
+            st.lists(sentences, min_size=n, max_size=n),
+            st.lists(st.sampled_from([" ", "  ", "\n", "\n\n"]), min_size=n, max_size=n),
+        )
+    )(4),
+) | st.lists(sentences, min_size=1, max_size=6).map(" ".join)
+
+relations = st.sampled_from(["less than", "more than", "equal"])
+counts = st.integers(0, 14)
+keywords = st.sampled_from(["cat", "Cat", "art", "the cat", "12", "Paris", "mart", "sat on", "a", "東", "."])
+
+constraints: st.SearchStrategy[Constraint] = st.one_of(
+    st.builds(WordCount, st.integers(0, 30), relations),
+    st.builds(SentenceCount, counts, relations),
+    st.builds(SentenceLength, counts, relations),
+    st.builds(CharacterCount, st.integers(0, 80), relations),
+    st.builds(ParagraphCount, st.integers(0, 4), relations),
+    st.builds(SentenceModification, st.lists(st.integers(1, 5), min_size=1, max_size=3).map(tuple), st.sampled_from(["change", "unchange"])),
+    st.builds(Keyword, keywords, st.sampled_from(["keep", "remove"])),
+    st.builds(KeywordFrequency, keywords, st.integers(0, 4), relations),
+    st.builds(ReadingGrade, st.integers(-3, 12).map(float), st.sampled_from(["at most", "at least"])),
+    st.builds(StartsWith, st.sampled_from(["the", "the cat", "Cat", "art"])),
+    st.builds(EndsWith, st.sampled_from(["sat", "cat.", "the cat", "art"])),
+    st.builds(Pattern, st.sampled_from([r"c[ao]t", r"\d+", "a{2}"]), st.sampled_from(["require", "forbid"])),
+    st.builds(Preserve, st.sampled_from(["numbers", "quotations", "entities", "citations", "links"])),
+    st.just(UniqueSentences()),
+)  # fmt: skip
