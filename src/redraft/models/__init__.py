@@ -1,0 +1,1 @@
+"""Models that write, score and embed; see `base` for what they promise."""

@@ -1,0 +1,180 @@
+"""What a model is: messages in, completions out; and what some backends can do beside that."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal, Protocol, Self, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Role = Literal["system", "user", "assistant"]
+FinishReason = Literal["stop", "length", "filter"]
+FloatArray = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """All that decides an answer, hashable; sample i of n is drawn with `seed + i`.
+
+    `schema` is a JSON schema as canonical JSON text (see `schema_text`); `adapter` is the name of a known
+    adapter or the path of a GGUF LoRA, and only embedded models take one.
+    """
+
+    messages: tuple[Message, ...]
+    max_tokens: int = 512
+    temperature: float = 0.0
+    top_p: float = 1.0
+    n: int = 1
+    stop: tuple[str, ...] = ()
+    seed: int = 0
+    adapter: str | None = None
+    schema: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.messages:
+            raise ValueError("a request needs at least one message")
+        if self.max_tokens < 1 or self.n < 1:
+            raise ValueError(f"max_tokens and n must be at least 1, not {self.max_tokens} and {self.n}")
+        if not 0 <= self.temperature <= 2 or not 0 < self.top_p <= 1:
+            raise ValueError(f"temperature {self.temperature} or top_p {self.top_p} is out of range")
+
+    @classmethod
+    def of(cls, prompt: str, *, system: str | None = None, **options: Any) -> Self:
+        """A request with one user message, and a system message before it where given."""
+        first = (Message("system", system),) if system is not None else ()
+        return cls((*first, Message("user", prompt)), **options)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The request as plain data, for traces and cache keys."""
+        return asdict(self)
+
+
+def schema_text(schema: Mapping[str, Any]) -> str:
+    """A JSON schema in one spelling, so that equal schemas make equal requests."""
+    return json.dumps(schema, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What was spent. `cached` counts answers that came from the cache and cost nothing."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    cost: float = 0.0
+    cached: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.seconds + other.seconds,
+            self.cost + other.cost,
+            self.cached + other.cached,
+        )
+
+    @property
+    def tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One answer, why it ended, and what it took."""
+
+    text: str
+    finish_reason: FinishReason = "stop"
+    usage: Usage = Usage()
+
+    def from_cache(self) -> Completion:
+        """The same answer, now free of charge."""
+        return replace(self, usage=Usage(cached=1))
+
+
+@dataclass(frozen=True, slots=True)
+class LogProbs:
+    """Natural log-probabilities of the tokens of one text; empty for an empty text."""
+
+    tokens: tuple[str, ...]
+    values: tuple[float, ...]
+
+    @property
+    def total(self) -> float:
+        return math.fsum(self.values)
+
+    @property
+    def mean(self) -> float:
+        return self.total / len(self.values) if self.values else 0.0
+
+    @property
+    def perplexity(self) -> float:
+        return math.exp(-self.mean)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenEmbeddings:
+    """One vector for each token of a text, with the span of characters that the token covers."""
+
+    spans: tuple[tuple[int, int], ...]
+    vectors: FloatArray
+
+
+@runtime_checkable
+class Model(Protocol):
+    """A model that writes. `complete` gives `request.n` completions."""
+
+    @property
+    def spec(self) -> str: ...
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]: ...
+
+
+@runtime_checkable
+class Scorer(Protocol):
+    """A model that says how likely a text is, alone or after a context of its own."""
+
+    async def log_probs(
+        self, texts: Sequence[str], contexts: Sequence[str] | None = None
+    ) -> tuple[LogProbs, ...]: ...
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """A model that places texts, and their tokens, in a space where near means alike."""
+
+    async def embed(self, texts: Sequence[str]) -> FloatArray: ...
+
+    async def embed_tokens(self, texts: Sequence[str]) -> tuple[TokenEmbeddings, ...]: ...
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """What a provider implements; `redraft.models` turns it into a Model.
+
+    `sample` draws samples `first`, `first + 1`, … of a request (its `n` is to be ignored): sample i with
+    `seed + i`. `identity` names everything outside the request that decides an answer (weights, adapter,
+    address), and never a secret: it is part of the cache key.
+    """
+
+    @property
+    def spec(self) -> str: ...
+
+    def identity(self, request: Request) -> str: ...
+
+    async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]: ...
+
+    async def aclose(self) -> None: ...

@@ -1,0 +1,163 @@
+"""Weights from one format into another, with numpy alone: no torch, nothing executed from the source."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import gguf
+import numpy as np
+from ctranslate2.specs import common_spec, transformer_spec
+from safetensors.numpy import load_file
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+
+from redraft.models.base import FloatArray
+
+
+def requantize(source: Path, target: Path) -> None:
+    """The same GGUF with its matrices as Q8_0: larger, as exact, and much faster at reading a prompt."""
+    reader = gguf.GGUFReader(source)
+    writer = gguf.GGUFWriter(target, reader.fields["general.architecture"].contents())
+    for key, field in reader.fields.items():
+        if key.startswith("GGUF.") or key in ("general.architecture", "general.file_type"):
+            continue
+        if field.types[0] == gguf.GGUFValueType.ARRAY:
+            writer.add_key_value(key, field.contents(), field.types[0], sub_type=field.types[-1])
+        else:
+            writer.add_key_value(key, field.contents(), field.types[0])
+    writer.add_file_type(gguf.LlamaFileType.MOSTLY_Q8_0)
+    wanted = gguf.GGMLQuantizationType.Q8_0
+    for tensor in reader.tensors:
+        if len(tensor.shape) == 1 or tensor.tensor_type in (gguf.GGMLQuantizationType.F32, wanted):
+            writer.add_tensor(tensor.name, np.array(tensor.data), raw_dtype=tensor.tensor_type)
+        else:
+            writer.add_tensor(tensor.name, gguf.quants.quantize(_dense(tensor), wanted), raw_dtype=wanted)
+    _write(writer)
+
+
+def minilm_to_gguf(source: Path, target: Path) -> None:
+    """all-MiniLM-L6-v2 (a BERT in safetensors, with its vocabulary) as a Q8_0 GGUF."""
+    config = json.loads((source / "config.json").read_text(encoding="utf-8"))
+    vocabulary = (source / "vocab.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
+    writer = gguf.GGUFWriter(target, "bert")
+    writer.add_name("all-MiniLM-L6-v2")
+    writer.add_context_length(config["max_position_embeddings"])
+    writer.add_embedding_length(config["hidden_size"])
+    writer.add_feed_forward_length(config["intermediate_size"])
+    writer.add_block_count(config["num_hidden_layers"])
+    writer.add_head_count(config["num_attention_heads"])
+    writer.add_layer_norm_eps(config["layer_norm_eps"])
+    writer.add_causal_attention(False)
+    writer.add_pooling_type(gguf.PoolingType.MEAN)
+    writer.add_file_type(gguf.LlamaFileType.MOSTLY_Q8_0)
+    _add_wordpiece(writer, vocabulary, config["type_vocab_size"])
+
+    names = gguf.get_tensor_name_map(gguf.MODEL_ARCH.BERT, config["num_hidden_layers"])
+    wanted = gguf.GGMLQuantizationType.Q8_0
+    for key, tensor in load_file(source / "model.safetensors").items():
+        if key.startswith("pooler") or key.endswith("position_ids"):
+            continue  # the sentence vector is the mean of the token vectors; BERT's own pooler is not used
+        name = names.get_name(key, try_suffixes=(".weight", ".bias"))
+        if name is None:
+            raise ValueError(f"{key} is no tensor of a BERT encoder")
+        dense = tensor.astype(np.float32)
+        if dense.ndim == 1 or "position_embd" in name or "token_types" in name:
+            writer.add_tensor(name, dense)
+        else:
+            writer.add_tensor(name, gguf.quants.quantize(dense, wanted), raw_dtype=wanted)
+    _write(writer)
+
+
+def to_ctranslate2(source: Path, folder: Path, tokenizer: Path) -> None:
+    """A Llama GGUF as an int8 CTranslate2 model, and its tokenizer as a `tokenizers` file."""
+    reader = gguf.GGUFReader(source)
+    weights = {tensor.name: _dense(tensor) for tensor in reader.tensors}
+    meta = {key.removeprefix("llama."): field for key, field in reader.fields.items()}
+    spec = transformer_spec.TransformerDecoderModelSpec.from_config(
+        meta["block_count"].contents(),
+        meta["attention.head_count"].contents(),
+        activation=common_spec.Activation.SWISH,
+        pre_norm=True,
+        ffn_glu=True,
+        rms_norm=True,
+        rotary_dim=0,
+        rotary_interleave=True,  # GGUF keeps q and k permuted for interleaved rotation
+        rotary_base=meta["rope.freq_base"].contents(),
+        num_heads_kv=meta["attention.head_count_kv"].contents(),
+    )
+    decoder = spec.decoder
+    decoder.scale_embeddings = False
+    decoder.embeddings.weight = weights["token_embd.weight"]
+    decoder.layer_norm.gamma = weights["output_norm.weight"]
+    decoder.projection.weight = weights.get("output.weight", weights["token_embd.weight"])
+    for index, layer in enumerate(decoder.layer):
+        block = f"blk.{index}."
+        layer.self_attention.layer_norm.gamma = weights[f"{block}attn_norm.weight"]
+        layer.self_attention.linear[0].weight = np.concatenate(
+            [weights[f"{block}attn_{part}.weight"] for part in "qkv"]
+        )
+        layer.self_attention.linear[1].weight = weights[f"{block}attn_output.weight"]
+        layer.ffn.layer_norm.gamma = weights[f"{block}ffn_norm.weight"]
+        layer.ffn.linear_0.weight = weights[f"{block}ffn_gate.weight"]
+        layer.ffn.linear_0_noact.weight = weights[f"{block}ffn_up.weight"]
+        layer.ffn.linear_1.weight = weights[f"{block}ffn_down.weight"]
+    tokens = _strings(reader, "tokenizer.ggml.tokens")
+    spec.register_vocabulary(tokens)
+    spec.config.bos_token = "<|im_start|>"
+    spec.config.eos_token = "<|im_end|>"
+    spec.config.unk_token = "<|endoftext|>"
+    spec.config.layer_norm_epsilon = meta["attention.layer_norm_rms_epsilon"].contents()
+    spec.validate()
+    spec.optimize(quantization="int8")
+    spec.save(str(folder))
+    _save_byte_level_bpe(tokens, _strings(reader, "tokenizer.ggml.merges"), tokenizer)
+
+
+def _save_byte_level_bpe(tokens: list[str], merges: list[str], target: Path) -> None:
+    pairs = [(left, right) for left, right in (merge.split(" ") for merge in merges)]
+    bpe = Tokenizer(models.BPE(vocab={token: index for index, token in enumerate(tokens)}, merges=pairs))
+    bpe.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
+    )
+    bpe.decoder = decoders.ByteLevel()
+    bpe.save(str(target))
+
+
+def _add_wordpiece(writer: Any, vocabulary: list[str], type_count: int) -> None:
+    """llama.cpp marks the start of a word (▁) where WordPiece marks its continuation (##)."""
+    special = [token.startswith("[") and token.endswith("]") and len(token) > 2 for token in vocabulary]
+    pieces = [
+        token if control else token[2:] if token.startswith("##") else f"\u2581{token}"
+        for token, control in zip(vocabulary, special, strict=True)
+    ]
+    writer.add_tokenizer_model("bert")
+    writer.add_tokenizer_pre("default")
+    writer.add_token_list([piece.encode() for piece in pieces])
+    writer.add_token_types(
+        [gguf.TokenType.CONTROL if control else gguf.TokenType.NORMAL for control in special]
+    )
+    writer.add_token_type_count(type_count)
+    writer.add_bos_token_id(vocabulary.index("[CLS]"))
+    writer.add_eos_token_id(vocabulary.index("[SEP]"))
+    writer.add_unk_token_id(vocabulary.index("[UNK]"))
+    writer.add_sep_token_id(vocabulary.index("[SEP]"))
+    writer.add_pad_token_id(vocabulary.index("[PAD]"))
+    writer.add_mask_token_id(vocabulary.index("[MASK]"))
+
+
+def _dense(tensor: Any) -> FloatArray:
+    dense: FloatArray = gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
+    return dense
+
+
+def _strings(reader: Any, key: str) -> list[str]:
+    field = reader.fields[key]
+    return [bytes(field.parts[index]).decode("utf-8") for index in field.data]
+
+
+def _write(writer: Any) -> None:
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()

