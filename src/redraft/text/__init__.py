@@ -2,8 +2,9 @@
 
 from redraft.text.document import Document, Sentence
 from redraft.text.formats import guess_format
-from redraft.text.reading import reading_grade, syllables
+from redraft.text.reading import reading_grade
 from redraft.text.spans import Format, Span
+from redraft.text.syllables import syllables
 from redraft.text.words import count_words, words
 
 __all__ = [

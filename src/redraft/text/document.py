@@ -53,9 +53,10 @@ class Document:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The sentences, numbered from 1 as every command counts them."""
+        stretches = segment(self.view, marked_up=self._format != "text")
         return tuple(
             Sentence(number, self._text[start:end], start, end, paragraph)
-            for number, (start, end, paragraph) in enumerate(segment(self.view), 1)
+            for number, (start, end, paragraph) in enumerate(stretches, 1)
         )
 
     @cached_property

@@ -47,7 +47,7 @@ _STOP: Final = re.compile(
     rf"(?P<stop>[.!?…。！？｡．‼⁇⁈⁉؟۔।॥։።]++{SILENT}*+)"
     rf"(?P<close>{_CLOSE}*+(?:[\u00a0\u202f][»›])?+)"
     rf"(?P<reference>(?:[^\S\n]?\[\d{{1,4}}(?:[,–-][ ]?\d{{1,4}}){{0,9}}\])*+)"
-    rf"(?P<space>\s*+)(?P<open>[\"'“‘«‹¿¡(\[{{「『（【《〈*_{SILENT}—–-]*+)"
+    rf"(?P<space>\s*+)(?P<open>[\"'`“‘«‹¿¡(\[{{「『（【《〈*_{SILENT}—–-]*+)"
 )
 _BEFORE: Final = re.compile(r"[^\s\"“”‘«»()\[\]{}/—–" + SILENT + r"]+\Z")
 _AFTER: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -75,11 +75,14 @@ class Stretch(NamedTuple):
     paragraph: int
 
 
-def segment(text: str) -> list[Stretch]:
-    """The sentences of a text; between them there is only white space."""
+def segment(text: str, *, marked_up: bool = False) -> list[Stretch]:
+    """The sentences of a text; between them there is only white space.
+
+    In marked-up text a line break is never meant: list items and headings have their marks.
+    """
     found: list[Stretch] = []
     for number, lines in enumerate(_paragraphs(text), 1):
-        for unit in _units(text, lines):
+        for unit in _units(text, lines, marked_up):
             found.extend(Stretch(start, end, number) for start, end in _sentences(text, unit.start, unit.end))
     return found
 
@@ -104,16 +107,22 @@ def _paragraphs(text: str) -> Iterator[list[Line]]:
         yield block
 
 
-def _units(text: str, lines: list[Line]) -> Iterator[Line]:
+def _units(text: str, lines: list[Line], marked_up: bool) -> Iterator[Line]:
     """Joins the lines of a block that hard wrapping parted."""
     if len(lines) == 1:
         yield lines[0]
         return
     width = max(_NARROW, *(line.end - line.start for line in lines))
-    verse = len(lines) >= 4 and all(text[line.start].isupper() for line in lines)
+    verse = not marked_up and len(lines) >= 4 and all(text[line.start].isupper() for line in lines)
     start = lines[0].start
     for line, following in pairwise(lines):
-        if verse or _meant(text, line, following, width):
+        between = text[line.end : following.start]
+        if (
+            verse
+            or BREAK in between
+            or "\u2028" in between
+            or (not marked_up and _meant(text, line, following, width))
+        ):
             yield Line(start, line.end)
             start = following.start
     yield Line(start, lines[-1].end)
@@ -121,9 +130,6 @@ def _units(text: str, lines: list[Line]) -> Iterator[Line]:
 
 def _meant(text: str, line: Line, following: Line, width: int) -> bool:
     """Whether the writer meant the break between two lines."""
-    between = text[line.end : following.start]
-    if BREAK in between or "\u2028" in between:
-        return True
     if _RULE.match(text, following.start, following.end):
         return False
     if _ITEM.match(text, following.start, following.end) or _RULE.match(text, line.start, line.end):

@@ -1,0 +1,151 @@
+"""What in a Markdown text is not prose: its blocks, found line by line.
+
+CommonMark with tables, footnotes, task lists and maths. Front matter, code, tables, rules and definitions of
+links are blocks. Link text, headings and list items stay open to editing; link targets, images, HTML tags and
+footnote marks do not. Inline code, inline maths, a URL and a citation count as one word each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.text.markdown_inline import inline_pieces
+from redraft.text.markup import Piece, ordered
+
+_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
+_FRONT: Final = re.compile(r"\A\ufeff?(---|\+\+\+)[ \t]*\r?\n")
+_FENCE: Final = re.compile(r"(?:[ \t]*>)*[ \t]*(`{3,}|~{3,})([^\n]*)")
+_MARKERS: Final = re.compile(
+    r"[ \t]*+(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*+){1,12}(?:\[[ xX]\][ \t]++)?+"
+)
+_HEADING: Final = re.compile(r"[ ]{0,3}#{1,6}(?:[ \t]+|(?=\r?\n|\Z))")
+_HEADING_TAIL: Final = re.compile(r"[ \t]+#+[ \t]*(?=\r?\n|\Z)")
+_RULE: Final = re.compile(
+    r"[ ]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*|-+[ \t]*)\r?\n?\Z"
+)
+_DEFINITION: Final = re.compile(r"[ ]{0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*\S")
+_FOOTNOTE: Final = re.compile(r"[ ]{0,3}\[\^[^\]\s]{1,100}\]:[ \t]*")
+_TABLE_RULE: Final = re.compile(r"[ \t>]*+\|?[ \t]*+:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?\n?\Z")
+_INDENTED: Final = re.compile(r"(?:[ ]{4}|[ ]{0,3}\t)[ \t]*\S")
+
+
+def markdown_pieces(text: str) -> list[Piece]:
+    """The mark-up of a Markdown text, in order and apart from one another."""
+    blocks = ordered(list(_blocks(text)))
+    pieces = list(blocks)
+    position = 0
+    for block in blocks:
+        if block.role == "block" and block.masked:
+            pieces.extend(inline_pieces(text, position, block.start))
+            position = block.end
+    pieces.extend(inline_pieces(text, position, len(text)))
+    return ordered(pieces)
+
+
+def _blocks(text: str) -> Iterator[Piece]:
+    """The blocks, and the marks that open a line."""
+    lines = [match.span() for match in _LINE.finditer(text)]
+    index = 0
+    front = _front_matter(text)
+    if front:
+        yield Piece(0, len(text[:front].rstrip("\r\n")), "block")
+        while index < len(lines) and lines[index][0] < front:
+            index += 1
+    blank, listed, quoted = True, False, False
+    while index < len(lines):
+        start, end = lines[index]
+        line = text[start:end]
+        if not line.strip():
+            blank, quoted = True, False
+            index += 1
+            continue
+        last = _block_end(text, lines, index)
+        if last < 0 and _alone(line, blank, listed):
+            last = index
+        if last >= 0:
+            # The line end stays outside, so that a placeholder stands on a line of its own.
+            yield Piece(start, start + len(text[start : lines[last][1]].rstrip("\r\n")), "block")
+            index, blank, quoted = last + 1, True, False
+            continue
+        listed = listed and (line[0] in " \t" or not blank)
+        opened = _opening(line, start, quoted)
+        quoted = opened is not None and ">" in text[opened.start : opened.end]
+        if opened:
+            listed = listed or opened.role == "break"
+            yield opened
+            start = opened.end
+        yield from _line_marks(text, start, end)
+        blank = False
+        index += 1
+
+
+def _front_matter(text: str) -> int:
+    """Where the front matter ends; 0 where there is none."""
+    front = _FRONT.match(text)
+    if not front:
+        return 0
+    closing = re.compile(rf"^{re.escape(front[1])}[ \t]*\r?\n?", re.MULTILINE).search(text, front.end())
+    return closing.end() if closing else 0
+
+
+def _block_end(text: str, lines: list[tuple[int, int]], index: int) -> int:
+    """The last line of the code or the table that begins at a line; -1 where none does."""
+    line = text[slice(*lines[index])]
+    fence = _FENCE.match(line)
+    if fence and not (fence[1][0] == "`" and "`" in fence[2]):
+        return _fence_end(text, lines, index, fence[1])
+    if "|" in line and index + 1 < len(lines) and _is_table(text, lines, index):
+        last = index + 1
+        while last + 1 < len(lines) and "|" in text[slice(*lines[last + 1])]:
+            last += 1
+        return last
+    return -1
+
+
+def _alone(line: str, blank: bool, listed: bool) -> bool:
+    """Whether a line is a block of its own: a rule, indented code, the definition of a link."""
+    if _RULE.match(line):
+        return True
+    return blank and bool(_DEFINITION.match(line) or (not listed and _INDENTED.match(line)))
+
+
+def _fence_end(text: str, lines: list[tuple[int, int]], index: int, fence: str) -> int:
+    """The line that closes a fence; the last line where none does."""
+    for last in range(index + 1, len(lines)):
+        content = text[slice(*lines[last])].lstrip(" \t>").rstrip()
+        if content.startswith(fence) and not content.strip(fence[0]):
+            return last
+    return len(lines) - 1
+
+
+def _is_table(text: str, lines: list[tuple[int, int]], index: int) -> bool:
+    rule = text[slice(*lines[index + 1])]
+    return "-" in rule and "|" in rule and bool(_TABLE_RULE.match(rule))
+
+
+def _opening(line: str, start: int, quoted: bool) -> Piece | None:
+    """The marks of a quotation or a list item at the start of a line."""
+    match = _MARKERS.match(line)
+    if not match:
+        return None
+    # A quotation's second line goes on with the sentence of its first.
+    goes_on = quoted and not match[0].strip(" \t>")
+    return Piece(start, start + match.end(), "space" if goes_on else "break", masked=False)
+
+
+def _line_marks(text: str, start: int, end: int) -> Iterator[Piece]:
+    """The mark of a heading, with the line end that closes it, or of a footnote's text."""
+    heading = _HEADING.match(text, start, end)
+    if heading:
+        yield Piece(start, heading.end(), "block", masked=False)
+        tail = _HEADING_TAIL.search(text, heading.end(), end)
+        if tail:
+            yield Piece(tail.start(), tail.end(), "block", masked=False)
+        if text[end - 1] == "\n":
+            yield Piece(end - 1, end, "block", masked=False)
+        return
+    footnote = _FOOTNOTE.match(text, start, end)
+    if footnote:
+        yield Piece(start, footnote.end(), "block")

@@ -1,0 +1,124 @@
+"""Placeholders for what a rewrite must not touch.
+
+A placeholder looks like `[[M7]]`: short, plain ASCII, and copied faithfully by small models too. Its letters
+are chosen anew for each text, so that nothing the writer wrote can be taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from redraft.errors import MaskError
+from redraft.text.markup import Piece
+from redraft.text.spans import Format
+from redraft.text.view import pieces_of
+
+_LETTERS: Final = "MKQZVXJW"
+_TAKEN: Final = re.compile(r"\[\s*\[\s*([A-Za-z]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A text with placeholders, and what each of them stands for (the first is number 1)."""
+
+    text: str
+    pieces: tuple[str, ...]
+    tag: str
+
+    def placeholder(self, number: int) -> str:
+        """How the piece with that number is written in the masked text."""
+        return f"[[{self.tag}{number}]]"
+
+    def restore(self, rewritten: str) -> str:
+        """The rewritten text with every piece back in its place.
+
+        Changed case and spaces inside a placeholder do no harm. One that is lost, doubled or unknown is a
+        MaskError that names it.
+        """
+        if not self.pieces:
+            return rewritten
+        found: Counter[int] = Counter()
+        unknown: list[str] = []
+
+        def original(match: re.Match[str]) -> str:
+            number = int(match[1])
+            if not 1 <= number <= len(self.pieces):
+                unknown.append(match[0])
+                return match[0]
+            found[number] += 1
+            return self.pieces[number - 1]
+
+        restored = _pattern(self.tag).sub(original, rewritten)
+        lost = tuple(self.placeholder(n) for n in range(1, len(self.pieces) + 1) if not found[n])
+        doubled = tuple(self.placeholder(n) for n, times in sorted(found.items()) if times > 1)
+        if lost or doubled or unknown:
+            faults = (("lost", lost), ("doubled", doubled), ("unknown", tuple(unknown)))
+            told = "; ".join(f"{fault}: {_listed(names)}" for fault, names in faults if names)
+            raise MaskError(
+                f"the rewrite damaged placeholders ({told}); each must stand in it exactly once",
+                lost=lost,
+                doubled=doubled,
+            )
+        return restored
+
+
+def mask(text: str, format: Format) -> Masked:
+    """The text with placeholders for what must not be touched; pieces side by side share one."""
+    spans = _joined(pieces_of(text, format))
+    if not spans:
+        return Masked(text, (), _LETTERS[0])
+    pieces = tuple(text[start:end] for start, end in spans)
+    taken = {match[1].upper() for match in _TAKEN.finditer(text)}
+    for tag in _tags():
+        if tag in taken:
+            continue
+        masked = Masked(_with_placeholders(text, spans, tag), pieces, tag)
+        # What is left between two pieces may join with a placeholder's own brackets: look before trusting it.
+        numbers = [int(match[1]) for match in _pattern(tag).finditer(masked.text)]
+        if numbers == list(range(1, len(pieces) + 1)) and masked.restore(masked.text) == text:
+            return masked
+    raise AssertionError("tags never run out")
+
+
+def _pattern(tag: str) -> re.Pattern[str]:
+    letters = r"\s*".join(tag)
+    return re.compile(rf"\[\s*\[\s*{letters}\s*([0-9]{{1,9}})\s*\]\s*\]", re.IGNORECASE)
+
+
+def _tags() -> Iterator[str]:
+    length = 1
+    while True:
+        yield from ("".join(letters) for letters in product(_LETTERS, repeat=length))
+        length += 1
+
+
+def _joined(pieces: list[Piece]) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    for piece in pieces:
+        if not piece.masked:
+            continue
+        if spans and spans[-1][1] == piece.start:
+            spans[-1] = (spans[-1][0], piece.end)
+        else:
+            spans.append((piece.start, piece.end))
+    return spans
+
+
+def _with_placeholders(text: str, spans: list[tuple[int, int]], tag: str) -> str:
+    parts: list[str] = []
+    position = 0
+    for number, (start, end) in enumerate(spans, 1):
+        parts += (text[position:start], f"[[{tag}{number}]]")
+        position = end
+    parts.append(text[position:])
+    return "".join(parts)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    shown = ", ".join(names[:8])
+    return shown if len(names) <= 8 else f"{shown} and {len(names) - 8} more"
