@@ -21,6 +21,10 @@ def test_constrev_counts_words_as_nltk_does() -> None:
     assert read(TEXT, "constrev").words == 26
 
 
+def test_constrev_counts_long_texts_as_it_counts_their_pieces() -> None:
+    assert read((TEXT + " and so on ") * 2000, "constrev").words == (26 + 3) * 2000
+
+
 def test_constrev_counts_sentence_words_by_white_space() -> None:
     assert read(TEXT, "constrev").sentence_words == (1, 3, 5, 3, 3, 1)
 

@@ -10,6 +10,7 @@ import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -91,8 +92,7 @@ def _build(call: Call) -> Constraint:
     if name not in known:
         raise call.error(f"unknown constraint {call.name!r}{_nearest(name, list(known))}", call.position)
     kind = known[name]
-    slots = {field.name: field for field in fields(kind)}
-    hints = get_type_hints(kind)
+    slots, hints = _slots(kind)
     usage = f"{name}({', '.join(slots)})"
     values: dict[str, Value] = {}
     places: dict[str, int] = {}
@@ -113,6 +113,11 @@ def _build(call: Call) -> Constraint:
     except CallError as error:
         at = places.get("relation", 0) if "relation" in str(error) else min(places.values(), default=0)
         raise call.error(str(error), at) from None
+
+
+@cache
+def _slots(kind: type[Constraint]) -> tuple[dict[str, Field[Any]], dict[str, Any]]:
+    return {field.name: field for field in fields(kind)}, get_type_hints(kind)
 
 
 def _required(field: Field[Any]) -> bool:

@@ -1,0 +1,51 @@
+# Both commands make their own virtual environment in .venv; nothing else is needed but Python 3.11 and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SAMPLE := examples/memo.txt
+# Pip stays quiet, never asks, and does not look for a newer self.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types check-tests bench clean
+
+help:
+	@echo "make demo    install into $(VENV) and run the main job on the embedded model"
+	@echo "make test    install with the test tools, then lint, types and tests"
+	@echo "make bench   the benchmarks"
+	@echo "make clean   remove $(VENV) and the caches of the tools"
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+# A stamp for each set of extras, so that the second run installs nothing.
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	@echo "installing redraft into $(VENV) (a minute or two, the first time)"
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.installed-test: pyproject.toml | $(BIN)/python
+	@echo "installing redraft and its test tools into $(VENV) (a minute or two, the first time)"
+	@$(PIP) -e '.[test]'
+	@touch $@ $(VENV)/.installed
+
+demo: $(VENV)/.installed
+	@sh examples/demo.sh $(BIN)
+
+test: $(VENV)/.installed-test lint types check-tests
+
+lint: $(VENV)/.installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed-test
+	$(BIN)/mypy
+
+check-tests: $(VENV)/.installed-test
+	$(BIN)/pytest -q
+
+bench: $(VENV)/.installed
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
