@@ -1,0 +1,99 @@
+"""What a benchmark is made of: samples, the instructions each is given, and how a data set is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One text to edit, with the edits that people made of it."""
+
+    id: str
+    dataset: str
+    task: str
+    input: str
+    references: tuple[str, ...]
+    documents: tuple[str, ...] = ()
+    """Source material for updating; empty for every other task."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a system is given: never the name of the task or of the data set."""
+
+    instruction: str
+    input: str
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Item:
+    """One sample under one of its instructions: the unit of a run."""
+
+    sample: Sample
+    prompt: int
+    """The number of the instruction among those of the task, from 1."""
+    instruction: str
+
+    @property
+    def key(self) -> str:
+        """What names the item in a run: `jfleg/jfleg-test-0/3`."""
+        return f"{self.sample.dataset}/{self.sample.id}/{self.prompt}"
+
+    @property
+    def task(self) -> Task:
+        """What the system sees of it."""
+        return Task(self.instruction, self.sample.input, self.sample.documents)
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A named list of samples, and the metrics that it is scored by, the first of them the main one."""
+
+    name: str
+    abbreviation: str
+    task: str
+    samples: tuple[Sample, ...]
+    metrics: tuple[str, ...]
+    prompts: tuple[str, ...]
+    """The instructions of its task, in the benchmark's order."""
+
+
+class Benchmark(Protocol):
+    """A benchmark: reads its data sets from a path, and knows the published results beside ours."""
+
+    name: str
+
+    def load(self, path: Path) -> tuple[DataSet, ...]:
+        """Read the data sets found at a path."""
+
+    def normalise(self, text: str) -> str:
+        """What the benchmark's evaluator does to every text before it scores."""
+
+    def published(self) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+        """Published scores: system, data set, metric."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The items of a run, in the order in which they are started."""
+
+    items: tuple[Item, ...]
+    datasets: tuple[DataSet, ...] = field(repr=False)
+
+
+def plan(datasets: Sequence[DataSet], prompts: str = "1", limit: int | None = None) -> Plan:
+    """The items to run: `prompts` is "all" or how many of each task's instructions; `limit` is per data set."""
+    return Plan(tuple(_items(datasets, prompts, limit)), tuple(datasets))
+
+
+def _items(datasets: Sequence[DataSet], prompts: str, limit: int | None) -> Iterator[Item]:
+    for dataset in datasets:
+        count = len(dataset.prompts) if prompts == "all" else int(prompts)
+        for number, instruction in enumerate(dataset.prompts[:count], 1):
+            for sample in dataset.samples[:limit]:
+                yield Item(sample, number, instruction)
