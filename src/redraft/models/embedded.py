@@ -1,0 +1,174 @@
+"""The model that comes with redraft (SmolLM2-135M-Instruct), and any other GGUF, run in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from redraft.errors import ContextOverflow
+from redraft.models import weights
+from redraft.models.adapters import find_adapter
+from redraft.models.base import Completion, FinishReason, Request, Usage
+from redraft.models.llama import Engine, EngineConfig, check_gguf, shared_engine
+from redraft.settings import Settings
+
+TEMPLATE_TOKENS = 64
+"""More than a chat template adds to one message, with the system message it may add."""
+
+
+class Embedded:
+    """A Backend on llama.cpp. Weights are looked for, and loaded, at the first request."""
+
+    def __init__(self, spec: str, settings: Settings, path: Path | None, *, adapters: bool) -> None:
+        self.spec = spec
+        self._settings = settings
+        self._path = path
+        self._adapters = adapters
+
+    def identity(self, request: Request) -> str:
+        adapter = self._adapter(request)
+        return f"llama.cpp {self._weights_hash()} {_file_hash(adapter) if adapter else 'no adapter'}"
+
+    async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
+        engine = await asyncio.to_thread(self._engine)
+        if request.temperature == 0:
+            # Greedy decoding does not depend on the seed: one answer is all of them.
+            (one,) = await self._draw(engine, request, first, 1)
+            return (one, *(replace(one, usage=Usage()) for _ in range(count - 1)))
+        size = self._settings.slots
+        groups = [
+            self._draw(engine, request, start, min(size, first + count - start))
+            for start in range(first, first + count, size)
+        ]
+        return tuple(completion for group in await asyncio.gather(*groups) for completion in group)
+
+    async def aclose(self) -> None:
+        """Nothing: the engine is shared by the process, and freed at its end."""
+
+    async def _draw(self, engine: Engine, request: Request, first: int, count: int) -> tuple[Completion, ...]:
+        cancelled = threading.Event()
+        work = functools.partial(self._chat, engine, request, first, count, cancelled)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(engine.workers, work)
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+
+    def _chat(
+        self, engine: Engine, request: Request, first: int, count: int, cancelled: threading.Event
+    ) -> tuple[Completion, ...]:
+        messages = [{"role": message.role, "content": message.content} for message in request.messages]
+        self._check_length(engine, messages, request.max_tokens)
+        started = time.monotonic()
+        chunks = engine.chat(_payload(request, messages, first, count), self._adapter(request), cancelled)
+        return _completions(chunks, count, time.monotonic() - started)
+
+    def _check_length(self, engine: Engine, messages: list[dict[str, str]], max_tokens: int) -> None:
+        """Raise before anything is computed; a token is at least a byte, so short requests need no count."""
+        context = self._settings.context
+        most = sum(
+            len(message["content"].encode("utf-8", "replace")) + TEMPLATE_TOKENS for message in messages
+        )
+        if most + max_tokens <= context:
+            return
+        prompt = engine.count_tokens(messages)
+        if prompt + max_tokens > context:
+            raise ContextOverflow(
+                f"the request has {prompt} tokens and asks for up to {max_tokens} more, "
+                f"but {self.spec} has a context of {context}",
+                provider="embedded",
+                hint="shorten the text, ask for fewer tokens, or raise the setting context",
+            )
+
+    def _engine(self) -> Engine:
+        settings = self._settings
+        return shared_engine(
+            EngineConfig(self._model_file(), settings.threads, settings.slots, settings.context)
+        )
+
+    def _model_file(self) -> Path:
+        if self._path is not None:
+            return self._path
+        return weights.ensure(weights.CHAT, self._settings.weights()) / weights.MODEL_FILE
+
+    def _weights_hash(self) -> str:
+        if self._path is not None:
+            check_gguf(self._path)
+            return _file_hash(self._path)
+        return weights.fingerprint(weights.ensure(weights.CHAT, self._settings.weights()))
+
+    def _adapter(self, request: Request) -> Path | None:
+        if request.adapter is None or not self._adapters:
+            return None
+        return find_adapter(request.adapter, self._settings.weights())
+
+
+def open_embedded(spec: str, settings: Settings) -> Embedded:
+    """`embedded`, `embedded:base` (no adapters), `embedded:PATH.gguf`."""
+    _, _, rest = spec.partition(":")
+    if rest in ("", "base"):
+        return Embedded(spec, settings, None, adapters=not rest)
+    path = Path(rest).expanduser().resolve()
+    check_gguf(path)
+    return Embedded(spec, settings, path, adapters=True)
+
+
+def _payload(request: Request, messages: list[dict[str, str]], first: int, count: int) -> dict[str, Any]:
+    payload: dict[str, Any] = {
+        "messages": messages,
+        "max_tokens": request.max_tokens,
+        "temperature": request.temperature,
+        "top_p": request.top_p,
+        "top_k": 0,
+        "min_p": 0.0,
+        "seed": (request.seed + first) % 2**31,
+        "n": count,
+        "return_progress": True,
+        "stream_options": {"include_usage": True},
+    }
+    if request.stop:
+        payload["stop"] = list(request.stop)
+    if request.schema:
+        schema = {"name": "answer", "schema": json.loads(request.schema)}
+        payload["response_format"] = {"type": "json_schema", "json_schema": schema}
+    return payload
+
+
+def _completions(chunks: list[dict[str, Any]], count: int, seconds: float) -> tuple[Completion, ...]:
+    """Put the chunks of several interleaved answers together; the usage of each follows its last chunk."""
+    texts = [""] * count
+    reasons: list[FinishReason] = ["length"] * count
+    usages = [Usage()] * count
+    finished = 0
+    for chunk in chunks:
+        for choice in chunk.get("choices", ()):
+            index = choice["index"]
+            texts[index] += choice["delta"].get("content") or ""
+            if choice.get("finish_reason"):
+                reasons[index] = "length" if choice["finish_reason"] == "length" else "stop"
+                finished = index
+        if usage := chunk.get("usage"):
+            # The prompt is read once for all samples of a call, and the call is one call.
+            usages[finished] = Usage(
+                calls=int(finished == 0),
+                prompt_tokens=usage["prompt_tokens"] if finished == 0 else 0,
+                completion_tokens=usage["completion_tokens"],
+                seconds=seconds / count,
+            )
+    return tuple(map(Completion, texts, reasons, usages))
+
+
+@functools.lru_cache(maxsize=64)
+def _hash_of_version(path: Path, size: int, modified: int) -> str:
+    return weights.sha256_of(path)[:16]
+
+
+def _file_hash(path: Path) -> str:
+    found = path.stat()
+    return _hash_of_version(path, found.st_size, found.st_mtime_ns)

@@ -1,0 +1,255 @@
+"""llama.cpp in this process, through xllamacpp: quiet, behind a secret key, stoppable.
+
+xllamacpp always opens an HTTP port beside its in-process calls. Ours listens on loopback only and wants a
+random key that never leaves this process; no page in a browser is allowed to read from it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import http.client
+import json
+import secrets
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import xllamacpp
+
+from redraft.errors import ContextOverflow, ModelError
+from redraft.models.cores import thread_count
+
+QUIET = -1
+PROMPT_BATCH = 512
+"""Tokens of a prompt read at a time: a cancelled request ends at the next batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineConfig:
+    """What an engine is made from; equal configurations share one engine. 0 threads: as many as are idle."""
+
+    path: Path
+    threads: int = 0
+    slots: int = 4
+    context: int = 4096
+    pooling: Literal["mean", "none"] | None = None
+
+
+class Engine:
+    """One loaded GGUF. Calls block; `workers` runs as many at once as there are slots."""
+
+    def __init__(self, config: EngineConfig) -> None:
+        check_gguf(config.path)
+        self.config = config
+        self.workers = ThreadPoolExecutor(config.slots, thread_name_prefix="llama")
+        self._threads = thread_count(config.threads)
+        self._key = secrets.token_urlsafe(32)
+        self._adapters: list[Path] = []
+        self._turn = threading.Condition()
+        self._active = 0
+        self._reloading = False
+        self._closing = threading.Event()
+        self._server: Any = self._start()
+
+    @property
+    def address(self) -> str:
+        """Where the HTTP port listens."""
+        return str(self._server.listening_address)
+
+    def chat(
+        self, payload: dict[str, Any], adapter: Path | None, cancelled: threading.Event
+    ) -> list[dict[str, Any]]:
+        """The chunks of a streamed chat completion; ends early, and raises, once `cancelled` is set."""
+        chunks: list[dict[str, Any]] = []
+
+        def receive(chunk: dict[str, Any]) -> bool:
+            chunks.append(chunk)
+            return cancelled.is_set() or self._closing.is_set()
+
+        with self._using(adapter):
+            # An empty list would mean every adapter at full strength, so each is named with its scale.
+            scales = [
+                {"id": index, "scale": 1.0 if path == adapter else 0.0}
+                for index, path in enumerate(self._adapters)
+            ]
+            request = {**payload, "lora": scales} if scales else payload
+            try:
+                self._server.handle_chat_completions({**request, "stream": True}, receive)
+            except (RuntimeError, ValueError) as error:
+                raise ModelError(f"llama.cpp refused the request: {error}", provider="embedded") from None
+        if cancelled.is_set() or self._closing.is_set():
+            raise ModelError("the request was cancelled", provider="embedded")
+        for chunk in chunks:
+            if "error" in chunk:
+                raise _as_error(chunk["error"])
+        return chunks
+
+    def embeddings(self, inputs: list[list[int]]) -> list[Any]:
+        """One vector (pooling `mean`) or one vector a token (`none`) for each list of token ids."""
+        answer = self._post("/embeddings", {"content": inputs, "embd_normalize": -1})
+        return [entry["embedding"] for entry in sorted(answer, key=lambda entry: entry["index"])]
+
+    def count_tokens(self, messages: list[dict[str, str]]) -> int:
+        """Tokens of a conversation in the model's own template."""
+        prompt = self._post("/apply-template", {"messages": messages})["prompt"]
+        return len(self._post("/tokenize", {"content": prompt, "parse_special": True})["tokens"])
+
+    def close(self) -> None:
+        """Stop what is running and free the model."""
+        self._closing.set()
+        self.workers.shutdown(wait=True, cancel_futures=True)
+        self._server = None
+
+    def _start(self) -> Any:
+        config = self.config
+        params = xllamacpp.CommonParams()
+        params.model.path = str(config.path)
+        params.verbosity = QUIET
+        params.n_parallel = config.slots
+        params.n_ctx = config.slots * config.context
+        params.n_batch = params.n_ubatch = max(PROMPT_BATCH, config.context if config.pooling else 0)
+        params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._threads
+        # Separate key-value stores and flash attention make an answer independent of what else is in the
+        # batch: greedy decoding gives the same text alone, beside others, and with a reused prefix.
+        params.kv_unified = False
+        params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_ENABLED
+        params.cache_ram_mib = 0
+        params.reasoning_format = xllamacpp.common_reasoning_format.COMMON_REASONING_FORMAT_NONE
+        params.force_pure_content_parser = True
+        params.hostnames = ["127.0.0.1"]
+        params.api_keys = [self._key]
+        params.cors_origins = "null"
+        params.cors_credentials = False
+        params.ui = False
+        params.endpoint_slots = False
+        if config.pooling:
+            params.embedding = True
+            params.pooling_type = {
+                "mean": xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN,
+                "none": xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_NONE,
+            }[config.pooling]
+        if self._adapters:
+            params.lora_adapters = [
+                xllamacpp.CommonAdapterLoraInfo(str(path), 1.0) for path in self._adapters
+            ]
+        try:
+            return xllamacpp.Server(params)
+        except RuntimeError:
+            raise ModelError(
+                f"llama.cpp cannot load {config.path}",
+                provider="embedded",
+                hint="the file is damaged, made for another program, or too large for this machine's memory",
+            ) from None
+
+    @contextmanager
+    def _using(self, adapter: Path | None) -> Iterator[None]:
+        """Hold the engine with this adapter loaded; a new one is loaded when nothing else runs."""
+        with self._turn:
+            if adapter is not None and adapter not in self._adapters:
+                self._load_adapter(adapter)
+            self._turn.wait_for(lambda: not self._reloading)
+            self._active += 1
+        try:
+            yield
+        finally:
+            with self._turn:
+                self._active -= 1
+                self._turn.notify_all()
+
+    def _load_adapter(self, adapter: Path) -> None:
+        check_gguf(adapter)
+        self._turn.wait_for(lambda: not self._reloading)
+        if adapter in self._adapters:
+            return
+        self._reloading = True
+        self._turn.wait_for(lambda: self._active == 0)
+        self._server = None
+        self._adapters.append(adapter)
+        try:
+            self._server = self._start()
+        except ModelError:
+            self._adapters.remove(adapter)
+            self._server = self._start()
+            raise ModelError(
+                f"llama.cpp cannot apply the adapter {adapter} to {self.config.path}",
+                provider="embedded",
+                hint="the adapter is damaged, or was trained for another model",
+            ) from None
+        finally:
+            self._reloading = False
+            self._turn.notify_all()
+
+    def _post(self, route: str, payload: dict[str, Any]) -> Any:
+        """Ask for what xllamacpp has no in-process call for."""
+        with self._using(None):
+            host = urlsplit(self.address)
+            connection = http.client.HTTPConnection(host.hostname or "127.0.0.1", host.port, timeout=600)
+            try:
+                connection.request(
+                    "POST", route, json.dumps(payload), {"Authorization": f"Bearer {self._key}"}
+                )
+                answer = json.loads(connection.getresponse().read())
+            except (OSError, ValueError) as error:
+                raise ModelError(f"llama.cpp did not answer {route}: {error}", provider="embedded") from None
+            finally:
+                connection.close()
+        if isinstance(answer, dict) and "error" in answer:
+            raise _as_error(answer["error"])
+        return answer
+
+
+def check_gguf(path: Path) -> None:
+    """Refuse early what is plainly no GGUF, with a better message than the loader has."""
+    try:
+        with path.open("rb") as stream:
+            magic = stream.read(4)
+    except OSError as error:
+        raise ModelError(
+            f"{path} cannot be read: {error.strerror}",
+            provider="embedded",
+            hint="check the path of the model",
+        ) from None
+    if magic != b"GGUF":
+        raise ModelError(
+            f"{path} is no GGUF file: it begins with {magic!r}",
+            provider="embedded",
+            hint="convert the model to GGUF first, or check that the download is complete",
+        )
+
+
+def _as_error(error: dict[str, Any]) -> ModelError:
+    message = str(error.get("message", error))
+    if error.get("type") == "exceed_context_size_error":
+        return ContextOverflow(
+            message, provider="embedded", hint="shorten the text, or raise the setting context"
+        )
+    return ModelError(f"llama.cpp: {message}", provider="embedded")
+
+
+_engines: dict[EngineConfig, Engine] = {}
+_opening = threading.Lock()
+
+
+def shared_engine(config: EngineConfig) -> Engine:
+    """The engine of this process for a configuration, loaded at first use and kept until the end."""
+    with _opening:
+        if config not in _engines:
+            _engines[config] = Engine(config)
+        return _engines[config]
+
+
+def close_engines() -> None:
+    """Free every shared engine."""
+    with _opening:
+        for engine in _engines.values():
+            engine.close()
+        _engines.clear()
+
+
+# llama.cpp must be gone before the interpreter is: a server still alive then ends the process with a fault.
+atexit.register(close_engines)

@@ -1,0 +1,108 @@
+"""From a spec such as `embedded` or `openai:MODEL` to a model; one cache, one limit and one ledger for all."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import importlib
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Self, cast
+
+from redraft.errors import UnknownModel
+from redraft.models.base import Backend, Embedder, Model, Scorer
+from redraft.models.cache import Cache, open_cache
+from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer
+from redraft.models.ledger import Ledger
+from redraft.settings import Settings
+
+Opener = Callable[[str, Settings], Backend]
+
+ENTRY_POINTS = "redraft.models"
+"""Entry-point group: the name is the scheme (what stands before the colon), the object an Opener."""
+
+VALID = "embedded · embedded:base · embedded:PATH.gguf · openai:MODEL · http://HOST:PORT/v1#MODEL"
+
+# By name, not by import: each backend loads a library that the others do not need.
+_BUILT_IN = {
+    "embedded": "redraft.models.embedded:open_embedded",
+    "openai": "redraft.models.service:open_openai",
+    "http": "redraft.models.service:open_address",
+    "https": "redraft.models.service:open_address",
+}
+
+
+class Models:
+    """The models of one run, with the cache, the limit and the ledger that they share.
+
+    Use it in one event loop, as a context: `async with Models(settings) as models`.
+    """
+
+    def __init__(
+        self, settings: Settings, *, cache: Cache | None = None, ledger: Ledger | None = None
+    ) -> None:
+        self.settings = settings
+        self.cache = cache if cache is not None else open_cache(settings)
+        self.ledger = ledger if ledger is not None else Ledger.from_settings(settings)
+        self._limit = asyncio.Semaphore(settings.concurrency)
+        self._backends: dict[str, Backend] = {}
+
+    def for_role(self, role: str) -> Model:
+        """The model that the settings name for a role (`planner`, `reviser`, `judge`, …)."""
+        return self.open(self.settings.spec_for(role), role=role)
+
+    def open(self, spec: str, *, role: str = "model") -> Model:
+        """The model of a spec; its usage is booked under the role."""
+        if spec not in self._backends:
+            self._backends[spec] = open_backend(spec, self.settings)
+        return CachedModel(self._backends[spec], role, self.cache, self.ledger, self._limit)
+
+    def scorer(self) -> Scorer:
+        """Log-probabilities from the embedded model."""
+        module = importlib.import_module("redraft.models.scoring")
+        return CachedScorer(module.EmbeddedScorer(self.settings), self.cache)
+
+    def embedder(self) -> Embedder:
+        """Sentence and token embeddings from the embedded MiniLM."""
+        module = importlib.import_module("redraft.models.embedding")
+        return CachedEmbedder(module.EmbeddedEmbedder(self.settings), self.cache)
+
+    async def aclose(self) -> None:
+        for backend in self._backends.values():
+            await backend.aclose()
+        self._backends.clear()
+        self.cache.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+
+def open_model(spec: str, settings: Settings) -> Model:
+    """One model alone, with a cache and a ledger of its own; `Models` for several."""
+    return Models(settings).open(spec)
+
+
+def open_backend(spec: str, settings: Settings) -> Backend:
+    """The backend of a spec, unwrapped."""
+    scheme = spec.partition(":")[0]
+    target = _BUILT_IN.get(scheme)
+    if target is not None:
+        return cast("Opener", EntryPoint(scheme, target, ENTRY_POINTS).load())(spec, settings)
+    added = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+    if scheme in added:
+        return cast("Opener", added[scheme].load())(spec, settings)
+    raise UnknownModel(
+        f"there is no model {spec!r}", hint=f"{_suggestion(spec, list(added))}valid are: {VALID}"
+    )
+
+
+def _suggestion(spec: str, added: list[str]) -> str:
+    scheme, colon, rest = spec.partition(":")
+    if spec.endswith(".gguf"):
+        return f"did you mean embedded:{spec}? "
+    if close := difflib.get_close_matches(scheme, [*_BUILT_IN, *added], n=1):
+        return f"did you mean {close[0]}{colon}{rest}? "
+    return f"did you mean openai:{spec}? " if spec and not colon else ""
