@@ -1,0 +1,74 @@
+"""How well and how fast instructions are read: `python benchmarks/instructions.py FILE.jsonl [--failures]`.
+
+A line of the file has an `instruction` and its gold `calls`, and maybe a `level`. Calls are compared as sets; a
+bound that the instruction words inclusively ("no more than 35") may differ from the gold by one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from redraft.constraints.base import Constraint
+from redraft.constraints.calls import parse_call
+from redraft.constraints.instruction import parse_instruction
+
+_INCLUSIVE = re.compile(
+    r"no (?:more|fewer|less|longer|shorter)|at (?:most|least)|not exceed|or (?:fewer|less|more)|up to|maximum|minimum|"
+    r"limit|within",
+    re.IGNORECASE,
+)
+
+
+def same(read: Constraint, gold: Constraint, inclusive: bool) -> bool:
+    """Whether a constraint is the gold one, or one off where the wording allows it."""
+    if read == gold:
+        return True
+    numbers = [n for n in (getattr(c, "count", getattr(c, "length", None)) for c in (read, gold)) if n is not None]
+    return (
+        inclusive
+        and type(read) is type(gold)
+        and len(numbers) == 2
+        and abs(numbers[0] - numbers[1]) == 1
+        and getattr(read, "relation", "") == getattr(gold, "relation", "")
+    )
+
+
+def main() -> None:
+    """Print the rate of exact readings, F1 and speed."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("path", type=Path)
+    arguments.add_argument("--strict", action="store_true", help="allow no bound to be one off")
+    options = arguments.parse_args()
+    rows = [json.loads(line) for line in options.path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    exact: dict[str, list[bool]] = defaultdict(list)
+    hits = given = wanted = 0
+    for row in rows:
+        gold = [parse_call(call) for call in row["calls"]]
+        read = list(parse_instruction(row["instruction"]).constraints)
+        inclusive = not options.strict and _INCLUSIVE.search(row["instruction"]) is not None
+        matched = [any(same(one, other, inclusive) for other in gold) for one in read]
+        found = [any(same(one, other, inclusive) for one in read) for other in gold]
+        right = all(matched) and all(found)
+        exact[str(row.get("level", "all"))].append(right)
+        hits, given, wanted = hits + sum(matched), given + len(read), wanted + len(gold)
+        if not right:
+            print(f"FAIL {row['instruction']}\n  gold {[c.call for c in gold]}\n  read {[c.call for c in read]}")
+    for level, results in sorted(exact.items()):
+        print(f"level {level}: {sum(results)}/{len(results)} exact")
+    everything = [right for results in exact.values() for right in results]
+    precision, recall = hits / max(given, 1), hits / max(wanted, 1)
+    print(f"exact {sum(everything) / len(everything):.4f}  F1 {2 * hits / max(given + wanted, 1):.4f}", end="  ")
+    print(f"precision {precision:.4f}  recall {recall:.4f}")
+    started = time.perf_counter()
+    for row in rows:
+        parse_instruction(row["instruction"])
+    print(f"{len(rows) / (time.perf_counter() - started):.0f} instructions/s")
+
+
+if __name__ == "__main__":
+    main()

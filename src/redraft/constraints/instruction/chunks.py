@@ -1,0 +1,133 @@
+"""Lines of an instruction as tagged chunks, so that rules can match strings of tags.
+
+A Line is one sentence, list item or clause between semicolons. Its `tags` has one letter a chunk (see
+`lexicon`); a rule matches a regular expression against it and finds the chunks at the same indices. Rules
+that recognise a larger thing (sentences named by number, a list of keywords, a bound) fold it into one chunk,
+and the rules after them see only that.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from redraft.constraints.base import Constraint
+
+from .lexicon import longest
+from .tokens import Token
+
+WINDOW = 60
+"""How many chunks around an item can bear on it; it keeps the work linear on a line that never ends."""
+
+_MARKS = {",": ",", ":": ":", "(": ",", ")": ",", "[": ",", "]": ",", "-": ",", "–": ",", "—": ",", "--": ","}
+_MARKS |= {"/": "|", "→": ",", "=>": ",", "|": ","}
+_PROSE = {"n": "N", "o": "O", "r": "R", "q": "Q", "Q": "Q", "p": "P"}
+_DASHES = "-–—"
+_OF_TOKENS = {"number": "n", "ordinal": "o", "quotation": "q", "pattern": "p"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A word, a phrase, or something that a rule has recognised."""
+
+    tag: str
+    text: str
+    start: int
+    end: int
+    value: object = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence, list item or clause."""
+
+    chunks: tuple[Chunk, ...]
+    item: bool = field(default=False, compare=False)
+    """Whether it is an item of a list."""
+
+    @cached_property
+    def tags(self) -> str:
+        """One letter a chunk."""
+        return "".join(chunk.tag for chunk in self.chunks)
+
+    @cached_property
+    def prose(self) -> str:
+        """The words with N for a number, O for an ordinal, one space around each: for rules about wording."""
+        return " " + " ".join(_PROSE.get(chunk.tag, chunk.text) for chunk in self.chunks) + " "
+
+    def within(self, match: re.Match[str]) -> tuple[int, int]:
+        """The chunks that a match in the prose covers."""
+        ends: list[int] = []
+        at = 1
+        for chunk in self.chunks:
+            at += len(_PROSE.get(chunk.tag, chunk.text)) + 1
+            ends.append(at)
+        return bisect_right(ends, match.start()), min(bisect_left(ends, match.end()) + 1, len(ends))
+
+    def words(self, start: int, end: int) -> str:
+        """The words of some chunks, in lower case."""
+        return " ".join(chunk.text for chunk in self.chunks[max(start, 0) : end])
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A constraint and the chunks of its line that say it."""
+
+    constraint: Constraint
+    start: int
+    end: int
+    partial: bool = False
+    """Whether the words say more than the constraint does, and so stay in the style part as well."""
+
+
+def chunked(tokens: Sequence[Token], *, item: bool = False) -> Line:
+    """The chunks of a line's tokens."""
+    words = [token.text if token.kind == "word" or token.kind == "mark" else "" for token in tokens]
+    chunks: list[Chunk] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        size, tag = (1, _OF_TOKENS.get(token.kind, "x"))
+        if token.kind in ("word", "mark"):
+            size, tag = longest(words, at)
+            if token.kind == "mark":
+                tag = _MARKS.get(token.text, tag)
+                if tag == "," and token.text in _DASHES and _between_numbers(tokens, at):
+                    tag = "2"
+        last = tokens[at + size - 1]
+        value = token.value if size == 1 else None
+        chunks.append(Chunk(tag, " ".join(t.text for t in tokens[at : at + size]), token.start, last.end, value))
+        at += size
+    return Line(tuple(chunks), item)
+
+
+def _between_numbers(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a dash at a place means "to": `250–300`, `2nd-4th`."""
+    around = tokens[max(at - 1, 0) : at + 2]
+    return len(around) == 3 and around[0].kind == around[2].kind and around[0].kind in ("number", "ordinal")
+
+
+def fold(line: Line, pattern: re.Pattern[str], build: Callable[[Line, re.Match[str]], Chunk | None]) -> Line:
+    """The line with every match that `build` makes a chunk of in one piece."""
+    chunks: list[Chunk] = []
+    done = at = 0
+    while match := pattern.search(line.tags, at):
+        made = build(line, match) if match.end() > match.start() else None
+        if made is None:
+            at = match.start() + 1
+            continue
+        chunks += line.chunks[done : match.start()]
+        chunks.append(made)
+        done = at = match.end()
+    if not done:
+        return line
+    return Line((*chunks, *line.chunks[done:]), line.item)
+
+
+def joined(line: Line, start: int, end: int, tag: str, value: object) -> Chunk:
+    """One chunk in place of several."""
+    part = line.chunks[start:end]
+    return Chunk(tag, line.words(start, end), part[0].start, part[-1].end, value)

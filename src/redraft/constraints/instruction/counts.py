@@ -1,0 +1,213 @@
+"""Bounds on words, sentences, paragraphs and characters: of the whole text, or words of every sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redraft.constraints.base import Constraint
+from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
+
+from .chunks import WINDOW, Chunk, Found, Line, fold, joined
+from .relations import Bound, quantity, said
+from .scope import Scope, scope_of
+
+_AROUND = r"[<>{}=~]"
+_NO_NUMBER = r"(?![dL:]{0,2}[nrRf])"
+# "no more than 300 words", "300 words or fewer", "300-word limit", "300+ words"
+_WITH_UNIT = re.compile(
+    rf"(?P<pre>{_AROUND}(?:[dkjeL:=]{{0,2}}{_AROUND})*)?[dL:]{{0,2}}(?P<number>[nr])(?P<mid>[\[\]{{}}=~])?"
+    rf"[jde]{{0,2}}(?P<unit>[wsgc])(?![:]?[qQ])"
+    rf"(?P<post>[\[\]]|j?,?[{{}}=~]{_NO_NUMBER}|j?k?H(?!2))?j?"
+)
+# "word limit: 250", "word count under 300", "max sentences: 12", "number of words: 200-250"
+_UNIT_FIRST = re.compile(
+    rf"(?P<first>[{{}}=])?d?(?:(?P<unit>[wsgc])|(?P<number_of>k)d?(?P<counted>[wsgc]))(?P<noun>%?[kH]{{1,2}}|%)?"
+    rf"[:dvm2iy,C]{{0,5}}(?P<negation>![vmC]*)?(?P<pre>(?:{_AROUND}[dL:]{{0,2}})*)"
+    r"(?P<number>[nr])(?P<post>[\[\]{}=~])?(?![jde]{0,2}[wsgctxfN#zP])"
+)
+# "keep it under 300", "fewer than 380 words but more than 360"
+_WITHOUT_UNIT = re.compile(
+    rf"(?P<pre>{_AROUND}(?:[dkjeL:]{{0,2}}{_AROUND})*)[dL]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
+    rf"|(?<=2)(?P<bare>[nr])(?P<most>[\[\]{{}}~])?(?=[,:&|b]|$)"
+)
+_KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCount]] = {
+    "w": WordCount,
+    "s": SentenceCount,
+    "g": ParagraphCount,
+    "c": CharacterCount,
+}
+_SOFT = set("vdOUWCGyzskejh2wHmi5x")
+_MODAL = re.compile(
+    r"\b(?:should|must|shall|will|needs? to|has to|have to|ought to|to be|ensur\w+|make sure|making sure|need|want|"
+    r"be sure|requires?|let|please|aim|to have|keep|limit|remember|see to it|guarantee|i'd like|strictly)\b"
+)
+_PRESENT = re.compile(
+    r"\b(?:currently|right now|at present|at the moment|already|as it stands|originally|was|were|had|presently|"
+    r"previously|now (?:has|is|contains|runs)|used to)\b"
+)
+_OWN = re.compile(r"\b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document) (?:\w+ ){0,2}(?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b")
+_NOW = re.compile(r"(?:[\w ,]{0,20})\b(?:now|currently|right now|at the moment|already|at present)\b(?! (?:that|keep|make|should))")
+_DELTA = re.compile(r"(?:\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|the (?:first|last|next)|shave(?: off)?)|^)$")
+
+
+def fold_bounds(line: Line) -> Line:
+    """The line with every number that is bound to a unit as one chunk."""
+    line = fold(line, _WITH_UNIT, _with_unit)
+    line = fold(line, _UNIT_FIRST, _unit_first)
+    return fold(line, _WITHOUT_UNIT, _without_unit)
+
+
+def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
+    middle = line.tags[match.end("number") : match.start("unit")]
+    if "e" in middle or re.search(r"more|additional|extra|other|new", line.words(match.end("number"), match.start("unit"))):
+        return None
+    post = "{" if match["post"] and "H" in match["post"] else match["post"]
+    if line.tags[match.start() - 1 : match.start()] in ("o", "9") and not match["pre"]:
+        return None
+    bound = quantity(line.chunks[match.start("number")], said(post, match["mid"], match["pre"]), match["unit"])
+    return bound and joined(line, match.start(), match.end(), "B", bound)
+
+
+def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
+    unit = match["unit"] or match["counted"]
+    noun = match["noun"] or ""
+    words = line.words(match.start(), match.start("number"))
+    if unit == "s" and "length" in words:
+        unit = ""
+    named = bool(match["number_of"] or match["first"] or re.search("[kH%]", noun) or ":" in match.group())
+    if not named and unit != "w":
+        return None
+    if not named and not match["pre"]:
+        return None
+    relation = said(match["first"], match["post"], match["pre"])
+    if "H" in noun and not relation:
+        relation = "{"
+    if match["negation"]:
+        relation = {">": "{", "<": "}"}.get(relation, "")
+        if not relation:
+            return None
+    if "%" in noun:
+        unit += "%"
+    bound = quantity(line.chunks[match.start("number")], relation or "=", unit)
+    return bound and joined(line, match.start(), match.end(), "B", bound)
+
+
+def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
+    where = "bare" if match["bare"] else "number"
+    relation = said(match["post"], match["most"], match["pre"])
+    bound = quantity(line.chunks[match.start(where)], relation)
+    left = line.tags[max(0, match.start() - 12) : match.start()]
+    # A number of nothing is a length only where something that has a length is kept, cut or said to be so long.
+    if match["bare"]:
+        if not re.search(r"(?:[CGHK]|W)[zdevxhk]{0,4}2$", left):
+            return None
+    elif not re.search(r"(?:[KCGHWUzsk]|B[,&|b]{1,2})[zdevhk2ymi:s!L0O]{0,6}$|^[s0e]*$", left):
+        return None
+    return bound and joined(line, match.start(), match.end(), "B", bound)
+
+
+def count_rules(line: Line) -> Iterator[Found]:
+    """Every bound in a line that is a demand."""
+    unit = ""
+    taken: set[tuple[str, str]] = set()
+    for at, chunk in enumerate(line.chunks):
+        if chunk.tag != "B" or not isinstance(chunk.value, Bound):
+            continue
+        bound = chunk.value
+        scope = scope_of(line, at, taken)
+        scope_unit = bound.unit[:1] or unit or ("" if scope.partial else "w")
+        unit = scope_unit
+        if scope.partial or _described(line, at) or _delta(line, at):
+            continue
+        negated, start = _negation(line, at)
+        bare = "=" if bound.relation else _bare(line, at, scope)
+        if not bare:
+            continue
+        per_sentence = scope.sentence or bound.unit.endswith("%")
+        found = list(_constraints(bound, scope_unit, per_sentence, negated, bare))
+        for constraint in found:
+            yield Found(constraint, min(start, scope.start, at), max(at + 1, scope.end))
+        taken |= {(scope_unit, relation) for _, relation in bound.resolved(negated, bare) if per_sentence}
+
+
+def _constraints(bound: Bound, unit: str, per_sentence: bool, negated: bool, bare: str) -> Iterator[Constraint]:
+    if per_sentence and unit not in "w":
+        if unit != "s":
+            return
+        per_sentence = False
+    for count, relation in bound.resolved(negated, bare):
+        yield SentenceLength(count, relation) if per_sentence else _KINDS[unit](count, relation)
+
+
+def _negation(line: Line, at: int) -> tuple[bool, int]:
+    """Whether a "not" before a bound turns it round ("should not be more than"), and where it stands."""
+    index, strangers = at - 1, 0
+    while index >= max(0, at - 14):
+        tag = line.tags[index]
+        if tag in "!-" or (tag == "0" and line.tags[index + 1 : index + 2] in ("s", "w", "d", "z")):
+            return True, index
+        if tag in "DVC" and re.match("[VDC][de]{0,2}s", line.tags[index:at]):
+            return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
+        if tag == "D" and line.chunks[index].text.startswith("avoid"):
+            return True, index
+        strangers += tag == "x"
+        if tag not in _SOFT or strangers > 1:
+            break
+        index -= 1
+    return False, at
+
+
+def _delta(line: Line, at: int) -> bool:
+    """Whether the number says how much to add or cut, and not how long the text may be."""
+    before = line.words(at - 2, at)
+    return bool(before) and _DELTA.search(before) is not None
+
+
+def _clause(line: Line, at: int) -> str:
+    left = line.tags[:at]
+    start = max(left.rfind(","), left.rfind(":"), left.rfind("b"), left.rfind("S")) + 1
+    return line.words(start, at)
+
+
+def _described(line: Line, at: int) -> bool:
+    """Whether the bound describes the text as it is, or sets a condition."""
+    clause = _clause(line, at)
+    behind = line.words(at + 1, at + 6)
+    if re.search(r"S[^,b]*$", line.tags[max(0, at - 12) : at]):
+        return True
+    if _PRESENT.search(clause) or (_NOW.match(behind) and not _MODAL.search(clause)):
+        return True
+    if _MODAL.search(line.words(max(0, at - 30), at)):
+        return False
+    return _OWN.search(clause) is not None
+
+
+def _bare(line: Line, at: int, scope: Scope) -> str:
+    """The relation that a number without one has where it stands: at most after "cut to", exactly after "in"."""
+    bound = line.chunks[at].value
+    ranged = isinstance(bound, Bound) and bound.low != bound.high
+    left, right = line.tags[max(0, at - WINDOW) : at], line.tags[at + 1 : at + 2]
+    if ranged:
+        return "" if line.words(at - 1, at) in ("the", "these", "those", "my", "our", "your") else "="
+    if re.search(r"[!\-0][a-zA-Z2]{0,4}$", left):
+        return ""
+    if re.search(r"(?:[CHK]|D)[^,b]{0,6}[2i]d?$", left):
+        return "{"
+    if re.search(r"G[^,b]{0,6}2d?$", left):
+        return "}"
+    clause = line.words(max(0, at - 12), at)
+    if re.search(r"[vOUyh][dL]{0,2}$", left) and _MODAL.search(clause):
+        return "="
+    if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$", left):
+        return "="
+    if re.search(r"(?:[WAIVCYUG+T][^,b]{0,8}|^|z)[ih2]d{0,2}$", left) and not re.search("[R9]", left):
+        return "="
+    if re.search(r"W[dj]*[zgx]d$", left):
+        return "="
+    if scope.sentence and re.search(r"(?:[vhO:]|of|es)d?$", left) and re.search("e|s", left):
+        return "="
+    alone = (not left or left[-1] in ",:&") and (not right or right in ",:&b%")
+    if alone and (not left.strip("xzkj,:&") or ":" in left[-1:] or "B" in left or "Q" in left):
+        return "="
+    return ""

@@ -1,0 +1,153 @@
+"""Words and phrases that must stay, must go, or must occur so many times; what the text starts and ends with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from redraft.constraints.kinds import EndsWith, Keyword, KeywordFrequency, StartsWith
+
+from .chunks import WINDOW, Chunk, Found, Line, fold, joined
+from .governors import Governor, governor
+from .relations import Bound
+
+# "the words 'a', 'b' and the phrase 'c'"
+_GROUP = re.compile(r"(?:[wls][d:,]{0,2})?q(?:[,&|]{0,2}(?:[deA]{0,2}[wl][d:]?)?q)*")
+_FREQUENCY_BEHIND = re.compile(
+    r"(?:[,&|]{1,2}[dei]*Q)*[:,]?[vmdeiL2]*(?P<negation>!)?[vmdeiL]*[UYy]?[vdeiL]{0,3}[xz]{0,1}[i2d]{0,2}[zdi]{0,2}F"
+)
+_FREQUENCY_BEFORE = re.compile(r"F[deiU2wl]{0,4}$")
+_AFFIX = re.compile(r"(?P<negation>[!\-0D][vmd2]*)?(?P<verb>[TJ])(?P<object>[dzxegsR]{0,4})[hdi]{1,2}[dewl]{0,3}$")
+_FIRST = re.compile(r"(?:o|9)(?:w|l)[vmd]*$")
+_SWAP = re.compile(r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q")
+_OUT = re.compile(r"out\b")
+_HEDGED = re.compile(r"(?:too (?:often|much|many)|sparingly|carefully|less|more\b|to a minimum|as the|as an?\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class Keywords:
+    """A list of keywords."""
+
+    texts: tuple[str, ...]
+
+
+def fold_keywords(line: Line) -> Line:
+    """The line with each list of keywords as one chunk."""
+    return fold(line, _GROUP, _group)
+
+
+def _group(line: Line, match: re.Match[str]) -> Chunk:
+    quotations = [chunk for chunk in line.chunks[match.start() : match.end()] if chunk.tag == "q"]
+    return joined(line, match.start(), match.end(), "Q", Keywords(tuple(str(chunk.value) for chunk in quotations)))
+
+
+def keyword_rules(line: Line) -> Iterator[Found]:
+    """Every demand on keywords in a line."""
+    swapped: set[int] = set()
+    for match in _SWAP.finditer(line.tags):
+        first, second = match.group().index("Q") + match.start(), match.end() - 1
+        verb, joint = line.chunks[match.start()].text, line.chunks[match.start("joint")].text
+        if not _swaps(verb, joint) or re.search(r"[!\-][vmd2]*$", line.tags[: match.start()]):
+            continue
+        # Substitute the new for the old, but replace the old with the new.
+        old, new = (second, first) if verb == "substitute" and joint == "for" else (first, second)
+        swapped |= {first, second}
+        yield from _all(line, old, match.start(), match.end(), "remove")
+        yield from _all(line, new, match.start(), match.end(), "keep")
+    for at, chunk in enumerate(line.chunks):
+        if chunk.tag != "Q" or at in swapped:
+            continue
+        yield from _affix(line, at) or _frequency(line, at) or _kept(line, at)
+
+
+def _swaps(verb: str, joint: str) -> bool:
+    if verb.startswith(("replac", "substitut")):
+        return joint in ("with", "by", "for")
+    if verb.startswith("swap"):
+        return joint in ("for", "with")
+    return verb.startswith(("chang", "convert")) and joint in ("to", "into")
+
+
+def _texts(line: Line, at: int) -> tuple[str, ...]:
+    value = line.chunks[at].value
+    return value.texts if isinstance(value, Keywords) else ()
+
+
+def _all(line: Line, at: int, start: int, end: int, relation: Literal["keep", "remove"]) -> list[Found]:
+    return [Found(Keyword(text, relation), start, end) for text in _texts(line, at)]
+
+
+def _affix(line: Line, at: int) -> list[Found]:
+    offset = max(0, at - WINDOW)
+    left = line.tags[offset:at]
+    kind: type[StartsWith | EndsWith] = StartsWith
+    if match := _AFFIX.search(left):
+        subject = left[max(0, match.start() - 8) : match.end()]
+        if match["negation"] or re.search("e[d]*[sgP%]|[RPg]", subject):
+            return []
+        kind = StartsWith if match["verb"] == "T" else EndsWith
+    elif match := _FIRST.search(left):
+        chunk = line.chunks[offset + match.start()]
+        if not (chunk.tag == "9" or chunk.value == 1):
+            return []
+        kind = EndsWith if chunk.tag == "9" else StartsWith
+    else:
+        return []
+    return [Found(kind(text), offset + match.start(), at + 1) for text in _texts(line, at)[:1]]
+
+
+def _frequency(line: Line, at: int) -> list[Found]:
+    offset = max(0, at - WINDOW)
+    right = line.tags[at + 1 : at + 1 + WINDOW]
+    verb = governor(line, at)
+    start, end = (min(verb.start, at), verb.end) if verb else (at, at + 1)
+    negated = bool(verb and verb.negated and verb.verb in "UYKW+" and verb.start < at)
+    if match := _FREQUENCY_BEHIND.match(right):
+        where = at + match.end()
+        negated = negated or bool(match["negation"])
+        end = where + 1
+    elif match := _FREQUENCY_BEFORE.search(line.tags[offset:at]):
+        where = offset + match.start()
+        start = min(start, where)
+        negated = re.search(r"[!\-D][vUYW]*$", line.tags[:where]) is not None
+        if verb and verb.verb == "D" and not negated:
+            return []
+    else:
+        return []
+    bound = line.chunks[where].value
+    if not isinstance(bound, Bound):
+        return []
+    limited = bool(verb and verb.verb == "H")
+    found = bound.resolved(negated, bare="{" if limited else "=")
+    return [
+        Found(KeywordFrequency(text, count, relation), start, end)
+        for text in _texts(line, at)
+        for count, relation in found
+    ]
+
+
+def _kept(line: Line, at: int) -> list[Found]:
+    verb = governor(line, at)
+    if verb is None:
+        return []
+    behind = line.words(at + 1, at + 6)
+    if _HEDGED.match(behind):
+        return []
+    relation = _relation(verb, at, out=_OUT.match(behind) is not None)
+    return _all(line, at, verb.start, verb.end, relation) if relation else []
+
+
+def _relation(verb: Governor, at: int, *, out: bool) -> Literal["keep", "remove"] | None:
+    if verb.verb in "KU+":
+        return "remove" if verb.negated or out else "keep"
+    if verb.verb in "DC8":
+        return "keep" if verb.negated else "remove"
+    if verb.verb in "AIV":
+        return "keep" if verb.negated else None
+    if verb.verb in "YW" and verb.negated:
+        return "remove"
+    return None
+
+

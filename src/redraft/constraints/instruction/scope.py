@@ -1,0 +1,92 @@
+"""What a bound is a bound on: the whole text, every sentence, or a part that no constraint can name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .chunks import WINDOW, Line
+from .relations import Bound
+
+_EVERY = re.compile(r"j?(?:%|[id]ed?s|e(?=[,:&|bi]|$))")
+_TOTAL = re.compile(r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b")
+_LONG_SENTENCE = 80
+"""Nobody asks for sentences of so many words: such a bound is on the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is bounded, and the chunks from its mention to the bound."""
+
+    sentence: bool
+    partial: bool
+    start: int
+    end: int
+
+
+def scope_of(line: Line, at: int, taken: set[tuple[str, str]]) -> Scope:
+    """The scope of the bound at a place; `taken` holds the per-sentence bounds that the line already has."""
+    bound = line.chunks[at].value
+    assert isinstance(bound, Bound)
+    right = line.tags[at + 1 : at + 6]
+    if right.startswith("^") or "average" in line.words(at + 1, at + 4):
+        return Scope(False, True, at, at + 1)
+    if match := _EVERY.match(right):
+        return Scope(True, False, at, at + 1 + match.end())
+    if _TOTAL.match(line.words(at + 1, at + 5)):
+        return Scope(False, False, at, at + 2)
+    return _before(line, at, bound, taken)
+
+
+def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> Scope:
+    separated = False
+    index = at - 1
+    while index >= max(0, at - WINDOW):
+        chunk, behind = line.chunks[index], line.tags[index + 1 : at]
+        tag = chunk.tag
+        if "average" in chunk.text or "avg" in chunk.text:
+            return Scope(False, True, index, at + 1)
+        if tag in ",&|b:":
+            separated = separated or tag != ":"
+        elif tag == "R" and not separated:
+            return Scope(False, True, index, at + 1)
+        elif tag == "P" and not separated:
+            return Scope(False, True, index, at + 1)
+        elif tag == "g" and _of_parts(line, index):
+            return Scope(False, True, index, at + 1)
+        elif tag == "z":
+            return Scope(False, False, index, at + 1)
+        elif tag == "B" and not separated and re.fullmatch(r"(?:d|h|hd|e|he|v|hv)?", behind):
+            inner = chunk.value
+            if isinstance(inner, Bound) and inner.unit == "s" and bound.unit in ("w", ""):
+                return Scope(True, False, index + 1, at + 1)
+            if isinstance(inner, Bound) and inner.unit == "g":
+                return Scope(False, True, index, at + 1)
+        elif tag in "s%" or (tag == "e" and re.match(r"[dhvmOUx]|$|[:<>{}=]", behind)):
+            if tag == "e" and re.match("e[d]?[gP]", line.tags[index:at]):
+                return Scope(False, True, index, at + 1)
+            return _sentence(line, index, at, bound, separated, taken)
+        elif tag in "wc" and line.tags[index - 1 : index] in ("e", "0"):
+            return Scope(False, True, index, at + 1)
+        index -= 1
+    return Scope(False, False, at, at + 1)
+
+
+def _of_parts(line: Line, index: int) -> bool:
+    """Whether a mention of paragraphs means some of them, and not the text that is one."""
+    head = line.tags[max(0, index - 2) : index]
+    return line.chunks[index].text != "paragraph" or re.search("[eo90]d?$", head) is not None
+
+
+def _sentence(line: Line, index: int, at: int, bound: Bound, separated: bool, taken: set[tuple[str, str]]) -> Scope:
+    head = re.search(r"[e0d]*$", line.tags[:index])
+    start = head.start() if head else index
+    firm = line.tags[index] == "e" or re.search("[e0]", line.tags[start:index]) is not None
+    relations = {relation for _, relation in bound.resolved(False)}
+    repeated = separated and bool(taken & {("w", relation) for relation in relations})
+    too_long = bound.high >= _LONG_SENTENCE and (separated or not firm)
+    if repeated or too_long or bound.unit not in ("w", "", "w%", "c"):
+        return Scope(False, False, at, at + 1)
+    if bound.unit == "c":
+        return Scope(False, True, start, at + 1)
+    return Scope(True, False, start, at + 1)

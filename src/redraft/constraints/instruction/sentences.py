@@ -1,0 +1,128 @@
+"""Sentences that must stay, and sentences that alone may change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from redraft.constraints.kinds import SentenceModification
+
+from .chunks import WINDOW, Found, Line
+from .governors import before, governor
+from .references import Named
+
+_DET = "[dei2h]{0,4}"
+_ALL = r"(?:[d]?\*|ed{0,2}s|d?s)"
+_CHANGE = "[AIaVC]"
+_BUT = "(?:X|b)"
+
+# Before the sentence: "only change …", "change only …", "limit your edits to …", "no changes outside …"
+_ONLY_BEFORE = re.compile(
+    rf"L[vm]*{_CHANGE}[x]?{_DET}$"
+    rf"|{_CHANGE}{_DET}L{_DET}$"
+    rf"|H[dex]*[aA][dexz]{{0,3}}2{_DET}$"
+    rf"|[aA][vmdez]*H2{_DET}$"
+    rf"|Hx?2{_DET}$"
+    rf"|Ls?[vdmx2]*[Aa][v:2]*{_DET}$"
+    rf"|[0\-!][vmWde]*a[dex]*X{_DET}$"
+    rf"|K[de]*{_ALL}[dui]*[,&b]{{1,2}}[vmL]*[AI]{_DET}$"
+)
+# Behind it: "… only", "… and nothing else", "… is the only sentence that may change"
+_ONLY_BEHIND = re.compile(rf"[,]?(?:L(?!{_CHANGE})|[,&b]{{1,2}}Z)|v[de]*Ls?[vdm2h]*[Aa]")
+_ONLY_AROUND = re.compile(rf"L{_DET}$"), re.compile(r"u?[vm2U]*[AIa](?![dei]*R)")
+_REST = re.compile(
+    rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z)"
+)
+# "… nothing but", "… everything except", "the text, except for"
+_EXCEPT = re.compile(rf"(?:(?P<what>Z|{_ALL}){_BUT}|(?P<other>[^R]*?),?X|,?b!){_DET}$")
+_MAIN = re.compile(r"(?P<negation>[!\-0][vmd2]*)?(?P<verb>[KAIWaV])(?P<nothing>[de]*Z)?")
+
+
+def sentence_rules(line: Line) -> Iterator[Found]:
+    """Every demand on named sentences in a line."""
+    for at, chunk in enumerate(line.chunks):
+        if chunk.tag != "R" or not isinstance(chunk.value, Named):
+            continue
+        read = _only(line, at) or _excepted(line, at) or _kept(line, at)
+        if read is None:
+            continue
+        relation, start, end = read
+        if not chunk.value.numbers or (chunk.value.more and relation == "change"):
+            continue
+        yield Found(SentenceModification(chunk.value.numbers, relation), start, end, chunk.value.more)
+
+
+def rewrites(line: Line) -> list[int]:
+    """The places of sentences that the line says to change, without saying that only they may."""
+    found = []
+    for at, chunk in enumerate(line.chunks):
+        if chunk.tag == "R" and (verb := before(line, at)) and verb.verb in "AI" and not verb.negated:
+            found.append(at)
+    return found
+
+
+def keeps_rest(line: Line) -> bool:
+    """Whether a line without sentence numbers says that the rest must stay."""
+    return "R" not in line.tags and "X" not in line.tags and _REST.match(line.tags) is not None
+
+
+Read = tuple[Literal["change", "unchange"], int, int]
+
+
+def _only(line: Line, at: int) -> Read | None:
+    offset = max(0, at - WINDOW)
+    left, right = line.tags[offset:at], line.tags[at + 1 : at + 1 + WINDOW]
+    if match := _ONLY_BEFORE.search(left):
+        if re.match(r"[!\-]", left[match.start() - 1 : match.start()] or " "):
+            return None  # "do not only change …"
+        return "change", offset + match.start(), at + 1
+    if (match := _ONLY_AROUND[0].search(left)) and (behind := _ONLY_AROUND[1].match(right)):
+        return "change", offset + match.start(), at + 1 + behind.end()
+    if (match := _ONLY_BEHIND.match(right)) and match.group().startswith("v"):
+        return "change", at, at + 1 + match.end()
+    verb = before(line, at)
+    if verb and verb.verb in "AI" and not verb.negated:
+        behind = _ONLY_BEHIND.match(right) or _REST.match(right) or re.match("u", right)
+        if behind:
+            return "change", verb.start, at + 1 + behind.end()
+    return None
+
+
+def _excepted(line: Line, at: int) -> Read | None:
+    """ "Everything but this one": the opposite of what is said of the rest."""
+    offset = max(0, at - WINDOW)
+    left, right = line.tags[offset:at], line.tags[at + 1 : at + 1 + WINDOW]
+    match = _EXCEPT.search(left)
+    if match is None:
+        return None
+    main = None
+    for main in _MAIN.finditer(left[: match.end()]):
+        pass
+    if main is not None:
+        start = offset + main.start()
+        end = at + 1
+        if tail := re.match("u", right):
+            end += tail.end()
+    else:
+        start = offset + match.start()
+        main = re.match(r"[^R]{0,12}?(?P<negation>![vmd2]*)?(?P<verb>[KAIWauyV])(?P<nothing>[de]*Z)?", right)
+        if main is None:
+            return None
+        end = at + 1 + main.end()
+    nothing = match["what"] == "Z" or "Z" in main.group() or "Z" in right[: main.end()]
+    stays = (main["verb"] in "Kuy") != bool(main["negation"] or (nothing and main["verb"] not in "Kuy"))
+    if not stays and main["verb"] in "KuyV":
+        return None
+    if stays and match.group().lstrip(",").startswith("b!"):
+        return None
+    return ("change" if stays else "unchange"), start, end
+
+
+def _kept(line: Line, at: int) -> Read | None:
+    verb = governor(line, at)
+    if verb is None:
+        return None
+    if verb.verb == "8" or (verb.verb == "K" and not verb.negated) or (verb.verb == "A" and verb.negated):
+        return "unchange", verb.start, verb.end
+    return None

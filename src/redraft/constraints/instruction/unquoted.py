@@ -1,0 +1,71 @@
+"""Keywords without quotation marks, where the wording leaves no doubt: "never use the word synergy"."""
+
+from __future__ import annotations
+
+import re
+
+from .chunks import Chunk, Line
+
+_LABEL = re.compile(r"\b(?:word|term|phrase|name|keyword|expression|acronym|abbreviation|buzzword)(s?)$")
+_SAY = re.compile(r"(?:![vd]*|D)Y$")
+_NO_KEYWORDS = frozenset(
+    "count counts limit limits choice choices order in of that is are and or for which level length you we i they "
+    "from to with on at used being must should may can will do does has have as it this the a an but so not if "
+    "when where who whose like such more less fewer than by per long maximum minimum max min processor document "
+    "anything something nothing everything things thing so yes no what how why thank please hello goodbye "
+    "unchanged alone itself themselves above below here there about exactly usage use form sheet paper".split()
+)
+_WORD = re.compile(r"[^\W_][\w'’&.+-]*[\w+#]|[^\W_]")
+_STOP = frozenset(",:&|bvuy!hiX8L2F-Ddm")
+_LONGEST_PHRASE = 4
+
+
+def fold_unquoted(line: Line, text: str) -> Line:
+    """The line with such keywords as quotations."""
+    chunks = list(line.chunks)
+    at = 0
+    while at < len(chunks):
+        label = chunks[at]
+        if match := _LABEL.search(label.text) if label.tag in "wl" else None:
+            at = _after_label(text, chunks, at + 1, plural=bool(match.group(1)), phrase=label.text.startswith(("phrase", "name", "expression")))
+        elif label.tag == "Y" and _SAY.search("".join(c.tag for c in chunks[max(0, at - 4) : at + 1])):
+            at = _after_label(text, chunks, at + 1, plural=False, phrase=False)
+        else:
+            at += 1
+    return Line(tuple(chunks), line.item)
+
+
+def _after_label(text: str, chunks: list[Chunk], at: int, *, plural: bool, phrase: bool) -> int:
+    """Turn the keyword behind a label into a quotation, in place; where to go on."""
+    taken: list[int] = []
+    index = at
+    while index < len(chunks):
+        chunk = chunks[index]
+        if not _keyword(chunk):
+            break
+        taken.append(index)
+        index += 1
+        if index < len(chunks) and plural and chunks[index].tag in ",&|":
+            index += 1 + int(index + 1 < len(chunks) and chunks[index + 1].tag in "&|")
+        elif not phrase:
+            break
+    if not taken or (index < len(chunks) and chunks[index].tag not in _STOP):
+        return at
+    if plural:
+        for place in taken:
+            chunks[place] = _quotation(text, chunks[place], chunks[place])
+        return index
+    if len(taken) > (_LONGEST_PHRASE if phrase else 1):
+        return at
+    chunks[taken[0] : taken[-1] + 1] = [_quotation(text, chunks[taken[0]], chunks[taken[-1]])]
+    return taken[0] + 1
+
+
+def _keyword(chunk: Chunk) -> bool:
+    if chunk.tag in ",:&|qQnorp()" or not _WORD.fullmatch(chunk.text.split(" ")[0]):
+        return False
+    return chunk.text not in _NO_KEYWORDS and " " not in chunk.text
+
+
+def _quotation(text: str, first: Chunk, last: Chunk) -> Chunk:
+    return Chunk("q", '"', first.start, last.end, text[first.start : last.end])
