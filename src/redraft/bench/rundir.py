@@ -141,7 +141,9 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise InputError(f"another process is running in {path}: wait for it, or choose another --out") from None
+        raise InputError(
+            f"another process is running in {path}: wait for it, or choose another --out"
+        ) from None
 
 
 def _cut_broken_line(file: BinaryIO) -> None:

@@ -1,0 +1,280 @@
+"""Systems under test: what turns an item of a benchmark into an edited text.
+
+A system is named by a spec: `copy`, `model`, `predictions:FILE`, `cmd:COMMAND`, `python:MODULE:FUNCTION`, or a
+name that another package registers in the entry-point group `redraft.systems`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import importlib
+import inspect
+import itertools
+import json
+import shlex
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol
+
+from redraft.bench.sample import Item, Task
+from redraft.errors import InputError, ModelError
+from redraft.models import Model, Request, Usage
+
+GROUP = "redraft.systems"
+
+
+@dataclass(frozen=True)
+class Edited:
+    """An edited text, and what it took."""
+
+    text: str
+    usage: Usage = Usage()
+
+
+class System(Protocol):
+    """Edits the items of a benchmark; may be asked for several at once."""
+
+    async def edit(self, item: Item) -> Edited:
+        """The edited text of one item."""
+
+    async def aclose(self) -> None:
+        """Release what the system holds."""
+
+
+Factory = Callable[[str, Callable[[], Model]], System]
+"""Makes a system from what stands after the colon of its spec, and a way to open the chosen model."""
+
+
+class Copy:
+    """Gives the input back: the floor that every editor must rise above."""
+
+    async def edit(self, item: Item) -> Edited:
+        """The input."""
+        return Edited(item.sample.input)
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+class Prompted:
+    """A model that is told the task in the paper's template, with no examples."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._template = (
+            files(__package__).joinpath("prompts/edit.md").read_text(encoding="utf-8").rstrip("\n")
+        )
+
+    def request(self, task: Task) -> Request:
+        """What the model is asked."""
+        references = "".join(f"Reference: [{i}] {text}\n" for i, text in enumerate(task.documents))
+        prompt = self._template.format(instruction=task.instruction, input=task.input, references=references)
+        # An edit is about as long as its input; twice that, and some, is room for any. Four characters are
+        # about a token.
+        return Request.of(prompt, max_tokens=64 + len(task.input) // 2)
+
+    async def edit(self, item: Item) -> Edited:
+        """The model's answer, tidied."""
+        (completion,) = await self._model.complete(self.request(item.task))
+        return Edited(tidied(completion.text, item.sample.input), completion.usage)
+
+    async def aclose(self) -> None:
+        """The model belongs to who opened it."""
+
+
+def tidied(answer: str, source: str) -> str:
+    """The answer without what small models add to it: a label, quotation marks, further lines."""
+    text = answer.strip()
+    if text.lower().startswith("output:"):
+        text = text[len("output:") :].strip()
+    if "\n" not in source.strip():
+        text = text.split("\n", 1)[0].strip()
+    if len(text) > 1 and text[0] == text[-1] == '"' and not source.startswith('"'):
+        text = text[1:-1].strip()
+    return text
+
+
+class Predictions:
+    """Outputs made elsewhere: JSONL with `output` and either the `key` of an item or its `id`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._outputs: dict[str, str] = {}
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"the predictions {path} cannot be read: {error}") from None
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                self._outputs.update(self._row(line, number))
+
+    def _row(self, line: str, number: int) -> dict[str, str]:
+        try:
+            row = json.loads(line)
+            output = row.get("output", row.get("prediction"))
+        except (ValueError, AttributeError):
+            raise InputError(f"{self._path}, line {number}: not a JSON object") from None
+        name = row.get("key", row.get("id"))
+        if not isinstance(name, str) or not isinstance(output, str):
+            raise InputError(f'{self._path}, line {number}: needs "output" and "key" or "id", both strings')
+        dataset, prompt = row.get("dataset"), row.get("prompt")
+        if "key" not in row and dataset is not None:
+            name = f"{dataset}/{name}" + (f"/{prompt}" if prompt is not None else "")
+        return {name: output}
+
+    async def edit(self, item: Item) -> Edited:
+        """The output that was made for the item, its sample in its data set, or its sample."""
+        sample = item.sample
+        for name in (item.key, f"{sample.dataset}/{sample.id}", sample.id):
+            if name in self._outputs:
+                return Edited(self._outputs[name])
+        raise InputError(f"{self._path} has no output for {item.key}")
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+class Called:
+    """A Python function of a Task; async or not."""
+
+    def __init__(self, function: Callable[[Task], str | Awaitable[str]]) -> None:
+        self._function = function
+
+    async def edit(self, item: Item) -> Edited:
+        """What the function gives for the item's task; a blocking one runs in a thread."""
+        if inspect.iscoroutinefunction(self._function):
+            text = await self._function(item.task)
+        else:
+            text = await asyncio.to_thread(self._function, item.task)
+        if not isinstance(text, str):
+            raise InputError(f"the function gave {type(text).__name__}, not a string")
+        return Edited(text)
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+class Piped:
+    """A command that reads tasks as JSONL on its standard input and writes outputs as JSONL.
+
+    In:  {"id": 7, "instruction": "…", "input": "…", "documents": []}
+    Out: {"id": 7, "output": "…"}, in any order.
+    """
+
+    def __init__(self, command: str) -> None:
+        self._words = shlex.split(command)
+        if not self._words:
+            raise InputError("cmd: needs a command, as in cmd:'python my_editor.py'")
+        self._ids = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[str]] = {}
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+
+    async def edit(self, item: Item) -> Edited:
+        """Send the task, and wait for the line that answers it."""
+        process = await self._running()
+        number = next(self._ids)
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = answer
+        task = item.task
+        line = {
+            "id": number,
+            "instruction": task.instruction,
+            "input": task.input,
+            "documents": task.documents,
+        }
+        try:
+            assert process.stdin is not None  # it was asked for when the process was started
+            process.stdin.write((json.dumps(line, ensure_ascii=False) + "\n").encode())
+            await process.stdin.drain()
+            return Edited(await answer)
+        except (BrokenPipeError, ConnectionResetError):
+            raise ModelError(f"{self._words[0]} ended before it took the task") from None
+        finally:
+            self._waiting.pop(number, None)
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                try:
+                    self._process = await asyncio.create_subprocess_exec(
+                        *self._words,
+                        stdin=asyncio.subprocess.PIPE,
+                        stdout=asyncio.subprocess.PIPE,
+                        limit=1 << 26,
+                    )
+                except OSError as error:
+                    raise InputError(f"the command {self._words[0]!r} cannot be started: {error}") from None
+                self._reader = asyncio.create_task(self._listen(self._process))
+            return self._process
+
+    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None  # it was asked for when the process was started
+        failure = ModelError(f"{self._words[0]} ended without an answer")
+        try:
+            async for line in process.stdout:
+                row = json.loads(line)
+                answer = self._waiting.get(row["id"])
+                if answer is not None and not answer.done():
+                    answer.set_result(str(row["output"]))
+        except (ValueError, KeyError, TypeError):
+            failure = ModelError(f'{self._words[0]} wrote a line that is not {{"id": …, "output": …}}')
+            process.kill()
+        await process.wait()
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(failure)
+
+    async def aclose(self) -> None:
+        """Close the command's input and wait a little for it to end."""
+        if self._process is None or self._process.returncode is not None:
+            return
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            await asyncio.wait_for(self._process.wait(), 10)
+        except TimeoutError:
+            self._process.kill()
+        if self._reader is not None:
+            await self._reader
+
+
+def _python(argument: str) -> System:
+    module, _, name = argument.partition(":")
+    try:
+        function: Any = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InputError(f"python:{argument} cannot be loaded: {error}") from None
+    return Called(function)
+
+
+_BUILT_IN: dict[str, Factory] = {
+    "copy": lambda argument, model: Copy(),
+    "model": lambda argument, model: Prompted(model()),
+    "predictions": lambda argument, model: Predictions(Path(argument)),
+    "cmd": lambda argument, model: Piped(argument),
+    "python": lambda argument, model: _python(argument),
+}
+NEED_ARGUMENT = ("predictions", "cmd", "python")
+
+
+def open_system(spec: str, model: Callable[[], Model]) -> System:
+    """The system that a spec names; `model` opens the model of the run, if the system wants one."""
+    name, _, argument = spec.partition(":")
+    registered = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if name in _BUILT_IN:
+        if name in NEED_ARGUMENT and not argument:
+            raise InputError(f"{name} needs something after a colon, as in {name}:…")
+        return _BUILT_IN[name](argument, model)
+    if name in registered:
+        factory: Factory = registered[name].load()
+        return factory(argument, model)
+    known = sorted({*_BUILT_IN, *registered})
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+    raise InputError(f"unknown system {name!r}; {hint}")
