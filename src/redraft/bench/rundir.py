@@ -7,10 +7,9 @@
 A record of samples.jsonl:
     {"key": "jfleg/jfleg-test-0/3", "dataset": "jfleg", "id": "jfleg-test-0", "task": "fluency", "prompt": 3,
      "instruction": "…", "input": "…", "references": ["…"], "documents": [], "output": "…" or null,
-     "error": null or "…", "usage": {"calls": 1, "prompt_tokens": 40, "completion_tokens": 20, "seconds": 0.4,
-     "cost": 0.0}}
+     "error": null or "…", "usage": {"calls": 1, "prompt_tokens": 40, …}}
 
-A process that is killed while it writes leaves at most one broken last line; it is cut off when the run goes on.
+A process killed while it writes leaves at most one broken last line; it is cut off when the run goes on.
 An item that failed has an error and no output, and is tried again; the last record of a key counts.
 """
 
@@ -23,7 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from redraft.errors import InputError
+from redraft.errors import FileError, InputError
 from redraft.text import write_text
 
 Record = dict[str, Any]
@@ -128,9 +127,11 @@ class Writer:
             while written < len(line):
                 written += self._file.write(line[written:])
             os.fsync(self._file.fileno())
-        except OSError:
+        except OSError as error:
             self._file.truncate(before)
-            raise
+            raise FileError(
+                f"{self._run.samples} cannot be written: {error}; then go on with --resume"
+            ) from None
 
 
 def _lock(file: BinaryIO, path: Path) -> None:

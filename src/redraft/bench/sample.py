@@ -87,7 +87,7 @@ class Plan:
 
 
 def plan(datasets: Sequence[DataSet], prompts: str = "1", limit: int | None = None) -> Plan:
-    """The items to run: `prompts` is "all" or how many of each task's instructions; `limit` is per data set."""
+    """The items: `prompts` is "all" or how many of each task's instructions; `limit` is per data set."""
     return Plan(tuple(_items(datasets, prompts, limit)), tuple(datasets))
 
 

@@ -1,7 +1,7 @@
 """Systems under test: what turns an item of a benchmark into an edited text.
 
-A system is named by a spec: `copy`, `model`, `predictions:FILE`, `cmd:COMMAND`, `python:MODULE:FUNCTION`, or a
-name that another package registers in the entry-point group `redraft.systems`.
+A system is named by a spec: `copy`, `model`, `predictions:FILE`, `cmd:COMMAND`, `python:MODULE:FUNCTION`, or
+a name that another package registers in the entry-point group `redraft.systems`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import inspect
 import itertools
 import json
 import shlex
+from asyncio.subprocess import PIPE
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +26,9 @@ from redraft.errors import InputError, ModelError
 from redraft.models import Model, Request, Usage
 
 GROUP = "redraft.systems"
+NOTHING = Usage()
+
+_LONGEST_LINE = 1 << 26
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Edited:
     """An edited text, and what it took."""
 
     text: str
-    usage: Usage = Usage()
+    usage: Usage = NOTHING
 
 
 class System(Protocol):
@@ -181,13 +185,7 @@ class Piped:
         number = next(self._ids)
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
-        task = item.task
-        line = {
-            "id": number,
-            "instruction": task.instruction,
-            "input": task.input,
-            "documents": task.documents,
-        }
+        line = {"id": number, **asdict(item.task)}
         try:
             assert process.stdin is not None  # it was asked for when the process was started
             process.stdin.write((json.dumps(line, ensure_ascii=False) + "\n").encode())
@@ -203,10 +201,7 @@ class Piped:
             if self._process is None or self._process.returncode is not None:
                 try:
                     self._process = await asyncio.create_subprocess_exec(
-                        *self._words,
-                        stdin=asyncio.subprocess.PIPE,
-                        stdout=asyncio.subprocess.PIPE,
-                        limit=1 << 26,
+                        *self._words, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE
                     )
                 except OSError as error:
                     raise InputError(f"the command {self._words[0]!r} cannot be started: {error}") from None
