@@ -21,7 +21,7 @@ _MARKERS: Final = re.compile(
     r"[ \t]*+(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*+){1,12}(?:\[[ xX]\][ \t]++)?+"
 )
 _HEADING: Final = re.compile(r"[ ]{0,3}#{1,6}(?:[ \t]+|(?=\r?\n|\Z))")
-_HEADING_TAIL: Final = re.compile(r"[ \t]+#+[ \t]*(?=\r?\n|\Z)")
+_HEADING_TAIL: Final = re.compile(r"(?<![ \t])[ \t]++#++[ \t]*+(?=\r?\n|\Z)")
 _RULE: Final = re.compile(
     r"[ ]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*|-+[ \t]*)\r?\n?\Z"
 )

@@ -20,7 +20,7 @@ _INLINE: Final = re.compile(
     r"|(?P<open>!?\[)"
     r"|(?P<close>\])"
     r"|(?P<emphasis>\*+|_+|~~)"
-    r"|(?P<turn>[ ]{2,}(?=\r?\n\s*[A-Z]))"
+    r"|(?P<turn>(?<![ ])[ ]{2,}+(?=\r?\n[ \t]*+[A-Z]))"
 )
 _TARGET: Final = re.compile(
     r"\([ \t]*(?:<[^<>\n]{0,2000}>|[^\s()]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500}){0,4})"

@@ -1,0 +1,119 @@
+"""What changed between two texts, word by word."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final, Literal
+
+from redraft.text.align import increasing
+from redraft.text.spans import Span
+from redraft.text.words import words
+
+Op = Literal["equal", "insert", "delete", "replace"]
+
+_BETWEEN: Final = re.compile(r"\s+|\S")
+_LONG: Final = 1_000  # tokens on a side, past which a quadratic comparison takes too long
+_WINDOW: Final = 500  # tokens compared at a time where nothing rare holds two long stretches together
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One step from the first text to the second, with its place and its wording in both."""
+
+    op: Op
+    original: Span
+    revised: Span
+    before: str
+    after: str
+
+
+def diff_words(original: str, revised: str) -> tuple[Edit, ...]:
+    """The steps that turn one text into the other: joined, their `after` is the revised text."""
+    left, right = _tokens(original), _tokens(revised)
+    left_words = [original[span.start : span.end] for span in left]
+    right_words = [revised[span.start : span.end] for span in right]
+    edits: list[tuple[bool, int, int, int, int]] = []
+    for step in _steps(left_words, right_words):
+        equal, _, k, _, m = step
+        if edits and edits[-1][0] == equal:
+            _, i, _, j, _ = edits.pop()
+            edits.append((equal, i, k, j, m))
+        else:
+            edits.append(step)
+    return tuple(
+        _edit(equal, original, revised, _cover(left, i, k, len(original)), _cover(right, j, m, len(revised)))
+        for equal, i, k, j, m in _readable(edits, left_words)
+    )
+
+
+def _edit(equal: bool, original: str, revised: str, left: Span, right: Span) -> Edit:
+    before, after = original[left.start : left.end], revised[right.start : right.end]
+    op: Op = "equal" if equal else "replace" if before and after else "delete" if before else "insert"
+    return Edit(op, left, right, before, after)
+
+
+def _tokens(text: str) -> list[Span]:
+    """Words, single marks and runs of white space: together, the whole text."""
+    tokens: list[Span] = []
+    position = 0
+    for span in [*words(text), Span(len(text), len(text))]:
+        tokens += (Span(*match.span()) for match in _BETWEEN.finditer(text, position, span.start))
+        if span.end > span.start:
+            tokens.append(span)
+        position = span.end
+    return tokens
+
+
+def _cover(tokens: list[Span], first: int, last: int, length: int) -> Span:
+    start = tokens[first].start if first < len(tokens) else length
+    return Span(start, tokens[last - 1].end if last > first else start)
+
+
+def _steps(left: list[str], right: list[str]) -> Iterator[tuple[bool, int, int, int, int]]:
+    """Equal and unequal stretches, between tokens that occur once on both sides where the texts are long."""
+    anchors: list[tuple[int, int]] = []
+    if max(len(left), len(right)) > _LONG:
+        once = {token for token, count in Counter(left).items() if count == 1}
+        once &= {token for token, count in Counter(right).items() if count == 1}
+        places = {token: j for j, token in enumerate(right) if token in once}
+        anchors = increasing([(i, places[token]) for i, token in enumerate(left) if token in once])
+    i = j = 0
+    for k, m in [*anchors, (len(left), len(right))]:
+        for a, b, c, d in _windows(i, k, j, m):
+            matcher = SequenceMatcher(None, left[a:b], right[c:d], autojunk=False)
+            for op, e, f, g, h in matcher.get_opcodes():
+                yield op == "equal", a + e, a + f, c + g, c + h
+        if k < len(left) and m < len(right):
+            yield True, k, k + 1, m, m + 1
+        i, j = k + 1, m + 1
+
+
+def _windows(i: int, k: int, j: int, m: int) -> Iterator[tuple[int, int, int, int]]:
+    """A pair of stretches, in as many parts as keep each comparison short."""
+    parts = 1 if max(k - i, m - j) <= _LONG else -(-max(k - i, m - j) // _WINDOW)
+    for part in range(parts):
+        yield (
+            i + (k - i) * part // parts,
+            i + (k - i) * (part + 1) // parts,
+            j + (m - j) * part // parts,
+            j + (m - j) * (part + 1) // parts,
+        )
+
+
+def _readable(
+    edits: list[tuple[bool, int, int, int, int]], left: list[str]
+) -> list[tuple[bool, int, int, int, int]]:
+    """Joins two changes that only white space parts: "the old man" to "a young boy" is one change."""
+    joined: list[tuple[bool, int, int, int, int]] = []
+    for place, edit in enumerate(edits):
+        equal, i, k, j, m = edit
+        between = equal and 0 < place < len(edits) - 1 and not "".join(left[i:k]).strip()
+        if joined and not joined[-1][0] and (between or not equal):
+            _, start, _, first, _ = joined.pop()
+            i, j, equal = start, first, False
+        joined.append((equal, i, k, j, m))
+    return joined

@@ -1,0 +1,180 @@
+"""Texts in files: read without loss, written so that no crash leaves half a file.
+
+A byte order mark of UTF-8 stays in the text as its first character (a Document holds it in its first gap),
+and line ends stay as they are, so that what is read and written back is the same file.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import shlex
+import stat
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from redraft.errors import FileError
+
+# The longer marks first: that of UTF-16 opens that of UTF-32.
+_MARKS: Final = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_SIGNATURES: Final = (
+    (b"%PDF-", "a PDF; convert it with pdftotext first"),
+    (b"PK\x03\x04", "a zip archive or an office document; save it as plain text first"),
+    (b"{\\rtf", "a rich-text document; save it as plain text first"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"\x7fELF", "a program"),
+)
+_SAMPLE: Final = 1 << 16
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file, or of standard input where the path is `-`."""
+    name = "standard input" if str(path) == "-" else str(path)
+    try:
+        data = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+    except FileNotFoundError:
+        raise FileError(f"{name}: there is no such file") from None
+    except IsADirectoryError:
+        raise FileError(f"{name} is a folder; name a file in it") from None
+    except PermissionError:
+        raise FileError(f"{name}: you may not read it (permission denied)") from None
+    except (OSError, ValueError) as error:
+        raise FileError(f"{name} cannot be read: {_reason(error)}") from None
+    return _decoded(data, name)
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text as UTF-8: whole or not at all, keeping the file's mode, through a link to its target."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise FileError(
+            f"{path}: character {error.start + 1} of the text cannot be written as UTF-8"
+        ) from None
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            if target.is_dir():
+                raise FileError(f"{path} is a folder; name a file in it")
+            target.write_bytes(data)  # a pipe or a device: there is nothing to put in its place
+            return
+        _write_beside(target, data)
+    except FileNotFoundError:
+        raise FileError(f"{path}: there is no folder {target.parent}") from None
+    except PermissionError:
+        raise FileError(f"{path}: you may not write there (permission denied)") from None
+    except (OSError, ValueError) as error:
+        raise FileError(f"{path} cannot be written: {_reason(error)}") from None
+
+
+def _write_beside(target: Path, data: bytes) -> None:
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(_mode(target))
+        Path(name).replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+    with contextlib.suppress(OSError):  # the new name is safe only once its folder is written; not all can be
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _mode(target: Path) -> int:
+    with contextlib.suppress(FileNotFoundError):
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _decoded(data: bytes, name: str) -> str:
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            try:
+                return data.decode(encoding)
+            except UnicodeDecodeError as error:
+                raise FileError(
+                    f"{name} opens like {encoding.upper()}, but breaks at byte {error.start}"
+                ) from None
+    for signature, told in _SIGNATURES:
+        if data.startswith(signature):
+            raise FileError(f"{name} is no text: it looks like {told}")
+    sample = data[:_SAMPLE]
+    if b"\0" in sample:
+        wide = _wide(sample)
+        if wide is None:
+            raise FileError(f"{name} is no text: it holds zero bytes, as binary files do")
+        raise FileError(_convert(name, wide))
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise FileError(f"{_convert(name, _likely(sample))} (byte {error.start} is not UTF-8)") from None
+
+
+def _convert(name: str, encoding: str) -> str:
+    source = "-" if name == "standard input" else shlex.quote(name)
+    new = "text.utf8.txt" if name == "standard input" else f"{Path(name).stem}.utf8{Path(name).suffix}"
+    return (
+        f"{name} is not in UTF-8, but likely in {encoding}; convert it with: "
+        f"iconv -f {encoding} -t UTF-8 {source} > {shlex.quote(new)}"
+    )
+
+
+def _wide(sample: bytes) -> str | None:
+    """UTF-16 without its mark, told by zeros in every second byte."""
+    half = len(sample) // 2
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if odd > 0.4 * half and even < 0.05 * half:
+        return "UTF-16LE"
+    if even > 0.4 * half and odd < 0.05 * half:
+        return "UTF-16BE"
+    return None
+
+
+def _likely(sample: bytes) -> str:
+    """The likely encoding of text that is not UTF-8, by which decoding gives letters that go together."""
+    high = sum(byte >= 0x80 for byte in sample)
+    letters = sum(chr(byte).isalpha() for byte in sample if byte < 0x80)
+    if high * 2 > letters:
+        for encoding, first, last in (
+            ("SHIFT_JIS", "\u3040", "\u30ff"),
+            ("EUC-JP", "\u3040", "\u30ff"),
+            ("EUC-KR", "\uac00", "\ud7a3"),
+            ("GB18030", "\u4e00", "\u9fff"),
+            ("BIG5", "\u4e00", "\u9fff"),
+        ):
+            text = sample.decode(encoding, errors="ignore")
+            if len(text.encode(encoding, errors="ignore")) < len(sample) - 3:
+                continue
+            if sum(first <= character <= last for character in text) * 4 > high // 2:
+                return encoding
+        for encoding in ("WINDOWS-1251", "KOI8-R"):
+            text = sample.decode(encoding, errors="ignore")
+            lower = sum("\u0430" <= character <= "\u044f" for character in text)
+            if lower * 2 > high:
+                return encoding
+    undefined = {0x81, 0x8D, 0x8F, 0x90, 0x9D}
+    return "ISO-8859-1" if undefined.intersection(sample) else "WINDOWS-1252"
+
+
+def _reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
