@@ -1,7 +1,7 @@
 """Answers kept on disk, in one SQLite file that processes share.
 
-It holds users' texts: only its owner may read it. Losing it costs time, never a run: whatever is wrong with the
-file or the folder ends in a warning.
+It holds users' texts: only its owner may read it. Losing it costs time, never a run: whatever is wrong with
+the file or the folder ends in a warning.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ EVICT_TO = 0.8
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BATCH = 500
+_EVICT_EVERY = 1000
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS entries (
     key TEXT PRIMARY KEY, kind TEXT NOT NULL, value BLOB NOT NULL, created REAL NOT NULL
@@ -104,7 +105,7 @@ class NullCache:
 
 
 class DiskCache:
-    """A Cache in a SQLite file. Each `put` is one transaction: it is there after a crash, or was never there."""
+    """A Cache in a SQLite file. Each `put` is a transaction: whole after a crash, or never there."""
 
     def __init__(self, path: Path, *, max_bytes: int, max_seconds: float) -> None:
         self.path = path
@@ -112,6 +113,7 @@ class DiskCache:
         self._max_seconds = max_seconds
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
+        self._puts = 0
         self._attempt(self._evict, None)
 
     def get(self, keys: Sequence[str]) -> dict[str, bytes]:
@@ -143,6 +145,9 @@ class DiskCache:
                 )
 
         self._attempt(write, None)
+        self._puts += 1
+        if self._puts % _EVICT_EVERY == 0:
+            self._attempt(self._evict, None)
 
     def info(self) -> CacheInfo:
         def read(connection: sqlite3.Connection) -> CacheInfo:

