@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from redraft.cli import check, parse, sentences
+from redraft.cli import cache, check, doctor, models, parse, sentences
 from redraft.cli.frame import Command, Group
 
 app = typer.Typer(
@@ -19,3 +19,6 @@ app = typer.Typer(
 app.command("parse", cls=Command)(parse.parse)
 app.command("sentences", cls=Command)(sentences.sentences)
 app.command("check", cls=Command)(check.check)
+app.add_typer(models.app, name="models")
+app.add_typer(cache.app, name="cache")
+app.command("doctor", cls=Command)(doctor.doctor)

@@ -10,35 +10,45 @@ from rich.console import Console
 from rich.text import Text
 
 from redraft.cli.frame import note, put_json
-from redraft.cli.sentences import Counting, CountingChoice, FormatChoice, FormatOption, resolve
-from redraft.constraints import Conflict, Findings, check_constraints, infeasible, parse_call, parse_instruction
+from redraft.cli.options import Counting, Json, MarkUp, format_of, reading_settings
+from redraft.constraints import (
+    Conflict,
+    Findings,
+    check_constraints,
+    infeasible,
+    parse_call,
+    parse_instruction,
+)
 from redraft.constraints.base import Constraint
 from redraft.errors import InputError
 from redraft.text import read_text
 
 
 def check(
-    revised: Annotated[str, typer.Argument(metavar="REVISED", help="The text to check, or - for standard input.")],
+    revised: Annotated[
+        str, typer.Argument(metavar="REVISED", help="The text to check, or - for standard input.")
+    ],
     original: Annotated[str | None, typer.Option(metavar="FILE", help="The text before revision.")] = None,
     instruction: Annotated[str | None, typer.Option("-i", "--instruction", help="In plain English.")] = None,
     call: Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")] = None,
-    counting: Counting = CountingChoice.default,
-    format: FormatOption = FormatChoice.auto,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    counting: Counting = None,
+    format: MarkUp = None,
+    json: Json = False,
 ) -> None:
     """Check a text against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other."""
+    settings = reading_settings(counting, format)
     constraints = _constraints(instruction, call or [])
     if revised == "-" and original == "-":
         raise InputError("only one of the two texts can come from standard input")
     text = read_text(revised)
     before = None if original is None else read_text(original)
-    marked = resolve(format, text, revised)
+    convention, marked = settings.counting, format_of(settings, text, revised)
     if before is None and (needing := next((c for c in constraints if c.needs_original), None)):
         raise InputError(f"{needing.call} compares with the original text: give it with --original FILE")
-    findings = check_constraints(text, constraints, original=before, counting=counting, format=marked)
+    findings = check_constraints(text, constraints, original=before, counting=convention, format=marked)
     conflict = None
     if not findings.met:
-        conflict = infeasible(constraints, original=before, counting=counting, format=marked)
+        conflict = infeasible(constraints, original=before, counting=convention, format=marked)
     if json:
         put_json({**findings.to_dict(), "infeasible": [conflict.to_dict()] if conflict else []})
     else:

@@ -132,7 +132,7 @@ def _errors_as_statuses() -> Iterator[None]:
             raise
         if Output.verbose:
             traceback.print_exc()
-        problem(f"unexpected {type(error).__name__}: {error}\n  This is a bug; --verbose shows where it came from.")
+        problem(f"unexpected {type(error).__name__}: {error}\n  This is a bug; --verbose shows where.")
         raise typer.Exit(70) from None
 
 

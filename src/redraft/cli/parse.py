@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from redraft.cli.frame import note, put, put_json
+from redraft.cli.options import Json
 from redraft.constraints import parse_instruction
 from redraft.text import language
 
 
 def parse(
     instruction: Annotated[str, typer.Argument(help="The instruction in plain English.")],
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Read the constraints in an instruction; print one call a line."""
     found = parse_instruction(instruction)

@@ -2,60 +2,27 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated, Literal
-
-import typer
+from dataclasses import asdict
 
 from redraft.cli.frame import put, put_json
+from redraft.cli.options import Counting, File, Json, MarkUp, format_of, reading_settings
 from redraft.constraints import read
-from redraft.text import Format, guess_format, read_text
-
-
-class FormatChoice(StrEnum):
-    """How a text is marked up."""
-
-    auto = "auto"
-    text = "text"
-    markdown = "markdown"
-    latex = "latex"
-
-
-class CountingChoice(StrEnum):
-    """What counts as a sentence and a word."""
-
-    default = "default"
-    constrev = "constrev"
-
-
-File = Annotated[str, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")]
-Counting = Annotated[CountingChoice, typer.Option(help="The counting convention.")]
-FormatOption = Annotated[FormatChoice, typer.Option("--format", help="The text's mark-up.")]
-
-
-def resolve(format: FormatChoice, text: str, name: str) -> Format:
-    """The format that was asked for, or the one that the file looks like."""
-    choices: dict[FormatChoice, Literal["text", "markdown", "latex"]] = {
-        FormatChoice.text: "text",
-        FormatChoice.markdown: "markdown",
-        FormatChoice.latex: "latex",
-    }
-    return choices.get(format) or guess_format(text, None if name == "-" else name)
+from redraft.text import read_text
 
 
 def sentences(
     file: File,
-    counting: Counting = CountingChoice.default,
-    format: FormatOption = FormatChoice.auto,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    counting: Counting = None,
+    format: MarkUp = None,
+    json: Json = False,
 ) -> None:
     """List the sentences, numbered as every command counts them, with their words."""
+    settings = reading_settings(counting, format)
     text = read_text(file)
-    reading = read(text, counting, resolve(format, text, file))
+    reading = read(text, settings.counting, format_of(settings, text, file))
     rows = list(zip(reading.sentences, reading.sentence_words, strict=True))
     if json:
-        put_json([{"number": s.number, "words": words, "start": s.start, "end": s.end, "paragraph": s.paragraph,
-                   "text": s.text} for s, words in rows])  # fmt: skip
+        put_json([{**asdict(sentence), "words": words} for sentence, words in rows])
         return
     width = len(str(len(rows)))
     widest = max((len(str(words)) for _, words in rows), default=1)

@@ -1,0 +1,44 @@
+"""`redraft doctor`: what is installed, what is set, and where each value came from."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+
+from redraft import __version__
+from redraft.cli.frame import put
+from redraft.constraints import kinds
+from redraft.models.cache import open_cache
+from redraft.models.weights import status
+from redraft.settings import Settings, load_settings
+
+_PARTS = ("xllamacpp", "ctranslate2", "tokenizers", "openai", "nltk", "numpy", "pydantic", "typer")
+
+
+def doctor() -> None:
+    """Show the installation, every setting with its origin, the weights and the cache."""
+    settings = load_settings()
+    put(f"redraft   {__version__}\npython    {platform.python_version()} ({sys.executable})\n")
+    put(f"system    {platform.platform()}\n\n")
+    for part in _PARTS:
+        put(f"  {part:14} {_version(part)}\n")
+    put(f"\nconstraint kinds: {len(kinds())}\n\nsettings\n")
+    for name in Settings.model_fields:
+        value = getattr(settings, name)
+        shown = "set" if name == "api_key" and value else value
+        put(f"  {name:15} {shown!s:44} {settings.origin(name)}\n")
+    put("\nembedded weights\n")
+    for weights in status(settings.weights()):
+        put(f"  {weights.name:32} {weights.state}\n")
+    cache = open_cache(settings)
+    found = cache.info()
+    cache.close()
+    put(f"\nanswer cache: {found.path or 'off'}, {sum(found.entries.values()):,} answers\n")
+
+
+def _version(part: str) -> str:
+    try:
+        return version(part)
+    except PackageNotFoundError:
+        return "NOT INSTALLED"

@@ -1,0 +1,86 @@
+"""`redraft models`: which models there are, fetching the embedded one, trying any."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from redraft.cli.frame import Command, Group, console, note, put
+from redraft.cli.options import NoCache
+from redraft.models import Completion, Models, Request
+from redraft.models.spec import VALID
+from redraft.models.weights import pull as pull_weights
+from redraft.models.weights import status
+from redraft.settings import ROLES, load_settings
+
+app = typer.Typer(
+    cls=Group, help="Which models there are; fetch the embedded one; try any.", no_args_is_help=True
+)
+
+
+@app.command("list", cls=Command)
+def list_models() -> None:
+    """Show the chosen models, how to name others, and what is on this machine."""
+    settings = load_settings()
+    put(f"model     {settings.model}  ({settings.origin('model')})\n")
+    for role in ROLES:
+        if spec := getattr(settings, role):
+            put(f"{role:9} {spec}  ({settings.origin(role)})\n")
+    put(f"\nspecs     {VALID}\n")
+    key = settings.origin("api_key") if settings.api_key else "not set (OPENAI_API_KEY)"
+    put(f"service   {settings.base_url}, key {key}\n\nembedded weights in {settings.weights()}\n")
+    for weights in status(settings.weights()):
+        put(f"  {weights.name:32} {weights.bytes / 1e6:6.0f} MB  {weights.state}\n")
+
+
+@app.command(cls=Command)
+def pull(
+    verify: Annotated[bool, typer.Option("--verify", help="Read every byte and compare its hash.")] = False,
+) -> None:
+    """Fetch and convert what the embedded models need; afterwards no network is used."""
+    root = load_settings().weights()
+    with console().status("preparing the embedded models") as spinner:
+
+        def progress(message: str) -> None:
+            spinner.update(message)
+            note(message)
+
+        pull_weights(root, progress)
+        found = status(root, deep=verify)
+    for weights in found:
+        put(f"{weights.name}  {weights.bytes / 1e6:.0f} MB  {'ok' if weights.intact else 'DAMAGED'}\n")
+    if not all(weights.intact for weights in found):
+        note("delete the damaged folder and pull again", style="yellow")
+        raise typer.Exit(4)
+
+
+@app.command("test", cls=Command)
+def try_model(
+    spec: Annotated[
+        str | None, typer.Argument(metavar="SPEC", help="The model; by default, the chosen one.")
+    ] = None,
+    prompt: Annotated[
+        str, typer.Option(help="What to ask.")
+    ] = "Fix the grammar: She go to school yesterday.",
+    no_cache: NoCache = False,
+) -> None:
+    """Ask a model one thing; print its answer, and on standard error what it took."""
+    completion = asyncio.run(_ask(spec, prompt, no_cache))
+    put(completion.text + "\n")
+    usage = completion.usage
+    if usage.cached:
+        note("from the cache; --no-cache asks again")
+        return
+    rate = usage.completion_tokens / usage.seconds if usage.seconds else 0.0
+    tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
+    note(f"{tokens} in {usage.seconds:.1f} s, {rate:.0f} tokens/s")
+
+
+async def _ask(spec: str | None, prompt: str, no_cache: bool) -> Completion:
+    settings = load_settings({"model": spec, "cache": False if no_cache else None})
+    async with Models(settings) as models:
+        with console().status(f"asking {settings.model}"):
+            (completion,) = await models.for_role("model").complete(Request.of(prompt, max_tokens=200))
+    return completion

@@ -1,0 +1,48 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from redraft.settings import Settings, load_settings
+from redraft.text import Format, guess_format
+
+
+class FormatChoice(StrEnum):
+    """How a text is marked up."""
+
+    auto = "auto"
+    text = "text"
+    markdown = "markdown"
+    latex = "latex"
+
+
+class CountingChoice(StrEnum):
+    """What counts as a sentence and a word."""
+
+    default = "default"
+    constrev = "constrev"
+
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")]
+Counting = Annotated[
+    CountingChoice | None, typer.Option(help="The counting convention.", show_default="default")
+]
+MarkUp = Annotated[
+    FormatChoice | None, typer.Option("--format", help="The text's mark-up.", show_default="auto")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep answers.")]
+
+
+def reading_settings(counting: CountingChoice | None, format: FormatChoice | None) -> Settings:
+    """The settings of a command that reads texts."""
+    return load_settings({"counting": counting and counting.value, "format": format and format.value})
+
+
+def format_of(settings: Settings, text: str, file: str) -> Format:
+    """The format that was asked for, or the one that the file looks like."""
+    return guess_format(text, None if file == "-" else file) if settings.format == "auto" else settings.format
