@@ -1,0 +1,140 @@
+"""A table as Markdown, as CSV, as HTML, and on a terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from html import escape
+
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from redraft.bench.tables import Cell, Column, Number, Table, metric_name
+
+MISSING = "–"
+
+
+def number(value: Number | None, digits: int = 1) -> str:
+    """A number without its interval."""
+    return MISSING if value is None else f"{value.value:.{digits}f}"
+
+
+def interval(value: Number | None, digits: int = 1) -> str:
+    """Its interval, or nothing where none is known."""
+    if value is None or value.low is None or value.high is None:
+        return ""
+    return f"[{value.low:.{digits}f}, {value.high:.{digits}f}]"
+
+
+def markdown(table: Table) -> str:
+    """As a Markdown table, under its title and followed by its note."""
+    heads = [_title(column) for column in table.columns]
+    rule = ["---:" if _is_numeric(table, place) else "---" for place in range(len(heads))]
+    rows = [
+        [
+            _markdown_text(cell) if isinstance(cell, str) else _full(cell, column)
+            for cell, column in _cells(row, table)
+        ]
+        for row in table.rows
+    ]
+    lines = ["| " + " | ".join(row) + " |" for row in [map(_markdown_text, heads), rule, *rows]]
+    return f"## {_markdown_text(table.title)}\n\n" + "\n".join(lines) + f"\n\n{_markdown_text(table.note)}\n"
+
+
+def csv_text(table: Table) -> str:
+    """As CSV, a column for each metric and for the ends of its interval, numbers in full."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([head for column in table.columns for head in _csv_heads(column)])
+    for row in table.rows:
+        writer.writerow([value for cell, _ in _cells(row, table) for value in _csv_values(cell)])
+    return out.getvalue()
+
+
+def html(table: Table) -> str:
+    """As a section of the report; a click on a head sorts by its first number."""
+    heads = "".join(
+        f'<th scope="col" aria-sort="none"><button type="button">{escape(_title(column))}</button></th>'
+        for column in table.columns
+    )
+    rows = "\n".join(
+        "<tr>"
+        + "".join(_html_cell(cell, table.columns[place], place) for place, cell in enumerate(row))
+        + "</tr>"
+        for row in table.rows
+    )
+    return (
+        f'<section id="{escape(table.name)}"><h2>{escape(table.title)}</h2>\n'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
+        f'<table class="sortable"><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>\n'
+        f'<p class="note">{escape(table.note)}</p></section>\n'
+    )
+
+
+def rich_table(table: Table) -> RichTable:
+    """For a terminal."""
+    shown = RichTable(title=Text(table.title), caption=Text(table.note), caption_justify="left")
+    for place, column in enumerate(table.columns):
+        shown.add_column(Text(_title(column)), justify="right" if _is_numeric(table, place) else "left")
+    for row in table.rows:
+        shown.add_row(*(Text(_full(cell, column)) for cell, column in _cells(row, table)))
+    return shown
+
+
+def _cells(row: tuple[Cell, ...], table: Table) -> Iterator[tuple[Cell, Column]]:
+    return zip(row, table.columns, strict=True)
+
+
+def _title(column: Column) -> str:
+    names = " / ".join(map(metric_name, column.metrics))
+    return column.title if not names or names.lower() in column.title.lower() else f"{column.title} {names}"
+
+
+def _is_numeric(table: Table, place: int) -> bool:
+    return bool(table.columns[place].metrics) or any(isinstance(row[place], int) for row in table.rows)
+
+
+def _full(cell: Cell, column: Column) -> str:
+    if not isinstance(cell, tuple):
+        return str(cell)
+    parts = (f"{number(each, column.digits)} {interval(each, column.digits)}".rstrip() for each in cell)
+    return " / ".join(parts) or MISSING
+
+
+def _markdown_text(text: str) -> str:
+    """Text that stays text: marks of Markdown and HTML are escaped, line ends become spaces."""
+    return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", " ".join(text.split()))
+
+
+def _csv_heads(column: Column) -> Iterator[str]:
+    if not column.metrics:
+        yield column.title
+    for metric in column.metrics:
+        name = metric if column.title.lower() == metric.lower() else f"{column.title} {metric}"
+        yield from (name, f"{name} low", f"{name} high")
+
+
+def _csv_values(cell: Cell) -> Iterator[str]:
+    if not isinstance(cell, tuple):
+        is_formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+        yield f"'{cell}" if is_formula else str(cell)  # a spreadsheet would run it
+        return
+    for each in cell:
+        parts = (each.value, each.low, each.high) if each else (None, None, None)
+        yield from ("" if part is None else repr(part) for part in parts)
+
+
+def _html_cell(cell: Cell, column: Column, place: int) -> str:
+    if isinstance(cell, int):
+        return f'<td class="number" data-value="{cell}">{cell:,}</td>'
+    if isinstance(cell, str):
+        return f'<th scope="row">{escape(cell)}</th>' if place == 0 else f"<td>{escape(cell)}</td>"
+    shown = " / ".join(number(each, column.digits) for each in cell) or MISSING
+    intervals = " ".join(filter(None, (interval(each, column.digits) for each in cell)))
+    first = cell[0].value if cell and cell[0] else ""
+    signature = " ".join(dict.fromkeys(each.signature for each in cell if each and each.signature))
+    title = f' title="{escape(signature)}"' if signature else ""
+    small = f" <small>{intervals}</small>" if intervals else ""
+    return f'<td class="number" data-value="{first}"{title}>{shown}{small}</td>'

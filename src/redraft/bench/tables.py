@@ -1,0 +1,310 @@
+"""Results as the EditEval paper prints them, as plain data: Tables 2, 3 and 5, every prompt, the coverage.
+
+`redraft.bench.report.formats` turns a table into Markdown, CSV, HTML or a table on a terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Any
+
+Published = Mapping[str, Mapping[str, Mapping[str, float]]]
+"""Published scores: system, data set, metric."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number in a table, with its 95 % interval where one is known."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    signature: str = ""
+
+
+Cell = str | int | tuple[Number | None, ...]
+"""A name, a count, or the scores of a column's metrics; a score that is not there is None, never zero."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """The head of a column; `metrics` names the numbers of its cells, where it has them."""
+
+    title: str
+    metrics: tuple[str, ...] = ()
+    digits: int = 1
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; `name` is a word for files and links."""
+
+    name: str
+    title: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What several prompts make of one metric."""
+
+    mean: Number
+    max: Number
+    min: Number
+    cv: float | None
+    """In per cent; None with fewer than two prompts, or where the mean is zero."""
+
+
+@dataclass(frozen=True)
+class PromptResult:
+    """A data set under one instruction."""
+
+    number: int
+    instruction: str
+    scored: int
+    scores: Mapping[str, Number]
+
+
+@dataclass(frozen=True)
+class DataSetResult:
+    """A data set in one run; `metrics` in the run's order, the first of them the main one."""
+
+    name: str
+    abbreviation: str
+    task: str
+    planned: int
+    scored: int
+    failed: int
+    prompts: tuple[PromptResult, ...]
+    metrics: tuple[str, ...]
+    spreads: Mapping[str, Spread]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The scores of one run."""
+
+    label: str
+    benchmark: str
+    datasets: tuple[DataSetResult, ...]
+
+    def dataset(self, name: str) -> DataSetResult | None:
+        """The data set of that name, where the run has it."""
+        return next((dataset for dataset in self.datasets if dataset.name == name), None)
+
+
+def spread(scores: Sequence[Number], interval: tuple[float, float] | None = None) -> Spread:
+    """Mean, maximum, minimum and coefficient of variation over prompts (EditEval, Table 2).
+
+    The coefficient is 100 · s / mean with the sample standard deviation (n - 1): prompts are a sample of the
+    ways to ask. The paper does not say which it used, and its rounded numbers fit both. `interval` is that of
+    the mean, where one is known; with one prompt it is the prompt's own.
+    """
+    values = [score.value for score in scores]
+    mean = fmean(values)
+    if len(scores) == 1:
+        interval = _interval(scores[0])
+    cv = 100 * stdev(values) / mean if len(values) > 1 and mean else None
+    low, high = interval or (None, None)
+    highest = max(scores, key=lambda score: score.value)
+    lowest = min(scores, key=lambda score: score.value)
+    return Spread(Number(mean, low, high, scores[0].signature), highest, lowest, cv)
+
+
+def read_result(scores: Mapping[str, Any]) -> Result:
+    """The scores.json of a run, typed."""
+    datasets = tuple(_dataset(name, value) for name, value in scores.get("datasets", {}).items())
+    return Result(
+        str(scores.get("label") or scores.get("system", "?")), str(scores.get("benchmark", "?")), datasets
+    )
+
+
+def summary(results: Sequence[Result], published: Published) -> Table:
+    """Table 2: the main metric averaged over the data sets that all runs have."""
+    shared = shared_datasets(results)
+    metric = main_metric(results)
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        found = [each for name in shared if (each := result.dataset(name)) and metric in each.spreads]
+        spreads = [each.spreads[metric] for each in found]
+        cvs = [each.cv for each in spreads if each.cv is not None]
+        rows.append((
+            result.label,
+            _mean([each.mean.value for each in spreads]),
+            _mean([each.max.value for each in spreads]),
+            _mean([each.min.value for each in spreads]),
+            _mean(cvs),
+        ))  # fmt: skip
+    for system, scores in published.items():
+        values = [scores.get(name, {}).get(metric) for name in shared]
+        known = [value for value in values if value is not None]
+        if known and len(known) == len(shared):
+            rows.append((f"{system} (published)", _mean(known), (None,), (None,), (None,)))
+    columns = (
+        Column("System"),
+        *(Column(title, (metric,)) for title in ("Avg.", "Max", "Min")),
+        Column("CV %", ("cv",), 2),
+    )
+    note = (
+        f"Mean {metric_name(metric)} over {len(shared)} data sets "
+        f"({', '.join(abbreviations(results, shared))}): of the average, best and worst prompt of each. "
+        "CV: standard deviation (n − 1) across prompts over their mean, averaged over data sets. "
+        "A published system stands here where it has all of these data sets."
+    )
+    return Table("summary", "All data sets", note, columns, tuple(rows))
+
+
+def by_dataset(results: Sequence[Result], published: Published) -> Table:
+    """Table 3: each data set, averaged over prompts."""
+    rows = [_row(result.label, result, results, lambda each: each.mean) for result in results]
+    rows += [_published_row(system, scores, results) for system, scores in published.items()]
+    note = "Averages over prompts: the main metric, then the second. – : not measured, or not published."
+    return Table("datasets", "By data set", note, _dataset_columns(results), tuple(rows))
+
+
+def extremes(results: Sequence[Result]) -> Table:
+    """Table 5: the best and the worst prompt of each data set, each metric on its own."""
+    rows = [_row(f"{result.label}: max", result, results, lambda each: each.max) for result in results]
+    rows += [_row(f"{result.label}: min", result, results, lambda each: each.min) for result in results]
+    note = "The highest and the lowest score over prompts, of each metric on its own."
+    return Table("extremes", "Best and worst prompt", note, _dataset_columns(results), tuple(rows))
+
+
+def by_prompt(results: Sequence[Result]) -> Table:
+    """Every data set under every instruction, all metrics with their intervals."""
+    metrics = all_metrics(results)
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for each in result.datasets:
+            for prompt in each.prompts:
+                what = (result.label, each.abbreviation, prompt.number, prompt.instruction, prompt.scored)
+                rows.append((*what, *((prompt.scores.get(metric),) for metric in metrics)))
+    names = ("System", "Data set", "Prompt", "Instruction", "Scored")
+    columns = (*map(Column, names), *(Column(metric_name(metric), (metric,)) for metric in metrics))
+    return Table("prompts", "By prompt", "Scores with their 95 % intervals.", columns, tuple(rows))
+
+
+def coverage(results: Sequence[Result]) -> Table:
+    """How much of each data set the scores stand on."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for each in result.datasets:
+            missing = max(each.planned - each.scored - each.failed, 0)
+            counts = (each.planned, each.scored, each.failed, missing)
+            rows.append((result.label, each.abbreviation, each.task, *counts))
+    names = ("System", "Data set", "Task", "Planned", "Scored", "Failed", "Not run")
+    note = "Scores are over the scored items alone; what failed or was not run is named here, and is no zero."
+    return Table("coverage", "Coverage", note, tuple(map(Column, names)), tuple(rows))
+
+
+def result_tables(results: Sequence[Result], published: Published) -> tuple[Table, ...]:
+    """All tables of one or several runs, in the order of a report; those that would be empty are left out."""
+    several = any(len(dataset.prompts) > 1 for result in results for dataset in result.datasets)
+    tables = [summary(results, published), by_dataset(results, published)]
+    tables += [extremes(results)] if several else []
+    tables += [by_prompt(results), coverage(results)]
+    return tuple(table for table in tables if table.rows)
+
+
+def shared_datasets(results: Sequence[Result]) -> tuple[str, ...]:
+    """The data sets that every run has the main metric of: only these can be averaged and compared."""
+    metric = main_metric(results)
+    return tuple(
+        name
+        for name in _datasets(results)
+        if all((each := result.dataset(name)) and metric in each.spreads for result in results)
+    )
+
+
+def abbreviations(results: Sequence[Result], names: Iterable[str]) -> tuple[str, ...]:
+    """The short names of data sets."""
+    known = _datasets(results)
+    return tuple(known[name].abbreviation for name in names)
+
+
+def main_metric(results: Sequence[Result]) -> str:
+    """The first metric of the first data set that has one."""
+    return next(iter(all_metrics(results)), "score")
+
+
+def all_metrics(results: Sequence[Result]) -> tuple[str, ...]:
+    """Every metric that some data set has, in the order in which they are met."""
+    found = (metric for result in results for each in result.datasets for metric in each.metrics)
+    return tuple(dict.fromkeys(found))
+
+
+def metric_name(metric: str) -> str:
+    """A metric's name as people write it: SARI, but update_rouge1."""
+    return metric.upper() if metric.isalpha() and len(metric) < 6 else metric
+
+
+def _datasets(results: Sequence[Result]) -> dict[str, DataSetResult]:
+    """Every data set of any run, by name, as the first run that has it describes it."""
+    found: dict[str, DataSetResult] = {}
+    for result in results:
+        for dataset in result.datasets:
+            if dataset.name not in found or not found[dataset.name].metrics:
+                found[dataset.name] = dataset
+    return found
+
+
+def _dataset_columns(results: Sequence[Result]) -> tuple[Column, ...]:
+    datasets = _datasets(results).values()
+    return (Column("System"), *(Column(each.abbreviation, each.metrics[:2]) for each in datasets))
+
+
+def _row(
+    label: str, result: Result, results: Sequence[Result], pick: Callable[[Spread], Number]
+) -> tuple[Cell, ...]:
+    row: list[Cell] = [label]
+    for name, dataset in _datasets(results).items():
+        mine = result.dataset(name)
+        spreads = [mine.spreads.get(metric) if mine else None for metric in dataset.metrics[:2]]
+        row.append(tuple(pick(each) if each else None for each in spreads))
+    return tuple(row)
+
+
+def _published_row(
+    system: str, scores: Mapping[str, Mapping[str, float]], results: Sequence[Result]
+) -> tuple[Cell, ...]:
+    row: list[Cell] = [f"{system} (published)"]
+    for name, dataset in _datasets(results).items():
+        values = [scores.get(name, {}).get(metric) for metric in dataset.metrics[:2]]
+        row.append(tuple(None if value is None else Number(value) for value in values))
+    return tuple(row)
+
+
+def _dataset(name: str, value: Mapping[str, Any]) -> DataSetResult:
+    prompts = tuple(_prompt(number, each) for number, each in value.get("prompts", {}).items())
+    prompts = tuple(sorted(prompts, key=lambda prompt: prompt.number))
+    metrics = tuple(dict.fromkeys(metric for prompt in prompts for metric in prompt.scores))
+    spreads = {}
+    for metric in metrics:
+        over = value.get("over_prompts", {}).get(metric, {})
+        low, high = over.get("low"), over.get("high")
+        interval = None if low is None or high is None else (float(low), float(high))
+        spreads[metric] = spread([p.scores[metric] for p in prompts if metric in p.scores], interval)
+    planned, scored, failed = (int(value.get(key, 0)) for key in ("planned", "scored", "failed"))
+    short, task = str(value.get("abbreviation", name)), str(value.get("task", ""))
+    return DataSetResult(name, short, task, planned, scored, failed, prompts, metrics, spreads)
+
+
+def _prompt(number: str, value: Mapping[str, Any]) -> PromptResult:
+    scores = {
+        metric: Number(each["score"], each.get("low"), each.get("high"), each.get("signature", ""))
+        for metric, each in value.get("scores", {}).items()
+        if each.get("score") is not None
+    }
+    return PromptResult(int(number), str(value.get("instruction", "")), int(value.get("scored", 0)), scores)
+
+
+def _interval(number: Number) -> tuple[float, float] | None:
+    return None if number.low is None or number.high is None else (number.low, number.high)
+
+
+def _mean(values: Sequence[float]) -> tuple[Number | None, ...]:
+    return (Number(fmean(values)) if values else None,)
