@@ -65,7 +65,8 @@ class Line:
         for chunk in self.chunks:
             at += len(_PROSE.get(chunk.tag, chunk.text)) + 1
             ends.append(at)
-        return bisect_right(ends, match.start()), min(bisect_left(ends, match.end()) + 1, len(ends))
+        start = match.start() + (match.string[match.start()] == " ")
+        return bisect_right(ends, start), min(bisect_left(ends, match.end()) + 1, len(ends))
 
     def words(self, start: int, end: int) -> str:
         """The words of some chunks, in lower case."""

@@ -16,8 +16,8 @@ _AROUND = r"[<>{}=~]"
 _NO_NUMBER = r"(?![dL:]{0,2}[nrRf])"
 # "no more than 300 words", "300 words or fewer", "300-word limit", "300+ words"
 _WITH_UNIT = re.compile(
-    rf"(?P<pre>{_AROUND}(?:[dkjeL:=]{{0,2}}{_AROUND})*)?[dL:]{{0,2}}(?P<number>[nr])(?P<mid>[\[\]{{}}=~])?"
-    rf"[jde]{{0,2}}(?P<unit>[wsgc])(?![:]?[qQ])"
+    rf"(?:(?P<pre>{_AROUND}(?:[dkjeL:=]{{0,2}}{_AROUND})*)[dL:]{{0,2}})?(?P<number>[nr])(?P<mid>[\[\]{{}}=~])?"
+    rf"[jde]{{0,2}}(?P<unit>[wsgc])(?![:]?[qQ])(?P<each>%(?=,?[{{}}\[\]]))?"
     rf"(?P<post>[\[\]]|j?,?[{{}}=~]{_NO_NUMBER}|j?k?H(?!2))?j?"
 )
 # "word limit: 250", "word count under 300", "max sentences: 12", "number of words: 200-250"
@@ -37,7 +37,7 @@ _KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCou
     "g": ParagraphCount,
     "c": CharacterCount,
 }
-_SOFT = set("vdOUWCGyzskejh2wHmi5x")
+_SOFT = set("vdOUWCGyzskejh2wHmi5x%")
 _MODAL = re.compile(
     r"\b(?:should|must|shall|will|needs? to|has to|have to|ought to|to be|ensur\w+|make sure|making sure|need|want|"
     r"be sure|requires?|let|please|aim|to have|keep|limit|remember|see to it|guarantee|i'd like|strictly)\b"
@@ -65,7 +65,7 @@ def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     post = "{" if match["post"] and "H" in match["post"] else match["post"]
     if line.tags[match.start() - 1 : match.start()] in ("o", "9") and not match["pre"]:
         return None
-    bound = quantity(line.chunks[match.start("number")], said(post, match["mid"], match["pre"]), match["unit"])
+    bound = quantity(line.chunks[match.start("number")], said(post, match["mid"], match["pre"]), match["unit"] + (match["each"] or ""))
     return bound and joined(line, match.start(), match.end(), "B", bound)
 
 
@@ -74,7 +74,7 @@ def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
     noun = match["noun"] or ""
     words = line.words(match.start(), match.start("number"))
     if unit == "s" and "length" in words:
-        unit = ""
+        unit = "w%"
     named = bool(match["number_of"] or match["first"] or re.search("[kH%]", noun) or ":" in match.group())
     if not named and unit != "w":
         return None
@@ -195,6 +195,10 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
     if re.search(r"(?:[CHK]|D)[^,b]{0,6}[2i]d?$", left):
         return "{"
     if re.search(r"G[^,b]{0,6}2d?$", left):
+        return "}"
+    if re.search(r"H[^,b]{0,5}d$|[{H][dzk]{0,3}v[vd]*$", left) or (left.endswith("z2") and re.search("[CHK]", left)):
+        return "{"
+    if re.search(r"\}[dzk]{0,3}v[vd]*$", left):
         return "}"
     clause = line.words(max(0, at - 12), at)
     if re.search(r"[vOUyh][dL]{0,2}$", left) and _MODAL.search(clause):

@@ -17,7 +17,7 @@ _NOT = r"(?:[!\-0]|D(?=[v2]?[AUYI+KDW]))[vdm2]{0,3}"
 _VERB = "[KAIUDCYV8H+WTJGM]"
 
 _LEFT = re.compile(
-    rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2D])(?P<alternative>{_VERB}[^,:b]{{0,10}}?\|[vd]*))?(?P<verb>{_VERB}){_SHARED}$"
+    rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2D])(?P<alternative>{_VERB}[^,:b]{{0,10}}?\|[vd]*))?(?P<verb>{_VERB})(?P<path>{_SHARED})$"
 )
 _CHANGES = re.compile(rf"(?P<negation>[!\-0D])[vmWd]{{0,3}}[de]*a[2ide]{{0,3}}{_SHARED}$")
 _BARE = re.compile(rf"(?P<negation>[0\-!])[deil]{{0,3}}(?:Q[,&|]{{1,2}}[del]{{0,2}})*$")
@@ -32,6 +32,7 @@ _RIGHT = re.compile(
     rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyV])"
     rf"|(?P<aux>[vm][vmdeL2]*)(?P<verb>[AIDUKY+])"
     rf"|[,:]{{1,2}}[v]*(?P<order>K)u?{_END}"
+    rf"|(?P<finite>[KUDA])u?{_END}"
     r")"
 )
 
@@ -44,11 +45,15 @@ class Governor:
     negated: bool
     start: int
     end: int
+    shared: bool = False
+    """Whether another item stands between."""
 
 
 def governor(line: Line, at: int) -> Governor | None:
     """The governor of the item at a place: before it, or else behind it."""
-    return before(line, at) or behind(line, at)
+    ahead, after = before(line, at), behind(line, at)
+    # A verb of its own behind an item is nearer than one that it would have to share with another.
+    return after if after and ahead and ahead.shared else ahead or after
 
 
 def before(line: Line, at: int) -> Governor | None:
@@ -60,9 +65,10 @@ def before(line: Line, at: int) -> Governor | None:
     if changes := _CHANGES.search(left):
         return Governor("A", True, offset + changes.start(), end)
     if match := _LEFT.search(left):
-        return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end)
+        shared = re.search("[,&|]", match["path"]) is not None
+        return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end, shared)
     if match := _BARE.search(left):
-        return Governor("D", False, offset + match.start(), end)
+        return Governor("D", False, offset + match.start(), end, "Q" in match.group())
     return None
 
 
@@ -80,4 +86,9 @@ def behind(line: Line, at: int) -> Governor | None:
     if match["not"]:
         verb = "K" if match["not"] == "y" else match["not"]
         return Governor(verb, True, at, end)
+    if finite := match["finite"]:
+        # "with 'x' kept", "make sure that 'x' appears"; a bare "'x' keep" is no predicate.
+        if not re.search("kept|ed$|s$", line.chunks[at + 1 + match.start("finite")].text):
+            return None
+        return Governor(finite, False, at, end)
     return Governor(match["verb"] or match["order"], False, at, end)

@@ -45,7 +45,7 @@ _PHRASES: dict[str, str] = {
     "s": "sentence;sentences",
     "g": "paragraph;paragraphs;para;paras;para.",
     "c": "character;characters;char;chars;keystrokes;characters including spaces;characters with spaces",
-    "t": "times;time;occurrences;occurrence;instances;instance;mentions of;appearances;uses of;occasions",
+    "t": "times;time;occurrences;occurrence;instances;instance;mentions of;occurrences of;instances of;appearances of;appearances;uses of;occasions",
     "f": "once;twice;thrice;one time;a single time",
     # relations
     "<": "fewer than;less than;under;below;beneath;shorter than;smaller than;lower than;<",
@@ -130,7 +130,7 @@ _PHRASES: dict[str, str] = {
     "every other sentence;the other sentences;the remaining sentences;all the rest;all else;the others;"
     "any other sentence;any other sentences;all the others;all others;the rest of it;the rest of the text;"
     "all remaining sentences;other sentences;remaining sentences;the whole rest;any other part;other parts;"
-    "rest of the text;rest;rest of it;any sentence;any sentences;any of the other sentences;any of the others;"
+    "rest of the text;rest;rest of it;any of the other sentences;any of the others;"
     "any of the sentences;anything in the text;any part;any part of the text;all of it;remainder;the remainder;"
     "the remaining text;the remaining ones;the other ones;everything in it;all other text;all text;the entire text",
     "e": "each;every;all;all of;each of;each and every;any;each one of;every one of;both;individual;every single;"
@@ -193,8 +193,8 @@ _PHRASES: dict[str, str] = {
     "use of;usage of;wording of;phrasing of;text of;content of;contents of;the use of;the usage of;form of;the term of;"
     "following;own;such;specific;single word;by;at;both the;any of;any use of;any mention of;any mentions of;all mentions of;"
     "all uses of;all instances of;every instance of;every mention of;any instance of;any instances of;every use of;"
-    "any occurrence of;any occurrences of;all occurrences of;every occurrence of;instances of;"
-    "occurrences of;references to;any reference to;any references to;all references to;anything like;at all;"
+    "any occurrence of;any occurrences of;all occurrences of;every occurrence of;"
+    "references to;any reference to;any references to;all references to;anything like;at all;"
     "in any way;even;ever;still;always;completely;entirely;absolutely;exact wording of;exact phrasing of;"
     "original wording of;original phrasing of;original text of;structure of;meaning of;both of;their;his;her;"
     "either of;original;exact same;very;wording in;wording and structure of;phrasing in;the content in;either the;anywhere;"
@@ -226,7 +226,7 @@ _PHRASES: dict[str, str] = {
     "under way;word choice;word order;word choices;sentence structure;sentence structures;sentence flow;"
     "sentence variety;sentence rhythm;sentence openings;sentence fragments;in other words;in a word;above all;"
     "for the first time;second person;first person;third person;third parties;third party;the above;the below;"
-    "text below;text above;at the same time;over to you;such as;as well;character development;main character;"
+    "at the same time;over to you;such as;as well;character development;main character;"
     "main characters;the characters;characters in;characters are;character names;left to;keep up;keep going;"
     "run on;run ons;term paper;short term;long term;last minute;more or less;none the less;over all",
 }

@@ -82,6 +82,8 @@ def _sentence(line: Line, index: int, at: int, bound: Bound, separated: bool, ta
     head = re.search(r"[e0d]*$", line.tags[:index])
     start = head.start() if head else index
     firm = line.tags[index] == "e" or re.search("[e0]", line.tags[start:index]) is not None
+    if "average" in line.words(start - 2, start):
+        return Scope(False, True, start, at + 1)
     relations = {relation for _, relation in bound.resolved(False)}
     repeated = separated and bool(taken & {("w", relation) for relation in relations})
     too_long = bound.high >= _LONG_SENTENCE and (separated or not firm)

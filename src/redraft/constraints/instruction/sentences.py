@@ -35,7 +35,7 @@ _REST = re.compile(
     rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z)"
 )
 # "… nothing but", "… everything except", "the text, except for"
-_EXCEPT = re.compile(rf"(?:(?P<what>Z|{_ALL}){_BUT}|(?P<other>[^R]*?),?X|,?b!){_DET}$")
+_EXCEPT = re.compile(rf"(?:(?P<what>Z|{_ALL})u?{_BUT}|(?P<other>[^R]*?),?X|,?b!){_DET}$")
 _MAIN = re.compile(r"(?P<negation>[!\-0][vmd2]*)?(?P<verb>[KAIWaV])(?P<nothing>[de]*Z)?")
 
 

@@ -26,7 +26,8 @@ def fold_unquoted(line: Line, text: str) -> Line:
     at = 0
     while at < len(chunks):
         label = chunks[at]
-        if match := _LABEL.search(label.text) if label.tag in "wl" else None:
+        counted = at > 0 and chunks[at - 1].tag in "nrjk"
+        if match := _LABEL.search(label.text) if label.tag in "wl" and not counted else None:
             at = _after_label(text, chunks, at + 1, plural=bool(match.group(1)), phrase=label.text.startswith(("phrase", "name", "expression")))
         elif label.tag == "Y" and _SAY.search("".join(c.tag for c in chunks[max(0, at - 4) : at + 1])):
             at = _after_label(text, chunks, at + 1, plural=False, phrase=False)
@@ -62,7 +63,7 @@ def _after_label(text: str, chunks: list[Chunk], at: int, *, plural: bool, phras
 
 
 def _keyword(chunk: Chunk) -> bool:
-    if chunk.tag in ",:&|qQnorp()" or not _WORD.fullmatch(chunk.text.split(" ")[0]):
+    if chunk.tag in ",:&|qQnorp<>{}=~[]%^" or not _WORD.fullmatch(chunk.text.split(" ")[0]):
         return False
     return chunk.text not in _NO_KEYWORDS and " " not in chunk.text
 

@@ -26,7 +26,7 @@ _GRADE = re.compile(
     r"|O graders?"
     r"|(?:flesch kincaid |reading |readability |u\.s\. |us |school |fk )*(?:grade|level|score)(?: level| score)*"
     rf"(?: (?:of|is|should|must|be|stay|remain|has|to|not|at|a|the|:|=|needs|kept|keep|it|text|reads|grade))*(?: (?P<between>{_ABOVE}|{_BELOW}))?"
-    r"(?: (?:grade|of|a|an|the|:|level))*(?: N| O)(?: grade)?(?: level)?"
+    r"(?: (?:grade|of|a|an|the|:|level))*(?: N| O)(?: grade)?(?: reading)?(?: level)?"
     rf")(?: ,?(?P<after>{_ABOVE}|{_BELOW}))?(?= )"
 )
 _CONTEXT = re.compile(r"grader|read|level|flesch|kincaid|grade N|audience|understand|accessible|grade|student")
@@ -88,7 +88,7 @@ def _demanded(line: Line, start: int, match: re.Match[str]) -> bool:
     before = line.words(start - 2, start)
     if re.search(r"\b(?:my|our|their|currently|now)$", before) or "currently" in line.prose:
         return False
-    if re.search(r"grade (?:reading|level|or)|reading|flesch|kincaid|readab|grade level", match.group()):
+    if match["after"] or re.search(r"grade (?:reading|level|or)|reading|flesch|kincaid|readab|grade level", match.group()):
         return True
     return re.search(r"\b(?:by|for|to|at|of|a|an|below|under|in|level|most|keep|than|readable)$", before) is not None and (
         "O grade" in match.group() or match["after"] is not None
