@@ -22,7 +22,7 @@ WHOLE = 2048
 """Tokens, context included, that are seen at once; each takes 200 kB while its distribution is computed."""
 WINDOW = 1024
 OVERLAP = 256
-"""A longer text is seen through windows, each of which begins with the last OVERLAP tokens of the one before."""
+"""A longer text is seen through windows; each begins with the last OVERLAP tokens of the one before."""
 BATCH = 512
 """Tokens scored together, unless one text alone has more: larger batches were slower."""
 

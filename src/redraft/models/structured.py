@@ -1,0 +1,104 @@
+"""Answers with a shape: asked for by JSON schema, validated by pydantic, repaired a few times at most."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from redraft.errors import BadAnswer
+from redraft.models.base import Message, Model, Request, schema_text
+
+Shape = TypeVar("Shape", bound=BaseModel)
+
+_DECODER = json.JSONDecoder()
+
+
+async def ask(
+    model: Model,
+    messages: Sequence[Message],
+    shape: type[Shape],
+    *,
+    repairs: int = 2,
+    max_tokens: int = 512,
+    temperature: float = 0.0,
+    seed: int = 0,
+    adapter: str | None = None,
+) -> Shape:
+    """An answer of the given shape.
+
+    An answer that does not validate goes back to the model with what is wrong with it, at most `repairs`
+    times; then BadAnswer.
+    """
+    schema = schema_text(shape.model_json_schema())
+    conversation = tuple(messages)
+    problem = ""
+    for _ in range(repairs + 1):
+        request = Request(
+            conversation,
+            max_tokens=max_tokens,
+            temperature=temperature,
+            seed=seed,
+            adapter=adapter,
+            schema=schema,
+        )
+        (completion,) = await model.complete(request)
+        try:
+            return read_answer(completion.text, shape)
+        except ValueError as error:
+            problem = _explain(error)
+            if completion.finish_reason == "length":
+                problem += f"\nThe answer was cut off after {max_tokens} tokens: make it shorter."
+        conversation = (
+            *messages,
+            Message("assistant", completion.text),
+            Message(
+                "user",
+                f"That answer is not valid:\n{problem}\nAnswer with JSON alone, by this schema:\n{schema}",
+            ),
+        )
+    raise BadAnswer(
+        f"{model.spec} gave no valid {shape.__name__} in {repairs + 1} tries; the last: {problem}",
+        provider=model.spec,
+        hint="a larger model may do better; see --model",
+    )
+
+
+def read_answer(text: str, shape: type[Shape]) -> Shape:
+    """The first JSON value in a text (bare, fenced or amid prose) that validates; ValueError if none."""
+    failure: ValueError | None = None
+    for value in _json_values(text):
+        try:
+            return shape.model_validate(value)
+        except ValidationError as error:
+            failure = failure or error
+    raise failure or ValueError("there is no JSON object in it")
+
+
+def _json_values(text: str) -> Iterator[object]:
+    """JSON objects and arrays in a text, from the left, each as large as it goes."""
+    position = 0
+    while (start := _next_opening(text, position)) is not None:
+        try:
+            value, position = _DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            position = start + 1
+            continue
+        yield value
+
+
+def _next_opening(text: str, position: int) -> int | None:
+    found = [index for index in (text.find("{", position), text.find("[", position)) if index >= 0]
+    return min(found, default=None)
+
+
+def _explain(error: ValueError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    lines = [
+        f"{'.'.join(str(part) for part in problem['loc']) or 'the whole'}: {problem['msg']}"
+        for problem in error.errors(include_url=False)[:10]
+    ]
+    return "\n".join(lines)
