@@ -35,7 +35,7 @@ class Sample:
 
 
 class Samples(Protocol):
-    """Samples that can be gone through more than once, and counted: a list, or a view that reads as it goes."""
+    """Samples that can be counted and gone through again: a list, or a view that reads as it goes."""
 
     def __len__(self) -> int: ...
 
@@ -147,5 +147,20 @@ def rows_of(metric: Metric, samples: Iterable[Sample]) -> Rows:
 
 def sample_scores(metric: Metric, samples: Iterable[Sample]) -> NDArray[np.float64]:
     """The score of each sample on its own."""
-    per_row = metric.sample_scores if isinstance(metric, ScoresSamples) else lambda rows: metric.score(rows)[..., 0]
-    return np.concatenate([per_row(rows) for rows in metric.statistics(samples)])
+    blocks = metric.statistics(samples)
+    if isinstance(metric, ScoresSamples):
+        return np.concatenate([metric.sample_scores(rows) for rows in blocks])
+    return np.concatenate([metric.score(rows)[..., 0] for rows in blocks])
+
+
+def texts_of(block: Iterable[Sample]) -> Iterator[str]:
+    """Source, prediction and references of each sample, one after the other."""
+    for sample in block:
+        yield sample.source
+        yield sample.prediction
+        yield from sample.references
+
+
+def references_of(block: Iterable[Sample]) -> NDArray[np.int64]:
+    """How many references each sample has."""
+    return np.array([len(sample.references) for sample in block])

@@ -7,14 +7,12 @@ the low bits, and one sort of a block's integers answers the question for all it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from redraft.metrics.tokens import Ints
 
 ORDERS = 4
 _SOURCE, _PREDICTION, _REFERENCE = 0, 1, 2
@@ -39,24 +37,28 @@ class Grams:
     """… and how often it stands there."""
 
 
-Texts = tuple[Sequence[int], Sequence[int], Sequence[Sequence[int]]]
-"""The tokens of a source, a prediction and the references, as numbers."""
+def count_grams(
+    tokens: Ints, lengths: Ints, references: Ints, orders: int = ORDERS, *, pool: bool = False
+) -> Iterator[Grams]:
+    """The n-grams of a block of samples, order by order from one.
 
-
-def count_grams(block: Sequence[Texts], orders: int = ORDERS) -> Iterator[Grams]:
-    """The n-grams of a block of samples, order by order from one."""
-    texts = [text for source, prediction, references in block for text in (source, prediction, *references)]
-    widths = np.array([2 + len(references) for _, _, references in block], dtype=np.int64)
-    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    tokens, token_bits = _renumber(np.fromiter(chain.from_iterable(texts), np.int64, int(lengths.sum())))
-    slot_bits = int(widths.max()).bit_length()
-    slots = np.repeat(np.arange(len(texts)) - np.repeat(np.cumsum(widths) - widths, widths), lengths)
+    The texts follow one another: source, prediction and references of the first sample, of the second, …
+    `lengths` are their numbers of tokens, `references` how many references each sample has; `pool` counts
+    a sample's references as if they were one.
+    """
+    widths = references + 2
+    tokens, token_bits = _renumber(tokens)
+    slot_of = np.arange(len(lengths)) - np.repeat(np.cumsum(widths) - widths, widths)
+    if pool:
+        slot_of = np.minimum(slot_of, _REFERENCE)
+    slot_bits = int(slot_of.max()).bit_length()
+    slots = np.repeat(slot_of, lengths)
     left = np.repeat(np.cumsum(lengths), lengths) - np.arange(len(tokens))
 
     # A key is a rank followed by the tokens since; `owner` knows the sample of each rank.
-    owner = np.arange(len(block))
+    owner = np.arange(len(widths))
     keys = np.repeat(np.repeat(owner, widths), lengths)
-    key_bits, tail_bits = len(block).bit_length(), 0
+    key_bits, tail_bits = len(widths).bit_length(), 0
     at = np.arange(len(tokens))
     for order in range(1, orders + 1):
         alive = left[at] >= order

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, sign
+from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, references_of, sign, texts_of
 from redraft.metrics.grams import ORDERS, Grams, count_grams
-from redraft.metrics.tokens import Vocabulary, tokens_13a, words_13a
+from redraft.metrics.tokens import Ints, Vocabulary, tokens_13a, words_13a
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,10 @@ class Sari:
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         vocabulary = Vocabulary(tokens_13a)
-
-        def read(text: str) -> list[int]:
-            return vocabulary.read(words_13a(text.lower()))
-
         for block in batched(samples, BLOCK):
-            vocabulary.trim()
-            texts = [(read(s.source), read(s.prediction), [read(text) for text in s.references]) for s in block]
-            yield _rows(block, count_grams(texts))
+            tokens, lengths = vocabulary.read(words_13a(text.lower()) for text in texts_of(block))
+            references = references_of(block)
+            yield _rows(references, count_grams(tokens, lengths, references, pool=True))
 
     def score(self, sums: Rows) -> Rows:
         correct, predicted, wanted = np.moveaxis(sums.reshape(*sums.shape[:-1], ORDERS, 3, 3), -1, 0)
@@ -51,25 +47,26 @@ class Sari:
         return np.concatenate([operations.mean(axis=-1, keepdims=True), operations], axis=-1)
 
 
-def _rows(block: Sequence[Sample], orders: Iterable[Grams]) -> Rows:
+def _rows(references: Ints, orders: Iterable[Grams]) -> Rows:
     """For each order and operation: n-grams handled correctly, by the prediction, by the references."""
-    references = np.array([len(sample.references) for sample in block])
-    rows = np.empty((len(block), ORDERS, 9))
+    rows = np.empty((len(references), ORDERS, 9))
     for order, grams in enumerate(orders):
-        share = references[grams.samples]
-        source = grams.source * share
-        prediction = grams.prediction * share
-        wanted = np.bincount(grams.gram, grams.count, len(share))
-
-        new = grams.source == 0
-        added, to_add = new & (grams.prediction > 0), new & (wanted > 0)
-        kept, to_keep = np.minimum(source, prediction), np.minimum(source, wanted)
-        deleted, to_delete = np.maximum(source - prediction, 0), np.maximum(source - wanted, 0)
-        counts = (
-            *(added & to_add, added, to_add),
-            *(np.minimum(kept, to_keep) / share, kept / share, to_keep / share),
-            *(np.minimum(deleted, to_delete) / share, deleted / share, to_delete / share),
+        wanted = np.bincount(grams.gram, grams.count, len(grams.samples))
+        old = np.flatnonzero(grams.source)
+        new = np.flatnonzero(grams.source == 0)
+        add = grams.prediction[new] > 0
+        to_add = wanted[new] > 0
+        source = (grams.source * references[grams.samples])[old]
+        keep = np.minimum(source, (grams.prediction * references[grams.samples])[old])
+        to_keep = np.minimum(source, wanted[old])
+        # What is not kept is deleted, so the last three follow from these and the source.
+        delete, to_delete = source - keep, source - to_keep
+        counted = (
+            *((new, count) for count in (add & to_add, add, to_add)),
+            *((old, count) for count in (np.minimum(keep, to_keep), keep, to_keep)),
+            *((old, count) for count in (np.minimum(delete, to_delete), delete, to_delete)),
         )
-        for column, count in enumerate(counts):
-            rows[:, order, column] = np.bincount(grams.samples, count, len(block))
-    return rows.reshape(len(block), -1)
+        for column, (which, count) in enumerate(counted):
+            rows[:, order, column] = np.bincount(grams.samples[which], count, len(references))
+    rows[:, :, 3:] /= references[:, None, None]
+    return rows.reshape(len(references), -1)

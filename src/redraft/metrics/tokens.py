@@ -8,17 +8,24 @@ once and looked up afterwards.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
 _WORDS = 2**17
+_END = " "  # no word has a space
 
 
 class Vocabulary(dict[str, tuple[int, ...]]):
     """The numbers of the tokens of each word, made when a word is first met.
 
-    One vocabulary serves one pass over the samples; `trim` between blocks keeps it from growing with them.
+    One vocabulary serves one pass over the samples; `read` starts it afresh once it has grown large, so that
+    memory does not grow with the samples. Numbers of two reads are therefore not comparable.
     """
 
     def __init__(self, tokens: Callable[[str], Iterable[str]]) -> None:
@@ -31,15 +38,19 @@ class Vocabulary(dict[str, tuple[int, ...]]):
         found = self[word] = tuple([numbers.setdefault(token, len(numbers)) for token in self._tokens(word)])
         return found
 
-    def read(self, words: Iterable[str]) -> list[int]:
-        """The numbers of all tokens of these words."""
-        return list(chain.from_iterable(map(self.__getitem__, words)))
-
-    def trim(self) -> None:
-        """Forget everything once there is much of it; numbers from before mean nothing afterwards."""
-        if len(self) > _WORDS:
+    def read(self, texts: Iterable[Sequence[str]]) -> tuple[Ints, Ints]:
+        """The numbers of all tokens of these texts, one after the other, and how many each text has."""
+        if len(self) > _WORDS or not self:
             self.clear()
             self._numbers.clear()
+            self[_END] = (self._numbers.setdefault(_END, 0),)
+        words: list[str] = []
+        for text in texts:
+            words += text
+            words.append(_END)
+        numbers = np.fromiter(chain.from_iterable(map(self.__getitem__, words)), np.int64)
+        inside = numbers != 0
+        return numbers[inside], np.diff(np.flatnonzero(~inside), prepend=-1) - 1
 
 
 # mteval-v13a, as sacrebleu and EASSE apply it.
@@ -48,6 +59,7 @@ _13A_SYMBOL = re.compile(r"([{-~\[-` -&(-+:-@/])")
 _13A_AFTER_NON_DIGIT = re.compile(r"([^0-9])([.,])")
 _13A_BEFORE_NON_DIGIT = re.compile(r"([.,])([^0-9])")
 _13A_DASH = re.compile(r"([0-9])(-)")
+_13A_SPLITS = re.compile(r"[{-~\[-` -&(-+:-@/.,]|[0-9]-")
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
@@ -63,14 +75,19 @@ def words_13a(text: str) -> list[str]:
     return text.split()
 
 
-def tokens_13a(word: str) -> list[str]:
+@lru_cache(maxsize=_WORDS)
+def tokens_13a(word: str) -> tuple[str, ...]:
     """The tokens of one word: symbols apart, full stops and commas apart except between digits."""
     if word.isalnum():
-        return [word]
+        return (word,)
+    if word[-1] in ".," and word[:-1].isalnum():
+        return (word[:-1], word[-1])
+    if not _13A_SPLITS.search(word):
+        return (word,)
     spaced = _13A_SYMBOL.sub(r" \1 ", f" {word} ")
     spaced = _13A_AFTER_NON_DIGIT.sub(r"\1 \2 ", spaced)
     spaced = _13A_BEFORE_NON_DIGIT.sub(r" \1 \2", spaced)
-    return _13A_DASH.sub(r"\1 \2 ", spaced).split()
+    return tuple(_13A_DASH.sub(r"\1 \2 ", spaced).split())
 
 
 # ROUGE, as Google's rouge-score reads a text.
@@ -79,7 +96,7 @@ _ROUGE_WORD = re.compile(r"[a-z0-9]+")
 
 
 def rouge_tokens(text: str, *, stem: bool = False) -> list[str]:
-    """Lower-cased runs of ASCII letters and digits; with `stem`, words of four letters and more are stemmed."""
+    """Lower-cased runs of ASCII letters and digits; `stem` stems those of four characters and more."""
     found = _ROUGE_WORD.findall(text.lower())
     return [_stem(token) if len(token) > 3 else token for token in found] if stem else found
 
