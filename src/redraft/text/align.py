@@ -2,9 +2,10 @@
 
 Equal sentences that occur once on both sides anchor the alignment (the longest run of them in order, as in a
 patience diff); equal neighbours extend the anchors; between anchors, sentences pair by the words they share,
-found through an index of rare words, so that time grows with the text and not with its square. What pairs out
-of order has moved; a sentence left over beside a pair joins it where it brings words of the other side: a split
-or a merger.
+found through an index of rare words, so that time grows with the text and not with its square. What
+pairs out of
+order has moved; a sentence left over beside a pair joins it where it brings words of the other side: a
+split or a merger.
 """
 
 from __future__ import annotations

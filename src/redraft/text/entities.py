@@ -1,0 +1,201 @@
+"""Named entities in English text, by rules: no weights, and the same answer every time.
+
+A name is a run of capitalised words. What it is a name of is told by the words in it ("University") and
+before it ("Dr.", "in"), by short lists of places and first names, and by its other places in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from redraft.text.abbreviations import OPENERS
+from redraft.text.extracts import citations
+from redraft.text.gazetteer import (
+    FIRST_NAMES,
+    NO_NAMES,
+    ORGANISATION_WORDS,
+    ORGANISATIONS,
+    PLACE_WORDS,
+    PLACES,
+    TITLES,
+)
+from redraft.text.segment import segment
+
+EntityKind = Literal["person", "organisation", "place", "date", "number", "citation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A named thing in a text: `text[start:end]`."""
+
+    text: str
+    kind: EntityKind
+    start: int
+    end: int
+
+
+class EntityFinder(Protocol):
+    """Finds named entities; ours goes by rules, and a model may take its place."""
+
+    def find(self, text: str) -> list[Entity]:
+        """The entities of a text, in order and apart from one another."""
+        ...
+
+
+_MONTH: Final = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)"
+)
+_WEEKDAY: Final = r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)"
+_YEAR: Final = r"(?:1[0-9]|20)\d\d"
+_DATE: Final = re.compile(
+    rf"\b(?:{_WEEKDAY},?[ ])?(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th)?[ ](?:of[ ])?{_MONTH}(?:,?[ ]{_YEAR})?\b"
+    rf"|\b(?:{_WEEKDAY},?[ ])?{_MONTH}[ ]\d{{1,2}}(?:st|nd|rd|th)?(?:,?[ ]{_YEAR})?\b"
+    rf"|\b{_MONTH},?[ ](?:of[ ])?{_YEAR}\b"
+    r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b"
+    r"|\b(?:early[ ]|mid-|late[ ])?(?:1[0-9]|20)\d0s\b"
+    rf"|\b(?:January|February|April|June|July|August|September|October|November|December|{_WEEKDAY})\b"
+    r"|(?<=[Ii]n )May\b|(?<=[Ii]n )March\b"
+    r"|(?<=[Ii]n )(?:1[0-9]|20)\d\d\b(?![-.,]?\d|%)"
+    r"|(?<=[Ss]ince )(?:1[0-9]|20)\d\d\b|(?<=[Bb]y )(?:1[0-9]|20)\d\d\b(?! [a-z]+s\b)"
+    r"|(?<=[Uu]ntil )(?:1[0-9]|20)\d\d\b"
+    r"|\b(?:1[0-9]|20)\d\d[–-](?:1[0-9]|20)?\d\d\b|(?<=\()(?:1[0-9]|20)\d\d(?=\))"
+    r"|(?<=[Ff]rom )(?:1[5-9]|20)\d\d(?= to)|(?<=\d\d to )(?:1[5-9]|20)\d\d\b"
+    r"|(?<=[Aa]fter )(?:1[5-9]|20)\d\d\b"
+    r"|(?<=[Bb]etween )(?:1[5-9]|20)\d\d\b(?= and)|(?<=[Bb]etween \d{4} and )(?:1[5-9]|20)\d\d\b"
+)
+_UNIT: Final = (
+    r"(?:percent|per cent|percentage points|million|billion|trillion|thousand|hundred|dozen"
+    r"|km/h|mph|kg|mg|km|cm|mm|ml|kWh|MWh|GB|MB|TB|kB|GHz|MHz|Hz|kW|MW|GW|°[CF]|ms|lbs?|oz|ft|m²|m"
+    r"|g|l|K|V|W|s"
+    r"|kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|grams?|kilograms?|tons?|tonnes?"
+    r"|lit(?:re|er)s?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?|dollars|euros"
+    r"|pounds|cents|people|points)"
+)
+_NUMBER: Final = re.compile(
+    r"(?:(?:US|A|C|NZ)?[$€£¥₹][ ]?)?(?<![\w.])(?:[-−](?=\d))?\d+(?:,\d{3})*(?:\.\d+)*(?:[eE][-+]?\d+)?"
+    rf"(?:st|nd|rd|th|s)?(?![A-Za-z])"
+    rf"(?:[ ]?(?:%|‰)|(?:[ -](?:million|billion|trillion))?(?:[ -]?{_UNIT}(?![A-Za-z]))?)?"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty"
+    r"|fifty|sixty"
+    r"|seventy|eighty|ninety|hundred|thousand|million|billion|dozen)"
+    r"(?:[ -](?:one|two|three|four|five|six|seven|eight|nine|hundred|thousand|million|billion|and))*"
+    rf"(?:[ -]{_UNIT}(?![A-Za-z]))?\b",
+)
+_WORD: Final = r"[A-ZÀ-ÖØ-Þ][\w&’'-]*"
+_NAME: Final = re.compile(
+    rf"(?<![\w@#/.-])(?:(?:[A-Z]\.){{2,4}}|{_WORD})"
+    rf"(?:\.?[ ](?:(?:of|for|de|la|van|von|der|den|di|da|del|bin|al)[ ](?:the[ ])?"
+    r"|and[ ](?=[A-Z]\w+[ ](?:University|Institute|Company|Administration|Services|Sons|Technology"
+    r"|Medicine))|&[ ])?"
+    rf"(?:(?:[A-Z]\.[ ]?)+{_WORD}|(?:[A-Z]\.){{2,4}}|{_WORD}))*"
+)
+_PLACE_BEFORE: Final = re.compile(
+    r"\b(?:in|near|at|throughout|across|outside|around|between|towards?|visited|to|from)(?: the)? \Z"
+)
+_SPEECH: Final = re.compile(
+    r"[ ](?:said|says|told|wrote|writes|argued|argues|added|asked|replied|explained|thinks|thought|believes"
+    r"|died|married|smiled|laughed|walked|ran|was born|met|loves?|loved|invited|called|knew|felt"
+    r"|wants|wanted)\b"
+)
+_POSSESSIVE: Final = re.compile(r"['’]s?\Z")
+_REACH: Final = 40
+
+
+class RuleFinder:
+    """The finder that comes with redraft: English, by rules."""
+
+    def find(self, text: str) -> list[Entity]:
+        """The entities of a text, in order and apart from one another."""
+        found = [Entity(cited.text, "citation", cited.start, cited.end) for cited in citations(text)]
+        kinds: tuple[tuple[EntityKind, re.Pattern[str]], ...] = (("date", _DATE), ("number", _NUMBER))
+        for kind, pattern in kinds:
+            found += (Entity(match[0], kind, *match.span()) for match in pattern.finditer(text))
+        taken = _apart(found)
+        return _apart([*taken, *_names(text, taken)])
+
+
+def _apart(entities: list[Entity]) -> list[Entity]:
+    """In order, without those that overlap one listed before them."""
+    rank = {id(entity): place for place, entity in enumerate(entities)}
+    kept: list[Entity] = []
+    for entity in sorted(entities, key=lambda entity: (entity.start, rank[id(entity)])):
+        if kept and entity.start < kept[-1].end:
+            if rank[id(entity)] < rank[id(kept[-1])] and (len(kept) < 2 or kept[-2].end <= entity.start):
+                kept[-1] = entity
+        else:
+            kept.append(entity)
+    return kept
+
+
+def _names(text: str, taken: list[Entity]) -> Iterator[Entity]:
+    """People, organisations and places."""
+    openings = {_first_letter(text, stretch.start, stretch.end) for stretch in segment(text)}
+    blanked = list(text)
+    for entity in taken:
+        blanked[entity.start : entity.end] = "\x00" * (entity.end - entity.start)
+    searched = "".join(blanked)
+    matches = [(match.start(), match[0]) for match in _NAME.finditer(searched)]
+    inside = {name.split()[0] for start, name in matches if start not in openings}
+    for start, name in matches:
+        yield from _classified(text, start, name, start in openings, inside)
+
+
+def _first_letter(text: str, start: int, end: int) -> int:
+    while start < end and not text[start].isalnum():
+        start += 1
+    return start
+
+
+def _classified(text: str, start: int, name: str, opening: bool, inside: set[str]) -> Iterator[Entity]:
+    """The entity that a run of capitalised words is, if any."""
+    words = [(start + match.start(), match[0]) for match in re.finditer(r"\S+", name)]
+    titled = False
+    while words and (_plain(words[0][1]) in TITLES or (words[0][1] in OPENERS and name != "The Hague")):
+        titled = _plain(words[0][1]) in TITLES
+        opening = False
+        words = words[1:]
+    while len(words) > 1 and words[0][1] in NO_NAMES and _plain(words[1][1]) not in ORGANISATION_WORDS:
+        words = words[1:]
+    if not words:
+        return
+    begin, end = words[0][0], words[-1][0] + len(words[-1][1])
+    covered = _POSSESSIVE.sub("", text[begin:end]).rstrip("-’' ")
+    kind = _kind(text, begin, covered, titled=titled, opening=opening and words[0][1] not in inside)
+    if kind:
+        yield Entity(covered, kind, begin, begin + len(covered))
+
+
+def _plain(word: str) -> str:
+    return word.rstrip(".")
+
+
+def _kind(text: str, start: int, name: str, *, titled: bool, opening: bool) -> EntityKind | None:
+    """What a name is of; None where a capital only opens the sentence."""
+    words = [_plain(word) for word in name.split()]
+    if titled and not set(words) & ORGANISATION_WORDS:
+        return "person"
+    if name in PLACES or name.rstrip(".") in PLACES:
+        return "place"
+    if name in ORGANISATIONS or (len(words) > 1 and set(words) & ORGANISATION_WORDS):
+        return "organisation"
+    if len(words) > 1 and set(words) & PLACE_WORDS:
+        return "place"
+    if name in {"Senate", "Congress", "Parliament", "Navy", "Army"}:
+        return "organisation"
+    if words[0] in FIRST_NAMES:
+        return "person"
+    if name in NO_NAMES or len(name) < 2:
+        return None
+    if len(words) == 1 and name.isupper() and name.isalpha():
+        return "organisation" if len(name) <= 6 else None
+    if opening and len(words) == 1:
+        return "person" if _SPEECH.match(text, start + len(name)) and name not in OPENERS else None
+    if _PLACE_BEFORE.search(text, max(0, start - _REACH), start) and len(words) <= 2:
+        return "place"
+    if "of" in words or "for" in words or "&" in words:
+        return "organisation"
+    return "person"

@@ -1,0 +1,51 @@
+"""The finder against sentences labelled by hand: `{kind:name}`, or `{kind:written|name}`."""
+
+import re
+from pathlib import Path
+
+from redraft.text import RuleFinder
+
+LABELLED = (Path(__file__).parent / "data" / "entities.txt").read_text(encoding="utf-8").splitlines()
+LABEL = re.compile(r"\{(\w+):([^{}|]+)(?:\|([^{}]+))?\}")
+
+
+def labels(line: str) -> tuple[str, list[tuple[str, str]]]:
+    return LABEL.sub(lambda match: match[2], line), [
+        (match[1], match[3] or match[2]) for match in LABEL.finditer(line)
+    ]
+
+
+def measured() -> tuple[float, float, list[str]]:
+    right = found = wanted = 0
+    faults = []
+    for line in LABELLED:
+        text, gold = labels(line)
+        named = [(entity.kind, entity.text) for entity in RuleFinder().find(text)]
+        both = sum(min(named.count(label), gold.count(label)) for label in set(named))
+        right, found, wanted = right + both, found + len(named), wanted + len(gold)
+        if sorted(named) != sorted(gold):
+            faults.append(f"{text}\n  found {set(named) - set(gold)}, missed {set(gold) - set(named)}")
+    return right / found, right / wanted, faults
+
+
+def test_precision_and_recall_on_labelled_sentences() -> None:
+    precision, recall, faults = measured()
+    assert len(LABELLED) >= 60
+    assert precision >= 0.9, faults
+    assert recall >= 0.9, faults
+
+
+def test_offsets_cover_the_name() -> None:
+    for line in LABELLED:
+        text, _ = labels(line)
+        entities = RuleFinder().find(text)
+        assert all(text[entity.start : entity.end] == entity.text for entity in entities)
+        assert all(one.end <= other.start for one, other in zip(entities, entities[1:], strict=False))
+
+
+def test_plain_prose_has_no_names() -> None:
+    assert RuleFinder().find("The cat sat. However, it was late. Nobody came. Then we left.") == []
+
+
+def test_empty_text() -> None:
+    assert RuleFinder().find("") == []
