@@ -215,14 +215,14 @@ def shared_datasets(results: Sequence[Result]) -> tuple[str, ...]:
     metric = main_metric(results)
     return tuple(
         name
-        for name in _datasets(results)
+        for name in dataset_results(results)
         if all((each := result.dataset(name)) and metric in each.spreads for result in results)
     )
 
 
 def abbreviations(results: Sequence[Result], names: Iterable[str]) -> tuple[str, ...]:
     """The short names of data sets."""
-    known = _datasets(results)
+    known = dataset_results(results)
     return tuple(known[name].abbreviation for name in names)
 
 
@@ -242,7 +242,7 @@ def metric_name(metric: str) -> str:
     return metric.upper() if metric.isalpha() and len(metric) < 6 else metric
 
 
-def _datasets(results: Sequence[Result]) -> dict[str, DataSetResult]:
+def dataset_results(results: Sequence[Result]) -> dict[str, DataSetResult]:
     """Every data set of any run, by name, as the first run that has it describes it."""
     found: dict[str, DataSetResult] = {}
     for result in results:
@@ -253,7 +253,7 @@ def _datasets(results: Sequence[Result]) -> dict[str, DataSetResult]:
 
 
 def _dataset_columns(results: Sequence[Result]) -> tuple[Column, ...]:
-    datasets = _datasets(results).values()
+    datasets = dataset_results(results).values()
     return (Column("System"), *(Column(each.abbreviation, each.metrics[:2]) for each in datasets))
 
 
@@ -261,7 +261,7 @@ def _row(
     label: str, result: Result, results: Sequence[Result], pick: Callable[[Spread], Number]
 ) -> tuple[Cell, ...]:
     row: list[Cell] = [label]
-    for name, dataset in _datasets(results).items():
+    for name, dataset in dataset_results(results).items():
         mine = result.dataset(name)
         spreads = [mine.spreads.get(metric) if mine else None for metric in dataset.metrics[:2]]
         row.append(tuple(pick(each) if each else None for each in spreads))
@@ -272,7 +272,7 @@ def _published_row(
     system: str, scores: Mapping[str, Mapping[str, float]], results: Sequence[Result]
 ) -> tuple[Cell, ...]:
     row: list[Cell] = [f"{system} (published)"]
-    for name, dataset in _datasets(results).items():
+    for name, dataset in dataset_results(results).items():
         values = [scores.get(name, {}).get(metric) for metric in dataset.metrics[:2]]
         row.append(tuple(None if value is None else Number(value) for value in values))
     return tuple(row)

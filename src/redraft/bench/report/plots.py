@@ -1,0 +1,173 @@
+"""Three kinds of figure: box plots, bars with intervals, and a heat map of correlations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redraft.bench.report.svg import COLOURS, WIDTH, Drawing, axis, clean, dot, label, line, rect, text
+from redraft.bench.tables import Number
+
+_ROW = 26
+_LABEL = 190
+_FEWEST_FOR_A_BOX = 5
+
+
+@dataclass(frozen=True)
+class Values:
+    """A row of a box plot: named values; `points` says whether to show each of them."""
+
+    label: str
+    values: Mapping[str, float]
+    points: bool = True
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar: `series` is the place of its system in the legend."""
+
+    series: int
+    score: Number
+
+
+@dataclass(frozen=True)
+class BarGroup:
+    """The bars of one data set, and what others published on it."""
+
+    label: str
+    bars: tuple[Bar, ...]
+    published: Mapping[str, float]
+
+
+def box_plot(name: str, title: str, caption: str, unit: str, rows: Sequence[Values]) -> Drawing:
+    """Quartiles, whiskers to the last value within 1.5 times their distance, and the values themselves.
+
+    A row of fewer than five values shows the values alone: a box would claim more than they say.
+    """
+    scale = axis([value for row in rows for value in row.values.values()], _LABEL, WIDTH - 16)
+    bottom = 10 + _ROW * len(rows)
+    marks = scale.draw(6, bottom, unit)
+    said = []
+    for place, row in enumerate(rows):
+        middle = 10 + _ROW * place + _ROW / 2
+        marks.append(label(_LABEL - 10, middle + 4, row.label, _LABEL - 16))
+        values = np.array(list(row.values.values()), dtype=np.float64)
+        if not len(values):
+            said.append(f"{row.label}: no values")
+            continue
+        q1, median, q3 = (float(each) for each in np.percentile(values, (25, 50, 75)))
+        inner = values[(values >= q1 - 1.5 * (q3 - q1)) & (values <= q3 + 1.5 * (q3 - q1))]
+        said.append(
+            f"{row.label}: median {median:.1f}, {values.min():.1f} to {values.max():.1f} (n {len(values)})"
+        )
+        if len(values) >= _FEWEST_FOR_A_BOX:
+            low, left, right, high = (scale.x(each) for each in (inner.min(), q1, q3, inner.max()))
+            marks += [
+                line(low, middle, left, middle, "whisker"),
+                line(right, middle, high, middle, "whisker"),
+                line(low, middle - 4, low, middle + 4, "whisker"),
+                line(high, middle - 4, high, middle + 4, "whisker"),
+                rect(left, middle - 8, right - left, 16, "box", said[-1]),
+                line(scale.x(median), middle - 8, scale.x(median), middle + 8, "median"),
+            ]
+        if row.points:
+            marks += [
+                dot(scale.x(value), middle, "c1", f"{who}: {value:.1f}") for who, value in row.values.items()
+            ]
+    return Drawing(name, title, caption, "; ".join(said), bottom + 42, tuple(marks))
+
+
+def bar_chart(
+    name: str, title: str, caption: str, unit: str, series: Sequence[str], groups: Sequence[BarGroup]
+) -> Drawing:
+    """A bar for each system in each group, its interval as a line, published scores as points below."""
+    numbers = [bar.score for group in groups for bar in group.bars]
+    ends = [end for each in numbers for end in (each.value, each.low, each.high) if end is not None]
+    ends += [value for group in groups for value in group.published.values()]
+    left = 70
+    scale = axis(ends, left, WIDTH - 60, zero=True)
+    top = 14 + 20 * len(series)
+    heights = [18 * len(group.bars) + (18 if group.published else 0) + 14 for group in groups]
+    bottom = top + sum(heights)
+    marks = scale.draw(top, bottom, unit)
+    for place, system in enumerate(series):
+        marks.append(rect(left, 8 + 20 * place, 12, 12, f"c{place % COLOURS}", system))
+        marks.append(text(left + 18, 18 + 20 * place, system))
+    said = []
+    y = float(top)
+    for group, height in zip(groups, heights, strict=True):
+        marks.append(label(left - 10, y + (height - 14) / 2 + 10, group.label, left - 12, "strong"))
+        for place, bar in enumerate(group.bars):
+            what = f"{series[bar.series]}, {group.label}: {_spoken(bar.score)}"
+            said.append(what)
+            marks += _bar(scale.x(0), scale.x(bar.score.value), y + 7 + 18 * place, bar, what)
+            if bar.score.low is not None and bar.score.high is not None:
+                marks += _interval(scale.x(bar.score.low), scale.x(bar.score.high), y + 14 + 18 * place)
+        if group.published:
+            line_y = y + 16 + 18 * len(group.bars)
+            marks += [
+                dot(scale.x(v), line_y, "others", f"{who}: {v:.1f}") for who, v in group.published.items()
+            ]
+            best = max(group.published, key=lambda who: group.published[who])
+            marks.append(text(scale.x(group.published[best]) + 8, line_y + 4, best, "quiet"))
+        y += height
+    return Drawing(name, title, caption, "; ".join(said), bottom + 42, tuple(marks))
+
+
+def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: NDArray[np.float64]) -> Drawing:
+    """Correlations from -1, orange, to 1, blue; one that is not defined (NaN) stays empty."""
+    left, top = 130, 20
+    size = min(76.0, (WIDTH - left - 16) / max(len(names), 1))
+    marks: list[str] = []
+    said = []
+    for i, one in enumerate(names):
+        marks.append(label(left - 8, top + size * (i + 0.5) + 4, one, left - 10))
+        for j, other in enumerate(names):
+            value = float(grid[i, j])
+            x, y = round(left + size * j, 1), round(top + size * i, 1)
+            marks += _square(x, y, round(size - 2, 1), value, f"{one} and {other}")
+            if j < i and not np.isnan(value):
+                said.append(f"{one} and {other} {value:.2f}")
+    bottom = top + size * len(names)
+    for j, other in enumerate(names):
+        x = round(left + size * (j + 0.5), 1)
+        marks.append(
+            f'<g transform="translate({x + 4} {bottom + 10}) rotate(-40)">{label(0, 4, other, 120)}</g>'
+        )
+    return Drawing(
+        name, title, caption, "; ".join(said) or "no pair of metrics", int(bottom + 90), tuple(marks)
+    )
+
+
+def _bar(zero: float, end: float, y: float, bar: Bar, what: str) -> list[str]:
+    shape = rect(min(zero, end), y, abs(end - zero), 14, f"c{bar.series % COLOURS}", what)
+    return [shape, text(WIDTH - 8, y + 11, f"{bar.score.value:.1f}", "", "end")]
+
+
+def _interval(low: float, high: float, y: float) -> list[str]:
+    ends = (line(x, y - 4, x, y + 4, "whisker") for x in (low, high))
+    return [line(low, y, high, y, "whisker"), *ends]
+
+
+def _square(x: float, y: float, size: float, value: float, what: str) -> list[str]:
+    if np.isnan(value):
+        return [rect(x, y, size, size, "empty", f"{what}: not defined")]
+    red, green, blue = (42, 101, 176) if value > 0 else (180, 82, 15)
+    share = abs(value)
+    mixed = [round(255 + (part - 255) * share) for part in (red, green, blue)]
+    ink = "#ffffff" if share > 0.85 else "#1c2330"
+    middle = round(x + size / 2, 1)
+    return [
+        f'<g><title>{clean(what)}: {value:.2f}</title><rect x="{x}" y="{y}" width="{size}" height="{size}" '
+        f'fill="rgb({mixed[0]} {mixed[1]} {mixed[2]})"/><text x="{middle}" y="{round(y + size / 2 + 4, 1)}" '
+        f'text-anchor="middle" style="fill:{ink}">{value:.2f}</text></g>'
+    ]
+
+
+def _spoken(score: Number) -> str:
+    if score.low is None or score.high is None:
+        return f"{score.value:.1f}"
+    return f"{score.value:.1f}, 95 % interval {score.low:.1f} to {score.high:.1f}"
