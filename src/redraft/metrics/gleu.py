@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, references_of, sign, texts_of
-from redraft.metrics.grams import ORDERS, Ints, count_grams
-from redraft.metrics.tokens import Vocabulary
+from redraft.metrics.grams import ORDERS, count_grams
+from redraft.metrics.tokens import Ints, Vocabulary
 from redraft.metrics.treebank import treebank_words
 
 ITERATIONS = 500
@@ -63,12 +63,14 @@ class Gleu:
 
     def score(self, sums: Rows) -> Rows:
         shared, drawn = _parts(sums)
-        return _gleu(shared, drawn).mean(axis=-1)[..., None]
+        mean: Rows = _gleu(shared, drawn).mean(axis=-1, keepdims=True)
+        return mean
 
     def sample_scores(self, rows: Rows) -> NDArray[np.float64]:
         """The script's score of a sentence: counts of nothing are taken as one."""
         shared, drawn = _parts(rows)
-        scores: NDArray[np.float64] = _gleu(np.where(shared == 0, 1, shared), np.where(drawn == 0, 1, drawn)).mean(-1)
+        smoothed = _gleu(np.where(shared == 0, 1, shared), np.where(drawn == 0, 1, drawn))
+        scores: NDArray[np.float64] = smoothed.mean(axis=-1)
         return scores
 
 
