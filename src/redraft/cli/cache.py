@@ -6,14 +6,14 @@ from datetime import datetime
 
 import typer
 
-from redraft.cli.frame import Command, Group, put
+from redraft.cli.frame import command, put
 from redraft.models.cache import open_cache
 from redraft.settings import load_settings
 
-app = typer.Typer(cls=Group, help="What the cache of answers holds; emptying it.", no_args_is_help=True)
+app = typer.Typer(help="What the cache of answers holds; emptying it.", no_args_is_help=True)
 
 
-@app.command(cls=Command)
+@command(app, "info")
 def info() -> None:
     """Show where the cache is, what it holds, and its limits."""
     settings = load_settings()
@@ -31,7 +31,7 @@ def info() -> None:
         put(f"  oldest from {oldest}; kept for {settings.cache_max_days:g} days\n")
 
 
-@app.command(cls=Command)
+@command(app, "clear")
 def clear() -> None:
     """Delete every cached answer; weights stay."""
     cache = open_cache(load_settings())

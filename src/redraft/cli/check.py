@@ -21,7 +21,7 @@ from redraft.constraints import (
 )
 from redraft.constraints.base import Constraint
 from redraft.errors import InputError
-from redraft.text import read_text
+from redraft.text import Span, read_text
 
 
 def check(
@@ -78,10 +78,14 @@ def _show(findings: Findings, text: str) -> None:
         mark = ("met     ", "green") if finding.met else ("NOT met ", "bold red")
         console.print(Text.assemble(mark, f" {finding.constraint.call}  ", (finding.message, "dim")))
         for span in [] if finding.met else finding.spans[:3]:
-            excerpt = " ".join(text[max(span.start - 30, 0) : span.end + 30].split())
-            if excerpt:
-                shown = excerpt if len(excerpt) <= 160 else f"{excerpt[:150]}…"
-                console.print(Text(f"          … {shown} …", style="dim"))
+            console.print(Text(f"          … {_excerpt(text, span)} …", style="dim"))
+
+
+def _excerpt(text: str, span: Span) -> str:
+    """The place itself, with its neighbourhood where it is short."""
+    around = 30 if span.end - span.start < 60 else 0
+    shown = " ".join(text[max(span.start - around, 0) : span.end + around].split())
+    return shown if len(shown) <= 100 else f"{shown[:100].rstrip()}"
 
 
 def _explain(conflict: Conflict) -> None:

@@ -6,25 +6,27 @@ Results go to standard output, so that they pipe; notes, warnings and progress g
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import sys
 import traceback
 import warnings
-from collections.abc import Iterator
-from typing import Any, TextIO
+from collections.abc import Callable, Iterator
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, TextIO, get_type_hints
 
 import typer
 from rich.console import Console
 from rich.text import Text
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperGroup
 
 from redraft import __version__
 from redraft.errors import RedraftError
 
 
 class Output:
-    """How much a command says, for the life of the process."""
+    """How much a command says, while it runs."""
 
     quiet = False
     verbose = False
@@ -61,54 +63,80 @@ def put_json(value: Any) -> None:
     put(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
-def _set(name: str) -> Any:
-    def callback(ctx: Any, param: Any, value: bool) -> None:
+def _set(name: str) -> Callable[[bool], None]:
+    def callback(value: bool) -> None:
         if value:
             setattr(Output, name, True)
 
     return callback
 
 
-def _version(ctx: Any, param: Any, value: bool) -> None:
+def _version(value: bool) -> None:
     if value:
         put(f"redraft {__version__}\n")
         raise typer.Exit
 
 
-def _shared_options() -> list[TyperOption]:
-    def flag(names: list[str], help: str, callback: Any) -> TyperOption:
-        return TyperOption(
-            param_decls=names, is_flag=True, default=False, is_eager=True, expose_value=False,
-            help=help, callback=callback,
-        )  # fmt: skip
+_SHARED = {
+    "quiet": Annotated[
+        bool,
+        typer.Option(
+            "--quiet", "-q", help="Print results and errors only.", callback=_set("quiet"), is_eager=True
+        ),
+    ],
+    "verbose": Annotated[
+        bool,
+        typer.Option(
+            "--verbose", "-v", help="Say more about errors.", callback=_set("verbose"), is_eager=True
+        ),
+    ],
+    "version": Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
+    ],
+}
 
-    return [
-        flag(["--quiet", "-q"], "Print results and errors only.", _set("quiet")),
-        flag(["--verbose", "-v"], "Say more; show where an unexpected error came from.", _set("verbose")),
-        flag(["--version"], "Print the version and exit.", _version),
+
+def shared(function: Callable[..., None]) -> Callable[..., None]:
+    """The function with the options that every command has; their callbacks do the work."""
+
+    @functools.wraps(function)
+    def command(**values: Any) -> None:
+        function(**{name: value for name, value in values.items() if name not in _SHARED})
+
+    own = get_type_hints(function, include_extras=True)
+    parameters = [
+        parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY)
+        for name, parameter in signature(function).parameters.items()
     ]
+    parameters += [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=False, annotation=hint)
+        for name, hint in _SHARED.items()
+    ]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    vars(command)["__signature__"] = Signature(parameters)
+    return command
 
 
-class Command(TyperCommand):
-    """A command with the shared options."""
+def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add a function to the app as a command with the shared options."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.params += _shared_options()
+    def add(function: Callable[..., None]) -> Callable[..., None]:
+        app.command(name)(shared(function))
+        return function
+
+    return add
 
 
 class Group(TyperGroup):
-    """A group of commands; the outermost turns errors into messages and exit statuses."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.params += _shared_options()
+    """The outermost group: it turns errors into messages and exit statuses."""
 
     def invoke(self, ctx: Any) -> Any:
-        if ctx.parent is not None:
-            return super().invoke(ctx)
-        with _errors_as_statuses(), _warnings_as_notes():
-            return super().invoke(ctx)
+        """Run the command."""
+        try:
+            with _errors_as_statuses(), _warnings_as_notes():
+                return super().invoke(ctx)
+        finally:
+            Output.quiet = Output.verbose = False
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from redraft.cli.frame import Command, Group, console, note, put
+from redraft.cli.frame import command, console, note, put
 from redraft.cli.options import NoCache
 from redraft.models import Completion, Models, Request
 from redraft.models.spec import VALID
@@ -15,12 +15,10 @@ from redraft.models.weights import pull as pull_weights
 from redraft.models.weights import status
 from redraft.settings import ROLES, load_settings
 
-app = typer.Typer(
-    cls=Group, help="Which models there are; fetch the embedded one; try any.", no_args_is_help=True
-)
+app = typer.Typer(help="List models, fetch the embedded one, try any.", no_args_is_help=True)
 
 
-@app.command("list", cls=Command)
+@command(app, "list")
 def list_models() -> None:
     """Show the chosen models, how to name others, and what is on this machine."""
     settings = load_settings()
@@ -35,7 +33,7 @@ def list_models() -> None:
         put(f"  {weights.name:32} {weights.bytes / 1e6:6.0f} MB  {weights.state}\n")
 
 
-@app.command(cls=Command)
+@command(app, "pull")
 def pull(
     verify: Annotated[bool, typer.Option("--verify", help="Read every byte and compare its hash.")] = False,
 ) -> None:
@@ -56,7 +54,7 @@ def pull(
         raise typer.Exit(4)
 
 
-@app.command("test", cls=Command)
+@command(app, "test")
 def try_model(
     spec: Annotated[
         str | None, typer.Argument(metavar="SPEC", help="The model; by default, the chosen one.")

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from redraft.constraints.base import Constraint, Finding
 from redraft.constraints.counting import Reading
 from redraft.errors import CallError
+from redraft.text import Extract, RuleFinder, citations, links, numbers, quotations
 
 What = Literal["numbers", "quotations", "entities", "citations", "links"]
 
-
-def _find(what: str, text: str) -> list[str]:
-    import redraft.text as t  # noqa: PLC0415
-
-    return [str(getattr(x, "text", x)) for x in getattr(t, what)(text)]
-
-
-_NAMES = {"entities": "named entities"}
+_FINDERS: dict[str, Callable[[str], list[Extract]]] = {
+    "numbers": numbers,
+    "quotations": quotations,
+    "citations": citations,
+    "links": links,
+}
+# How each is called: one of them, and all of them.
+_NAMES = {
+    "numbers": ("number", "numbers"),
+    "quotations": ("quotation", "quotations"),
+    "entities": ("named entity", "named entities"),
+    "citations": ("citation", "citations"),
+    "links": ("link", "links"),
+}
 
 
 @dataclass(frozen=True)
@@ -40,29 +47,28 @@ class Preserve(Constraint):
         """Look for each in the revision, as often as in the original (names: at least once)."""
         if original is None:
             raise CallError(f"{self.call} needs the original text")
-        name = _NAMES.get(self.what, self.what)
-        before = Counter(_find(self.what, original.text))
+        _, name = _NAMES[self.what]
         if self.what == "entities":
+            before = Counter({entity.text: 1 for entity in RuleFinder().find(original.text)})
             lost = [item for item in before if not revised.occurrences(item)]
         else:
-            lost = list((before - Counter(_find(self.what, revised.text))).elements())
+            finder = _FINDERS[self.what]
+            before = Counter(found.value for found in finder(original.text))
+            lost = list((before - Counter(found.value for found in finder(revised.text))).elements())
+        wanted = f"all {name} kept"
         if not lost:
-            return Finding(self, True, 0, f"all {name} kept", f"all {before.total()} {name} kept")
-        listed = ", ".join(f"“{item}”" for item in lost[:5]) + (
-            f" and {len(lost) - 5} more" * (len(lost) > 5)
-        )
-        return Finding(self, False, len(lost), f"all {name} kept", f"lost {listed}", float(len(lost)))
+            return Finding(self, True, 0, wanted, f"all {before.total()} {name} kept")
+        listed = ", ".join(f"“{item}”" for item in lost[:5])
+        more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
+        return Finding(self, False, len(lost), wanted, f"lost {listed}{more}", float(len(lost)))
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        name = _NAMES.get(self.what, self.what)
-        return [f"Keep all {name}.", f"Preserve every {_SINGULAR[self.what]}.", f"Do not change any {name}."]
-
-
-_SINGULAR = {
-    "numbers": "number",
-    "quotations": "quotation",
-    "entities": "named entity",
-    "citations": "citation",
-    "links": "link",
-}
+        one, all_of_them = _NAMES[self.what]
+        return [
+            f"Keep all {all_of_them}.",
+            f"Preserve every {one}.",
+            f"Do not change any {all_of_them}.",
+            f"All {all_of_them} must stay as they are.",
+            f"Leave all {all_of_them} intact.",
+        ]

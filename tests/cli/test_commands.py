@@ -1,0 +1,165 @@
+"""The commands as a user types them; exit statuses and streams are a contract."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from redraft import __version__
+from redraft.cli import app
+
+TEXT = "We shall leverage it. Dr. Lee agreed, i.e. she said yes. It works."
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> str:
+    file = tmp_path / "draft.txt"
+    file.write_text(TEXT, encoding="utf-8")
+    return str(file)
+
+
+def run(*words: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(app, list(words), input=stdin)
+
+
+def test_parse_prints_one_call_a_line_and_the_rest_on_standard_error() -> None:
+    result = run("parse", "Under 300 words, keep sentence 4, never say 'synergy', and be friendly.")
+    assert result.stdout.splitlines() == [
+        'word_count_check(300, "less than")',
+        'sentence_modification_check([4], "unchange")',
+        'keyword_keep_removal_check("synergy", "remove")',
+    ]
+    assert "be friendly" in result.stderr
+    assert result.exit_code == 0
+
+
+def test_parse_json() -> None:
+    rows = json.loads(run("parse", "--json", "Use 'data' at most twice.").stdout)
+    assert rows == [
+        {"call": 'keyword_frequency_check("data", 3, "less than")', "kind": "keyword_frequency_check",
+         "keyword": "data", "frequency": 3, "relation": "less than"}
+    ]  # fmt: skip
+
+
+def test_parse_says_when_nothing_was_read() -> None:
+    result = run("parse", "")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "no constraint" in result.stderr
+
+
+def test_sentences_are_numbered(draft: str) -> None:
+    lines = run("sentences", draft).stdout.splitlines()
+    assert lines == [
+        "1  4 words  We shall leverage it.",
+        "2  7 words  Dr. Lee agreed, i.e. she said yes.",
+        "3  2 words  It works.",
+    ]
+    assert len(run("sentences", draft, "--counting", "constrev").stdout.splitlines()) == 5
+
+
+def test_sentences_json_from_standard_input() -> None:
+    rows = json.loads(run("sentences", "-", "--json", stdin="One. Two.").stdout)
+    assert [(row["number"], row["text"], row["words"]) for row in rows] == [(1, "One.", 1), (2, "Two.", 1)]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["-i", "under 20 words"], 0, "met word_count_check"),
+        (["-i", "never say 'leverage'"], 1, "NOT met keyword_keep_removal_check"),
+        (
+            ["-c", 'word_count_check(5, "less than")'],
+            1,
+            "13 words; wanted fewer than 5 words: cut at least 9",
+        ),
+        (
+            ["-c", 'word_count_check(5, "less than")', "-c", 'word_count_check(9, "more than")'],
+            3,
+            "no text can meet",
+        ),
+        (["-i", "be friendlier"], 0, "nothing to check"),
+        ([], 2, "say what to check"),
+        (["-c", "word_count_check(5)"], 2, "needs relation"),
+        (["-i", "keep sentence 2"], 2, "give it with --original FILE"),
+        (["-i", "under 20 words", "--counting", "mine"], 2, "mine"),
+        (["-i", "under 20 words", "--original", "/nowhere/at/all"], 2, "no such file"),
+        (["--wrong-flag"], 2, "No such option"),
+    ],
+)
+def test_check_exit_status_and_message(draft: str, words: list[str], status: int, says: str) -> None:
+    result = run("check", draft, *words)
+    assert result.exit_code == status
+    assert " ".join(says.split()) in " ".join((result.stdout + result.stderr).split())
+
+
+def test_check_json_has_the_contract(draft: str) -> None:
+    result = run(
+        "check",
+        draft,
+        "--original",
+        draft,
+        "-i",
+        "Keep sentence 2, make every sentence under 5 words.",
+        "--json",
+    )
+    report = json.loads(result.stdout)
+    assert result.exit_code == 3
+    assert (report["met"], report["counting"]) == (False, "default")
+    assert {"call", "met", "measured", "message"} <= report["findings"][0].keys()
+    assert report["infeasible"][0]["reason"].startswith("sentence 2 must stay, and has 7 words")
+
+
+def test_check_reads_only_one_text_from_standard_input() -> None:
+    assert run("check", "-", "--original", "-", "-i", "keep sentence 1", stdin="x").exit_code == 2
+    assert run("check", "-", "-i", "under 2 words", stdin="One").exit_code == 0
+
+
+def test_quiet_and_version_work_everywhere(draft: str) -> None:
+    assert run("parse", "be nice", "--quiet").stderr == ""
+    assert run("--quiet", "parse", "be nice").stderr == ""
+    for words in (["--version"], ["check", "--version"], ["models", "list", "--version"]):
+        assert run(*words).stdout == f"redraft {__version__}\n"
+
+
+def test_settings_come_from_the_project_file(
+    draft: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "redraft.toml").write_text('counting = "constrev"\n', encoding="utf-8")
+    assert json.loads(run("check", draft, "-i", "under 99 words", "--json").stdout)["counting"] == "constrev"
+    flagged = run("check", draft, "-i", "under 99 words", "--json", "--counting", "default")
+    assert json.loads(flagged.stdout)["counting"] == "default"
+    assert "redraft.toml" in run("doctor").stdout
+    (tmp_path / "redraft.toml").write_text('countign = "constrev"\n', encoding="utf-8")
+    broken = run("check", draft, "-i", "under 99 words")
+    assert broken.exit_code == 2
+    assert "did you mean 'counting'" in broken.stderr
+
+
+def test_an_unknown_model_is_named_and_the_status_is_4() -> None:
+    result = run("models", "test", "embeded")
+    assert result.exit_code == 4
+    assert "did you mean embedded" in " ".join(result.stderr.split())
+
+
+def test_the_embedded_model_answers_and_the_answer_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = run("models", "list").stdout.split("weights in ")[1].splitlines()[0]
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("REDRAFT_WEIGHTS_DIR", weights)
+    first = run("models", "test", "embedded", "--prompt", "Say hello.")
+    again = run("models", "test", "embedded", "--prompt", "Say hello.")
+    assert first.exit_code == 0
+    assert first.stdout.strip()
+    assert again.stdout == first.stdout
+    assert "from the cache" in again.stderr
+    assert "1 completion" in run("cache", "info").stdout
+    assert run("cache", "clear").stdout == "1 answers removed\n"
+
+
+def test_models_pull_has_everything_already() -> None:
+    assert run("models", "pull").stdout.count(" ok\n") == 4
