@@ -1,0 +1,78 @@
+"""EditEval (Dwivedi-Yu et al., 2022): ten data sets of seven editing tasks, each with its instructions."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+from redraft.bench.editeval import facts, normal
+from redraft.bench.editeval.facts import Over, Scores, overall
+from redraft.bench.editeval.find import Found, find, nothing
+from redraft.bench.editeval.source import Source
+from redraft.bench.sample import DataSet, Sample
+from redraft.errors import InputError
+
+__all__ = ["EditEval", "Over", "Scores", "overall"]
+
+_NAMED = 5
+
+
+class EditEval:
+    """The benchmark: reads what is found of its data sets, and knows the paper's results."""
+
+    name = "editeval"
+
+    def load(self, path: Path) -> tuple[DataSet, ...]:
+        """The data sets at a path, in the paper's order; what is odd about them is said in warnings."""
+        found = find(path)
+        if not found.sources:
+            raise nothing(path, found)
+        for message in _notes(path, found):
+            warnings.warn(message, stacklevel=2)
+        return tuple(_dataset(found.sources[name]) for name in facts.facts() if name in found.sources)
+
+    def normalise(self, text: str, sample: Sample | None = None) -> str:
+        """What the evaluator does to a text before it scores: a sample's input, output or reference."""
+        if sample is None or sample.task != "updating":
+            return normal.detokenise(text)
+        text = normal.without_citations(text, len(sample.documents))
+        if sample.dataset == "fruit":
+            text = normal.without_wikitext(text)
+        return normal.levelled(text)
+
+    def published(self, over: Over = "mean") -> Scores:
+        """The paper's scores of system, data set, metric: the mean, maximum or minimum over prompts."""
+        return facts.published(over)
+
+
+def _dataset(source: Source) -> DataSet:
+    fact = facts.facts()[source.dataset]
+    samples = tuple(source.read())
+    if not samples:
+        raise InputError(f"{source.path} has no sample of {fact.name}")
+    seen: set[str] = set()
+    for sample in samples:
+        if sample.id in seen:
+            raise InputError(f"{source.path}: two samples have the id {sample.id}")
+        seen.add(sample.id)
+    if len(samples) != fact.size:
+        warnings.warn(
+            f"{fact.name} ({source.path}) has {len(samples)} samples, the paper's has {fact.size}: "
+            "scores cannot be set beside published ones",
+            stacklevel=3,
+        )
+    return DataSet(fact.name, fact.abbreviation, fact.task, samples, fact.metrics, facts.prompts()[fact.task])
+
+
+def _notes(path: Path, found: Found) -> list[str]:
+    notes = [str(missing) for missing in found.unreadable]
+    notes += [
+        f"{source.dataset} is read from {found.sources[source.dataset].path}, not from {source.path}"
+        for source in found.spare
+    ]
+    if found.ignored:
+        names = [str(file.relative_to(path)) for file in found.ignored[:_NAMED]]
+        more = len(found.ignored) - len(names)
+        listed = ", ".join(names) + (f" and {more} more" if more else "")
+        notes.append(f"not a test set of EditEval, and ignored: {listed}")
+    return notes

@@ -1,0 +1,63 @@
+"""What the EditEval paper states as data: its data sets (Table 1), prompts (Appendix B) and results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+Over = Literal["mean", "max", "min"]
+Scores = Mapping[str, Mapping[str, Mapping[str, float]]]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One data set as the paper describes it."""
+
+    name: str
+    abbreviation: str
+    task: str
+    size: int
+    """The number of test samples in Table 1."""
+    metrics: tuple[str, ...]
+    """The main metric, then the one that Table 3 gives beside it, then the others of section 4."""
+    detokenise: bool
+    """Whether its texts come as tokens and are put together again when they are read."""
+
+
+@cache
+def facts() -> dict[str, Fact]:
+    """The ten data sets by name, in the order of the columns of Table 3."""
+    data = _read("datasets.json")
+    found = {}
+    for row in data["datasets"]:
+        metrics = (*row["metrics"], *(m for m in data["further"] if m not in row["metrics"]))
+        found[row["name"]] = Fact(**{**row, "metrics": metrics})
+    return found
+
+
+@cache
+def prompts() -> dict[str, tuple[str, ...]]:
+    """The instructions of each task, as Appendix B lists them."""
+    return {task: tuple(lines) for task, lines in _read("prompts.json").items()}
+
+
+def published(over: Over) -> Scores:
+    """System, data set, metric: Table 3 ("mean" over prompts), or the halves of Table 5 ("max", "min")."""
+    scores: Scores = _read("published.json")[over]
+    return scores
+
+
+def overall() -> Mapping[str, Mapping[str, float]]:
+    """Table 2: a system's SARI over all data sets ("mean", "max", "min" over prompts), and its "cv" in %."""
+    scores: Mapping[str, Mapping[str, float]] = _read("published.json")["overall"]
+    return scores
+
+
+@cache
+def _read(name: str) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(files(__package__).joinpath("data", name).read_text(encoding="utf-8"))
+    return value
