@@ -1,6 +1,7 @@
 """The finder against sentences labelled by hand: `{kind:name}`, or `{kind:written|name}`."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from redraft.text import RuleFinder
@@ -40,7 +41,7 @@ def test_offsets_cover_the_name() -> None:
         text, _ = labels(line)
         entities = RuleFinder().find(text)
         assert all(text[entity.start : entity.end] == entity.text for entity in entities)
-        assert all(one.end <= other.start for one, other in zip(entities, entities[1:], strict=False))
+        assert all(one.end <= other.start for one, other in pairwise(entities))
 
 
 def test_plain_prose_has_no_names() -> None:

@@ -18,13 +18,14 @@ TITLES: Final = _listed(
 # The clause always goes on.
 INNER: Final = _listed(
     """e.g i.e eg ie cf viz vs v approx ca c resp incl excl esp usu orig aka a.k.a w.r.t n.b nb ibid op cit
-    i.a s.t q.v et trans transl ed eds edn repr illus comp fl circa abbr dial"""
+    i.a s.t q.v et trans transl ed eds edn repr illus fl circa abbr"""
 )
 
 # A number, a letter or a reference follows, or else it is a word that ends its sentence.
 NUMBERED: Final = _listed(
     """fig figs eq eqs eqn eqns no nos nr sec secs sect ch chap chaps p pp vol vols art arts tab tabs ref
-    refs thm lem prop cor def ex app par para pt pts ser cl ll col cols pl op bk bks fol exp alg obs rem"""
+    refs thm lem prop cor def ex app par para pt pts ser cl ll col cols pl op bk bks fol est deg n°
+    exp alg obs rem"""
 )
 
 # A day follows, or else the sentence may end.
@@ -35,7 +36,7 @@ CALENDAR: Final = _listed(
 # May end a sentence: it does where a word follows that usually opens one.
 CLOSING: Final = _listed(
     """inc ltd co corp llc plc gmbh bros jr sr esq al st ave blvd rd sq ln pl dept univ inst assn dist div
-    est intl natl govt mfg mgmt misc
+    intl natl govt mfg mgmt misc
     u.s u.s.a u.k u.n e.u d.c l.a n.y n.y.c u.s.s.r ph.d m.d b.a m.a b.s b.sc m.sc m.b.a d.phil ll.b ll.m
     r.i.p p.o b.c a.d b.c.e c.e s.a n.v s.p.a
     calif mass conn penn tenn wash ariz colo fla ill ind ala ark ga kan ky la md mich minn miss mo mont neb
@@ -44,6 +45,9 @@ CLOSING: Final = _listed(
 
 # Ends its sentence before any capital, except those of a time zone or a day.
 ENDING: Final = _listed("a.m p.m etc yrs yr hrs hr mins min secs kg km cm mm lb lbs oz sq ft mph ver")
+TIMES: Final = frozenset({"a.m", "p.m"})
+# Names whose exclamation mark ends nothing.
+EXCLAIMED: Final = frozenset({"Yahoo", "Jeopardy", "Oklahoma"})
 AFTER_TIME: Final = _listed(
     """EST EDT CST CDT MST MDT PST PDT ET CT MT PT GMT UTC BST CET CEST Monday Tuesday Wednesday Thursday
     Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec January

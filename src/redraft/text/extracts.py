@@ -22,7 +22,10 @@ _QUOTATION: Final = re.compile(
     r"|(?<![\w'])'(?P<plain>[^\s'](?:[^'\n]{0,300}[^\s'])?)'(?![\w'])"
 )
 _SURNAME: Final = r"(?:(?:van|von|de|der|den|la|le|di|da|du|el|al|ter|bin)[ ]){0,2}[A-Z][\w'’-]{1,30}"
-_AUTHORS: Final = rf"{_SURNAME}(?:(?:,[ ]|[ ]and[ ]|[ ]&[ ]|,[ ]and[ ]|,[ ]&[ ]){_SURNAME}){{0,6}}(?:,?[ ]et[ ]al\.?)?(?:['’]s)?"
+_AUTHORS: Final = (
+    rf"{_SURNAME}(?:(?:,[ ]|[ ]and[ ]|[ ]&[ ]|,[ ]and[ ]|,[ ]&[ ]){_SURNAME}){{0,6}}"
+    r"(?:,?[ ]et[ ]al\.?)?(?:['’]s)?"
+)
 _YEAR: Final = r"(?:(?:1[5-9]|20)\d\d[a-z]?|n\.d\.|in press|forthcoming)"
 _CITATION: Final = re.compile(
     rf"\((?:(?:see|see also|e\.g\.,?|cf\.|i\.e\.,?|for example,?)[ ])?{_AUTHORS},?[ ]{_YEAR}"

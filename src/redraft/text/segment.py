@@ -1,7 +1,7 @@
 """Where sentences begin and end in running text.
 
-A sentence ends at a full stop, question mark, exclamation mark or ellipsis (with the quotes, brackets and
-bracketed reference numbers that close right after it) where what follows looks like a new sentence; at a
+A sentence ends at a full stop, question mark, exclamation mark or ellipsis (with the quotes, brackets,
+reference numbers and emoji that follow right after it) where what follows looks like a new sentence; at a
 blank line; and at a line break that the writer meant. A line break is meant when the next line is a list
 item, when the next line opens with a capital and its first word would have fitted on the line before it, or
 when every line of a block of four or more opens with a capital (verse). Any other is hard wrapping.
@@ -21,9 +21,11 @@ from redraft.text.abbreviations import (
     CALENDAR,
     CLOSING,
     ENDING,
+    EXCLAIMED,
     INNER,
     NUMBERED,
     OPENERS,
+    TIMES,
     TITLES,
 )
 from redraft.text.words import CJK
@@ -43,14 +45,16 @@ _ITEM: Final = re.compile(
 
 _IDEOGRAPHIC: Final = "。！？｡"
 _CLOSE: Final = rf"[\"'”’»›)\]}}」』）】》〉*_~{SILENT}]"
+_EMOJI: Final = r"\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d"
 _STOP: Final = re.compile(
     rf"(?P<stop>[.!?…。！？｡．‼⁇⁈⁉؟۔।॥։።]++{SILENT}*+)"
-    rf"(?P<close>{_CLOSE}*+(?:[\u00a0\u202f][»›])?+)"
-    rf"(?P<reference>(?:[^\S\n]?\[\d{{1,4}}(?:[,–-][ ]?\d{{1,4}}){{0,9}}\])*+)"
+    rf"(?P<close>{_CLOSE}*+(?:[^\S\n][»›](?=\s|\Z))?+)"
+    rf"(?P<trail>(?:[^\S\n]?(?:\[\d{{1,4}}(?:[,–-][ ]?\d{{1,4}}){{0,9}}\]|[{_EMOJI}]++(?=\s|\Z)))*+)"
     rf"(?P<space>\s*+)(?P<open>[\"'`“‘«‹¿¡(\[{{「『（【《〈*_{SILENT}—–-]*+)"
 )
 _BEFORE: Final = re.compile(r"[^\s\"“”‘«»()\[\]{}/—–" + SILENT + r"]+\Z")
 _AFTER: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_I: Final = re.compile(r"I(?:['’]\w+)?\Z")  # says nothing about whether a sentence begins with it
 _VOWEL: Final = re.compile(r"[aeiouyàâäáéèêëíîïóôöúûü]", re.IGNORECASE)
 _CJK_CHARACTER: Final = re.compile(f"[{CJK}]")
 _REACH: Final = 48
@@ -147,7 +151,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     worded = False  # a sentence has a letter or a digit: a lone "..." belongs to what follows
     seen = start
     for match in _STOP.finditer(text, start, end):
-        close = match.end("reference")
+        close = match.end("trail")
         worded = worded or any(map(str.isalnum, text[seen : match.start()]))
         seen = match.start()
         if close >= end:
@@ -179,12 +183,15 @@ def _ends(text: str, match: re.Match[str], start: int, end: int) -> bool:
     lower = following.islower()
     if stop == ".":
         return _full_stop_ends(text, match, start, following)
+    after = _AFTER.match(text, position, position + _REACH)
     if stop.strip(".") == "" or "…" in stop:
-        return not lower
+        return not lower and (after is None or not _I.match(after[0]))
     if not lower:
         return True
-    after = _AFTER.match(text, position, position + _REACH)
-    return not match["close"].strip(SILENT) and (after is None or after[0] not in _GOES_ON)
+    if match["close"].strip(SILENT) or (after is not None and after[0] in _GOES_ON):
+        return False
+    before = _BEFORE.search(text, max(start, match.start() - _REACH), match.start())
+    return before is None or before[0] not in EXCLAIMED
 
 
 def _bracketed(text: str, start: int, position: int) -> bool:
@@ -200,32 +207,31 @@ def _full_stop_ends(text: str, match: re.Match[str], start: int, following: str)
     """Whether a single full stop with white space after it ends the sentence."""
     position = match.start()
     before = _BEFORE.search(text, max(start, position - _REACH), position)
-    token = before[0] if before else ""
     lower = following.islower()
-    closed = bool(match["close"].strip(SILENT))
-    if not token:
-        return not lower
-    if before is not None and before.start() == start and (token.isdigit() or len(token) == 1):
-        return False  # "1. First", "a. First": the number of an item
     after_match = _AFTER.match(text, match.end(), match.end() + _REACH)
     after = after_match[0] if after_match else ""
+    if before is None:
+        return not lower and not _I.match(after)  # ". . ."
+    token = before[0]
+    if before.start() == start and (token.isdigit() or len(token) == 1):
+        return False  # "1. First", "a. First": the number of an item
     opens = after in OPENERS
-    key = token.lower().lstrip("'‘’")
+    key = token if len(token) == 1 else token.lower().lstrip("'‘’")  # "C." is no "c.", circa
     bracket = "(" in match["open"] or "[" in match["open"]
-    if closed and key not in TITLES:
+    if match["close"].strip(SILENT) and key not in TITLES:
         return not lower
     if key in INNER:
         return False
-    if key in TITLES and not (key == "m" and opens):
+    if key in TITLES and (token[0].isupper() or not opens):
         return False
-    if key in NUMBERED and (
-        following.isdigit() or bracket or _roman(after) or (len(after) == 1 and after != "I")
-    ):
+    if key in NUMBERED and (following.isdigit() or _numeral(after, key)):
         return False
     if key in CALENDAR and token[0].isupper():
-        return opens
+        return not lower and not following.isdigit() and after.lower() not in CALENDAR
     if key in ENDING:
-        return not lower and after not in AFTER_TIME
+        # "At 5 a.m. Mr. Smith" has not got its verb yet.
+        early = key in TIMES and len(text[max(start, position - _REACH) : position].split()) < 4
+        return not lower and after not in AFTER_TIME and not early
     if key in CLOSING and (token[0].isupper() or "." in key or key == "al"):
         return opens and not bracket
     if len(token) == 1 and token.isalpha():
@@ -239,11 +245,14 @@ def _full_stop_ends(text: str, match: re.Match[str], start: int, following: str)
 
 def _no_initial(letter: str, before: str) -> bool:
     """Whether a single letter is no initial of a name: "plan B. Smith agreed" against "by J. Smith"."""
-    if letter.islower() or letter == "I":
-        return True
     words = before.split()
+    if letter.islower() or (letter == "I" and len(words) > 1 and words[-2].islower()):
+        return True
     return len(words) > 1 and words[-2].lower() in _LETTERED
 
 
-def _roman(word: str) -> bool:
-    return bool(word) and all(letter in "IVXLC" for letter in word)
+def _numeral(word: str, key: str) -> bool:
+    """Whether a word is a Roman numeral or a letter that numbers something: "Ch. IV", "App. B"."""
+    if word in {"I", "A"}:
+        return key in {"tab", "ch", "chap", "vol", "sec", "app", "fig"} and word == "I"
+    return len(word) == 1 or (bool(word) and all(letter in "IVXLC" for letter in word))
