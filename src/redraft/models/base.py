@@ -28,7 +28,7 @@ class Message:
 class Request:
     """All that decides an answer, hashable; sample i of n is drawn with `seed + i`.
 
-    `schema` is a JSON schema as canonical JSON text (see `schema_text`); `adapter` is the name of a known
+    `schema` is a JSON schema as text (see `schema_text`); `adapter` is the name of a known
     adapter or the path of a GGUF LoRA, and only embedded models take one.
     """
 
@@ -62,8 +62,8 @@ class Request:
 
 
 def schema_text(schema: Mapping[str, Any]) -> str:
-    """A JSON schema in one spelling, so that equal schemas make equal requests."""
-    return json.dumps(schema, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    """A JSON schema as text. The order of its properties stays: it is the order they are written in."""
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,13 +31,17 @@ PROMPT_BATCH = 512
 
 @dataclass(frozen=True, slots=True)
 class EngineConfig:
-    """What an engine is made from; equal configurations share one engine. 0 threads: as many as are idle."""
+    """What an engine is made from; equal configurations share one engine.
+
+    0 threads are as many as are idle; no template is the model's own.
+    """
 
     path: Path
     threads: int = 0
     slots: int = 4
     context: int = 4096
     pooling: Literal["mean", "none"] | None = None
+    template: str = ""
 
 
 class Engine:
@@ -119,8 +123,8 @@ class Engine:
         params.kv_unified = False
         params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_ENABLED
         params.cache_ram_mib = 0
+        params.chat_template = config.template
         params.reasoning_format = xllamacpp.common_reasoning_format.COMMON_REASONING_FORMAT_NONE
-        params.force_pure_content_parser = True
         params.hostnames = ["127.0.0.1"]
         params.api_keys = [self._key]
         params.cors_origins = "null"

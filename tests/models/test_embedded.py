@@ -1,0 +1,288 @@
+"""The embedded model itself: answers, determinism, adapters, limits, and good manners as a process."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import gguf
+import numpy as np
+import pytest
+
+from redraft import errors
+from redraft.models import Completion, Message, Models, Request, open_backend, schema_text
+from redraft.models.embedded import Embedded
+from redraft.settings import Settings
+
+TOPICS = ("cats", "rivers", "music", "trains", "bread", "winter", "chess", "dogs")
+
+
+def sample(model: Embedded, request: Request, first: int = 0) -> tuple[Completion, ...]:
+    return asyncio.run(model.sample(request, first, request.n))
+
+
+def sample_all(model: Embedded, requests: list[Request]) -> list[str]:
+    async def run() -> list[str]:
+        found = await asyncio.gather(*(model.sample(request, 0, 1) for request in requests))
+        return [answer.text for (answer,) in found]
+
+    return asyncio.run(run())
+
+
+def write_lora(path: Path, seed: int) -> Path:
+    """A tiny adapter of random numbers, strong enough to change what the model says."""
+    numbers = np.random.default_rng(seed)
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_string("general.type", "adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", 8.0)
+    for layer in range(30):
+        for part, shape in (("a", (4, 1536)), ("b", (576, 4))):
+            values = (0.1 * numbers.normal(size=shape)).astype(np.float32)
+            writer.add_tensor(f"blk.{layer}.ffn_down.weight.lora_{part}", values)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path
+
+
+def test_answers_in_chat(embedded: Embedded) -> None:
+    (answer,) = sample(embedded, Request.of("What is the capital of France?", max_tokens=20))
+    assert "Paris" in answer.text
+    assert answer.usage.calls == 1
+    assert answer.usage.prompt_tokens > 10
+    assert 0 < answer.usage.completion_tokens <= 20
+
+
+def test_greedy_is_the_same_alone_and_in_a_batch(embedded: Embedded) -> None:
+    requests = [Request.of(f"Write a sentence about {topic}.", max_tokens=24) for topic in TOPICS]
+    alone = [sample(embedded, request)[0].text for request in requests]
+    together = sample_all(embedded, requests)
+    assert together == alone
+
+
+def test_samples_follow_the_seed_one_by_one(embedded: Embedded) -> None:
+    request = Request.of("Write a story about a fox.", max_tokens=8, temperature=0.9, n=6, seed=3)
+    six = [answer.text for answer in sample(embedded, request)]
+    assert len(set(six)) > 1
+    assert six == [answer.text for answer in sample(embedded, request)]
+    (third,) = asyncio.run(embedded.sample(request, 2, 1))
+    assert third.text == six[2]
+
+
+def test_stop_and_length(embedded: Embedded) -> None:
+    request = Request.of("Count: one, two, three, four, five.", max_tokens=30)
+    (whole,) = sample(embedded, request)
+    word = whole.text.split()[2]
+    (stopped,) = sample(
+        embedded, Request.of("Count: one, two, three, four, five.", max_tokens=30, stop=(word,))
+    )
+    assert whole.text.startswith(stopped.text)
+    assert word not in stopped.text
+    assert stopped.finish_reason == "stop"
+    assert sample(embedded, Request.of("Tell me a story.", max_tokens=2))[0].finish_reason == "length"
+
+
+def test_schema_is_obeyed(embedded: Embedded) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"name": {"type": "string", "maxLength": 20}, "legs": {"type": "integer"}},
+        "required": ["name", "legs"],
+        "additionalProperties": False,
+    }
+    (answer,) = sample(embedded, Request.of("Rex the dog.", max_tokens=80, schema=schema_text(schema)))
+    assert set(json.loads(answer.text)) == {"name", "legs"}
+
+
+def test_schema_that_is_none_is_an_error(embedded: Embedded) -> None:
+    with pytest.raises(errors.ModelError, match="wibble"):
+        sample(embedded, Request.of("x", schema=schema_text({"type": "wibble"})))
+
+
+def test_overflow_is_found_before_anything_is_computed(embedded: Embedded) -> None:
+    started = time.monotonic()
+    with pytest.raises(errors.ContextOverflow, match="context of 2048"):
+        sample(embedded, Request.of("word " * 3000))
+    with pytest.raises(errors.ContextOverflow, match="up to 2000 more"):
+        sample(embedded, Request.of("word " * 500, max_tokens=2000))
+    assert time.monotonic() - started < 5
+
+
+def test_adapters_are_chosen_by_the_request(embedded: Embedded, tmp_path: Path) -> None:
+    first, second = (str(write_lora(tmp_path / f"{seed}.gguf", seed)) for seed in (1, 2))
+    requests = [Request.of("Name a colour.", max_tokens=12, adapter=name) for name in (None, first, second)]
+    base, one, two = (sample(embedded, request)[0].text for request in requests)
+    assert len({base, one, two}) == 3
+    assert sample_all(embedded, requests * 2) == [base, one, two] * 2
+    assert len({embedded.identity(request) for request in requests}) == 3
+
+
+def test_adapter_that_does_not_fit(embedded: Embedded, tmp_path: Path) -> None:
+    writer = gguf.GGUFWriter(tmp_path / "odd.gguf", "llama")
+    writer.add_string("general.type", "adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_tensor("blk.0.ffn_down.weight.lora_a", np.zeros((4, 7), np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    with pytest.raises(errors.ModelError, match=r"cannot apply the adapter .*odd\.gguf"):
+        sample(embedded, Request.of("x", adapter=str(tmp_path / "odd.gguf")))
+    assert sample(embedded, Request.of("x", max_tokens=2))[0].text, "the model still works"
+
+
+def test_unknown_adapter(embedded: Embedded) -> None:
+    with pytest.raises(errors.UnknownModel, match="no adapter 'editr'"):
+        sample(embedded, Request.of("x", adapter="editr"))
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(None, "cannot be read"), (b"hello", "no GGUF file"), (b"", "no GGUF file")],
+)
+def test_files_that_are_no_model(
+    tmp_path: Path, settings: Settings, content: bytes | None, words: str
+) -> None:
+    path = tmp_path / "model.gguf"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(errors.ModelError, match=words):
+        open_backend(f"embedded:{path}", settings)
+
+
+def test_the_port_wants_the_key(embedded: Embedded) -> None:
+    sample(embedded, Request.of("x", max_tokens=1))
+    address = urlsplit(embedded._engine().address)
+    assert address.hostname == "127.0.0.1"
+    for route in ("/v1/models", "/props", "/slots", "/lora-adapters", "/tokenize", "/v1/chat/completions"):
+        for key in ("", "Bearer guess"):
+            connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=5)
+            headers = {"Authorization": key, "Origin": "https://evil.example"}
+            connection.request("POST", route, "{}", headers)
+            response = connection.getresponse()
+            response.read()
+            assert response.status == 401, route
+            assert response.getheader("Access-Control-Allow-Origin") not in ("*", "https://evil.example")
+            connection.close()
+
+
+def test_cancelling_frees_the_model(embedded: Embedded) -> None:
+    sample(embedded, Request.of("x", max_tokens=1))
+
+    async def run() -> float:
+        long = [Request.of(f"Write a very long story {i}.", max_tokens=1500) for i in range(8)]
+        tasks = [asyncio.create_task(embedded.sample(request, 0, 1)) for request in long]
+        await asyncio.sleep(0.3)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        started = time.monotonic()
+        await embedded.sample(Request.of("Hi", max_tokens=1), 0, 1)
+        return time.monotonic() - started
+
+    assert asyncio.run(run()) < 5
+
+
+def test_cached_answers_cost_nothing(settings: Settings) -> None:
+    async def run() -> None:
+        async with Models(settings) as models:
+            model = models.open("embedded", role="reviser")
+            two = await model.complete(Request.of("Hi", max_tokens=4, temperature=0.7, n=2))
+            spent = models.ledger.total
+            three = await model.complete(Request.of("Hi", max_tokens=4, temperature=0.7, n=3))
+            assert [a.text for a in three[:2]] == [a.text for a in two]
+            assert three[0].usage.cached == 1
+            assert models.ledger.total.calls == spent.calls + 1
+            assert models.ledger.total.cached == 2
+
+    asyncio.run(run())
+
+
+SILENT = """
+    import asyncio, sys
+    from pathlib import Path
+    from redraft.errors import ModelError
+    from redraft.models import Models, Request
+    from redraft.settings import Settings
+
+    async def main():
+        settings = Settings(weights_dir=Path(sys.argv[1]), cache=False, context=512)
+        async with Models(settings) as models:
+            await models.open("embedded").complete(Request.of("Hi", max_tokens=4, n=2, temperature=1.0))
+            await models.scorer().log_probs(["A text."])
+            await models.embedder().embed(["A text."])
+            await models.embedder().embed_tokens(["A text."])
+            try:
+                await models.open("embedded:" + sys.argv[2]).complete(Request.of("Hi"))
+            except ModelError as error:
+                assert "cannot load" in str(error), error
+            else:
+                raise SystemExit("a damaged model was loaded")
+    asyncio.run(main())
+    print("done")
+"""
+
+
+def test_nothing_is_printed_and_a_damaged_model_is_an_error(weights_root: Path, tmp_path: Path) -> None:
+    whole = next(weights_root.glob("smollm2*q8_0/model.gguf"))
+    with whole.open("rb") as stream:
+        (tmp_path / "cut.gguf").write_bytes(stream.read(5_000_000))
+    command = [sys.executable, "-c", textwrap.dedent(SILENT), str(weights_root), str(tmp_path / "cut.gguf")]
+    done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"done\n", b"")
+
+
+INTERRUPTED = """
+    import asyncio, sys
+    from pathlib import Path
+    from redraft.models import Models, Request
+    from redraft.settings import Settings
+
+    async def main():
+        async with Models(Settings(weights_dir=Path(sys.argv[1]), cache=False)) as models:
+            model = models.open("embedded")
+            await model.complete(Request.of("Hi", max_tokens=1))
+            print("ready", flush=True)
+            requests = [Request.of(f"Tell story {i}", max_tokens=3000, temperature=1.0) for i in range(6)]
+            await asyncio.gather(*map(model.complete, requests))
+    try:
+        asyncio.run(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
+def test_control_c_ends_it_at_once(weights_root: Path) -> None:
+    command = [sys.executable, "-c", textwrap.dedent(INTERRUPTED), str(weights_root)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, printed = process.communicate(timeout=20)
+    assert (process.returncode, printed) == (130, b"")
+
+
+def test_answers_from_threads_of_their_own(embedded: Embedded) -> None:
+    """Callers with an event loop each may share the engine of the process."""
+    answers: list[str] = []
+
+    def work() -> None:
+        answers.append(sample(embedded, Request((Message("user", "Hi"),), max_tokens=3))[0].text)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(answers)) == 1

@@ -1,0 +1,229 @@
+"""OpenAI-compatible services: a real one (llama.cpp's own HTTP server) and scripted misbehaviour."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel, SecretStr
+
+from redraft import errors
+from redraft.models import Completion, Models, Request, ask, open_backend, retry
+from redraft.models.base import Message, schema_text
+from redraft.models.llama import Engine, EngineConfig
+from redraft.models.weights import CHAT, MODEL_FILE, ensure
+from redraft.settings import Price, Settings
+from tests.models.scripted import ScriptedServer, die_half_way, fail, hang, raw, say
+
+HELLO = Request.of("Hello", max_tokens=8)
+SCHEMA = schema_text({"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]})
+
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "FIRST_WAIT", 0.01)
+
+
+def complete(
+    url: str, settings: Settings, request: Request = HELLO, **changes: object
+) -> tuple[Completion, ...]:
+    async def run() -> tuple[Completion, ...]:
+        async with Models(settings.model_copy(update={"cache": False, **changes})) as models:
+            return await models.open(f"{url}#tiny").complete(request)
+
+    return asyncio.run(run())
+
+
+@pytest.fixture(scope="module")
+def llama(weights_root: Path) -> Iterator[Engine]:
+    engine = Engine(EngineConfig(ensure(CHAT, weights_root) / MODEL_FILE, slots=2, context=512))
+    yield engine
+    engine.close()
+
+
+class Pet(BaseModel):
+    name: str
+    legs: int
+
+
+def test_a_real_server_answers(llama: Engine, settings: Settings) -> None:
+    settings = settings.model_copy(update={"api_key": SecretStr(llama._key), "cache": False})
+    url = f"{llama.address}/v1"
+    pair = complete(url, settings, Request.of("Tell me a long story.", max_tokens=2, temperature=0.9, n=2))
+    assert len(pair) == 2
+    assert pair[0].usage.prompt_tokens > 0
+    assert pair[0].finish_reason == "length"
+    three = complete(url, settings, Request.of("Name a colour.", max_tokens=4, temperature=0.9, n=3))
+    assert len(three) == 3, "the server takes n up to 2 only, so the rest is asked for singly"
+
+    async def structured() -> Pet:
+        async with Models(settings) as models:
+            question = [Message("user", "A dog named Rex. Give JSON.")]
+            return await ask(models.open(f"{url}#tiny"), question, Pet, max_tokens=60)
+
+    assert isinstance(asyncio.run(structured()), Pet)
+    with pytest.raises(errors.ContextOverflow):
+        complete(url, settings, Request.of("word " * 800))
+
+
+def test_a_real_server_refuses_a_wrong_key(llama: Engine, settings: Settings) -> None:
+    with pytest.raises(errors.MissingKey, match="OPENAI_API_KEY"):
+        complete(f"{llama.address}/v1", settings, api_key=SecretStr("wrong-key"))
+
+
+def test_rate_limit_is_waited_out(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [fail(429, headers={"Retry-After": "1"}), say("fine")]
+    started = time.monotonic()
+    assert complete(server.url, settings)[0].text == "fine"
+    assert time.monotonic() - started >= 1
+
+
+def test_rate_limit_that_stays_is_an_error(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [fail(429)]
+    with pytest.raises(errors.RateLimited, match="concurrency"):
+        complete(server.url, settings)
+    assert len(server.requests) == 1 + settings.retries
+
+
+def test_a_wait_beyond_the_time_limit_is_final(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [fail(429, headers={"Retry-After": "3600"})]
+    with pytest.raises(errors.RateLimited):
+        complete(server.url, settings)
+    assert len(server.requests) == 1
+
+
+def test_a_spent_quota_is_not_retried(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [fail(429, "quota", code="insufficient_quota")]
+    with pytest.raises(errors.RateLimited, match="quota"):
+        complete(server.url, settings)
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [fail(500), fail(503), die_half_way, raw(b"{not json"), raw(b"<html>", "text/html"), raw(b"{}")],
+)
+def test_passing_trouble_is_tried_again(server: ScriptedServer, settings: Settings, trouble: object) -> None:
+    server.answers = [trouble, say("fine")]  # type: ignore[list-item]
+    assert complete(server.url, settings)[0].text == "fine"
+
+
+@pytest.mark.parametrize(
+    ("trouble", "error", "words"),
+    [
+        (fail(500, "boom"), errors.ModelError, "500: boom"),
+        (die_half_way, errors.ConnectionFailed, "no connection"),
+        (raw(b"{not json"), errors.BadAnswer, "cannot be read"),
+        (raw(b"<html>", "text/html"), errors.BadAnswer, "no chat completion"),
+        (raw(b"{}"), errors.BadAnswer, "no chat completion"),
+        (fail(401, "bad key"), errors.MissingKey, "OPENAI_API_KEY"),
+        (fail(404, "no such model"), errors.UnknownModel, "it has: tiny"),
+        (fail(400, "too long", code="context_length_exceeded"), errors.ContextOverflow, "context"),
+        (fail(400, "maximum context length is 10 tokens"), errors.ContextOverflow, "shorten"),
+        (fail(400, "no idea"), errors.ModelError, "no idea"),
+    ],
+)
+def test_lasting_trouble_is_a_clear_error(
+    server: ScriptedServer, settings: Settings, trouble: object, error: type[Exception], words: str
+) -> None:
+    server.answers = [trouble]  # type: ignore[list-item]
+    with pytest.raises(error, match=words):
+        complete(server.url, settings)
+
+
+def test_a_server_that_hangs_times_out(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [hang]
+    started = time.monotonic()
+    with pytest.raises(errors.ConnectionFailed, match=r"within 0\.5 seconds"):
+        complete(server.url, settings, timeout=0.5, retries=1)
+    assert time.monotonic() - started < 5
+
+
+def test_a_refused_connection_says_so(settings: Settings) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+    with pytest.raises(errors.ConnectionFailed, match="server is running"):
+        complete(url, settings, retries=0)
+
+
+def test_n_is_made_up_by_more_calls(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [say("a"), say("b"), say("c")]
+    answers = complete(server.url, settings, Request.of("x", n=3, temperature=1.0, seed=5))
+    assert [answer.text for answer in answers] == ["a", "b", "c"]
+    assert [body["seed"] for body in server.requests] == [5, 6, 7]
+
+
+def test_what_a_server_rejects_is_left_out_from_then_on(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [
+        fail(400, "Unsupported parameter: 'max_tokens', use 'max_completion_tokens'", param="max_tokens"),
+        fail(400, "response_format json_schema is not supported"),
+        say('{"a": 1}'),
+    ]
+    request = Request.of("x", schema=SCHEMA)
+    assert json.loads(complete(server.url, settings, request)[0].text) == {"a": 1}
+    last = server.requests[-1]
+    assert "response_format" not in last
+    assert last["max_completion_tokens"] == request.max_tokens
+    assert SCHEMA in last["messages"][-1]["content"]
+
+
+def test_concurrency_is_limited(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [say("ok", wait=0.1)]
+
+    async def many() -> None:
+        async with Models(settings.model_copy(update={"concurrency": 3, "cache": False})) as models:
+            model = models.open(f"{server.url}#tiny")
+            await asyncio.gather(*(model.complete(Request.of(str(i))) for i in range(9)))
+
+    asyncio.run(many())
+    assert server.most_at_once == 3
+
+
+def test_cost_and_budget(server: ScriptedServer, settings: Settings) -> None:
+    prices = {"tiny": Price(prompt=1e5, completion=2e5)}
+    limited = settings.model_copy(update={"prices": prices, "max_cost": 4.0, "cache": False})
+
+    async def spend() -> None:
+        async with Models(limited) as models:
+            model = models.open(f"{server.url}#tiny", role="judge")
+            await model.complete(HELLO)
+            assert models.ledger.total.cost == pytest.approx(2.0)
+            await model.complete(HELLO)
+            with pytest.raises(errors.BudgetExceeded, match="max_cost"):
+                await model.complete(HELLO)
+            assert models.ledger.by_role()["judge"].calls == 2
+
+    asyncio.run(spend())
+    assert len(server.requests) == 2
+
+
+class TestKeys:
+    KEY = "sk-very-secret-key"
+
+    def test_missing(self, settings: Settings) -> None:
+        with pytest.raises(errors.MissingKey, match="OPENAI_API_KEY"):
+            open_backend("openai:gpt-4o-mini", settings)
+
+    def test_is_sent_and_never_shown(self, server: ScriptedServer, settings: Settings) -> None:
+        server.answers = [fail(401, f"Incorrect API key provided: {self.KEY}")]
+        with pytest.raises(errors.MissingKey) as caught:
+            complete(server.url, settings, api_key=SecretStr(self.KEY))
+        assert server.keys == [f"Bearer {self.KEY}"]
+        backend = open_backend(
+            f"{server.url}#tiny", settings.model_copy(update={"api_key": SecretStr(self.KEY)})
+        )
+        shown = f"{caught.value} {caught.value!r} {backend!r} {backend.identity(HELLO)} {settings!r}"
+        assert self.KEY not in shown
+
+    def test_environment_key_is_not_read_behind_our_back(
+        self, server: ScriptedServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("OPENAI_API_KEY", self.KEY)
+        complete(server.url, settings)
+        assert server.keys == ["Bearer none"]
