@@ -10,7 +10,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, references_of, sign, texts_of
+from redraft.errors import InputError
+from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, references_of, sign, texts_of
 from redraft.metrics.grams import ORDERS, count_grams
 from redraft.metrics.tokens import Ints, Vocabulary
 from redraft.metrics.treebank import treebank_words
@@ -39,6 +40,10 @@ class Gleu:
 
     components: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[frozenset[Need]] = frozenset({"source", "references"})
+
+    def __post_init__(self) -> None:
+        if self.tokens not in _TOKENS:
+            raise InputError(f'gleu knows the tokens {" and ".join(_TOKENS)}, not "{self.tokens}"')
 
     @property
     def name(self) -> str:
@@ -87,7 +92,7 @@ class GleuMean:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, "order:4", "refs:averaged", "case:mixed", f"tok:{_TOKENS['treebank']}")
+        return sign(self.name, "order:4", "multi:mean", "case:mixed", f"tok:{_TOKENS['treebank']}")
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         for shared, drawn, references in _counted(samples, "treebank"):
@@ -165,9 +170,8 @@ def _parts(sums: Rows) -> tuple[Rows, Rows]:
 
 def _gleu(shared: Rows, drawn: Rows) -> Rows:
     """The score of summed statistics; nothing where any of them is nothing (Napoles et al., 2015, eq. 2)."""
-    whole = (shared > 0).all(axis=-1) & (drawn > 0).all(axis=-1)
-    safe_shared, safe_drawn = np.where(shared > 0, shared, 1), np.where(drawn > 0, drawn, 1)
-    logs = (np.log(safe_drawn[..., 1:]) - np.log(safe_shared[..., 1:])).mean(axis=-1)
-    brevity = np.minimum(0, 1 - safe_drawn[..., 0] / safe_shared[..., 0])
-    scores: Rows = np.where(whole, 100 * np.exp(brevity + logs), 0.0)
+    predicted, wanted = shared[..., 0], drawn[..., 0]
+    brevity = np.exp(np.minimum(0, 1 - ratio(wanted, predicted)))
+    precision = ratio(drawn[..., 1:].prod(axis=-1), shared[..., 1:].prod(axis=-1)) ** (1 / ORDERS)
+    scores: Rows = np.where((predicted > 0) & (wanted > 0), 100 * brevity * precision, 0.0)
     return scores

@@ -66,7 +66,7 @@ def _rouge(name: str, compare: Compare, option: str) -> Mean:
     def measure(sample: Sample) -> Prf:
         return max((compare(reference, sample.prediction, stem) for reference in sample.references), key=_f1)
 
-    details = ("case:lower", "tok:rouge", f"stem:{'porter' if stem else 'no'}", "refs:best")
+    details = ("case:lower", "tok:rouge", f"stem:{'porter' if stem else 'no'}", "multi:best")
     asked = f"{name}:stem" if stem else name
     return Mean(asked, measure, details, ("precision", "recall"), needs=frozenset({"references"}))
 
@@ -85,7 +85,7 @@ def _update(name: str, compare: Compare) -> Mean:
         f1, precision, recall = (sum(column) / len(scores) for column in zip(*scores, strict=True))
         return f1, precision, recall
 
-    return Mean(name, measure, ("case:lower", "tok:rouge", "stem:no", "refs:mean"), ("precision", "recall"))
+    return Mean(name, measure, ("case:lower", "tok:rouge", "stem:no", "multi:mean"), ("precision", "recall"))
 
 
 def added(source: str, text: str) -> str:
@@ -94,16 +94,18 @@ def added(source: str, text: str) -> str:
 
 
 def _unigrams(reference: str, prediction: str, stem: bool) -> Prf:
-    return _overlap(Counter(rouge_tokens(reference, stem=stem)), Counter(rouge_tokens(prediction, stem=stem)))
+    return _overlap(rouge_tokens(reference, stem=stem), rouge_tokens(prediction, stem=stem))
 
 
 def _bigrams(reference: str, prediction: str, stem: bool) -> Prf:
-    wanted = Counter(pairwise(rouge_tokens(reference, stem=stem)))
-    return _overlap(wanted, Counter(pairwise(rouge_tokens(prediction, stem=stem))))
+    wanted, found = rouge_tokens(reference, stem=stem), rouge_tokens(prediction, stem=stem)
+    return _overlap(tuple(pairwise(wanted)), tuple(pairwise(found)))
 
 
-def _overlap(wanted: Counter[T], found: Counter[T]) -> Prf:
-    return _prf((wanted & found).total(), found.total(), wanted.total())
+def _overlap(wanted: Sequence[T], found: Sequence[T]) -> Prf:
+    there = Counter(found)
+    hits = sum([min(count, there[item]) for item, count in Counter(wanted).items() if item in there])
+    return _prf(hits, len(found), len(wanted))
 
 
 def _longest(reference: str, prediction: str, stem: bool) -> Prf:
@@ -114,6 +116,8 @@ def _longest(reference: str, prediction: str, stem: bool) -> Prf:
 def _union(reference: str, prediction: str, stem: bool) -> Prf:
     wanted = [rouge_tokens(line, stem=stem) for line in reference.split("\n") if line]
     found = [rouge_tokens(line, stem=stem) for line in prediction.split("\n") if line]
+    if len(wanted) == len(found) == 1:
+        return _longest(reference, prediction, stem)
     ours, theirs = Counter(t for line in found for t in line), Counter(t for line in wanted for t in line)
     found_total, wanted_total = ours.total(), theirs.total()
     hits = 0

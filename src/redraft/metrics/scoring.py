@@ -46,8 +46,8 @@ def score(
         raise InputError(f'unknown normalisation "{normalisation}"; use {" or ".join(NORMALISATIONS)}')
     samples = Columns.of(predictions, sources, references, calls, NORMALISATIONS[normalisation])
     scores = score_samples(loaded, samples, resamples=resamples, seed=seed)
-    extra = "" if normalisation == "none" else f"|norm:{normalisation}"
-    return {name: replace(found, signature=found.signature + extra) for name, found in scores.items()}
+    about = f"|refs:{samples.reference_range}|norm:{normalisation}"
+    return {name: replace(found, signature=found.signature + about) for name, found in scores.items()}
 
 
 def score_samples(
@@ -101,6 +101,12 @@ class Columns:
 
     def __len__(self) -> int:
         return len(self.predictions)
+
+    @property
+    def reference_range(self) -> str:
+        """How many references a prediction has: `10`, or `1-4` where they differ."""
+        many = {1 if isinstance(texts, str) else len(texts) for texts in self.references or ()} or {0}
+        return "-".join(str(number) for number in sorted({min(many), max(many)}))
 
     def __iter__(self) -> Iterator[Sample]:
         clean = self.normalise

@@ -40,7 +40,7 @@ class TokenSimilarity:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, f"embedder:{self.embedder.name}", "idf:no", "rescale:no", "refs:best")
+        return sign(self.name, f"embedder:{self.embedder.name}", "idf:no", "rescale:no", "multi:best")
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         for block in batched(samples, _BATCH):

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 _WORDS = 2**17
+_TEXTS = 2**14
 _END = " "  # no word has a space
 
 
@@ -95,10 +96,11 @@ def tokens_13a(word: str) -> tuple[str, ...]:
 _ROUGE_WORD = re.compile(r"[a-z0-9]+")
 
 
-def rouge_tokens(text: str, *, stem: bool = False) -> list[str]:
+@lru_cache(maxsize=_TEXTS)
+def rouge_tokens(text: str, *, stem: bool = False) -> tuple[str, ...]:
     """Lower-cased runs of ASCII letters and digits; `stem` stems those of four characters and more."""
     found = _ROUGE_WORD.findall(text.lower())
-    return [_stem(token) if len(token) > 3 else token for token in found] if stem else found
+    return tuple(_stem(token) if len(token) > 3 else token for token in found) if stem else tuple(found)
 
 
 @lru_cache(maxsize=_WORDS)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 _WORDS = 2**17
-_TEXTS = 2**12
+_TEXTS = 2**14
 
 Rule = tuple[re.Pattern[str], str]
 

@@ -1,0 +1,166 @@
+"""Learned metrics, made by others: BERTScore (Zhang et al., 2020), LENS (Maddela et al., 2023), LENS-SALSA.
+
+Their packages bring torch and their weights are large, so both are optional. After the name may stand where
+the weights are: a local folder, or a name on the Hugging Face hub (`lens:/models/lens`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from redraft.errors import InputError, MissingExtra, ModelError
+from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, sign
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class BertScore:
+    """BERTScore's F1 with the best reference, by the `bert-score` package: 0 to 100, no idf, not rescaled.
+
+    A folder is scored with the layer that bert-score would use for a model of the folder's name; another
+    layer is named after a `#`: `bertscore:/models/roberta-large#17`.
+    """
+
+    model: str = "roberta-large"
+
+    name: ClassVar[str] = "bertscore"
+    components: ClassVar[tuple[str, ...]] = ("precision", "recall")
+    needs: ClassVar[frozenset[Need]] = frozenset({"references"})
+
+    @property
+    def signature(self) -> str:
+        _package("bert_score", "BERTScore", "bertscore")
+        details = (f"model:{_label(self.model)}", "idf:no", "rescale:no", "multi:best")
+        return sign(self.name, *details, f"bert-score:{version('bert-score')}")
+
+    def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
+        scorer = _bert_scorer(self.model)
+        for block in batched(samples, BLOCK):
+            found = scorer.score([s.prediction for s in block], [list(s.references) for s in block])
+            precision, recall, f1 = (np.asarray(column, dtype=np.float64) for column in found)
+            yield np.stack([f1, precision, recall, np.ones(len(block))], axis=1)
+
+    def score(self, sums: Rows) -> Rows:
+        return 100 * ratio(sums[..., :3], sums[..., 3:])
+
+
+@dataclass(frozen=True)
+class Lens:
+    """LENS: a learned judgement of a simplification beside its references, rescaled to 0 to 100."""
+
+    model: str = "davidheineman/lens"
+
+    name: ClassVar[str] = "lens"
+    components: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[frozenset[Need]] = frozenset({"source", "references"})
+
+    @property
+    def signature(self) -> str:
+        return _lens_signature(self.name, self.model, "rescale:yes", "multi:best")
+
+    def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
+        scorer = _lens_scorer("LENS", self.model, rescale=True)
+        for block in batched(samples, BLOCK):
+            references = [list(sample.references) for sample in block]
+            yield _with_count(scorer.score(*_pairs(block), references, devices=_devices()))
+
+    def score(self, sums: Rows) -> Rows:
+        return ratio(sums[..., :1], sums[..., 1:])
+
+
+@dataclass(frozen=True)
+class LensSalsa:
+    """LENS-SALSA: a learned judgement of a simplification beside its source alone, 0 to 100."""
+
+    model: str = "davidheineman/lens-salsa"
+
+    name: ClassVar[str] = "lens_salsa"
+    components: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[frozenset[Need]] = frozenset({"source"})
+
+    @property
+    def signature(self) -> str:
+        return _lens_signature(self.name, self.model)
+
+    def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
+        scorer = _lens_scorer("LENS_SALSA", self.model)
+        for block in batched(samples, BLOCK):
+            scores, _ = scorer.score(*_pairs(block), devices=_devices())
+            yield _with_count(scores)
+
+    def score(self, sums: Rows) -> Rows:
+        return ratio(sums[..., :1], sums[..., 1:])
+
+
+def _package(name: str, feature: str, extra: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise MissingExtra(feature, extra) from None
+
+
+def _label(model: str) -> str:
+    """What a signature calls a model: where it lies on one machine says nothing on another."""
+    return Path(model).name if Path(model).is_dir() else model
+
+
+def _loaded(what: str, model: str, load: Callable[[], T]) -> T:
+    try:
+        return load()
+    except Exception as error:  # the packages raise whatever torch, the hub or a checkpoint raises
+        hint = f"give a folder that holds the weights ({what}:FOLDER), or let the hub be reached once"
+        message = f"the weights of {model} could not be loaded: {error}"
+        raise ModelError(message, provider=what, hint=hint) from error
+
+
+@lru_cache(maxsize=2)
+def _bert_scorer(model: str) -> Any:
+    package = _package("bert_score", "BERTScore", "bertscore")
+    where, _, layer = model.partition("#")
+    if layer and not layer.isdigit():
+        raise InputError(f'"{layer}" is no layer of {where}: write a number after the #')
+    known = package.utils.model2layers
+    layers = int(layer) if layer else known.get(where) or known.get(Path(where).name)
+    if layers is None:
+        raise InputError(f"bert-score knows no best layer for {where}: write one, as bertscore:{where}#9")
+    return _loaded("bertscore", where, lambda: package.BERTScorer(model_type=where, num_layers=layers))
+
+
+@lru_cache(maxsize=2)
+def _lens_scorer(kind: str, model: str, **options: bool) -> Any:
+    package = _package("lens", kind.replace("_", "-"), "lens")
+
+    def load() -> Any:
+        local = Path(model)
+        checkpoint = local / "checkpoints" / "model.ckpt" if local.is_dir() else local
+        path = str(checkpoint) if local.exists() else package.download_model(model)
+        return getattr(package, kind)(path, **options)
+
+    return _loaded(kind.lower(), model, load)
+
+
+def _lens_signature(name: str, model: str, *details: str) -> str:
+    _package("lens", name.upper().replace("_", "-"), "lens")
+    release = f"lens-metric:{version('lens-metric')}"
+    return sign(name, f"model:{_label(model)}", *details, "case:lower", release)
+
+
+def _devices() -> list[int] | None:
+    return [0] if import_module("torch").cuda.is_available() else None
+
+
+def _pairs(block: Sequence[Sample]) -> tuple[list[str], list[str]]:
+    return [sample.source for sample in block], [sample.prediction for sample in block]
+
+
+def _with_count(scores: Sequence[float]) -> Rows:
+    return np.stack([np.asarray(scores, dtype=np.float64), np.ones(len(scores))], axis=1)
