@@ -28,7 +28,7 @@ def sentences(count: int, relation: str) -> str:
         ([KEEP_1, SHORT], 2, "sentence 1 must stay, and has 7 words; every sentence must have at most 4"),
         (['sentence_modification_check([2], "unchange")', LONG], 2, "every sentence must have at least 4"),
         ([words(10, "less than"), words(20, "more than")], 2, "at least 21 and at most 9"),
-        ([words(10, "equal"), words(11, "equal")], 2, "the words must be"),
+        ([words(10, "equal"), words(11, "equal")], 2, "the number of words must be"),
         ([sentences(3, "less than"), SHORT, words(8, "more than")], 3, "2 sentences of at most 4 words hold 8 words"),
         ([sentences(5, "more than"), LONG, words(24, "less than")], 3, "6 sentences of at least 4 words make 24"),
         (['sentence_modification_check([2], "change")', words(18, "less than")], 2, "must stay, and together have 18"),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from redraft.constraints.instruction import parse_instruction
-
 from redraft.constraints.base import Constraint, Findings
 from redraft.constraints.calls import parse_call
 from redraft.constraints.counting import Reading, read
 from redraft.constraints.feasibility import Conflict, conflict
+from redraft.constraints.instruction import parse_instruction
 from redraft.errors import InputError
 from redraft.text import Format
 
@@ -54,7 +53,7 @@ def infeasible(
     """The smallest set of constraints that no text can satisfy together, with the reason, if there is one.
 
     >>> infeasible("Write under 10 words and over 20 words.").reason
-    'the words must be at least 21 and at most 9'
+    'the number of words must be at least 21 and at most 9'
     """
     before = None if original is None else read(original, counting, format)
     return conflict(constraints_of(constraints), before, counting)

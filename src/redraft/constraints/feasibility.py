@@ -168,11 +168,11 @@ def _crossing(case: _Case) -> str | None:
     least: dict[Quantity, int] = {"sentences": 1, "paragraphs": 1, "characters": 1}
     for quantity in {demand.quantity: None for demand in case.all(Bounds)}:
         allowed = case.bounds(quantity)
-        unit = "reading grade" if quantity == "grade" else quantity
+        named = "reading grade" if quantity == "grade" else f"number of {quantity}"
         if allowed.empty:
-            return f"the {unit} must be at least {allowed.low:g} and at most {allowed.high:g}"
+            return f"the {named} must be at least {allowed.low:g} and at most {allowed.high:g}"
         if quantity != "grade" and allowed.high < least.get(quantity, 0):
-            return f"no text has at most {allowed.high:g} {unit}"
+            return f"no text has at most {allowed.high:g} {quantity}"
     for keyword, allowed in _frequencies(case).items():
         if allowed.empty or allowed.high < 0:
             return f'"{keyword}" must occur at least {allowed.low:g} and at most {allowed.high:g} times'
