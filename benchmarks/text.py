@@ -91,9 +91,8 @@ def by_size(name: str, make: Callable[[int], str], run: Callable[[str], object],
             break
         text = make(size)
         seconds, peak = measured(partial(run, text))
-        print(
-            f"{name:<24}{size:>12,} B{seconds * 1e3:>12.1f} ms{size / seconds / 1e6:>9.2f} MB/s{peak:>10.1f} MB"
-        )
+        speed = size / seconds / 1e6
+        print(f"{name:<24}{size:>12,} B{seconds * 1e3:>12.1f} ms{speed:>9.2f} MB/s{peak:>10.1f} MB")
 
 
 def aligned(share: float) -> None:

@@ -46,7 +46,7 @@ def test_a_byte_order_mark_is_in_the_first_gap() -> None:
     ("text", "changes", "wanted"),
     [
         ("One. Two.  Three.", {2: "Zwei."}, "One. Zwei.  Three."),
-        ("One. Two.  Three.", {2: ""}, "One.  Three."),
+        ("One. Two.  Three.", {2: ""}, "One. Three."),
         ("One. Two.", {1: ""}, "Two."),
         ("One. Two.\n", {2: ""}, "One.\n"),
         ("One.\n\nTwo.\n\nThree.\n", {2: ""}, "One.\n\nThree.\n"),

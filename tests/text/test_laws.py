@@ -19,12 +19,13 @@ from redraft.text import (
 )
 
 PIECES = st.sampled_from(
-    ["\n", "\n\n", "\r\n", "  ", ". ", "... ", "。", "`", "```\n", "$", "$$", "\\[", "\\]", "\\(", "\\begin{equation}",
-     "\\end{equation}", "\\begin{figure}", "{", "}", "[", "]", "(", ")", "\\emph{", "\\cite{a}", "\\section{", "%c\n",
-     "~", "\\'e", "\\verb|x|", "# ", "- ", "> ", "1. ", "|", "|---|---|\n", "[^1]", "![", "](u)", "<b>", "<!--", "-->",
-     "http://a.b/c.", "[[M1]]", "[[", "M1]]", "[[m 2 ]]", "**", "_", "é", "\u2028", "\u2029", "\u2060", "\x1d", "\x1e",
-     "\x85", "\ufeff", "\\item ", "\\begin{document}", "\\end{document}", "\\", "---\n", "Hello", "Dr. ", "e.g. ", "U.S. ",
-     "&amp;", "[@x]", "“", "”", "3.5", "\xa0", "😀"]
+    ["\n", "\n\n", "\r\n", "  ", ". ", "... ", "。", "`", "```\n", "$", "$$", "\\[", "\\]", "\\(",
+     "\\begin{equation}", "\\end{equation}", "\\begin{figure}", "{", "}", "[", "]", "(", ")",
+     "\\emph{", "\\cite{a}", "\\section{", "%c\n", "~", "\\'e", "\\verb|x|", "# ", "- ", "> ", "1. ",
+     "|", "|---|---|\n", "[^1]", "![", "](u)", "<b>", "<!--", "-->", "http://a.b/c.", "[[M1]]", "[[",
+     "M1]]", "[[m 2 ]]", "**", "_", "é", "\u2028", "\u2029", "\u2060", "\x1d", "\x1e", "\x85",
+     "\ufeff", "\\item ", "\\begin{document}", "\\end{document}", "\\", "---\n", "Hello", "Dr. ",
+     "e.g. ", "U.S. ", "&amp;", "[@x]", "“", "”", "3.5", "\xa0", "😀"]
 )  # fmt: skip
 TEXTS = st.lists(PIECES | st.text(max_size=4), max_size=24).map("".join) | st.text(max_size=80)
 FORMATS = st.sampled_from(["text", "markdown", "latex"])

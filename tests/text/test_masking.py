@@ -10,7 +10,8 @@ title: x
 ---
 # Heading *one*
 
-Text with `code. Here` and [a link](http://x.y/z "t"), ![img](a.png), <b>bold</b>[^1], https://a.b/c and $x. Y$.
+Text with `code. Here` and [a link](http://x.y/z "t"), ![img](a.png), <b>bold</b>[^1],
+https://a.b/c and $x. Y$.
 
 ```py
 code. Here
@@ -39,8 +40,11 @@ good, see
 @pytest.mark.parametrize(
     ("format", "text", "hidden", "shown"),
     [
-        ("markdown", MARKDOWN, ["title", "code", "http", "a.png", "<b>", "[^1]", "$", "|"], ["Heading", "a link", "bold", "The note."]),
-        ("latex", LATEX, ["\\", "$", "equation", "fig:x", "odel", "comment", "mc^2"], ["Intro", "here", "this", "One"]),
+        ("markdown", MARKDOWN,
+         ["title", "code", "http", "a.png", "<b>", "[^1]", "$", "|"],
+         ["Heading", "a link", "bold", "The note."]),
+        ("latex", LATEX,
+         ["\\", "$", "equation", "fig:x", "odel", "comment", "mc^2"], ["Intro", "here", "this", "One"]),
     ],
 )  # fmt: skip
 def test_hides_mark_up_and_shows_prose(format: str, text: str, hidden: list[str], shown: list[str]) -> None:

@@ -14,7 +14,7 @@ from redraft.text.spans import Format, Span
 from redraft.text.view import reader_view
 from redraft.text.words import count_words
 
-_MARKER_LINE: Final = re.compile(r"(?:[ \t]*(?:#{1,6}|[-*+]|\d{1,9}[.)]|>|\\item)[ \t]*)+\Z")
+_MARKS: Final = re.compile(r"[ \t]*+(?:(?:#{1,6}|[-*+]|\d{1,9}[.)]|>|\\item)[ \t]*+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +126,16 @@ class Document:
 def _closed(before: str, after: str, *, first: bool, last: bool) -> str:
     """The one gap that is left where the sentence between two gaps is dropped."""
     if "\n" in after or last:
-        # The marker of a list item or a heading goes with its only sentence.
-        before = _MARKER_LINE.sub("", before)
-    if before.strip() or after.strip():
-        return before.rstrip(" \t") + after if after[:1] in "\r\n" else before + after.lstrip(" \t")
-    if first:
-        return before
-    if last:
-        return after
-    return after if after.count("\n") > before.count("\n") else before
+        # The mark of a list item or a heading goes with its only sentence.
+        line = before.rfind("\n") + 1
+        if _MARKS.fullmatch(before, line):
+            before = before[:line]
+    kept, going_on = before.rstrip(), after.lstrip()
+    space, next_space = before[len(kept) :], after[: len(after) - len(going_on)]
+    if first and not kept:
+        chosen = space
+    elif (last and not going_on) or next_space.count("\n") > space.count("\n"):
+        chosen = next_space
+    else:
+        chosen = space
+    return kept + chosen + going_on

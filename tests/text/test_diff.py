@@ -1,0 +1,45 @@
+"""Word-level diffs."""
+
+import json
+
+import pytest
+
+from redraft.text import diff_data, diff_terminal, diff_words
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "steps"),
+    [
+        ("", "", []),
+        ("Same text.", "Same text.", [("equal", "Same text.", "Same text.")]),
+        ("", "New.", [("insert", "", "New.")]),
+        ("Old.", "", [("delete", "Old.", "")]),
+        (
+            "The old man left.",
+            "A young boy left.",
+            [("replace", "The old man", "A young boy"), ("equal", " left.", " left.")],
+        ),
+        (
+            "I don't know.",
+            "I do know.",
+            [("equal", "I ", "I "), ("replace", "don't", "do"), ("equal", " know.", " know.")],
+        ),
+    ],
+)
+def test_steps(one: str, other: str, steps: list[tuple[str, str, str]]) -> None:
+    assert [(edit.op, edit.before, edit.after) for edit in diff_words(one, other)] == steps
+
+
+def test_long_texts_are_compared_in_parts() -> None:
+    words = [f"w{number % 90}" for number in range(9_000)]
+    one, other = " ".join(words), " ".join(reversed(words))
+    edits = diff_words(one, other)
+    assert "".join(edit.after for edit in edits) == other
+
+
+def test_renderings() -> None:
+    edits = diff_words("a b c", "a x c")
+    assert json.loads(json.dumps(diff_data(edits)))[1] == {
+        "op": "replace", "before": "b", "after": "x", "original": [2, 3], "revised": [2, 3]
+    }  # fmt: skip
+    assert diff_terminal(edits).plain == "a bx c"
