@@ -5,7 +5,7 @@ Also what EditEval's own code saves: `input`, `edits` and `retrieved_documents`,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +39,9 @@ def recognise(path: Path, columns: frozenset[str]) -> tuple[Source, ...]:
     if {"sentence1", "sentence2", "similarity_score"} <= columns:
         return (_source("stsb_multi_mt", path, lambda: paraphrases(rows.rows(path), "similarity_score")),)
     if {"original", "simplifications"} <= columns:
-        name = _named(path, ("turk", "asset")) or _by_annotators(path)
+        name = _simplification(path)
         return (_source(name, path, lambda: _lists(path, name, "original", "simplifications")),)
-    if {"id", "input", "edits"} <= columns and (saved := _named(path, tuple(facts()))):
+    if {"id", "input", "edits"} <= columns and (saved := _named(path, facts())):
         return (_source(saved, path, lambda: _saved(path, saved)),)
     return ()
 
@@ -50,18 +50,23 @@ def _source(dataset: str, path: Path, read: Read) -> Source:
     return Source(dataset, "the Hugging Face form", path, read)
 
 
-def _named(path: Path, names: tuple[str, ...]) -> str | None:
-    """The first of the names that the file or one of its nearest folders bears."""
-    for part in (path.stem, *(parent.name for parent in path.parents[:3])):
-        for name in names:
-            if name in part.lower():
-                return name
-    return None
+def _named(path: Path, names: Iterable[str]) -> str | None:
+    """The name among these that the file or one of its nearest folders bears."""
+    parts = [path.stem.lower(), *(parent.name.lower() for parent in path.parents[:3])]
+    return next((name for part in parts for name in names if name == part), None)
 
 
-def _by_annotators(path: Path) -> str:
+def _simplification(path: Path) -> str:
+    """TurkCorpus has eight simplifications of a sentence, ASSET ten; else the file must be named."""
     first = next(rows.rows(path))
-    return "turk" if len(first.texts("simplifications")) == 8 else "asset"
+    count = len(first.texts("simplifications"))
+    name = {8: "turk", 10: "asset"}.get(count) or _named(path, ("turk", "asset"))
+    if name is None:
+        raise InputError(
+            f"{first.where}: {count} simplifications, where TurkCorpus has 8 and ASSET 10; "
+            "name the file turk or asset to say which it is"
+        )
+    return name
 
 
 def _lists(path: Path, dataset: str, source: str, references: str) -> Iterator[Sample]:
