@@ -114,6 +114,7 @@ class DiskCache:
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._puts = 0
+        self._complained = False
         self._attempt(self._evict, None)
 
     def get(self, keys: Sequence[str]) -> dict[str, bytes]:
@@ -204,7 +205,11 @@ class DiskCache:
                     if damaged and retry:
                         self._set_aside()
                         continue
-                    self._warn(f"the answer cache {self.path} cannot be used ({error}); going on without it")
+                    if not self._complained:
+                        self._complained = True
+                        self._warn(
+                            f"the answer cache {self.path} cannot be used ({error}); going on without it"
+                        )
                     return otherwise
         return otherwise
 

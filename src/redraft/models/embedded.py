@@ -24,7 +24,7 @@ CHATML = (
 )
 """SmolLM2's template less the system message that it puts before a conversation that has none.
 
-With it the model answers worse ("What is the capital of France?": "L'Étoile, la Cité, …"), and 20 tokens later.
+With that the model answers worse ("What is the capital of France?": "L'Étoile, la Cité, …").
 """
 
 TEMPLATE_TOKENS = 64

@@ -1,0 +1,192 @@
+"""The answer cache: shared, crash-proof, private, and never the reason that a run fails."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from redraft.models import CacheWarning, DiskCache, NullCache, open_cache
+from redraft.models.cache import cache_key
+from redraft.settings import Settings
+
+
+def make(path: Path, max_bytes: int = 10**9, max_seconds: float = 1e6) -> DiskCache:
+    return DiskCache(path / "redraft" / "answers.sqlite", max_bytes=max_bytes, max_seconds=max_seconds)
+
+
+def use(path: Path) -> DiskCache:
+    cache = make(path)
+    cache.get([f"k{i}" for i in range(300)])
+    cache.put("completion", {"new": b"v"})
+    return cache
+
+
+def test_keeps_what_it_was_given(tmp_path: Path) -> None:
+    cache = make(tmp_path)
+    cache.put("completion", {f"k{i}": bytes([i % 256]) for i in range(1200)})
+    cache.close()
+    again = make(tmp_path)
+    assert again.get([f"k{i}" for i in range(1300)]) == {f"k{i}": bytes([i % 256]) for i in range(1200)}
+    assert again.info().entries == {"completion": 1200}
+    assert again.clear() == 1200
+    assert again.get(["k1"]) == {}
+    again.close()
+
+
+def test_clearing_leaves_no_text_behind(tmp_path: Path) -> None:
+    cache = make(tmp_path)
+    cache.put("completion", {"k": b"a very private sentence"})
+    cache.clear()
+    cache.close()
+    files = [path.read_bytes() for path in (tmp_path / "redraft").iterdir()]
+    assert files
+    assert not any(b"private sentence" in content for content in files)
+
+
+def test_only_the_owner_can_read(tmp_path: Path) -> None:
+    cache = make(tmp_path)
+    cache.put("completion", {"k": b"v"})
+    files = list((tmp_path / "redraft").iterdir())
+    assert len(files) > 1, "the side files of SQLite are private too"
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+    assert stat.S_IMODE((tmp_path / "redraft").stat().st_mode) == 0o700
+    cache.close()
+
+
+def test_a_key_changes_with_everything(tmp_path: Path) -> None:
+    keys = {
+        cache_key(kind, identity, content)
+        for kind in ("completion", "log_probs")
+        for identity in ("a", "b")
+        for content in ([{"seed": 1}, 0], [{"seed": 1}, 1], [{"seed": 2}, 0], "é", "e\u0301", "\ud800")
+    }
+    assert len(keys) == 24
+
+
+def test_old_and_large_is_evicted(tmp_path: Path) -> None:
+    cache = make(tmp_path, max_seconds=0.2)
+    cache.put("completion", {"old": b"v"})
+    time.sleep(0.3)
+    assert cache.get(["old"]) == {}
+    cache.close()
+    small = make(tmp_path, max_bytes=200_000)
+    for i in range(100):
+        small.put("completion", {f"k{i}": os.urandom(10_000)})
+    small.close()
+    kept = make(tmp_path, max_bytes=200_000)
+    assert kept.info().bytes <= 200_000
+    assert "k99" in kept.get([f"k{i}" for i in range(100)])
+    assert "k0" not in kept.get(["k0"])
+    kept.close()
+
+
+@pytest.mark.parametrize("damage", ["garbage", "truncated", "overwritten"])
+def test_a_damaged_file_is_set_aside(tmp_path: Path, damage: str) -> None:
+    cache = make(tmp_path)
+    cache.put("completion", {f"k{i}": os.urandom(2000) for i in range(300)})
+    cache.close()
+    content = cache.path.read_bytes()
+    if damage == "garbage":
+        cache.path.write_bytes(b"this is no database" * 1000)
+    elif damage == "truncated":
+        cache.path.write_bytes(content[: len(content) // 3])
+    else:
+        cache.path.write_bytes(content[:4096] + os.urandom(len(content) - 4096))
+    with pytest.warns(CacheWarning, match="damaged"):
+        again = use(tmp_path)
+    assert again.get(["new"]) == {"new": b"v"}
+    assert list(tmp_path.glob("redraft/*.damaged-*"))
+    again.close()
+
+
+def test_damage_found_by_two_is_set_aside_once(tmp_path: Path) -> None:
+    first, second = make(tmp_path), make(tmp_path)
+    first.put("completion", {f"k{i}": os.urandom(3000) for i in range(200)})
+    first.close()
+    second.close()
+    first.path.write_bytes(b"no database" * 2000)
+    with pytest.warns(CacheWarning):
+        first.put("completion", {"a": b"1"})
+    second.put("completion", {"b": b"2"})
+    assert first.get(["a", "b"]) == {"a": b"1", "b": b"2"}
+    first.close()
+    second.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only to root")
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.warns(CacheWarning, match="without it"):
+        cache = use(tmp_path)
+    assert cache.get(["new"]) == {}
+    tmp_path.chmod(0o700)
+
+
+def test_a_path_that_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "redraft").write_text("a file")
+    with pytest.warns(CacheWarning, match="without it") as warned:
+        cache = use(tmp_path)
+    assert len(warned) == 1, "once is enough"
+    assert cache.get(["new"]) == {}
+    assert cache.info().entries == {}
+
+
+def test_no_cache(tmp_path: Path) -> None:
+    cache = open_cache(Settings(cache=False, cache_dir=tmp_path / "none"))
+    cache.put("completion", {"k": b"v"})
+    assert isinstance(cache, NullCache)
+    assert cache.get(["k"]) == {}
+    assert not (tmp_path / "none").exists()
+
+
+WRITER = """
+    import sys, os
+    from pathlib import Path
+    from redraft.models import DiskCache
+    cache = DiskCache(Path(sys.argv[1]), max_bytes=10**9, max_seconds=1e6)
+    for i in range(int(sys.argv[3])):
+        cache.put("completion", {f"{sys.argv[2]}-{i}": b"x" * 500})
+        print(i, flush=True)
+"""
+
+
+def writer(path: Path, name: str, count: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-c", textwrap.dedent(WRITER), str(path), name, str(count)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE)
+
+
+def test_two_processes_write_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    processes = [writer(path, name, 400) for name in ("a", "b")]
+    for process in processes:
+        process.communicate(timeout=60)
+        assert process.returncode == 0
+    cache = DiskCache(path, max_bytes=10**9, max_seconds=1e6)
+    assert len(cache.get([f"{name}-{i}" for name in "ab" for i in range(400)])) == 800
+    cache.close()
+
+
+def test_what_was_put_survives_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    with writer(path, "a", 100_000) as process:
+        assert process.stdout is not None
+        for _ in range(50):
+            line = process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    cache = DiskCache(path, max_bytes=10**9, max_seconds=1e6)
+    written = int(line) + 1
+    assert len(cache.get([f"a-{i}" for i in range(written)])) == written
+    cache.close()
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()

@@ -1,0 +1,74 @@
+"""Answers with a shape, from a model that gets it wrong in the usual ways."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
+
+from redraft.errors import BadAnswer
+from redraft.models import Message, ask, read_answer
+from tests.models.scripted import FakeModel
+
+
+class Verdict(BaseModel):
+    winner: Literal["a", "b"]
+    reason: str
+
+
+GOOD = '{"winner": "a", "reason": "shorter"}'
+QUESTION = [Message("user", "Which is better?")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD,
+        f"```json\n{GOOD}\n```",
+        f"Sure! Here is my verdict:\n\n{GOOD}\n\nI hope {{this}} helps.",
+        f'First I thought {{"winner": "c"}}, [1, 2], but {GOOD}',
+        f"{{broken {GOOD}",
+    ],
+)
+def test_json_is_found_where_models_put_it(text: str) -> None:
+    assert read_answer(text, Verdict) == Verdict(winner="a", reason="shorter")
+
+
+@pytest.mark.parametrize("text", ["", "no", "{", "[" * 5000, '{"winner": "a"', "__import__('os')"])
+def test_no_json_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="no JSON"):
+        read_answer(text, Verdict)
+
+
+def test_the_first_wrong_answer_is_the_one_explained() -> None:
+    with pytest.raises(ValidationError, match="winner"):
+        read_answer('{"winner": "c", "reason": ""} {}', Verdict)
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with contextlib.suppress(ValueError):
+        read_answer(text, Verdict)
+
+
+def test_repair_tells_the_model_what_was_wrong() -> None:
+    model = FakeModel(["I like a.", '{"winner": "neither", "reason": "x"}', GOOD])
+    assert asyncio.run(ask(model, QUESTION, Verdict)).winner == "a"
+    second, third = model.requests[1:]
+    assert "no JSON" in second.messages[-1].content
+    assert "winner" in third.messages[-1].content
+    assert len(third.messages) == 3, "only the last failure is repeated"
+    assert third.schema is not None
+    assert third.schema.index("winner") < third.schema.index("reason"), "properties keep their order"
+
+
+def test_repair_is_bounded() -> None:
+    model = FakeModel(["no"] * 9)
+    with pytest.raises(BadAnswer, match="no valid Verdict in 3 tries"):
+        asyncio.run(ask(model, QUESTION, Verdict, repairs=2))
+    assert len(model.requests) == 3

