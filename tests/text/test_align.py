@@ -60,9 +60,9 @@ def test_two_thousand_sentences_take_under_a_second(share: float) -> None:
     assert len(original.sentences) == len(revised.sentences) == 2_000
     seconds = []
     for _ in range(2):
-        started = time.perf_counter()
+        started = time.process_time()
         found = align(original, revised)
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.process_time() - started)
     assert min(seconds) < 1
     assert {link.kind for link in found} <= {"kept", "changed"}
 

@@ -73,6 +73,7 @@ def test_spans_cover_the_words() -> None:
         ("\\section{Big Title}\nText.", "latex", 3),
         ("Our \\method{} is \\textbf{good}.", "latex", 4),
         ("50\\% of it", "latex", 3),
+        ("See \\fig{map} and \\mymap{fig:other_map}.", "latex", 4),
     ],
 )
 def test_mark_up_counts_what_a_reader_sees(text: str, format: str, count: int) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from redraft.text.document import Document, Sentence
-from redraft.text.words import words
+from redraft.text.words import spellings
 
 Kind = Literal["kept", "changed", "split", "merged", "inserted", "deleted", "moved"]
 
@@ -48,8 +48,7 @@ def similarity(one: str, other: str) -> float:
 
 
 def _vocabulary(text: str) -> frozenset[str]:
-    lowered = text.lower()
-    return frozenset(lowered[span.start : span.end] for span in words(lowered))
+    return frozenset(spellings(text.lower()))
 
 
 def _dice(one: frozenset[str], other: frozenset[str]) -> float:

@@ -161,13 +161,13 @@ def _wide(sample: bytes) -> str | None:
 
 
 def _likely(sample: bytes) -> str:
-    """The likely encoding of text that is not UTF-8: that which gives the most letters its languages favour."""
+    """The likely encoding of text that is not UTF-8: the one that gives the most frequent letters."""
     best, likely = _SURE, ""
     for encoding, frequent in _FREQUENT:
         characters = [
             character for character in sample.decode(encoding, errors="replace") if character > "\x7f"
         ]
-        share = sum(character in frequent for character in characters) / len(characters)
+        share = sum(character in frequent for character in characters) / max(1, len(characters))
         if share > best:
             best, likely = share, encoding
     undefined = {0x81, 0x8D, 0x8F, 0x90, 0x9D}

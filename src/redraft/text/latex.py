@@ -75,6 +75,11 @@ _ENVIRONMENT: Final = re.compile(r"\s?\{([^{}\s]{1,64}?)\*?\}")
 _INLINE_MATHS: Final = re.compile(r"\$(?:[^$\\\n]|\\.|\n(?!\s*\n))*+\$", re.DOTALL)
 _ACCENTED: Final = re.compile(r"\{\\?[A-Za-z]?\}|\\[ij](?![A-Za-z])|[A-Za-z]")
 _LETTERS: Final = re.compile(r"[A-Za-z]*+")
+_REFERENCE_NAME: Final = re.compile(
+    r"(?i:c?cite|cref).*|.*(?:[Rr]efs?|[Cc]ites?)\Z|(?i:sect?|fig|tab|eqn?|chap|app|thm)s?\Z"
+)
+_SETTING_NAME: Final = re.compile(r"index.*|.*label\Z")
+_KEY: Final = re.compile(r"\{[^\s{}\\$]{0,80}[:_][^\s{}\\$]{1,80}\}")
 _VERB: Final = re.compile(r"(?:verb|lstinline|mintinline)\*?\Z")
 _VERB_BODY: Final = re.compile(
     r"(?:\[[^\]\n]{0,200}\])?(?:\{[a-z]{1,20}\}(?=[{|]))?(?:\{[^{}\n]*+\}|([^\sA-Za-z{*])[^\n]*?\1)"
@@ -188,20 +193,23 @@ class _Scan:
             return self._add(start, self._options(end), "break")
         if name in _HEADINGS:
             return self._open(start, self._options(end), "block")
-        if name in _REFERENCES or name.lower().startswith("cite"):
+        if name in _REFERENCES or _REFERENCE_NAME.match(name):
             return self._add(start, self._arguments(end), "reference")
         if name in _WORDS:
             return self._add(start, self._arguments(end), "word")
         if name in _NOTES:
             return self._add(start, self._arguments(end), "silent")
-        if name in _SETTINGS:
+        if name in _SETTINGS or _SETTING_NAME.match(name):
             return self._add(start, self._arguments(end), "space")
         after = self._options(end)
         if name in _FIRST_ARGUMENT:
             after = self._group(after)
         if self.text.startswith("{}", after):
             return self._add(start, after + 2, "silent" if name in _BARE_SILENT else "word")
-        if self._group(after) > after:
+        closed = self._group(after)
+        if closed > after:
+            if _KEY.fullmatch(self.text, after, closed):
+                return self._add(start, closed, "reference")  # an own command for references: \\fig{fig:map}
             return self._open(start, after, "silent")
         if name in _BARE_SILENT:
             return self._add(start, end, "silent")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redraft.text.document import Document
 from redraft.text.syllables import syllables
-from redraft.text.words import words
+from redraft.text.words import spellings
 
 
 def reading_grade(document: Document) -> float:
@@ -17,8 +17,9 @@ def reading_grade(document: Document) -> float:
     if not sentences:
         return 0.0
     view = document.view
-    spoken = 0
-    for sentence in document.sentences:
-        for span in words(view[sentence.start : sentence.end]):
-            spoken += syllables(view[sentence.start + span.start : sentence.start + span.end])
+    spoken = sum(
+        syllables(word)
+        for sentence in document.sentences
+        for word in spellings(view[sentence.start : sentence.end])
+    )
     return 0.39 * document.words / sentences + 11.8 * spoken / document.words - 15.59

@@ -46,6 +46,12 @@ def words(text: str) -> list[Span]:
     return [Span(*match.span()) for match in pattern.finditer(text)]
 
 
+def spellings(text: str) -> list[str]:
+    """The words of a plain text as they are written, in order."""
+    pattern = _ASCII_WORD if text.isascii() else _WORD
+    return pattern.findall(text)
+
+
 def count_words(text: str) -> int:
     """How many words a reader counts in a plain text."""
     pattern = _ASCII_WORD if text.isascii() else _WORD
