@@ -7,7 +7,7 @@ import pytest
 
 from redraft.bench.editeval import EditEval, overall
 from redraft.bench.editeval.facts import facts, prompts
-from redraft.bench.editeval.normal import detokenise, levelled, without_citations, without_wikitext
+from redraft.bench.editeval.updating import levelled, without_citations, without_wikitext
 from redraft.bench.sample import Benchmark, Sample
 
 PUBLIC = tuple(facts())[:8]
@@ -88,11 +88,11 @@ def test_published_rows_by_hand() -> None:
         ("", ""),
     ],
 )
-def test_detokenising_follows_the_rules_of_2022(tokens: str, text: str) -> None:
-    assert detokenise(tokens) == text
+def test_tokens_are_put_together_by_the_rules_of_2022(tokens: str, text: str) -> None:
+    assert EditEval().normalise(tokens) == text
 
 
-def updating(dataset: str, documents: int) -> Sample:
+def an_update(dataset: str, documents: int) -> Sample:
     return Sample("1", dataset, "updating", "", ("",), ("text",) * documents)
 
 
@@ -101,7 +101,7 @@ def test_a_text_is_normalised_by_its_task() -> None:
     fluency = Sample("1", "jfleg", "fluency", "", ("",))
     assert benchmark.normalise("It is [0] so .") == "It is [0] so."
     assert benchmark.normalise("It is [0] so .", fluency) == "It is [0] so."
-    assert benchmark.normalise("It  is so. [0] [2]\n", updating("fruit", 3)) == "It is so."
+    assert benchmark.normalise("It  is so. [0] [2]\n", an_update("fruit", 3)) == "It is so."
 
 
 def test_only_the_marks_of_documents_are_removed() -> None:
@@ -112,8 +112,8 @@ def test_only_the_marks_of_documents_are_removed() -> None:
 def test_wiki_markup_is_removed_from_fruit_alone() -> None:
     text = "== Life ==\nThe '''[[Ghent|city]]''' of ''[[Ghent]]''.[[Category:Cities]]"
     assert without_wikitext(text) == "The city of Ghent."
-    assert EditEval().normalise(text, updating("fruit", 0)) == "The city of Ghent."
-    assert EditEval().normalise("== Life ==\nGhent.", updating("wafer_insert", 0)) == "== Life == Ghent."
+    assert EditEval().normalise(text, an_update("fruit", 0)) == "The city of Ghent."
+    assert EditEval().normalise("== Life ==\nGhent.", an_update("wafer_insert", 0)) == "== Life == Ghent."
 
 
 def test_texts_that_look_alike_become_one() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import warnings
 from pathlib import Path
 
-from redraft.bench.editeval import facts, normal
+from redraft.bench.editeval import facts, updating
 from redraft.bench.editeval.facts import Over, Scores, overall
 from redraft.bench.editeval.find import Found, find, nothing
 from redraft.bench.editeval.source import Source
 from redraft.bench.sample import DataSet, Sample
 from redraft.errors import InputError
+from redraft.metrics import editeval_normalise
 
 __all__ = ["EditEval", "Over", "Scores", "overall"]
 
@@ -34,11 +35,11 @@ class EditEval:
     def normalise(self, text: str, sample: Sample | None = None) -> str:
         """What the evaluator does to a text before it scores: a sample's input, output or reference."""
         if sample is None or sample.task != "updating":
-            return normal.detokenise(text)
-        text = normal.without_citations(text, len(sample.documents))
+            return editeval_normalise(text)
+        text = updating.without_citations(text, len(sample.documents))
         if sample.dataset == "fruit":
-            text = normal.without_wikitext(text)
-        return normal.levelled(text)
+            text = updating.without_wikitext(text)
+        return updating.levelled(text)
 
     def published(self, over: Over = "mean") -> Scores:
         """The paper's scores of system, data set, metric: the mean, maximum or minimum over prompts."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from redraft.bench.editeval.facts import facts
-from redraft.bench.editeval.normal import detokenise
 from redraft.bench.sample import Sample
+from redraft.metrics import editeval_normalise
 
 DOCUMENTS = 3
 """How many chunks of reference material a sample has at most (section 3.5)."""
@@ -46,7 +46,7 @@ class Pair:
 def samples(dataset: str, pairs: Iterable[Pair]) -> Iterator[Sample]:
     """The samples of a data set, its texts detokenised where the paper does so; empty ones are dropped."""
     fact = facts()[dataset]
-    form = detokenise if fact.detokenise else str.strip
+    form = editeval_normalise if fact.detokenise else str.strip
     for pair in pairs:
         text = form(pair.input)
         references = tuple(filter(None, map(form, pair.references)))
