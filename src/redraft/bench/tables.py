@@ -30,7 +30,7 @@ Cell = str | int | tuple[Number | None, ...]
 
 @dataclass(frozen=True)
 class Column:
-    """The head of a column; `metrics` names the numbers of its cells, where it has them."""
+    """The head of a column; `metrics` names the numbers of its cells: empty where the title says it."""
 
     title: str
     metrics: tuple[str, ...] = ()

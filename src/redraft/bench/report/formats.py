@@ -14,6 +14,8 @@ from rich.text import Text
 from redraft.bench.tables import Cell, Column, Number, Table, metric_name
 
 MISSING = "–"
+_MANY = 24
+"""Rows past which a table scrolls in a window of its own."""
 
 
 def number(value: Number | None, digits: int = 1) -> str:
@@ -67,7 +69,8 @@ def html(table: Table) -> str:
     )
     return (
         f'<section id="{escape(table.name)}"><h2>{escape(table.title)}</h2>\n'
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
+        f'<div class="scroll{" tall" if len(table.rows) > _MANY else ""}" tabindex="0" role="region" '
+        f'aria-label="{escape(table.title)}">'
         f'<table class="sortable"><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>\n'
         f'<p class="note">{escape(table.note)}</p></section>\n'
     )
@@ -112,7 +115,7 @@ def _csv_heads(column: Column) -> Iterator[str]:
     if not column.metrics:
         yield column.title
     for metric in column.metrics:
-        name = metric if column.title.lower() == metric.lower() else f"{column.title} {metric}"
+        name = metric if column.title.lower() == metric.lower() else f"{column.title} {metric}".rstrip()
         yield from (name, f"{name} low", f"{name} high")
 
 
@@ -132,9 +135,8 @@ def _html_cell(cell: Cell, column: Column, place: int) -> str:
     if isinstance(cell, str):
         return f'<th scope="row">{escape(cell)}</th>' if place == 0 else f"<td>{escape(cell)}</td>"
     shown = " / ".join(number(each, column.digits) for each in cell) or MISSING
-    intervals = " ".join(filter(None, (interval(each, column.digits) for each in cell)))
     first = cell[0].value if cell and cell[0] else ""
     signature = " ".join(dict.fromkeys(each.signature for each in cell if each and each.signature))
     title = f' title="{escape(signature)}"' if signature else ""
-    small = f" <small>{intervals}</small>" if intervals else ""
+    small = "".join(f"<small>{found}</small>" for each in cell if (found := interval(each, column.digits)))
     return f'<td class="number" data-value="{first}"{title}>{shown}{small}</td>'

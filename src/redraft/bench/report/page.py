@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -78,7 +79,7 @@ def _page(
         warning=_warning(results),
         links=links,
         tables="".join(map(html, tables)),
-        figures="".join(map(_figure, drawings)) or '<p class="note">There are no scores to draw.</p>',
+        figures=_figures(drawings) or '<p class="note">There are no scores to draw.</p>',
         version=escape(__version__),
         data="\n".join(_data(packed)),
         script=script,
@@ -128,6 +129,17 @@ def _flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
         elif value not in (None, "", []):
             flat[prefix + name] = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     return flat
+
+
+def _figures(drawings: Sequence[Drawing]) -> str:
+    """All figures in order; the many that show single prompts are folded away."""
+    shown = ""
+    for prompts, group in groupby(drawings, key=lambda drawing: drawing.name.startswith("by-prompt-")):
+        figures = "".join(map(_figure, group))
+        shown += (
+            f"<details><summary>By prompt, each data set</summary>{figures}</details>" if prompts else figures
+        )
+    return shown
 
 
 def _figure(drawing: Drawing) -> str:

@@ -158,7 +158,7 @@ def _square(x: float, y: float, size: float, value: float, what: str) -> list[st
     red, green, blue = (42, 101, 176) if value > 0 else (180, 82, 15)
     share = abs(value)
     mixed = [round(255 + (part - 255) * share) for part in (red, green, blue)]
-    ink = "#ffffff" if share > 0.85 else "#1c2330"
+    ink = "#ffffff" if share > 0.9 else "#000000"  # each keeps 4.5 to 1
     middle = round(x + size / 2, 1)
     return [
         f'<g><title>{clean(what)}: {value:.2f}</title><rect x="{x}" y="{y}" width="{size}" height="{size}" '

@@ -103,7 +103,7 @@ def rect(x: float, y: float, width: float, height: float, kind: str, title: str 
 
 def dot(x: float, y: float, kind: str, title: str) -> str:
     """A point, with a text that shows when it is pointed at."""
-    return f'<circle class="point {kind}" cx="{x}" cy="{y}" r="4"><title>{clean(title)}</title></circle>'
+    return f'<circle class="point {kind}" cx="{x}" cy="{y}" r="3.5"><title>{clean(title)}</title></circle>'
 
 
 def text(x: float, y: float, value: str, kind: str = "", anchor: str = "start") -> str:

@@ -1,0 +1,274 @@
+"""Two runs side by side: paired differences with intervals and p-values, and what changed most."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from redraft.bench.rundir import Record, RunDir
+from redraft.bench.tables import Result, read_result
+from redraft.errors import InputError
+from redraft.metrics import (
+    Metric,
+    Sample,
+    approximate_randomisation,
+    estimate,
+    load_metric,
+    paired_bootstrap,
+    sample_scores,
+)
+from redraft.metrics.base import Need, Rows
+from redraft.metrics.significance import RESAMPLES, SEED
+
+Normalise = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far the second run is from the first, on one data set by one metric."""
+
+    dataset: str
+    metric: str
+    samples: int
+    """Samples that both runs have: the units that are drawn and exchanged."""
+    items: int
+    """Samples under prompts."""
+    first: float
+    second: float
+    difference: float
+    interval: tuple[float, float]
+    p_bootstrap: float
+    p_randomisation: float
+    tests: tuple[str, str]
+    signature: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """One item that both runs have, by the main metric of its data set."""
+
+    key: str
+    metric: str
+    instruction: str
+    input: str
+    first: str
+    second: str
+    first_score: float
+    second_score: float
+
+    @property
+    def difference(self) -> float:
+        """What the second run gained."""
+        return self.second_score - self.first_score
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How many items of a data set the comparison stands on, and what it leaves out."""
+
+    dataset: str
+    both: int
+    first_only: int
+    second_only: int
+
+
+@dataclass(frozen=True)
+class RunComparison:
+    """Everything that `compare` finds."""
+
+    first: str
+    second: str
+    coverage: tuple[Coverage, ...]
+    differences: tuple[Difference, ...]
+    gains: tuple[Change, ...]
+    """The items that the second run does better, the largest gain first."""
+    losses: tuple[Change, ...]
+    """Those that it does worse, the largest loss first."""
+
+
+def compare(
+    first: RunDir,
+    second: RunDir,
+    *,
+    normalise: Normalise = str,
+    changes: int = 10,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> RunComparison:
+    """Compare two runs over the items that both have finished.
+
+    A difference is second less first. `normalise` is what the benchmark does to every text before it scores.
+    With several prompts, the outputs of a sample count together, and it is samples that are drawn and
+    exchanged: its prompts are no independent evidence.
+    """
+    results = read_result(first.scores()), read_result(second.scores())
+    if results[0].benchmark != results[1].benchmark:
+        raise InputError(
+            f"{first.path} is a run of {results[0].benchmark}, {second.path} of {results[1].benchmark}"
+        )
+    done = [
+        {key: record for key, record in run.latest().items() if record["output"] is not None}
+        for run in (first, second)
+    ]
+    pairs = _pairs(done[0], done[1])
+    if not pairs:
+        raise InputError(f"{first.path} and {second.path} have no finished item in common")
+    differences: list[Difference] = []
+    found: list[Change] = []
+    for dataset, mine in pairs.items():
+        metrics = [load_metric(name) for name in _metrics(results, dataset)]
+        sides = _sides(mine, normalise)
+        differences += (_difference(dataset, metric, sides, resamples, seed) for metric in metrics)
+        found += _changes(metrics[0], mine, sides) if metrics else ()
+    found.sort(key=lambda change: (change.difference, change.key))
+    names = dict.fromkeys(record["dataset"] for run in done for record in run.values())
+    return RunComparison(
+        first=_label(results[0], first, results[1]),
+        second=_label(results[1], second, results[0]),
+        coverage=tuple(_coverage(name, done[0], done[1]) for name in names),
+        differences=tuple(differences),
+        gains=tuple(change for change in reversed(found[-changes:]) if change.difference > 0),
+        losses=tuple(change for change in found[:changes] if change.difference < 0),
+    )
+
+
+Pair = tuple[Record, Record]
+
+
+def _pairs(first: Mapping[str, Record], second: Mapping[str, Record]) -> dict[str, list[Pair]]:
+    """The items that both have, by data set, in the order of their ids, the prompts of a sample together."""
+    pairs: dict[str, list[Pair]] = {}
+    for key, record in first.items():
+        if key not in second:
+            continue
+        if any(record[part] != second[key][part] for part in ("input", "references", "instruction")):
+            raise InputError(f"{key} is not the same in both runs: they were made with different data")
+        pairs.setdefault(record["dataset"], []).append((record, second[key]))
+    for mine in pairs.values():
+        mine.sort(key=lambda pair: (_natural(pair[0]["id"]), pair[0]["prompt"]))
+    return pairs
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """A sort key that puts 9 before 10."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name)]
+
+
+def _metrics(results: tuple[Result, Result], dataset: str) -> tuple[str, ...]:
+    both = [result.dataset(dataset) for result in results]
+    return tuple(name for name in both[0].metrics if name in both[1].metrics) if both[0] and both[1] else ()
+
+
+def _sides(pairs: Sequence[Pair], normalise: Normalise) -> tuple[_Grouped, _Grouped]:
+    """Both runs' samples as they are scored."""
+    sizes = tuple(Counter(pair[0]["id"] for pair in pairs).values())
+    first, second = [], []
+    for one, other in pairs:
+        references = tuple(map(normalise, one["references"]))
+        source, calls = normalise(one["input"]), tuple(one.get("calls", ()))
+        first.append(Sample(source, normalise(one["output"]), references, calls))
+        second.append(Sample(source, normalise(other["output"]), references, calls))
+    return _Grouped(first, sizes), _Grouped(second, sizes)
+
+
+def _difference(
+    dataset: str, metric: Metric, sides: tuple[_Grouped, _Grouped], resamples: int, seed: int
+) -> Difference:
+    first, second = sides
+    grouped = _BySample(metric, first.sizes)
+    bootstrap = paired_bootstrap(grouped, second, first, resamples=resamples, seed=seed)
+    randomised = approximate_randomisation(grouped, second, first, trials=resamples, seed=seed)
+    score = float(estimate(grouped, first, resamples=0).value[0])
+    return Difference(
+        dataset=dataset,
+        metric=metric.name,
+        samples=len(first),
+        items=len(first.samples),
+        first=score,
+        second=score + bootstrap.difference,
+        difference=bootstrap.difference,
+        interval=bootstrap.interval,
+        p_bootstrap=bootstrap.p,
+        p_randomisation=randomised.p,
+        tests=(bootstrap.test, randomised.test),
+        signature=metric.signature,
+    )
+
+
+@dataclass(frozen=True)
+class _Grouped:
+    """Samples of which some belong together, and count as one."""
+
+    samples: Sequence[Sample]
+    sizes: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def __iter__(self) -> Iterator[Sample]:
+        return iter(self.samples)
+
+
+@dataclass(frozen=True)
+class _BySample:
+    """A metric over groups of the given sizes: the statistics of a group are summed."""
+
+    metric: Metric
+    sizes: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        return self.metric.name
+
+    @property
+    def signature(self) -> str:
+        return self.metric.signature
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        return self.metric.components
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        return self.metric.needs
+
+    def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
+        owners = np.repeat(np.arange(len(self.sizes)), self.sizes)
+        position, last, held = 0, -1, None
+        for rows in self.metric.statistics(samples):
+            mine = owners[position : position + len(rows)]
+            position += len(rows)
+            sums = np.add.reduceat(rows, np.flatnonzero(np.diff(mine, prepend=-1)), axis=0)
+            if held is not None and mine[0] == last:
+                sums[0] += held[0]
+            elif held is not None:
+                sums = np.concatenate([held, sums])
+            last, held = int(mine[-1]), sums[-1:]
+            yield sums[:-1]
+        if held is not None:
+            yield held
+
+    def score(self, sums: Rows) -> Rows:
+        return self.metric.score(sums)
+
+
+def _changes(metric: Metric, pairs: Sequence[Pair], sides: tuple[_Grouped, _Grouped]) -> Iterator[Change]:
+    scores = [sample_scores(metric, side.samples) for side in sides]
+    for (one, other), before, after in zip(pairs, *scores, strict=True):
+        texts = (one["instruction"], one["input"], one["output"], other["output"])
+        yield Change(one["key"], metric.name, *texts, float(before), float(after))
+
+
+def _coverage(dataset: str, first: Mapping[str, Record], second: Mapping[str, Record]) -> Coverage:
+    one, other = (
+        {key for key, record in run.items() if record["dataset"] == dataset} for run in (first, second)
+    )
+    return Coverage(dataset, len(one & other), len(one - other), len(other - one))
+
+
+def _label(result: Result, run: RunDir, other: Result) -> str:
+    return result.label if result.label != other.label else f"{result.label} ({run.path.resolve().name})"
