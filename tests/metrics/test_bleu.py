@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+import sacrebleu
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redraft.metrics import Sample, load_metric, rows_of
+from redraft.metrics.treebank import treebank_words
+from tests.metrics.corpus import KINDS, edit_samples, samples
+from tests.metrics.formulas import plain_bleu
+
+
+def ours(name: str, found: list[Sample]) -> list[float]:
+    metric = load_metric(name)
+    return [float(number) for number in metric.score(rows_of(metric, found).sum(axis=0))]
+
+
+def sacre(found: list[Sample], references: list[tuple[str, ...]]) -> float:
+    streams = list(zip(*references, strict=True))
+    return float(sacrebleu.corpus_bleu([sample.prediction for sample in found], streams).score)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bleu_is_sacrebleus(kind: str) -> None:
+    found = samples(kind)
+    assert ours("bleu", found)[0] == pytest.approx(sacre(found, [s.references for s in found]), abs=1e-9)
+
+
+@given(st.lists(edit_samples, min_size=1, max_size=5))
+def test_bleu_is_sacrebleus_on_anything(found: list[Sample]) -> None:
+    assert ours("bleu", found)[0] == pytest.approx(sacre(found, [s.references for s in found]), abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ibleu_is_editevals(kind: str) -> None:
+    found = samples(kind)
+    predictions = [treebank_words(sample.prediction) for sample in found]
+    bleu = plain_bleu(predictions, [[treebank_words(text) for text in s.references] for s in found])
+    copied = plain_bleu(predictions, [[treebank_words(s.source)] for s in found])
+    assert ours("ibleu", found) == pytest.approx([0.9 * bleu - 0.1 * copied, bleu, copied], abs=1e-9)
+
+
+def test_ibleu_with_sacrebleu() -> None:
+    found = samples("cut short")
+    bleu, copied = sacre(found, [s.references for s in found]), sacre(found, [(s.source,) for s in found])
+    assert ours("ibleu_sacrebleu", found) == pytest.approx([0.9 * bleu - 0.1 * copied, bleu, copied])
+
+
+def test_the_value_that_editeval_publishes() -> None:
+    same = "hello there general kenobi"
+    assert ours("ibleu", [Sample(same, same, (same,))])[0] == pytest.approx(80)

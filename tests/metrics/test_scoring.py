@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from redraft import __version__
+from redraft.errors import InputError, MissingExtra, ModelError
+from redraft.metrics import TokenSimilarity, learned, load_metric, metrics, registry, score
+from tests.metrics.corpus import KINDS, REFERENCES, SOURCES, texts
+
+PERFECT = ("em", "bleu", "gleu", "rouge1", "rouge2", "rougeL", "rougeLsum", "update_rouge1", "update_rougeL")
+
+
+def test_every_score_says_how_it_was_made() -> None:
+    names = sorted(set(metrics()) - {"bertscore", "lens", "lens_salsa", "adherence"})
+    found = score(names, SOURCES, KINDS["cut short"], REFERENCES)
+    assert list(found) == names
+    for name, result in found.items():
+        assert result.signature.startswith(f"{name}|")
+        assert f"redraft:{__version__}|refs:2|norm:none" in result.signature
+        assert result.n == len(SOURCES)
+        assert result.interval is not None
+        assert result.to_dict()["score"] == result.value
+    assert set(found["sari"].components) == {"add", "keep", "delete"}
+
+
+def test_perfect_predictions() -> None:
+    predictions = KINDS["first reference"]
+    found = score(PERFECT, SOURCES, predictions, predictions, resamples=0)
+    assert [result.value for result in found.values()] == pytest.approx([100] * len(PERFECT))
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(texts, texts, texts), min_size=1, max_size=4))
+def test_bounds(rows: list[tuple[str, str, str]]) -> None:
+    names = ["em", "em_diff", "sari", "bleu", "gleu", "rouge1", "rougeLsum", "update_rouge2"]
+    found = score(names, *(list(column) for column in zip(*rows, strict=True)), resamples=0)
+    for result in found.values():
+        assert -1e-9 <= result.value <= 100 + 1e-9
+
+
+def test_a_reference_may_stand_alone_or_among_others() -> None:
+    one = score("rouge1", None, ["a b"], ["a c"])["rouge1"]
+    assert one.value == score("rouge1", None, ["a b"], [["a c"]])["rouge1"].value == pytest.approx(50)
+    ragged = score("sari", ["a", "b"], ["a", "b"], ["a", ["b", "c", "d"]])["sari"]
+    assert "|refs:1-3|" in ragged.signature
+
+
+def test_normalisation_is_applied_to_all_sides() -> None:
+    found = score("em", None, ["Well , yes ."], [["Well, yes ."]], normalisation="editeval")["em"]
+    assert found.value == 100
+    assert found.signature.endswith("norm:editeval")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("sari", ["a"], ["a", "b"], ["a", "b"]), "2 predictions, but 1 sources"),
+        (("sari", ["a"], ["a"], []), "1 predictions, but 0 references"),
+        (("sari", ["a", "b"], ["a", "b"], ["a", []]), "sample 2 has no reference"),
+        (("sari", None, ["a"], ["a"]), "sari needs the source of each prediction"),
+        (("sari", None, ["a"], None), "sari needs the references and the source"),
+        (("adherence", ["a"], ["a"]), "adherence needs the calls"),
+        (("em", None, [], []), "nothing to score"),
+        (("sarii", ["a"], ["a"], ["a"]), 'no metric "sarii"; there are: adherence, .*sari'),
+        (("sari:13a", ["a"], ["a"], ["a"]), '"sari" takes no argument'),
+    ],
+)
+def test_what_cannot_be_scored_is_said(arguments: tuple[object, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        score(*arguments)  # type: ignore[arg-type]
+
+
+def test_unknown_normalisation() -> None:
+    with pytest.raises(InputError, match="none or editeval"):
+        score("em", None, ["a"], ["a"], normalisation="wnc")
+
+
+def test_adherence() -> None:
+    calls = [['word_count_check(3, "less than")', 'keyword_keep_removal_check("b", "remove")'], []]
+    found = score("adherence:default", ["a b", "a"], ["a b", "a"], calls=calls)["adherence:default"]
+    assert found.value == 50
+    assert found.components == {"all_met": 0}
+    assert "counting:default" in found.signature
+
+
+class Letters:
+    """Every token is a letter, every letter an axis."""
+
+    name = "letters"
+
+    def embed_tokens(self, texts: list[str]) -> list[np.ndarray]:
+        return [np.eye(26)[[ord(letter) - 97 for letter in text if letter.isalpha()]] for text in texts]
+
+
+def test_similarity_with_an_embedder() -> None:
+    found = score(TokenSimilarity(Letters()), None, ["ab", "ab", ""], [["ab"], ["ac", "xy"], ["a"]])[
+        "similarity"
+    ]
+    assert found.value == pytest.approx((100 + 50 + 0) / 3)
+    assert "embedder:letters" in found.signature
+
+
+class Fluency:
+    name = "fluency"
+
+
+def test_another_package_may_add_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [
+        EntryPoint("fluency", f"{__name__}:Fluency", registry.GROUP),
+        EntryPoint("sari", f"{__name__}:Fluency", registry.GROUP),
+        EntryPoint("broken", "no.such.module:Metric", registry.GROUP),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    registry.metrics.cache_clear()
+    try:
+        assert load_metric("fluency").name == "fluency"
+        assert load_metric("sari").name == "sari"
+        assert load_metric("sari").components, "ours cannot be replaced"
+        with pytest.raises(InputError, match=r"no\.such\.module:Metric"):
+            load_metric("broken")
+    finally:
+        registry.metrics.cache_clear()
+
+
+class FakeTorch:
+    class cuda:  # noqa: N801
+        @staticmethod
+        def is_available() -> bool:
+            return False
+
+
+class FakeLens:
+    """The interface of the package, with the length of a text for a judgement."""
+
+    @staticmethod
+    def download_model(name: str) -> str:
+        raise OSError(f"{name} cannot be reached")
+
+    class LENS:
+        def __init__(self, path: str, rescale: bool) -> None:
+            assert path.endswith("checkpoints/model.ckpt")
+            assert rescale
+
+        def score(
+            self, sources: list[str], predictions: list[str], references: list[list[str]], devices: None
+        ) -> list[float]:
+            return [float(len(text)) for text in predictions]
+
+    class LENS_SALSA:  # noqa: N801
+        def __init__(self, path: str) -> None:
+            pass
+
+        def score(
+            self, sources: list[str], predictions: list[str], devices: None
+        ) -> tuple[list[float], None]:
+            return [float(len(text)) for text in predictions], None
+
+
+class FakeBertScore:
+    class utils:  # noqa: N801
+        model2layers = {"roberta-large": 17}  # noqa: RUF012
+
+    class BERTScorer:
+        def __init__(self, model_type: str, num_layers: int) -> None:
+            if not model_type.startswith("/"):
+                raise OSError("no network")
+            self.layers = num_layers
+
+        def score(self, predictions: list[str], references: list[list[str]]) -> tuple[np.ndarray, ...]:
+            return tuple(np.full(len(predictions), value) for value in (0.5, 0.7, self.layers / 100))
+
+
+@pytest.fixture
+def packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    fakes = {"lens": FakeLens, "torch": FakeTorch, "bert_score": FakeBertScore}
+    monkeypatch.setattr(learned, "import_module", fakes.__getitem__)
+    monkeypatch.setattr(learned, "version", lambda package: "9.9")
+    for load in (learned._lens_scorer, learned._bert_scorer):
+        load.cache_clear()
+
+
+@pytest.mark.usefixtures("packages")
+def test_learned_metrics_from_a_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("models") / "roberta-large"
+    folder.mkdir()
+    lens = score(f"lens:{folder}", ["a"], ["abc"], ["b"])["lens"]
+    assert (lens.value, lens.signature.split("|")[1]) == (3, "model:roberta-large")
+    assert score(f"lens_salsa:{folder}", ["a", "a"], ["abc", "a"])["lens_salsa"].value == 2
+    bert = score(f"bertscore:{folder}", None, ["a"], ["b"])["bertscore"]
+    assert (bert.value, bert.components) == (17, {"precision": 50, "recall": 70})
+    assert score(f"bertscore:{folder}#9", None, ["a"], ["b"])["bertscore"].value == 9
+
+
+@pytest.mark.usefixtures("packages")
+def test_learned_metrics_without_weights() -> None:
+    with pytest.raises(ModelError, match="davidheineman/lens cannot be reached\n  give a folder"):
+        score("lens", ["a"], ["b"], ["c"])
+    with pytest.raises(ModelError, match="no network"):
+        score("bertscore", None, ["b"], ["c"])
+    with pytest.raises(InputError, match="knows no best layer for my-model"):
+        score("bertscore:my-model", None, ["b"], ["c"])
+    with pytest.raises(InputError, match='"x" is no layer'):
+        score("bertscore:my-model#x", None, ["b"], ["c"])
+
+
+@pytest.mark.parametrize(
+    ("name", "extra"), [("lens", "lens"), ("lens_salsa", "lens"), ("bertscore", "bertscore")]
+)
+def test_learned_metrics_without_their_package(
+    name: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def absent(package: str) -> None:
+        raise ImportError(package)
+
+    monkeypatch.setattr(learned, "import_module", absent)
+    for load in (learned._lens_scorer, learned._bert_scorer):
+        load.cache_clear()
+    with pytest.raises(MissingExtra, match=rf"redraft\[{extra}\]"):
+        score(name, ["a"], ["b"], ["c"])
