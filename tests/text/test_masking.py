@@ -101,6 +101,7 @@ def test_plain_text_is_not_masked() -> None:
         ("> quoted text\n> goes on. End.", "markdown", ["quoted text\n> goes on.", "End."]),
         ("A line\nBreaks Here and goes on.", "markdown", ["A line\nBreaks Here and goes on."]),
         ("See <https://a.b/c.d>. Next.", "markdown", ["See <https://a.b/c.d>.", "Next."]),
+        ("![an image](a.png)\n\n<div>\nHello there. Bye.\n</div>\n", "markdown", ["Hello there.", "Bye."]),
         ("We pay $5. Then $6 more.", "markdown", ["We pay $5.", "Then $6 more."]),
         ("If $a. B$ then. So.", "latex", ["If $a. B$ then.", "So."]),
         ("We have\n\\[ x = 1. \\]\nThen more.", "latex", ["We have\n\\[ x = 1. \\]", "Then more."]),

@@ -59,11 +59,11 @@ def test_there_are_enough_cases() -> None:
     ],
 )
 def test_time_is_linear_whatever_the_text(unit: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     document = Document(unit * (SIZE // len(unit)))
     assert len(document.gaps) == len(document.sentences) + 1
     assert document.words >= 0
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_paragraphs_are_numbered() -> None:

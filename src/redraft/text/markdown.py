@@ -27,6 +27,7 @@ _RULE: Final = re.compile(
 )
 _DEFINITION: Final = re.compile(r"[ ]{0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*\S")
 _FOOTNOTE: Final = re.compile(r"[ ]{0,3}\[\^[^\]\s]{1,100}\]:[ \t]*")
+_TAGS: Final = re.compile(r"[ \t]*+(?:</?[A-Za-z][^<>\n]{0,2000}>[ \t]*+)++\r?\n?\Z")
 _TABLE_RULE: Final = re.compile(r"[ \t>]*+\|?[ \t]*+:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?\n?\Z")
 _INDENTED: Final = re.compile(r"(?:[ ]{4}|[ ]{0,3}\t)[ \t]*\S")
 
@@ -105,8 +106,8 @@ def _block_end(text: str, lines: list[tuple[int, int]], index: int) -> int:
 
 
 def _alone(line: str, blank: bool, listed: bool) -> bool:
-    """Whether a line is a block of its own: a rule, indented code, the definition of a link."""
-    if _RULE.match(line):
+    """Whether a line is a block of its own: a rule, only tags, indented code, the definition of a link."""
+    if _RULE.match(line) or _TAGS.match(line):
         return True
     return blank and bool(_DEFINITION.match(line) or (not listed and _INDENTED.match(line)))
 

@@ -35,6 +35,7 @@ BLOCK: Final = "\x1d"  # a block stands here: a new paragraph begins after it
 BREAK: Final = "\x1e"  # a list item, a heading: a new sentence begins after it
 SILENT: Final = "\u2060"  # mark-up within a word or a sentence, seen by no reader
 
+_UNSEEN: Final = SILENT + ". \t\r\n"  # an image or a label alone is no sentence
 _NEWLINES: Final = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _LINE: Final = re.compile(rf"\S(?:[^{_NEWLINES}]*\S)?")
 _NEWLINE: Final = re.compile(r"\r\n|[\n\r\x0b\x85]")
@@ -87,7 +88,11 @@ def segment(text: str, *, marked_up: bool = False) -> list[Stretch]:
     found: list[Stretch] = []
     for number, lines in enumerate(_paragraphs(text), 1):
         for unit in _units(text, lines, marked_up):
-            found.extend(Stretch(start, end, number) for start, end in _sentences(text, unit.start, unit.end))
+            found.extend(
+                Stretch(start, end, number)
+                for start, end in _sentences(text, unit.start, unit.end)
+                if not marked_up or text[start:end].strip(_UNSEEN)
+            )
     return found
 
 
