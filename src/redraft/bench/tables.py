@@ -143,7 +143,7 @@ def summary(results: Sequence[Result], published: Published) -> Table:
         values = [scores.get(name, {}).get(metric) for name in shared]
         known = [value for value in values if value is not None]
         if known and len(known) == len(shared):
-            rows.append((f"{system} (published)", _mean(known), (None,), (None,), (None,)))
+            rows.append((f"{system} †", _mean(known), (None,), (None,), (None,)))
     columns = (
         Column("System"),
         *(Column(title, (metric,)) for title in ("Avg.", "Max", "Min")),
@@ -153,7 +153,7 @@ def summary(results: Sequence[Result], published: Published) -> Table:
         f"Mean {metric_name(metric)} over {len(shared)} data sets "
         f"({', '.join(abbreviations(results, shared))}): of the average, best and worst prompt of each. "
         "CV: standard deviation (n − 1) across prompts over their mean, averaged over data sets. "
-        "A published system stands here where it has all of these data sets."
+        "† published; shown where all of these data sets were."
     )
     return Table("summary", "All data sets", note, columns, tuple(rows))
 
@@ -162,7 +162,7 @@ def by_dataset(results: Sequence[Result], published: Published) -> Table:
     """Table 3: each data set, averaged over prompts."""
     rows = [_row(result.label, result, results, lambda each: each.mean) for result in results]
     rows += [_published_row(system, scores, results) for system, scores in published.items()]
-    note = "Averages over prompts: the main metric, then the second. – : not measured, or not published."
+    note = "Averages over prompts: the main metric, then the second. † published. –: not known."
     return Table("datasets", "By data set", note, _dataset_columns(results), tuple(rows))
 
 
@@ -271,7 +271,7 @@ def _row(
 def _published_row(
     system: str, scores: Mapping[str, Mapping[str, float]], results: Sequence[Result]
 ) -> tuple[Cell, ...]:
-    row: list[Cell] = [f"{system} (published)"]
+    row: list[Cell] = [f"{system} †"]
     for name, dataset in dataset_results(results).items():
         values = [scores.get(name, {}).get(metric) for metric in dataset.metrics[:2]]
         row.append(tuple(None if value is None else Number(value) for value in values))

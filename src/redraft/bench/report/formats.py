@@ -58,7 +58,7 @@ def csv_text(table: Table) -> str:
 def html(table: Table) -> str:
     """As a section of the report; a click on a head sorts by its first number."""
     heads = "".join(
-        f'<th scope="col" aria-sort="none"><button type="button">{escape(_title(column))}</button></th>'
+        f'<th scope="col" aria-sort="none"><button type="button">{_html_title(column)}</button></th>'
         for column in table.columns
     )
     rows = "\n".join(
@@ -93,6 +93,11 @@ def _cells(row: tuple[Cell, ...], table: Table) -> Iterator[tuple[Cell, Column]]
 def _title(column: Column) -> str:
     names = " / ".join(map(metric_name, column.metrics))
     return column.title if not names or names.lower() in column.title.lower() else f"{column.title} {names}"
+
+
+def _html_title(column: Column) -> str:
+    names = _title(column).removeprefix(column.title).strip()
+    return escape(column.title) + (f"<small>{escape(names)}</small>" if names else "")
 
 
 def _is_numeric(table: Table, place: int) -> bool:

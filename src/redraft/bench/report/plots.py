@@ -148,8 +148,9 @@ def _bar(zero: float, end: float, y: float, bar: Bar, what: str) -> list[str]:
 
 
 def _interval(low: float, high: float, y: float) -> list[str]:
-    ends = (line(x, y - 4, x, y + 4, "whisker") for x in (low, high))
-    return [line(low, y, high, y, "whisker"), *ends]
+    """A whisker, over a halo that keeps it apart from the bar."""
+    lines = ((low, y, high, y), (low, y - 4, low, y + 4), (high, y - 4, high, y + 4))
+    return [line(*each, kind) for kind in ("halo", "whisker") for each in lines]
 
 
 def _square(x: float, y: float, size: float, value: float, what: str) -> list[str]:

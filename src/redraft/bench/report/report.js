@@ -86,14 +86,19 @@
   }
 
   function matching() {
+    if (only !== null) return outputsOf(only);
     const wanted = ["run", "dataset", "prompt", "state"].map((name) => [index[name], byId(name).value]);
     const active = wanted.filter(([, value]) => value !== "").map(([column, value]) => [column, Number(value)]);
     const items = [];
     for (let item = 0; item < index.run.length; item += 1) {
-      const isSame = only === null || (index.id[item] === index.id[only] && index.dataset[item] === index.dataset[only]);
-      if (isSame && active.every(([column, value]) => column[item] === value)) items.push(item);
+      if (active.every(([column, value]) => column[item] === value)) items.push(item);
     }
     return items;
+  }
+
+  function outputsOf(wanted) {
+    const isSame = (item) => index.id[item] === index.id[wanted] && index.dataset[item] === index.dataset[wanted];
+    return [...index.id.keys()].filter(isSame);
   }
 
   function ordered(items) {
@@ -135,7 +140,7 @@
     turn += 1;
     const mine = turn;
     const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const items = words.length ? await search(matching(), words, mine) : matching();
+    const items = words.length && only === null ? await search(matching(), words, mine) : matching();
     if (items === null) return;
     shown = ordered(items);
     page = 0;
@@ -178,7 +183,7 @@
     head.append(element("span", { textContent: STATES[index.state[item]] }));
     if (only === null) head.append(button("all outputs", () => { only = item; return update(); }));
     head.append(scores(item));
-    const prompt = element("p", { className: "prompt", textContent: `${index.prompt[item]}. ${text.p}` });
+    const prompt = element("p", { className: "prompt", textContent: `Prompt ${index.prompt[item]}: ${text.p}` });
     const made = element("article", {}, head, prompt);
     if (text.e !== undefined) {
       made.append(element("p", { className: "failure", textContent: `Failed: ${text.e}` }));
@@ -232,10 +237,14 @@
     }
     fillFilter();
     byId("filter").addEventListener("submit", (event) => event.preventDefault());
-    byId("filter").addEventListener("change", (event) => { if (event.target.id !== "search") update(); });
+    byId("filter").addEventListener("change", (event) => {
+      only = null;
+      if (event.target.id !== "search") update();
+    });
     let waiting = 0;
     byId("search").addEventListener("input", () => {
       clearTimeout(waiting);
+      only = null;
       waiting = setTimeout(update, 250);
     });
     byId("first").addEventListener("click", () => turnTo(0));

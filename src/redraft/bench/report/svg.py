@@ -113,7 +113,7 @@ def text(x: float, y: float, value: str, kind: str = "", anchor: str = "start") 
 
 def label(x: float, y: float, value: str, width: float, kind: str = "") -> str:
     """A text that ends at x, cut where it is wider than there is room; pointing at it shows all of it."""
-    room = int(width / 6.4)
+    room = int(width / 6.9)
     shown = value if len(value) <= room else value[: room - 1].rstrip() + "…"
     return (
         f'<text class="{kind}" x="{x}" y="{y}" text-anchor="end">{clean(shown)}'
