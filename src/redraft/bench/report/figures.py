@@ -54,9 +54,7 @@ def scores(results: Sequence[Result], published: Published) -> Drawing:
     caption = f"Average {metric_name(metric)} over prompts, with its 95 % interval where one is known." + (
         " Grey points: published systems, the best of them named." if published else ""
     )
-    return bar_chart(
-        "scores", "Scores", caption, metric_name(metric), [result.label for result in results], groups
-    )
+    return bar_chart("scores", "Scores", caption, metric_name(metric), _labels(results), groups)
 
 
 def boxes_by_dataset(results: Sequence[Result], published: Published) -> Drawing:
@@ -69,8 +67,9 @@ def boxes_by_dataset(results: Sequence[Result], published: Published) -> Drawing
         )
         for name, dataset in dataset_results(results).items()
     ]
-    caption = f"{metric_name(metric)} on each data set: a point for each system, averaged over prompts."
-    return box_plot("by-dataset", "By data set", caption, metric_name(metric), rows)
+    caption = f"{metric_name(metric)} on each data set: a point for each system, averaged over prompts"
+    caption += "; grey: published systems." if published else "."
+    return box_plot("by-dataset", "By data set", caption, metric_name(metric), rows, legend=_labels(results))
 
 
 def boxes_by_system(results: Sequence[Result], published: Published) -> Drawing:
@@ -101,7 +100,10 @@ def boxes_by_prompt(results: Sequence[Result]) -> Iterator[Drawing]:
             title = f"{dataset.abbreviation} by prompt"
             caption = f"{metric_name(metric)} under each instruction: a point for each system."
             values = [Values(*rows[number]) for number in sorted(rows)]
-            yield box_plot(f"by-prompt-{_word(name)}", title, caption, metric_name(metric), values)
+            word = f"by-prompt-{_word(name)}"
+            yield box_plot(
+                word, title, caption, metric_name(metric), values, legend=_labels(results), room=330
+            )
 
 
 def sample_boxes(results: Sequence[Result], samples: Sequence[SampleScores]) -> Iterator[Drawing]:
@@ -174,6 +176,10 @@ def _means(results: Sequence[Result], published: Published) -> Iterator[tuple[st
         )
     for system, scores in published.items():
         yield system, {name: scores[name][metric] for name in known if metric in scores.get(name, {})}
+
+
+def _labels(results: Sequence[Result]) -> list[str]:
+    return [result.label for result in results]
 
 
 def _columns(found: Mapping[str, Sequence[float]], metrics: Sequence[str]) -> NDArray[np.float64]:

@@ -97,7 +97,7 @@ def _title(column: Column) -> str:
 
 def _html_title(column: Column) -> str:
     names = _title(column).removeprefix(column.title).strip()
-    return escape(column.title) + (f"<small>{escape(names)}</small>" if names else "")
+    return f"<span>{escape(column.title)}</span>" + (f"<small>{escape(names)}</small>" if names else "")
 
 
 def _is_numeric(table: Table, place: int) -> bool:

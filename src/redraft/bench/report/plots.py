@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from redraft.bench.report.svg import COLOURS, WIDTH, Drawing, axis, clean, dot, 
 from redraft.bench.tables import Number
 
 _ROW = 26
-_LABEL = 190
+_LEGEND = 20
 _FEWEST_FOR_A_BOX = 5
 
 
@@ -42,40 +42,51 @@ class BarGroup:
     published: Mapping[str, float]
 
 
-def box_plot(name: str, title: str, caption: str, unit: str, rows: Sequence[Values]) -> Drawing:
+def box_plot(
+    name: str,
+    title: str,
+    caption: str,
+    unit: str,
+    rows: Sequence[Values],
+    *,
+    legend: Sequence[str] = (),
+    room: int = 170,
+) -> Drawing:
     """Quartiles, whiskers to the last value within 1.5 times their distance, and the values themselves.
 
-    A row of fewer than five values shows the values alone: a box would claim more than they say.
+    A row of fewer than five values shows the values alone: a box would claim more than they say. Values that
+    the legend names have its colours, others are grey; `room` is the width of the labels.
     """
-    scale = axis([value for row in rows for value in row.values.values()], _LABEL, WIDTH - 16)
-    bottom = 10 + _ROW * len(rows)
-    marks = scale.draw(6, bottom, unit)
+    scale = axis([value for row in rows for value in row.values.values()], room, WIDTH - 16)
+    top = 10 + _LEGEND * len(legend)
+    bottom = top + _ROW * len(rows)
+    marks = [*_legend(legend, room), *scale.draw(top - 4, bottom, unit)]
+    colours = {who: f"c{place % COLOURS}" for place, who in enumerate(legend)}
     said = []
     for place, row in enumerate(rows):
-        middle = 10 + _ROW * place + _ROW / 2
-        marks.append(label(_LABEL - 10, middle + 4, row.label, _LABEL - 16))
+        middle = top + _ROW * place + _ROW / 2
+        marks.append(label(room - 10, middle + 4, row.label, room - 16))
         values = np.array(list(row.values.values()), dtype=np.float64)
         if not len(values):
             said.append(f"{row.label}: no values")
             continue
         q1, median, q3 = (float(each) for each in np.percentile(values, (25, 50, 75)))
-        inner = values[(values >= q1 - 1.5 * (q3 - q1)) & (values <= q3 + 1.5 * (q3 - q1))]
         said.append(
             f"{row.label}: median {median:.1f}, {values.min():.1f} to {values.max():.1f} (n {len(values)})"
         )
         if len(values) >= _FEWEST_FOR_A_BOX:
-            low, left, right, high = (scale.x(each) for each in (inner.min(), q1, q3, inner.max()))
-            marks += [
-                line(low, middle, left, middle, "whisker"),
-                line(right, middle, high, middle, "whisker"),
-                line(low, middle - 4, low, middle + 4, "whisker"),
-                line(high, middle - 4, high, middle + 4, "whisker"),
-                rect(left, middle - 8, right - left, 16, "box", said[-1]),
-                line(scale.x(median), middle - 8, scale.x(median), middle + 8, "median"),
-            ]
+            inner = values[(values >= q1 - 1.5 * (q3 - q1)) & (values <= q3 + 1.5 * (q3 - q1))]
+            places = [scale.x(float(each)) for each in (inner.min(), q1, median, q3, inner.max())]
+            marks += _box(places, middle, said[-1])
         if row.points:
             marks += [
-                dot(scale.x(value), middle, "c1", f"{who}: {value:.1f}") for who, value in row.values.items()
+                dot(
+                    scale.x(value),
+                    middle,
+                    colours.get(who, "others" if legend else "c1"),
+                    f"{who}: {value:.1f}",
+                )
+                for who, value in row.values.items()
             ]
     return Drawing(name, title, caption, "; ".join(said), bottom + 42, tuple(marks))
 
@@ -89,13 +100,10 @@ def bar_chart(
     ends += [value for group in groups for value in group.published.values()]
     left = 70
     scale = axis(ends, left, WIDTH - 60, zero=True)
-    top = 14 + 20 * len(series)
+    top = 14 + _LEGEND * len(series)
     heights = [18 * len(group.bars) + (18 if group.published else 0) + 14 for group in groups]
     bottom = top + sum(heights)
-    marks = scale.draw(top, bottom, unit)
-    for place, system in enumerate(series):
-        marks.append(rect(left, 8 + 20 * place, 12, 12, f"c{place % COLOURS}", system))
-        marks.append(text(left + 18, 18 + 20 * place, system))
+    marks = [*_legend(series, left), *scale.draw(top, bottom, unit)]
     said = []
     y = float(top)
     for group, height in zip(groups, heights, strict=True):
@@ -140,6 +148,24 @@ def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: ND
     return Drawing(
         name, title, caption, "; ".join(said) or "no pair of metrics", int(bottom + 90), tuple(marks)
     )
+
+
+def _legend(names: Sequence[str], left: float) -> Iterator[str]:
+    for place, name in enumerate(names):
+        yield rect(left, 6 + _LEGEND * place, 12, 12, f"c{place % COLOURS}", name)
+        yield text(left + 18, 17 + _LEGEND * place, name)
+
+
+def _box(places: Sequence[float], middle: float, what: str) -> list[str]:
+    low, left, median, right, high = places
+    return [
+        line(low, middle, left, middle, "whisker"),
+        line(right, middle, high, middle, "whisker"),
+        line(low, middle - 4, low, middle + 4, "whisker"),
+        line(high, middle - 4, high, middle + 4, "whisker"),
+        rect(left, middle - 8, right - left, 16, "box", what),
+        line(median, middle - 8, median, middle + 8, "median"),
+    ]
 
 
 def _bar(zero: float, end: float, y: float, bar: Bar, what: str) -> list[str]:
