@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Protocol
 
 
@@ -71,8 +72,8 @@ class Benchmark(Protocol):
     def load(self, path: Path) -> tuple[DataSet, ...]:
         """Read the data sets found at a path."""
 
-    def normalise(self, text: str) -> str:
-        """What the benchmark's evaluator does to every text before it scores."""
+    def normalise(self, text: str, sample: Sample | None = None) -> str:
+        """What the benchmark's evaluator does to a sample's input, output or reference before it scores."""
 
     def published(self) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
         """Published scores: system, data set, metric."""
@@ -86,14 +87,22 @@ class Plan:
     datasets: tuple[DataSet, ...] = field(repr=False)
 
 
-def plan(datasets: Sequence[DataSet], prompts: str = "1", limit: int | None = None) -> Plan:
-    """The items: `prompts` is "all" or how many of each task's instructions; `limit` is per data set."""
-    return Plan(tuple(_items(datasets, prompts, limit)), tuple(datasets))
+def plan(datasets: Sequence[DataSet], prompts: str = "1", limit: int | None = None, seed: int = 0) -> Plan:
+    """The items to run.
+
+    `prompts` is "all" or how many of each task's instructions; `limit` is how many samples of each data set,
+    drawn by the seed.
+    """
+    return Plan(tuple(_items(datasets, prompts, limit, seed)), tuple(datasets))
 
 
-def _items(datasets: Sequence[DataSet], prompts: str, limit: int | None) -> Iterator[Item]:
+def _items(datasets: Sequence[DataSet], prompts: str, limit: int | None, seed: int) -> Iterator[Item]:
     for dataset in datasets:
         count = len(dataset.prompts) if prompts == "all" else int(prompts)
+        samples: Sequence[Sample] = dataset.samples
+        if limit is not None and limit < len(samples):
+            chosen = Random(f"{seed} {dataset.name}").sample(range(len(samples)), limit)
+            samples = [samples[index] for index in sorted(chosen)]
         for number, instruction in enumerate(dataset.prompts[:count], 1):
-            for sample in dataset.samples[:limit]:
+            for sample in samples:
                 yield Item(sample, number, instruction)

@@ -16,6 +16,7 @@ import shlex
 from asyncio.subprocess import PIPE
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
@@ -49,8 +50,8 @@ class System(Protocol):
         """Release what the system holds."""
 
 
-Factory = Callable[[str, Callable[[], Model]], System]
-"""Makes a system from what stands after the colon of its spec, and a way to open the chosen model."""
+Factory = Callable[[str, Callable[[], Model], int], System]
+"""Makes a system from what stands after the colon of its spec, a way to open the chosen model, and a seed."""
 
 
 class Copy:
@@ -67,27 +68,32 @@ class Copy:
 class Prompted:
     """A model that is told the task in the paper's template, with no examples."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, seed: int = 0) -> None:
         self._model = model
-        self._template = (
-            files(__package__).joinpath("prompts/edit.md").read_text(encoding="utf-8").rstrip("\n")
-        )
+        self._seed = seed
 
-    def request(self, task: Task) -> Request:
+    @staticmethod
+    def prompt(task: Task) -> str:
         """What the model is asked."""
         references = "".join(f"Reference: [{i}] {text}\n" for i, text in enumerate(task.documents))
-        prompt = self._template.format(instruction=task.instruction, input=task.input, references=references)
-        # An edit is about as long as its input; twice that, and some, is room for any. Four characters are
-        # about a token.
-        return Request.of(prompt, max_tokens=64 + len(task.input) // 2)
+        return _template().format(instruction=task.instruction, input=task.input, references=references)
 
     async def edit(self, item: Item) -> Edited:
         """The model's answer, tidied."""
-        (completion,) = await self._model.complete(self.request(item.task))
+        # An edit is about as long as its input; twice that, and some, is room for any. Four characters are
+        # about a token.
+        room = 64 + len(item.sample.input) // 2
+        request = Request.of(self.prompt(item.task), max_tokens=room, seed=self._seed)
+        (completion,) = await self._model.complete(request)
         return Edited(tidied(completion.text, item.sample.input), completion.usage)
 
     async def aclose(self) -> None:
         """The model belongs to who opened it."""
+
+
+@lru_cache(maxsize=1)
+def _template() -> str:
+    return files(__package__).joinpath("prompts/edit.md").read_text(encoding="utf-8").rstrip("\n")
 
 
 def tidied(answer: str, source: str) -> str:
@@ -249,26 +255,26 @@ def _python(argument: str) -> System:
 
 
 _BUILT_IN: dict[str, Factory] = {
-    "copy": lambda argument, model: Copy(),
-    "model": lambda argument, model: Prompted(model()),
-    "predictions": lambda argument, model: Predictions(Path(argument)),
-    "cmd": lambda argument, model: Piped(argument),
-    "python": lambda argument, model: _python(argument),
+    "copy": lambda argument, model, seed: Copy(),
+    "model": lambda argument, model, seed: Prompted(model(), seed),
+    "predictions": lambda argument, model, seed: Predictions(Path(argument)),
+    "cmd": lambda argument, model, seed: Piped(argument),
+    "python": lambda argument, model, seed: _python(argument),
 }
 NEED_ARGUMENT = ("predictions", "cmd", "python")
 
 
-def open_system(spec: str, model: Callable[[], Model]) -> System:
+def open_system(spec: str, model: Callable[[], Model], seed: int = 0) -> System:
     """The system that a spec names; `model` opens the model of the run, if the system wants one."""
     name, _, argument = spec.partition(":")
     registered = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name in _BUILT_IN:
         if name in NEED_ARGUMENT and not argument:
             raise InputError(f"{name} needs something after a colon, as in {name}:…")
-        return _BUILT_IN[name](argument, model)
+        return _BUILT_IN[name](argument, model, seed)
     if name in registered:
         factory: Factory = registered[name].load()
-        return factory(argument, model)
+        return factory(argument, model, seed)
     known = sorted({*_BUILT_IN, *registered})
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"

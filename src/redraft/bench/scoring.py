@@ -1,0 +1,147 @@
+"""The scores of a run, from what it left on disk: the same however often it was interrupted."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from redraft.bench.rundir import Record, RunDir
+from redraft.bench.sample import Benchmark, DataSet, Plan, Sample
+from redraft.metrics import Metric, load_metric, rows_of, sample_scores, score_samples
+from redraft.metrics import Sample as Scored
+from redraft.metrics.base import Rows, ScoresSamples
+from redraft.text import write_text
+
+SAMPLE_SCORES = "sample_scores.jsonl"
+
+
+def _samples(records: Sequence[Record], dataset: DataSet, benchmark: Benchmark) -> list[Scored]:
+    """The records of one data set under one prompt, as the benchmark's evaluator sees them."""
+    known = {sample.id: sample for sample in dataset.samples}
+    found = []
+    for record in records:
+        sample = known[record["id"]]
+
+        def clean(text: str, sample: Sample = sample) -> str:
+            return benchmark.normalise(text, sample)
+
+        references = tuple(clean(text) for text in sample.references)
+        found.append(Scored(clean(sample.input), clean(record["output"]), references))
+    return found
+
+
+class _Measured:
+    """A metric whose statistics of these samples are known, so that they are computed once for all uses."""
+
+    def __init__(self, metric: Metric, rows: Rows) -> None:
+        self.name, self.signature = metric.name, metric.signature
+        self.components, self.needs = metric.components, metric.needs
+        self.score = metric.score
+        self._rows = rows
+        if isinstance(metric, ScoresSamples):
+            self.sample_scores = metric.sample_scores
+
+    def statistics(self, samples: Iterable[Scored]) -> Iterator[Rows]:
+        yield self._rows
+
+
+def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Record:
+    """Score every data set and prompt of a run; write scores.json and the scores of each sample."""
+    latest = run.latest()
+    datasets: dict[str, Any] = {}
+    lines: list[str] = []
+    for dataset in plan.datasets:
+        planned = [item for item in plan.items if item.sample.dataset == dataset.name]
+        if not planned:
+            continue
+        metrics = [load_metric(name) for name in dataset.metrics]
+        prompts: dict[str, Any] = {}
+        for number in sorted({item.prompt for item in planned}):
+            keys = [item.key for item in planned if item.prompt == number]
+            records = [latest[key] for key in keys if key in latest and not latest[key]["error"]]
+            prompts[str(number)] = {
+                "instruction": dataset.prompts[number - 1],
+                "planned": len(keys),
+                "scored": len(records),
+                "scores": {},
+            }
+            if records:
+                samples = _samples(records, dataset, benchmark)
+                measured = [_Measured(metric, rows_of(metric, samples)) for metric in metrics]
+                prompts[str(number)]["scores"] = _scores(measured, samples)
+                lines += _sample_lines(measured, samples, [record["key"] for record in records])
+        scored = sum(prompt["scored"] for prompt in prompts.values())
+        datasets[dataset.name] = {
+            "abbreviation": dataset.abbreviation,
+            "task": dataset.task,
+            "planned": len(planned),
+            "scored": scored,
+            "failed": sum(bool(latest.get(item.key, {}).get("error")) for item in planned),
+            "prompts": prompts,
+            "over_prompts": _over_prompts([prompt["scores"] for prompt in prompts.values()]),
+        }
+    scores = {
+        "benchmark": benchmark.name,
+        "system": run.facts()["system"],
+        "label": label,
+        "coverage": {
+            "planned": len(plan.items),
+            "done": sum(found["scored"] for found in datasets.values()),
+            "failed": sum(found["failed"] for found in datasets.values()),
+        },
+        "datasets": datasets,
+        "overall": _overall(datasets),
+    }
+    write_text(run.path / SAMPLE_SCORES, "".join(lines))
+    run.write("scores.json", scores)
+    return scores
+
+
+def _scores(metrics: Sequence[Metric], samples: Sequence[Scored]) -> dict[str, Any]:
+    found = {}
+    for name, score in score_samples(metrics, samples).items():
+        low, high = score.interval or (score.value, score.value)
+        found[name] = {
+            "score": score.value,
+            "low": low,
+            "high": high,
+            "components": dict(score.components),
+            "signature": score.signature,
+        }
+    return found
+
+
+def _sample_lines(metrics: Sequence[Metric], samples: Sequence[Scored], keys: Sequence[str]) -> list[str]:
+    columns = {metric.name: sample_scores(metric, samples).round(4).tolist() for metric in metrics}
+    return [
+        json.dumps({"key": key, "scores": {name: column[at] for name, column in columns.items()}}) + "\n"
+        for at, key in enumerate(keys)
+    ]
+
+
+def _over_prompts(prompts: Sequence[dict[str, Any]]) -> dict[str, dict[str, float]]:
+    """Mean, largest, smallest and coefficient of variation over prompts (the paper's Tables 2, 3 and 5)."""
+    names = {name: None for scores in prompts for name in scores}
+    return {name: _spread([s[name]["score"] for s in prompts if name in s]) for name in names}
+
+
+def _spread(values: Sequence[float]) -> dict[str, float]:
+    mean = statistics.fmean(values)
+    # The population's deviation, since the prompts are all there are, in percent of the mean.
+    cv = 100 * statistics.pstdev(values) / mean if mean else 0.0
+    return {"mean": mean, "max": max(values), "min": min(values), "cv": cv}
+
+
+def _overall(datasets: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """The mean over data sets of what each has over its prompts, for the metrics that all of them have."""
+    tables = [found["over_prompts"] for found in datasets.values() if found["over_prompts"]]
+    shared = [name for name in (tables[0] if tables else ()) if all(name in table for table in tables)]
+    return {
+        name: {
+            part: statistics.fmean(table[name][part] for table in tables)
+            for part in ("mean", "max", "min", "cv")
+        }
+        for name in shared
+    }
