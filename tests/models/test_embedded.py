@@ -148,7 +148,14 @@ def test_unknown_adapter(embedded: Embedded) -> None:
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(None, "cannot be read"), (b"hello", "no GGUF file"), (b"", "no GGUF file")],
+    [
+        (None, "cannot be read"),
+        (b"hello", "no GGUF file"),
+        (b"", "no GGUF file"),
+        (b"GGUF", "damaged GGUF file"),
+        (b"GGUF" + bytes([3, 0, 0, 0]) + bytes(200), "architecture"),
+        (b"GGUF" + b"\xff" * 200, "version"),
+    ],
 )
 def test_files_that_are_no_model(
     tmp_path: Path, settings: Settings, content: bytes | None, words: str
@@ -225,7 +232,7 @@ SILENT = """
             try:
                 await models.open("embedded:" + sys.argv[2]).complete(Request.of("Hi"))
             except ModelError as error:
-                assert "cannot load" in str(error), error
+                assert "damaged GGUF" in str(error), error
             else:
                 raise SystemExit("a damaged model was loaded")
     asyncio.run(main())

@@ -15,7 +15,8 @@ from redraft.errors import ContextOverflow
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import Completion, FinishReason, Request, Usage
-from redraft.models.llama import Engine, EngineConfig, check_gguf, shared_engine
+from redraft.models.gguf_file import check_gguf
+from redraft.models.llama import Engine, EngineConfig, shared_engine
 from redraft.settings import Settings
 
 CHATML = (
@@ -43,9 +44,7 @@ class Embedded:
     def identity(self, request: Request) -> str:
         adapter = self._adapter(request)
         template = "own template" if self._path else "chatml"
-        return (
-            f"llama.cpp {self._weights_hash()} {template} {_file_hash(adapter) if adapter else 'no adapter'}"
-        )
+        return f"llama.cpp {self._weights_hash} {template} {_file_hash(adapter) if adapter else 'no adapter'}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         engine = await asyncio.to_thread(self._engine)
@@ -114,6 +113,7 @@ class Embedded:
             return self._path
         return weights.ensure(weights.CHAT, self._settings.weights()) / weights.MODEL_FILE
 
+    @functools.cached_property
     def _weights_hash(self) -> str:
         if self._path is not None:
             check_gguf(self._path)

@@ -23,6 +23,7 @@ import xllamacpp
 
 from redraft.errors import ContextOverflow, ModelError
 from redraft.models.cores import thread_count
+from redraft.models.gguf_file import check_gguf
 
 QUIET = -1
 PROMPT_BATCH = 512
@@ -205,25 +206,6 @@ class Engine:
         if isinstance(answer, dict) and "error" in answer:
             raise _as_error(answer["error"])
         return answer
-
-
-def check_gguf(path: Path) -> None:
-    """Refuse early what is plainly no GGUF, with a better message than the loader has."""
-    try:
-        with path.open("rb") as stream:
-            magic = stream.read(4)
-    except OSError as error:
-        raise ModelError(
-            f"{path} cannot be read: {error.strerror}",
-            provider="embedded",
-            hint="check the path of the model",
-        ) from None
-    if magic != b"GGUF":
-        raise ModelError(
-            f"{path} is no GGUF file: it begins with {magic!r}",
-            provider="embedded",
-            hint="convert the model to GGUF first, or check that the download is complete",
-        )
 
 
 def _as_error(error: dict[str, Any]) -> ModelError:

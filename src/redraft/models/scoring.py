@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ BATCH = 512
 """Tokens scored together, unless one text alone has more: larger batches were slower."""
 
 
+_loading = threading.Lock()
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """A slice of one text, of which the last `count` tokens are scored."""
@@ -41,8 +45,6 @@ class EmbeddedScorer:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._loading = threading.Lock()
-        self._loaded: tuple[Any, Tokenizer] | None = None
 
     def identity(self) -> str:
         return f"ctranslate2 {weights.fingerprint(self._folder())}"
@@ -57,7 +59,7 @@ class EmbeddedScorer:
         return await asyncio.to_thread(self._score, texts, given) if texts else ()
 
     def _score(self, texts: Sequence[str], contexts: Sequence[str]) -> tuple[LogProbs, ...]:
-        generator, tokenizer = self._load()
+        generator, tokenizer = _load(self._folder(), self._settings.threads)
         tokens = [encoding.tokens for encoding in tokenizer.encode_batch(list(texts))]
         before = [encoding.tokens for encoding in tokenizer.encode_batch(list(contexts))]
         windows = [
@@ -80,17 +82,20 @@ class EmbeddedScorer:
             for own, values in zip(tokens, scores, strict=True)
         )
 
-    def _load(self) -> tuple[Any, Tokenizer]:
-        with self._loading:
-            if self._loaded is None:
-                folder = self._folder()
-                threads = thread_count(self._settings.threads)
-                generator = ctranslate2.Generator(str(folder), compute_type="int8", intra_threads=threads)
-                self._loaded = generator, Tokenizer.from_file(str(folder / weights.TOKENIZER_FILE))
-            return self._loaded
-
     def _folder(self) -> Path:
         return weights.ensure(weights.SCORING, self._settings.weights())
+
+
+@functools.lru_cache(maxsize=1)
+def _load_once(folder: Path, threads: int) -> tuple[Any, Tokenizer]:
+    generator = ctranslate2.Generator(str(folder), compute_type="int8", intra_threads=thread_count(threads))
+    return generator, Tokenizer.from_file(str(folder / weights.TOKENIZER_FILE))
+
+
+def _load(folder: Path, threads: int) -> tuple[Any, Tokenizer]:
+    """The model of this process; two threads that ask for it at once load it once."""
+    with _loading:
+        return _load_once(folder, threads)
 
 
 def windows_of(text: int, context: Sequence[str], own: Sequence[str]) -> list[Window]:

@@ -1,0 +1,116 @@
+"""A look at a GGUF file before llama.cpp gets it: a damaged one can make its loader abort or never return."""
+
+from __future__ import annotations
+
+import math
+import mmap
+import struct
+from pathlib import Path
+
+from redraft.errors import ModelError
+
+_ALIGNMENT = 32
+_MOST_ENTRIES = 100_000
+_STRING, _ARRAY = 8, 9
+_SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
+"""Bytes of each metadata type of fixed size."""
+
+_F32, _F16, _Q4_0, _Q4_1, _Q8_0 = 0, 1, 2, 3, 8
+_BLOCKS = {_F32: (1, 4), _F16: (1, 2), _Q4_0: (32, 18), _Q4_1: (32, 20), _Q8_0: (32, 34)}
+"""Elements and bytes of a block, by tensor type; types not listed are taken at one bit a weight."""
+
+
+def check_gguf(path: Path) -> None:
+    """Raise ModelError unless the file's directory is sound and all that it promises is there."""
+    try:
+        with path.open("rb") as stream:
+            if stream.read(4) != b"GGUF":
+                stream.seek(0)
+                raise ModelError(
+                    f"{path} is no GGUF file: it begins with {stream.read(4)!r}",
+                    provider="embedded",
+                    hint="convert the model to GGUF first, or check that the download is complete",
+                )
+            with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                _Walk(content).check()
+    except OSError as error:
+        raise ModelError(
+            f"{path} cannot be read: {error.strerror}",
+            provider="embedded",
+            hint="check the path of the model",
+        ) from None
+    except (ValueError, struct.error) as error:
+        raise ModelError(
+            f"{path} is a damaged GGUF file: {error}",
+            provider="embedded",
+            hint="copy or download the file again",
+        ) from None
+
+
+class _Walk:
+    """Reads a GGUF's directory from front to back, never past the end."""
+
+    def __init__(self, content: mmap.mmap) -> None:
+        self._content = content
+        self._at = 4
+
+    def check(self) -> None:
+        version, tensors, entries = self._unpack("<IQQ")
+        if version not in (2, 3):
+            raise ValueError(f"version {version} is not known")
+        if tensors > _MOST_ENTRIES or entries > _MOST_ENTRIES:
+            raise ValueError(f"{tensors} tensors and {entries} entries are too many")
+        keys = set()
+        for _ in range(entries):
+            keys.add(self._string())
+            self._value(*self._unpack("<I"))
+        if b"general.architecture" not in keys:
+            raise ValueError("it does not name its architecture")
+        ends = [self._tensor() for _ in range(tensors)]
+        start = math.ceil(self._at / _ALIGNMENT) * _ALIGNMENT
+        missing = start + max(ends, default=0) - len(self._content)
+        if missing > 0:
+            raise ValueError(f"it ends {missing:,} bytes too early")
+
+    def _unpack(self, form: str) -> tuple[int, ...]:
+        size = struct.calcsize(form)
+        self._skip(size)
+        return struct.unpack(form, self._content[self._at - size : self._at])
+
+    def _skip(self, size: int) -> None:
+        if self._at + size > len(self._content):
+            raise ValueError("its directory runs past its end")
+        self._at += size
+
+    def _string(self) -> bytes:
+        (length,) = self._unpack("<Q")
+        self._skip(length)
+        return self._content[self._at - length : self._at]
+
+    def _value(self, kind: int) -> None:
+        if kind in _SIZES:
+            self._skip(_SIZES[kind])
+        elif kind == _STRING:
+            self._string()
+        elif kind == _ARRAY:
+            inner, count = self._unpack("<IQ")
+            if inner in _SIZES:
+                self._skip(_SIZES[inner] * count)
+            elif inner == _STRING:
+                for _ in range(count):
+                    self._string()
+            else:
+                raise ValueError(f"metadata type {inner} is not known")
+        else:
+            raise ValueError(f"metadata type {kind} is not known")
+
+    def _tensor(self) -> int:
+        """Where, in the data, a tensor ends at the least."""
+        self._string()
+        (dimensions,) = self._unpack("<I")
+        if not 1 <= dimensions <= 4:
+            raise ValueError(f"a tensor has {dimensions} dimensions")
+        elements = math.prod(self._unpack(f"<{dimensions}Q"))
+        kind, offset = self._unpack("<IQ")
+        block, size = _BLOCKS.get(kind, (8, 1))
+        return offset + elements // block * size
