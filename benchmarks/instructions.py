@@ -28,7 +28,9 @@ def same(read: Constraint, gold: Constraint, inclusive: bool) -> bool:
     """Whether a constraint is the gold one, or one off where the wording allows it."""
     if read == gold:
         return True
-    numbers = [n for n in (getattr(c, "count", getattr(c, "length", None)) for c in (read, gold)) if n is not None]
+    numbers = [
+        n for n in (getattr(c, "count", getattr(c, "length", None)) for c in (read, gold)) if n is not None
+    ]
     return (
         inclusive
         and type(read) is type(gold)
@@ -44,7 +46,9 @@ def main() -> None:
     arguments.add_argument("path", type=Path)
     arguments.add_argument("--strict", action="store_true", help="allow no bound to be one off")
     options = arguments.parse_args()
-    rows = [json.loads(line) for line in options.path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rows = [
+        json.loads(line) for line in options.path.read_text(encoding="utf-8").splitlines() if line.strip()
+    ]
     exact: dict[str, list[bool]] = defaultdict(list)
     hits = given = wanted = 0
     for row in rows:
@@ -57,12 +61,16 @@ def main() -> None:
         exact[str(row.get("level", "all"))].append(right)
         hits, given, wanted = hits + sum(matched), given + len(read), wanted + len(gold)
         if not right:
-            print(f"FAIL {row['instruction']}\n  gold {[c.call for c in gold]}\n  read {[c.call for c in read]}")
+            print(
+                f"FAIL {row['instruction']}\n  gold {[c.call for c in gold]}\n  read {[c.call for c in read]}"
+            )
     for level, results in sorted(exact.items()):
         print(f"level {level}: {sum(results)}/{len(results)} exact")
     everything = [right for results in exact.values() for right in results]
     precision, recall = hits / max(given, 1), hits / max(wanted, 1)
-    print(f"exact {sum(everything) / len(everything):.4f}  F1 {2 * hits / max(given + wanted, 1):.4f}", end="  ")
+    print(
+        f"exact {sum(everything) / len(everything):.4f}  F1 {2 * hits / max(given + wanted, 1):.4f}", end="  "
+    )
     print(f"precision {precision:.4f}  recall {recall:.4f}")
     started = time.perf_counter()
     for row in rows:

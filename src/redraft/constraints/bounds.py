@@ -85,17 +85,15 @@ def correction(count: int, relation: Relation, measured: int, verbs: tuple[str, 
 def bounded_phrasings(count: int, relation: Relation, templates: tuple[str, ...], unit: str) -> list[str]:
     """Fill templates with `{bound}`: every wording of a relation, inclusive ones shifted."""
     if relation == "less than":
-        bounds = [("fewer than", count), ("less than", count), ("under", count), ("below", count)]
-        bounds += (
-            [("at most", count - 1), ("no more than", count - 1), ("up to", count - 1)] if count > 1 else []
-        )
+        bounds = [f"{word} {plural(count, unit)}" for word in ("fewer than", "less than", "under", "below")]
+        if count > 1:
+            most = plural(count - 1, unit)
+            bounds += [f"at most {most}", f"no more than {most}", f"up to {most}", f"{most} at most"]
+            bounds += [f"a maximum of {most}", f"not more than {most}"]
     elif relation == "more than":
-        bounds = [
-            ("more than", count),
-            ("over", count),
-            ("at least", count + 1),
-            ("no fewer than", count + 1),
-        ]
+        least = plural(count + 1, unit)
+        bounds = [f"{word} {plural(count, unit)}" for word in ("more than", "over")]
+        bounds += [f"at least {least}", f"no fewer than {least}", f"a minimum of {least}", f"{least} or more"]
     else:
-        bounds = [("exactly", count), ("precisely", count)]
-    return [t.format(bound=f"{word} {plural(number, unit)}") for t in templates for word, number in bounds]
+        bounds = [f"{word} {plural(count, unit)}" for word in ("exactly", "precisely")]
+    return [template.format(bound=bound) for template in templates for bound in bounds]

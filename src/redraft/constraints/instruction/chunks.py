@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from redraft.constraints.base import Constraint
 
@@ -45,8 +46,8 @@ class Line:
     """One sentence, list item or clause."""
 
     chunks: tuple[Chunk, ...]
-    item: bool = field(default=False, compare=False)
-    """Whether it is an item of a list."""
+    own: int = 0
+    """Where its own text begins; an item of a list is read with its heading, which stands before."""
 
     @cached_property
     def tags(self) -> str:
@@ -58,15 +59,21 @@ class Line:
         """The words with N for a number, O for an ordinal, one space around each: for rules about wording."""
         return " " + " ".join(_PROSE.get(chunk.tag, chunk.text) for chunk in self.chunks) + " "
 
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where each chunk ends in the prose, behind its space."""
+        lengths = (len(_PROSE.get(chunk.tag, chunk.text)) + 1 for chunk in self.chunks)
+        return list(accumulate(lengths, initial=1))[1:]
+
     def within(self, match: re.Match[str]) -> tuple[int, int]:
         """The chunks that a match in the prose covers."""
-        ends: list[int] = []
-        at = 1
-        for chunk in self.chunks:
-            at += len(_PROSE.get(chunk.tag, chunk.text)) + 1
-            ends.append(at)
         start = match.start() + (match.string[match.start()] == " ")
-        return bisect_right(ends, start), min(bisect_left(ends, match.end()) + 1, len(ends))
+        end = bisect_left(self._ends, match.end()) + 1
+        return bisect_right(self._ends, start), min(end, len(self.chunks))
+
+    def before(self, at: int, size: int = WINDOW) -> str:
+        """The tags before a place, as far as they can bear on it."""
+        return self.tags[max(0, at - size) : at]
 
     def words(self, start: int, end: int) -> str:
         """The words of some chunks, in lower case."""
@@ -84,7 +91,7 @@ class Found:
     """Whether the words say more than the constraint does, and so stay in the style part as well."""
 
 
-def chunked(tokens: Sequence[Token], *, item: bool = False) -> Line:
+def chunked(tokens: Sequence[Token], own: int = 0) -> Line:
     """The chunks of a line's tokens."""
     words = [token.text if token.kind == "word" or token.kind == "mark" else "" for token in tokens]
     chunks: list[Chunk] = []
@@ -100,9 +107,11 @@ def chunked(tokens: Sequence[Token], *, item: bool = False) -> Line:
                     tag = "2"
         last = tokens[at + size - 1]
         value = token.value if size == 1 else None
-        chunks.append(Chunk(tag, " ".join(t.text for t in tokens[at : at + size]), token.start, last.end, value))
+        chunks.append(
+            Chunk(tag, " ".join(t.text for t in tokens[at : at + size]), token.start, last.end, value)
+        )
         at += size
-    return Line(tuple(chunks), item)
+    return Line(tuple(chunks), own)
 
 
 def _between_numbers(tokens: Sequence[Token], at: int) -> bool:
@@ -125,7 +134,7 @@ def fold(line: Line, pattern: re.Pattern[str], build: Callable[[Line, re.Match[s
         done = at = match.end()
     if not done:
         return line
-    return Line((*chunks, *line.chunks[done:]), line.item)
+    return Line((*chunks, *line.chunks[done:]), line.own)
 
 
 def joined(line: Line, start: int, end: int, tag: str, value: object) -> Chunk:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
 
-from .chunks import WINDOW, Chunk, Found, Line, fold, joined
+from .chunks import Chunk, Found, Line, fold, joined
 from .relations import Bound, quantity, said
 from .scope import Scope, scope_of
 
@@ -30,6 +30,7 @@ _UNIT_FIRST = re.compile(
 _WITHOUT_UNIT = re.compile(
     rf"(?P<pre>{_AROUND}(?:[dkjeL:]{{0,2}}{_AROUND})*)[dL]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
     rf"|(?<=2)(?P<bare>[nr])(?P<most>[\[\]{{}}~])?(?=[,:&|b]|$)"
+    rf"|(?<=B[,&|b])(?P<late>[nr])(?P<latest>[\[\]{{}}])(?=[,:&|b]|$)"
 )
 _KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCount]] = {
     "w": WordCount,
@@ -40,15 +41,24 @@ _KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCou
 _SOFT = set("vdOUWCGyzskejh2wHmi5x%")
 _MODAL = re.compile(
     r"\b(?:should|must|shall|will|needs? to|has to|have to|ought to|to be|ensur\w+|make sure|making sure|need|want|"
-    r"be sure|requires?|let|please|aim|to have|keep|limit|remember|see to it|guarantee|i'd like|strictly)\b"
+    r"be sure|requires?|let|please|aim|to have|keep|limit|remember|see to it|guarantee|i'd like|strictly|so that|such that|so it|until)\b"
 )
 _PRESENT = re.compile(
     r"\b(?:currently|right now|at present|at the moment|already|as it stands|originally|was|were|had|presently|"
     r"previously|now (?:has|is|contains|runs)|used to)\b"
 )
-_OWN = re.compile(r"\b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document) (?:\w+ ){0,2}(?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b")
-_NOW = re.compile(r"(?:[\w ,]{0,20})\b(?:now|currently|right now|at the moment|already|at present)\b(?! (?:that|keep|make|should))")
-_DELTA = re.compile(r"(?:\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|the (?:first|last|next)|shave(?: off)?)|^)$")
+_OWN = re.compile(
+    r"\b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document) (?:\w+ ){0,2}(?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b"
+)
+_NOW = re.compile(
+    r"(?:[\w ,]{0,20})\b(?:now|currently|right now|at the moment|already|at present)\b(?! (?:that|keep|make|should))"
+)
+_REJECTED = re.compile(
+    r"reject|too long|not (?:be )?(?:accept|allow|permit)|cut off|disqualif|fail|unacceptable"
+)
+_DELTA = re.compile(
+    r"(?:\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|the (?:first|last|next)|shave(?: off)?)|^)$"
+)
 
 
 def fold_bounds(line: Line) -> Line:
@@ -60,13 +70,19 @@ def fold_bounds(line: Line) -> Line:
 
 def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     middle = line.tags[match.end("number") : match.start("unit")]
-    if "e" in middle or re.search(r"more|additional|extra|other|new", line.words(match.end("number"), match.start("unit"))):
+    if "e" in middle or re.search(
+        r"more|additional|extra|other|new", line.words(match.end("number"), match.start("unit"))
+    ):
         return None
     post = "{" if match["post"] and "H" in match["post"] else match["post"]
     if line.tags[match.start() - 1 : match.start()] in ("o", "9") and not match["pre"]:
         return None
-    bound = quantity(line.chunks[match.start("number")], said(post, match["mid"], match["pre"]), match["unit"] + (match["each"] or ""))
-    return bound and joined(line, match.start(), match.end(), "B", bound)
+    bound = quantity(
+        line.chunks[match.start("number")],
+        said(post, match["mid"], match["pre"]),
+        match["unit"] + (match["each"] or ""),
+    )
+    return joined(line, match.start(), match.end(), "B", bound) if bound else None
 
 
 def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
@@ -90,21 +106,23 @@ def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
     if "%" in noun:
         unit += "%"
     bound = quantity(line.chunks[match.start("number")], relation or "=", unit)
-    return bound and joined(line, match.start(), match.end(), "B", bound)
+    return joined(line, match.start(), match.end(), "B", bound) if bound else None
 
 
 def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
-    where = "bare" if match["bare"] else "number"
-    relation = said(match["post"], match["most"], match["pre"])
+    where = next(group for group in ("bare", "late", "number") if match[group])
+    relation = said(match["latest"], match["post"], match["most"], match["pre"])
     bound = quantity(line.chunks[match.start(where)], relation)
     left = line.tags[max(0, match.start() - 12) : match.start()]
     # A number of nothing is a length only where something that has a length is kept, cut or said to be so long.
     if match["bare"]:
         if not re.search(r"(?:[CGHK]|W)[zdevxhk]{0,4}2$", left):
             return None
-    elif not re.search(r"(?:[KCGHWUzsk]|B[,&|b]{1,2})[zdevhk2ymi:s!L0O]{0,6}$|^[s0e]*$", left):
+    elif not match["late"] and not re.search(
+        r"(?:[KCGHWUzsk]|B[,&|b]{1,2})[zdevhk2ymi:s!L0O]{0,6}$|^[s0evm]*$", left
+    ):
         return None
-    return bound and joined(line, match.start(), match.end(), "B", bound)
+    return joined(line, match.start(), match.end(), "B", bound) if bound else None
 
 
 def count_rules(line: Line) -> Iterator[Found]:
@@ -116,14 +134,12 @@ def count_rules(line: Line) -> Iterator[Found]:
             continue
         bound = chunk.value
         scope = scope_of(line, at, taken)
-        scope_unit = bound.unit[:1] or unit or ("" if scope.partial else "w")
+        scope_unit = bound.unit[:1] or unit or _next_unit(line, at) or "w"
         unit = scope_unit
-        if scope.partial or _described(line, at) or _delta(line, at):
+        bare = "=" if bound.relation else _bare(line, at, scope)
+        if scope.partial or not bare or _delta(line, at) or _described(line, at):
             continue
         negated, start = _negation(line, at)
-        bare = "=" if bound.relation else _bare(line, at, scope)
-        if not bare:
-            continue
         per_sentence = scope.sentence or bound.unit.endswith("%")
         found = list(_constraints(bound, scope_unit, per_sentence, negated, bare))
         for constraint in found:
@@ -131,7 +147,9 @@ def count_rules(line: Line) -> Iterator[Found]:
         taken |= {(scope_unit, relation) for _, relation in bound.resolved(negated, bare) if per_sentence}
 
 
-def _constraints(bound: Bound, unit: str, per_sentence: bool, negated: bool, bare: str) -> Iterator[Constraint]:
+def _constraints(
+    bound: Bound, unit: str, per_sentence: bool, negated: bool, bare: str
+) -> Iterator[Constraint]:
     if per_sentence and unit not in "w":
         if unit != "s":
             return
@@ -145,8 +163,10 @@ def _negation(line: Line, at: int) -> tuple[bool, int]:
     index, strangers = at - 1, 0
     while index >= max(0, at - 14):
         tag = line.tags[index]
-        if tag in "!-" or (tag == "0" and line.tags[index + 1 : index + 2] in ("s", "w", "d", "z")):
+        if tag in "!-" or (tag == "0" and line.tags[index + 1 : index + 2] in tuple("swdzejx")):
             return True, index
+        if tag == "*" and index == at - 1 and _REJECTED.search(line.words(at + 1, at + 8)):
+            return True, index  # "anything over 200 words will be rejected"
         if tag in "DVC" and re.match("[VDC][de]{0,2}s", line.tags[index:at]):
             return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
         if tag == "D" and line.chunks[index].text.startswith("avoid"):
@@ -158,16 +178,25 @@ def _negation(line: Line, at: int) -> tuple[bool, int]:
     return False, at
 
 
+def _next_unit(line: Line, at: int) -> str:
+    """The unit that a bound shares with the next one: "more than 5 but fewer than 10 sentences"."""
+    match = re.match("[,&|b]{1,2}B", line.tags[at + 1 : at + 4])
+    following = line.chunks[at + match.end()].value if match else None
+    return following.unit[:1] if isinstance(following, Bound) else ""
+
+
 def _delta(line: Line, at: int) -> bool:
     """Whether the number says how much to add or cut, and not how long the text may be."""
     before = line.words(at - 2, at)
+    if line.tags[at - 1 : at] == "*":
+        return _REJECTED.search(line.words(at + 1, at + 8)) is None
     return bool(before) and _DELTA.search(before) is not None
 
 
 def _clause(line: Line, at: int) -> str:
-    left = line.tags[:at]
-    start = max(left.rfind(","), left.rfind(":"), left.rfind("b"), left.rfind("S")) + 1
-    return line.words(start, at)
+    left = line.before(at, 24)
+    start = max(left.rfind(tag) for tag in ",:bS") + 1
+    return line.words(at - len(left) + start, at)
 
 
 def _described(line: Line, at: int) -> bool:
@@ -178,7 +207,7 @@ def _described(line: Line, at: int) -> bool:
         return True
     if _PRESENT.search(clause) or (_NOW.match(behind) and not _MODAL.search(clause)):
         return True
-    if _MODAL.search(line.words(max(0, at - 30), at)):
+    if _MODAL.search(line.words(at - 24, at)):
         return False
     return _OWN.search(clause) is not None
 
@@ -187,7 +216,7 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
     """The relation that a number without one has where it stands: at most after "cut to", exactly after "in"."""
     bound = line.chunks[at].value
     ranged = isinstance(bound, Bound) and bound.low != bound.high
-    left, right = line.tags[max(0, at - WINDOW) : at], line.tags[at + 1 : at + 2]
+    left, right = line.before(at, 24), line.tags[at + 1 : at + 2]
     if ranged:
         return "" if line.words(at - 1, at) in ("the", "these", "those", "my", "our", "your") else "="
     if re.search(r"[!\-0][a-zA-Z2]{0,4}$", left):
@@ -196,11 +225,13 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
         return "{"
     if re.search(r"G[^,b]{0,6}2d?$", left):
         return "}"
-    if re.search(r"H[^,b]{0,5}d$|[{H][dzk]{0,3}v[vd]*$", left) or (left.endswith("z2") and re.search("[CHK]", left)):
+    if re.search(r"H[^,b]{0,5}d$|[{H][dzk]{0,3}v[vd]*$", left) or (
+        left.endswith("z2") and re.search("[CHK]", left)
+    ):
         return "{"
     if re.search(r"\}[dzk]{0,3}v[vd]*$", left):
         return "}"
-    clause = line.words(max(0, at - 12), at)
+    clause = line.words(at - 12, at)
     if re.search(r"[vOUyh][dL]{0,2}$", left) and _MODAL.search(clause):
         return "="
     if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$", left):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from .chunks import WINDOW, Line
 
 # What may stand between a verb and its item: other items that share the verb, joined by commas and "and".
-_SHARED = r"[dei2h:]{0,4}(?:(?:[dei]{0,2}[RQENsw]u?|[xjzwklPsga]{1,6}?)[,&|]{1,2}[deil]{0,3})*"
+_SHARED = r"[dei2h:]{0,4}(?:(?:[dei]{0,2}[RQENBsw]u?|[xjzwklPsga]{1,6}?)[,&|]{1,2}[deil]{0,3})*"
 _NOT = r"(?:[!\-0]|D(?=[v2]?[AUYI+KDW]))[vdm2]{0,3}"
 _VERB = "[KAIUDCYV8H+WTJGM]"
 
@@ -20,9 +20,9 @@ _LEFT = re.compile(
     rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2D])(?P<alternative>{_VERB}[^,:b]{{0,10}}?\|[vd]*))?(?P<verb>{_VERB})(?P<path>{_SHARED})$"
 )
 _CHANGES = re.compile(rf"(?P<negation>[!\-0D])[vmWd]{{0,3}}[de]*a[2ide]{{0,3}}{_SHARED}$")
-_BARE = re.compile(rf"(?P<negation>[0\-!])[deil]{{0,3}}(?:Q[,&|]{{1,2}}[del]{{0,2}})*$")
+_BARE = re.compile(r"(?P<negation>[0\-!])[deil]{0,3}(?:Q[,&|]{1,2}[del]{0,2})*$")
 
-_ALSO = r"(?:[,&|]{1,2}[dei]*[RQE])*"
+_ALSO = r"(?:[,&|]{1,2}[dei]*(?:[RQE]|x{1,2}))*"
 _AUX = r"[vmdeL2]*"
 _END = r"(?=[,:&|b%i]|$)"
 _RIGHT = re.compile(
@@ -32,6 +32,7 @@ _RIGHT = re.compile(
     rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyV])"
     rf"|(?P<aux>[vm][vmdeL2]*)(?P<verb>[AIDUKY+])"
     rf"|[,:]{{1,2}}[v]*(?P<order>K)u?{_END}"
+    rf"|[,&b]{{1,2}}[vm]*(?P<it>K[zv]u?|![vm]*A[zv]){_END}"
     rf"|(?P<finite>[KUDA])u?{_END}"
     r")"
 )
@@ -79,7 +80,7 @@ def behind(line: Line, at: int) -> Governor | None:
     if match is None:
         return None
     end = at + 1 + match.end()
-    if match["kept"] is not None:
+    if match["kept"] is not None or match["it"]:
         return Governor("K", False, at, end)
     if match["barred"] is not None:
         return Governor("8", False, at, end)

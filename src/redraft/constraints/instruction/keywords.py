@@ -19,11 +19,15 @@ _FREQUENCY_BEHIND = re.compile(
     r"(?:[,&|]{1,2}[dei]*Q)*[:,]?[vmdeiL2]*(?P<negation>!)?[vmdeiL]*[UYy]?[vdeiL]{0,3}[xz]{0,1}[i2d]{0,2}[zdi]{0,2}F"
 )
 _FREQUENCY_BEFORE = re.compile(r"F[deiU2wl]{0,4}$")
-_AFFIX = re.compile(r"(?P<negation>[!\-0D][vmd2]*)?(?P<verb>[TJ])(?P<object>[dzxegsR]{0,4})[hdi]{1,2}[dewl]{0,3}$")
+_AFFIX = re.compile(
+    r"(?P<negation>[!\-0D][vmd2]*)?(?P<verb>[TJ])(?P<object>[dzxegsR]{0,4})[hdi]{1,2}[dewl]{0,3}$"
+)
 _FIRST = re.compile(r"(?:o|9)(?:w|l)[vmd]*$")
 _SWAP = re.compile(r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q")
 _OUT = re.compile(r"out\b")
-_HEDGED = re.compile(r"(?:too (?:often|much|many)|sparingly|carefully|less|more\b|to a minimum|as the|as an?\b)")
+_HEDGED = re.compile(
+    r"(?:too (?:often|much|many)|sparingly|carefully|less|more\b|to a minimum|as the|as an?\b)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,9 @@ def fold_keywords(line: Line) -> Line:
 
 def _group(line: Line, match: re.Match[str]) -> Chunk:
     quotations = [chunk for chunk in line.chunks[match.start() : match.end()] if chunk.tag == "q"]
-    return joined(line, match.start(), match.end(), "Q", Keywords(tuple(str(chunk.value) for chunk in quotations)))
+    return joined(
+        line, match.start(), match.end(), "Q", Keywords(tuple(str(chunk.value) for chunk in quotations))
+    )
 
 
 def keyword_rules(line: Line) -> Iterator[Found]:
@@ -49,7 +55,7 @@ def keyword_rules(line: Line) -> Iterator[Found]:
     for match in _SWAP.finditer(line.tags):
         first, second = match.group().index("Q") + match.start(), match.end() - 1
         verb, joint = line.chunks[match.start()].text, line.chunks[match.start("joint")].text
-        if not _swaps(verb, joint) or re.search(r"[!\-][vmd2]*$", line.tags[: match.start()]):
+        if not _swaps(verb, joint) or re.search(r"[!\-][vmd2]*$", line.before(match.start(), 8)):
             continue
         # Substitute the new for the old, but replace the old with the new.
         old, new = (second, first) if verb == "substitute" and joint == "for" else (first, second)
@@ -111,7 +117,7 @@ def _frequency(line: Line, at: int) -> list[Found]:
     elif match := _FREQUENCY_BEFORE.search(line.tags[offset:at]):
         where = offset + match.start()
         start = min(start, where)
-        negated = re.search(r"[!\-D][vUYW]*$", line.tags[:where]) is not None
+        negated = re.search(r"[!\-D][vUYW]*$", line.before(where, 8)) is not None
         if verb and verb.verb == "D" and not negated:
             return []
     else:
@@ -149,5 +155,3 @@ def _relation(verb: Governor, at: int, *, out: bool) -> Literal["keep", "remove"
     if verb.verb in "YW" and verb.negated:
         return "remove"
     return None
-
-

@@ -1,4 +1,4 @@
-"""Numbers as people write them: `1,200`, `1.5k`, `three hundred and fifty`, `two dozen`, `21st`, `twenty-first`."""
+"""Numbers as people write them: `1,200`, `three hundred and fifty`, `two dozen`, `twenty-first`."""
 
 from __future__ import annotations
 
@@ -6,32 +6,22 @@ from collections.abc import Sequence
 
 from redraft.constraints.bounds import LARGEST
 
-_UNITS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen".split()
-    )
-}
-_TENS = {
-    word: 10 * value
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-} | {"fourty": 40}
+_SMALL = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen
+"""
+_ROUND = "twenty thirty forty fifty sixty seventy eighty ninety"
+_SMALL_ORDINALS = """
+    first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+    fifteenth sixteenth seventeenth eighteenth nineteenth
+"""
+_ROUND_ORDINALS = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"
+_UNITS = {word: value for value, word in enumerate(_SMALL.split())}
+_TENS = {word: 10 * value for value, word in enumerate(_ROUND.split(), start=2)}
 _SCALES = {"dozen": 12, "dozens": 12, "hundred": 100, "thousand": 1000, "million": 10**6}
-_ORDINAL_UNITS = {
-    word: value
-    for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-        "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(),
-        start=1,
-    )
-} | {"opening": 1, "initial": 1, "1rst": 1}
-_ORDINAL_TENS = {
-    word: 10 * value
-    for value, word in enumerate(
-        "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split(), start=2
-    )
-}
+_ORDINAL_UNITS = {word: value for value, word in enumerate(_SMALL_ORDINALS.split(), start=1)}
+_ORDINAL_UNITS |= {"opening": 1, "initial": 1}
+_ORDINAL_TENS = {word: 10 * value for value, word in enumerate(_ROUND_ORDINALS.split(), start=2)}
 _LONGEST = 12
 """A number has at most so many words; it bounds the work on hostile input."""
 
@@ -78,10 +68,9 @@ def spelled(words: Sequence[str]) -> tuple[float, int, bool] | None:
         elif word == "and" and last == "scale" and _continues(head[index + 1 : index + 4]):
             last = "and"
             continue
-        elif word in _ORDINAL_UNITS and last in ("", "scale", "and"):
-            group, used, ordinal = group + _ORDINAL_UNITS[word], index + 1, True
-            break
-        elif word in _ORDINAL_UNITS and last == "tens" and _ORDINAL_UNITS[word] < 10:
+        elif (word in _ORDINAL_UNITS and last in ("", "scale", "and")) or (
+            word in _ORDINAL_UNITS and last == "tens" and _ORDINAL_UNITS[word] < 10
+        ):
             group, used, ordinal = group + _ORDINAL_UNITS[word], index + 1, True
             break
         elif word in _ORDINAL_TENS and last in ("", "scale", "and"):
@@ -101,4 +90,6 @@ def spelled(words: Sequence[str]) -> tuple[float, int, bool] | None:
 
 def _continues(rest: Sequence[str]) -> bool:
     """Whether an "and" inside a number goes on with it, and does not join a second one ("100 and 200")."""
-    return bool(rest) and rest[0] in NUMBER_WORDS and not any(word in ("hundred", "dozen") for word in rest[1:])
+    return (
+        bool(rest) and rest[0] in NUMBER_WORDS and not any(word in ("hundred", "dozen") for word in rest[1:])
+    )

@@ -24,6 +24,7 @@ from .wholes import fold_grades, fold_things, whole_rules
 
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
+_LONGEST_HEADING = 20
 
 
 @dataclass(frozen=True)
@@ -83,15 +84,11 @@ def _lines(text: str) -> Iterable[Line]:
     items = bullets(text)
     heading: list[Token] = []
     for tokens in tokenize(text):
-        item = tokens[0].start in items
-        if item and heading:
-            yield chunked([*heading, *tokens], item=True)
-        else:
-            yield chunked(tokens)
-        if tokens[-1].text == ":" and not item:
-            heading = tokens
-        elif not item:
-            heading = []
+        start = tokens[0].start
+        item = start in items
+        yield chunked([*heading, *tokens] if item else tokens, start)
+        if not item:
+            heading = tokens if tokens[-1].text == ":" and len(tokens) <= _LONGEST_HEADING else []
 
 
 def _folded(line: Line, text: str) -> Line:

@@ -21,8 +21,11 @@ _CLOSERS = {
 }
 _SINGLE = "'’‘"
 _LONGEST = 300
-_OPENER = re.compile(r"``|[\"“„«‹'‘‚`»]|(?<![\w/])/(?=[^\s/])")
-_PATTERN_BEFORE = re.compile(r"\b(?:match(?:es|ing)?|patterns?|regex(?:es|ps?)?|expressions?|match of|matches of)\b[\s:(]*$", re.IGNORECASE)
+_OPENER = re.compile(r"``|[\"“„«‹'‘‚`»]|(?<![\w/])/(?=[^/])")
+_PATTERN_BEFORE = re.compile(
+    r"\b(?:match(?:es|ing)?|patterns?|regex(?:es|ps?)?|expressions?|match of|matches of)\b[\s:(]*$",
+    re.IGNORECASE,
+)
 _CALLED_PATTERN = re.compile(r"\b(?:pattern|regex|regexp|regular expression)[\s:]*$", re.IGNORECASE)
 _PATTERN = re.compile(r"/((?:\\.|[^/\\])+)/", re.DOTALL)
 
@@ -106,7 +109,7 @@ def _without_stop(content: str, tail: str) -> tuple[str, bool]:
         if follows[:1] in tuple(".,;:!?") and follows:
             return content, False
         inner = content.rstrip(".!?…")
-        if not inner or "." in inner or " " in inner.strip() and content[-1] in "!?":
+        if not inner or "." in inner or (" " in inner.strip() and content[-1] in "!?"):
             return content, bool(inner)
         return inner.rstrip(), True
     if content[-1] in ",;:" and (not follows or tail[0].isspace()):

@@ -22,7 +22,9 @@ _BY_ORDINAL = re.compile(rf"{_ORDINAL}(?:s?[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL})*s"
 _NUMBER = r"[#N]?[nr](?![\[\]jwgct]|s)"
 _BY_NUMBER = re.compile(rf"s{_NUMBER}(?:[,&|]{{1,2}}(?:d?s)?{_NUMBER})*")
 # "the first sentence and the third", "all sentences except the 2nd"
-_ELLIPTIC = re.compile(rf"(?<=[,&|bXd]){_ORDINAL}(?:[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL})*(?![a-zA-Z](?<![uvyhim])|[9no])")
+_ELLIPTIC = re.compile(
+    rf"(?<=[,&|bXd]){_ORDINAL}(?:[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL})*(?![a-zA-Z](?<![uvyhim])|[9no])"
+)
 _MERGED = re.compile(r"R(?:[,&|]{1,2}[dei]{0,2}R)+")
 # "the second sentence of each paragraph" is counted inside something else
 _INSIDE = re.compile(r"R(?:[di]+|d*[ie]+d*)(?:[eo9]*g|P|^)")
@@ -82,7 +84,7 @@ def _range(line: Line, match: re.Match[str]) -> Chunk | None:
             low, high = low + 1, high - 1
     elif joint not in ("to", "-", "–", "—", "through", "thru", "until", "till"):
         return None
-    elif head == "from" and re.search("[CG][^,b]{0,4}$", line.tags[: match.start()]):
+    elif head == "from" and re.search("[CG][^,b]{0,4}$", line.before(match.start(), 8)):
         return None  # "cut it from 500 to 300 words" goes from one to the other
     return joined(line, match.start(), match.end(), "r", Range(low, high))
 
@@ -121,7 +123,7 @@ def _numbers(line: Line, start: int, end: int) -> Named | None:
 
 def _by_ordinal(line: Line, match: re.Match[str]) -> Chunk | None:
     named = _numbers(line, match.start(), match.end())
-    return named and joined(line, match.start(), match.end(), "R", named)
+    return joined(line, match.start(), match.end(), "R", named) if named else None
 
 
 _by_number = _elliptic = _by_ordinal
@@ -138,6 +140,8 @@ def _inside(line: Line, match: re.Match[str]) -> Chunk | None:
 
 
 def _merged(line: Line, match: re.Match[str]) -> Chunk:
-    parts = [chunk.value for chunk in line.chunks[match.start() : match.end()] if isinstance(chunk.value, Named)]
+    parts = [
+        chunk.value for chunk in line.chunks[match.start() : match.end()] if isinstance(chunk.value, Named)
+    ]
     numbers = tuple(sorted({number for part in parts for number in part.numbers}))
     return joined(line, match.start(), match.end(), "R", Named(numbers, any(part.more for part in parts)))

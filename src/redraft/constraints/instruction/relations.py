@@ -72,7 +72,7 @@ def _frequency(line: Line, match: re.Match[str]) -> Chunk | None:
     relation = said(match["post"], match["mid"], match["pre"])
     if match["number"]:
         bound = quantity(line.chunks[match.start("number")], relation)
-        return bound and joined(line, match.start(), match.end(), "F", bound)
+        return joined(line, match.start(), match.end(), "F", bound) if bound else None
     low = _TIMES[line.chunks[match.start("times")].text]
     high = _TIMES[line.chunks[match.start("more")].text] if match["more"] else low
     if high < low:

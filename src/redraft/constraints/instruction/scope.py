@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .chunks import WINDOW, Line
+from .chunks import Line
 from .relations import Bound
 
 _EVERY = re.compile(r"j?(?:%|[id]ed?s|e(?=[,:&|bi]|$))")
-_TOTAL = re.compile(r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b")
+_TOTAL = re.compile(
+    r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
+)
+_FAR = 30
+"""A subject stands no more chunks than this before its bound."""
 _LONG_SENTENCE = 80
 """Nobody asks for sentences of so many words: such a bound is on the text."""
 
@@ -41,18 +45,18 @@ def scope_of(line: Line, at: int, taken: set[tuple[str, str]]) -> Scope:
 def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> Scope:
     separated = False
     index = at - 1
-    while index >= max(0, at - WINDOW):
+    while index >= max(0, at - _FAR):
         chunk, behind = line.chunks[index], line.tags[index + 1 : at]
         tag = chunk.tag
         if "average" in chunk.text or "avg" in chunk.text:
             return Scope(False, True, index, at + 1)
         if tag in ",&|b:":
             separated = separated or tag != ":"
-        elif tag == "R" and not separated:
-            return Scope(False, True, index, at + 1)
-        elif tag == "P" and not separated:
-            return Scope(False, True, index, at + 1)
-        elif tag == "g" and _of_parts(line, index):
+        elif (
+            (tag == "R" and not separated)
+            or (tag == "P" and not separated)
+            or (tag == "g" and _of_parts(line, index))
+        ):
             return Scope(False, True, index, at + 1)
         elif tag == "z":
             return Scope(False, False, index, at + 1)
@@ -78,9 +82,10 @@ def _of_parts(line: Line, index: int) -> bool:
     return line.chunks[index].text != "paragraph" or re.search("[eo90]d?$", head) is not None
 
 
-def _sentence(line: Line, index: int, at: int, bound: Bound, separated: bool, taken: set[tuple[str, str]]) -> Scope:
-    head = re.search(r"[e0d]*$", line.tags[:index])
-    start = head.start() if head else index
+def _sentence(
+    line: Line, index: int, at: int, bound: Bound, separated: bool, taken: set[tuple[str, str]]
+) -> Scope:
+    start = index - len(line.before(index, 6)) + len(line.before(index, 6).rstrip("e0d"))
     firm = line.tags[index] == "e" or re.search("[e0]", line.tags[start:index]) is not None
     if "average" in line.words(start - 2, start):
         return Scope(False, True, start, at + 1)

@@ -35,7 +35,7 @@ _REST = re.compile(
     rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z)"
 )
 # "… nothing but", "… everything except", "the text, except for"
-_EXCEPT = re.compile(rf"(?:(?P<what>Z|{_ALL})u?{_BUT}|(?P<other>[^R]*?),?X|,?b!){_DET}$")
+_EXCEPT = re.compile(rf"(?:(?P<what>Z|{_ALL}|e)u?{_BUT}|(?P<other>[^R]*?),?X|,?b!){_DET}$")
 _MAIN = re.compile(r"(?P<negation>[!\-0][vmd2]*)?(?P<verb>[KAIWaV])(?P<nothing>[de]*Z)?")
 
 
@@ -96,6 +96,8 @@ def _excepted(line: Line, at: int) -> Read | None:
     match = _EXCEPT.search(left)
     if match is None:
         return None
+    if re.match("which|that", line.words(at + 2, at + 3)) and re.match(",.{0,3}(?:[yu8]|!v*A)", right):
+        return "unchange", offset + match.start(), at + 1
     main = None
     for main in _MAIN.finditer(left[: match.end()]):
         pass

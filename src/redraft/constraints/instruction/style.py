@@ -7,14 +7,17 @@ from collections.abc import Sequence
 
 from .chunks import Found, Line
 
+_WORDS = """
+    additionally all allowed allows also altogether anything anywhere at both but carefully constraint
+    constraints contents convert entire final finally firstly furthermore got hard i'd important
+    importantly lastly length like limit long mandatory maximum meanwhile moreover next note ok okay
+    otherwise overall pls point requirement requirements revised rule rules secondly so split strictly
+    thank thanks that too total try turn way whole with you yourself
+"""
 _SOFT = set("vmdzeOULhi2kjwCHKyWuGsgc%#!,:&|bTJ5tR") - {"R"}
 """Tags that carry no wish of their own: a clause that is nothing else goes with its constraint."""
-_SOFT_WORDS = frozenset(
-    "additionally overall also finally furthermore moreover that so but total length altogether try revised final "
-    "way point all ok okay thanks thank you constraint constraints requirement requirements rule rules note "
-    "important importantly lastly secondly firstly next meanwhile otherwise long hard limit too maximum strictly "
-    "at both with it's importantly mandatory ) ( . entire whole contents anywhere anything carefully".split()
-)
+_SOFT_WORDS = frozenset(_WORDS.split())
+_SUBJECT = re.compile(r"[,&|bm]*[de]*[xj]{1,2}[vmOUy]+[dei2]*")
 _BREAKS = ",:&|b"
 _LOOSE_AHEAD = re.compile(r"^[,:&|b]+")
 _LOOSE_BEHIND = re.compile(r"(?:[,:&|bh2ieL]|[md]|v(?=$))+$")
@@ -22,35 +25,49 @@ _LOOSE_BEHIND = re.compile(r"(?:[,:&|bh2ieL]|[md]|v(?=$))+$")
 
 def remainder(text: str, lines: Sequence[Line], found: Sequence[Sequence[Found]]) -> str:
     """The words that no constraint took, line by line."""
+    taken = {
+        chunk.start
+        for line, items in zip(lines, found, strict=True)
+        for item in items
+        if not item.partial
+        for chunk in line.chunks[item.start : item.end]
+        if chunk.start >= line.own or _bare_heading(line)
+    }
     parts: list[str] = []
-    for index, (line, taken) in enumerate(zip(lines, found, strict=True)):
+    for index, line in enumerate(lines):
         left = _left(text, line, taken)
         if not left:
             continue
         parts.append(left)
-        following = lines[index + 1].chunks[0].start if index + 1 < len(lines) else len(text)
-        stop = re.match(r"\s*([.;!?…:]+)", text[line.chunks[-1].end : following])
-        if stop and not left.endswith(tuple(".;!?…:")):
+        following = lines[index + 1].own if index + 1 < len(lines) else len(text)
+        stop = re.match(r"\s*([.;!?…:]+)", text[line.chunks[-1].end : max(following, line.chunks[-1].end)])
+        if left.endswith(tuple(".;!?…:")):
+            continue
+        if stop:
             parts[-1] += stop.group(1)
-        elif not left.endswith(tuple(".;!?…:,")) and index + 1 < len(lines):
+        elif index + 1 < len(lines) and not left.endswith(","):
             parts[-1] += "."
     whole = " ".join(" ".join(parts).split())
-    return whole.rstrip(" .;:,") if not whole.endswith("...") else whole
+    return whole if whole.endswith("...") else whole.rstrip(" .;:,")
 
 
-def _left(text: str, line: Line, taken: Sequence[Found]) -> str:
-    covered = [False] * len(line.chunks)
-    for found in taken:
-        if found.partial:
-            continue
-        covered[found.start : found.end] = [True] * (found.end - found.start)
-    if not any(covered):
-        return text[line.chunks[0].start : line.chunks[-1].end].strip()
+def _bare_heading(line: Line) -> bool:
+    """Whether the heading of a list item says nothing but its verb ("Avoid:")."""
+    return all(chunk.tag != "x" for chunk in line.chunks if chunk.start < line.own)
+
+
+def _left(text: str, line: Line, taken: set[int]) -> str:
+    own = [index for index, chunk in enumerate(line.chunks) if chunk.start >= line.own]
+    covered = [chunk.start in taken or chunk.start < line.own for chunk in line.chunks]
+    if not any(covered[index] for index in own):
+        return text[line.chunks[own[0]].start : line.chunks[-1].end].strip()
     kept: list[tuple[int, int]] = []
     for start, end in _clauses(line, covered):
         inside = [index for index in range(start, end) if not covered[index]]
-        if len(inside) < end - start and all(_soft(line, index) for index in inside):
+        if all(_soft(line, index) for index in inside):
             continue
+        if len(inside) < end - start and _SUBJECT.fullmatch("".join(line.tags[index] for index in inside)):
+            continue  # "The description must": only what the constraint is about
         kept += [(index, index + 1) for index in inside]
     return " ".join(filter(None, (_tidy(text, line, start, end) for start, end in _runs(kept)))).strip()
 
@@ -88,5 +105,3 @@ def _tidy(text: str, line: Line, start: int, end: int) -> str:
     if all(line.tags[index] in _BREAKS for index in range(start, end)):
         return ""
     return text[line.chunks[start].start : line.chunks[end - 1].end]
-
-

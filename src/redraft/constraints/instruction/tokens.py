@@ -18,7 +18,7 @@ _TOKEN = re.compile(
   | (?P<abbreviation> (?:e\.g|i\.e|approx|max|min|no|nos|incl|vs|sent|para) \. (?=\s*[\da-z#]) )
   | (?P<word> [^\W\d_]+ (?: '[^\W\d_]+ )* )
   | (?P<mark> <=|>=|=<|=>|==|--+|\.\.\.+|[^\s\w] )
-  | (?P<newline> [ \t]*\r?\n\s* )
+  | (?P<newline> \r?\n\s* )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -177,6 +177,8 @@ def _joined_numbers(tokens: list[Token]) -> Iterator[Token]:
                     break
                 ahead.append(following.text)
             read = spelled(ahead)
+            if ahead[:2] == ["a", "single"] and at and tokens[at - 1].text in ("as", "into"):
+                read = (1, 2, False)
         if read is None:
             yield token
             at += 1

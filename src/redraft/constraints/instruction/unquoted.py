@@ -8,13 +8,15 @@ from .chunks import Chunk, Line
 
 _LABEL = re.compile(r"\b(?:word|term|phrase|name|keyword|expression|acronym|abbreviation|buzzword)(s?)$")
 _SAY = re.compile(r"(?:![vd]*|D)Y$")
-_NO_KEYWORDS = frozenset(
-    "count counts limit limits choice choices order in of that is are and or for which level length you we i they "
-    "from to with on at used being must should may can will do does has have as it this the a an but so not if "
-    "when where who whose like such more less fewer than by per long maximum minimum max min processor document "
-    "anything something nothing everything things thing so yes no what how why thank please hello goodbye "
-    "unchanged alone itself themselves above below here there about exactly usage use form sheet paper".split()
-)
+_WORDS = """
+    a about above alone an and anything are as at being below but by can choice choices count counts do
+    document does everything exactly fewer for form from goodbye has have hello here how i if in is it
+    itself length less level like limit limits long max maximum may min minimum more must no not nothing
+    of on or order paper per please processor sheet should so something such than thank that the
+    themselves there they thing things this to unchanged usage use used we what when where which who whose
+    why will with yes you
+"""
+_NO_KEYWORDS = frozenset(_WORDS.split())
 _WORD = re.compile(r"[^\W_][\w'’&.+-]*[\w+#]|[^\W_]")
 _STOP = frozenset(",:&|bvuy!hiX8L2F-Ddm")
 _LONGEST_PHRASE = 4
@@ -28,17 +30,19 @@ def fold_unquoted(line: Line, text: str) -> Line:
         label = chunks[at]
         counted = at > 0 and chunks[at - 1].tag in "nrjk"
         if match := _LABEL.search(label.text) if label.tag in "wl" and not counted else None:
-            at = _after_label(text, chunks, at + 1, plural=bool(match.group(1)), phrase=label.text.startswith(("phrase", "name", "expression")))
+            phrase = label.text.startswith(("phrase", "name", "expression"))
+            at = _after_label(text, chunks, at + 1, plural=bool(match.group(1)), phrase=phrase)
         elif label.tag == "Y" and _SAY.search("".join(c.tag for c in chunks[max(0, at - 4) : at + 1])):
             at = _after_label(text, chunks, at + 1, plural=False, phrase=False)
         else:
             at += 1
-    return Line(tuple(chunks), line.item)
+    return Line(tuple(chunks), line.own)
 
 
 def _after_label(text: str, chunks: list[Chunk], at: int, *, plural: bool, phrase: bool) -> int:
     """Turn the keyword behind a label into a quotation, in place; where to go on."""
     taken: list[int] = []
+    at += int(plural and at < len(chunks) and chunks[at].tag == ":")
     index = at
     while index < len(chunks):
         chunk = chunks[index]

@@ -24,19 +24,21 @@ _GRADE = re.compile(
     r"O grade(?:rs?)?(?= (?:reading|level|readers?|readability|audience|or|and|,|english|max|at most|student|understanding)|\s*$)"
     r"(?: reading| readability| english)?(?: level| readers?| audience)?"
     r"|O graders?"
-    r"|(?:flesch kincaid |reading |readability |u\.s\. |us |school |fk )*(?:grade|level|score)(?: level| score)*"
-    rf"(?: (?:of|is|should|must|be|stay|remain|has|to|not|at|a|the|:|=|needs|kept|keep|it|text|reads|grade))*(?: (?P<between>{_ABOVE}|{_BELOW}))?"
-    r"(?: (?:grade|of|a|an|the|:|level))*(?: N| O)(?: grade)?(?: reading)?(?: level)?"
+    r"|(?:flesch kincaid |reading |readability |u\.s\. |us |school |fk ){0,3}(?:grade|level|score)(?: level| score)?"
+    rf"(?: (?:of|is|should|must|be|stay|remain|has|to|not|at|a|the|:|=|needs|kept|keep|it|text|reads|grade)){{0,6}}(?: (?P<between>{_ABOVE}|{_BELOW}))?"
+    r"(?: (?:grade|of|a|an|the|:|level)){0,3}(?: N| O)(?: grade)?(?: reading)?(?: level)?"
     rf")(?: ,?(?P<after>{_ABOVE}|{_BELOW}))?(?= )"
 )
-_CONTEXT = re.compile(r"grader|read|level|flesch|kincaid|grade N|audience|understand|accessible|grade|student")
-_WHAT: tuple[tuple[What, str], ...] = (
-    ("quotations", "quot"),
-    ("entities", "name entit proper people"),
-    ("citations", "cit reference in bibliograph"),
-    ("links", "link url hyperlink web"),
+_WHAT: tuple[tuple[What, re.Pattern[str]], ...] = (
+    ("quotations", re.compile("quot")),
+    ("entities", re.compile("name|entit|proper")),
+    ("citations", re.compile("cit|referen")),
+    ("links", re.compile("link|url|web")),
+    ("numbers", re.compile("")),
 )
-_SINGULAR = frozenset(["number", "quotation", "citation", "link", "figure", "entity", "hyperlink", "url", "named entity"])
+_SINGULAR = frozenset(
+    ["number", "quotation", "citation", "link", "figure", "entity", "hyperlink", "url", "named entity"]
+)
 _THINGS = re.compile(r"[de]{0,3}N(?:[,&|]{1,2}[de]{0,3}N)*")
 _PATTERN = re.compile(r"(?P<negation>[!0\-DZ][a-zA-Z20]{0,4})?(?P<verb>[MU])[dxwlv:2]{0,4}$")
 _TWICE = re.compile(
@@ -49,7 +51,9 @@ _TWICE = re.compile(
     r"\s?(?:said |stated |used |repeated )?(?:twice|more than once|a second time|again|repeated|repeat|be repeated|duplicated)"
     r"|(?:the same sentence|any sentence|a sentence) (?:must|should|may) (?:not|never) (?:appear|occur|be used|be repeated|be said|repeat)(?: twice| more than once)?"
     r"|no (?:two sentences (?:may|should|must|can) be (?:identical|the same|alike)|two sentences alike|two identical sentences|duplicate sentences|repeated sentences)"
-    r"|(?:each|every|all) sentences? (?:must|should|has to|have to|needs to) (?:be unique|appear only once|occur only once|appear once|be distinct)"
+    r"|(?:each|every|all) sentences? (?:must|should|may|has to|have to|needs to)"
+    r" (?:be unique|appear only once|occur only once|appear once|be distinct|be said only once|be used only once)"
+    r"|sentences (?:must|should|may) not (?:be repeated|repeat)"
     r"|(?:do not|never) (?:say|use|write|state) (?:the same|any|a) sentence (?:twice|more than once|again)"
     r"|(?:remove|delete|avoid|eliminate) (?:any |all )?(?:duplicate|repeated|duplicated) sentences"
     r")(?= )"
@@ -69,15 +73,19 @@ def fold_grades(line: Line) -> Line:
     chunks = list(line.chunks)
     for match in reversed(list(_GRADE.finditer(line.prose))):
         start, end = line.within(match)
-        values = [c.value for c in line.chunks[start:end] if c.tag in "no" and isinstance(c.value, float | int)]
+        values = [
+            c.value for c in line.chunks[start:end] if c.tag in "no" and isinstance(c.value, float | int)
+        ]
         if len(values) != 1 or not _demanded(line, start, match):
             continue
         said = " ".join(filter(None, (match["before"], match["between"], match["after"])))
-        relation: Literal["at most", "at least"] = "at least" if re.search(_ABOVE, said) and not _not(line, start, end) else "at most"
+        relation: Literal["at most", "at least"] = (
+            "at least" if re.search(_ABOVE, said) and not _not(line, start, end) else "at most"
+        )
         number = values[0]
         value = _Grade(int(number) if number == int(number) else number, relation)
         chunks[start:end] = [joined(line, start, end, "$", value)]
-    return Line(tuple(chunks), line.item)
+    return Line(tuple(chunks), line.own)
 
 
 def _not(line: Line, start: int, end: int) -> bool:
@@ -85,14 +93,18 @@ def _not(line: Line, start: int, end: int) -> bool:
 
 
 def _demanded(line: Line, start: int, match: re.Match[str]) -> bool:
-    before = line.words(start - 2, start)
-    if re.search(r"\b(?:my|our|their|currently|now)$", before) or "currently" in line.prose:
+    before, around = line.words(start - 2, start), line.words(start - 10, start + 15)
+    if re.search(r"\b(?:my|our|their|currently|now)$", before) or "currently" in around:
         return False
-    if match["after"] or re.search(r"grade (?:reading|level|or)|reading|flesch|kincaid|readab|grade level", match.group()):
+    if match["after"] or re.search(
+        r"grade (?:reading|level|or)|reading|flesch|kincaid|readab|grade level", match.group()
+    ):
         return True
-    return re.search(r"\b(?:by|for|to|at|of|a|an|below|under|in|level|most|keep|than|readable)$", before) is not None and (
-        "O grade" in match.group() or match["after"] is not None
-    )
+    if re.search(r"\b(?:read|understand|follow)\b", around) and "O grade" in match.group():
+        return True
+    return re.search(
+        r"\b(?:by|for|to|at|of|a|an|below|under|in|level|most|keep|than|readable)$", before
+    ) is not None and ("O grade" in match.group() or match["after"] is not None)
 
 
 def fold_things(line: Line) -> Line:
@@ -108,9 +120,8 @@ def _things(line: Line, match: re.Match[str]) -> Chunk | None:
             continue
         if chunk.text in _SINGULAR and not every:
             return None
-        found.append(next((what for what, heads in _WHAT if chunk.text.startswith(tuple(heads.split()))), "numbers"))
-    following = line.words(match.end(), match.end() + 1)
-    if following in ("of", "to", "#", "no") or line.tags[match.end() : match.end() + 1] in tuple("nrx") and every and match.group().count("N") == 1 and line.chunks[match.end() - 1].text in _SINGULAR:
+        found.append(next(what for what, head in _WHAT if head.search(chunk.text)))
+    if line.words(match.end(), match.end() + 1) in ("of", "to"):
         return None
     return joined(line, match.start(), match.end(), "E", tuple(dict.fromkeys(found)))
 
@@ -137,6 +148,8 @@ def _preserved(line: Line, at: int, things: tuple[What, ...]) -> Iterator[Found]
         return
     if verb.verb in "ADVI" and not verb.negated:
         return
+    if verb.verb == "K" and verb.start < at and line.tags[at + 1 : at + 2] in tuple("xj"):
+        return  # "keep names short" asks for something else
     for what in things:
         yield Found(Preserve(what), verb.start, verb.end)
 

@@ -44,6 +44,7 @@ class StartsWith(Constraint):
             f"Start with {quoted}.",
             f"The text must begin with {quoted}.",
             f"Open with the words {quoted}.",
+            f"Begin the text with {quoted}.",
         ]
 
 
@@ -73,7 +74,12 @@ class EndsWith(Constraint):
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
         quoted = quote(self.text)
-        return [f"End with {quoted}.", f"The text must end with {quoted}.", f"Close with the words {quoted}."]
+        return [
+            f"End with {quoted}.",
+            f"The text must end with {quoted}.",
+            f"Close with the words {quoted}.",
+            f"Finish the text with {quoted}.",
+        ]
 
 
 def _finding(constraint: Constraint, met: bool, wanted: str, found: str) -> Finding:

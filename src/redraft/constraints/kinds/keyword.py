@@ -71,12 +71,20 @@ class Keyword(Constraint):
                 f"Keep the {noun} {quoted} unchanged.",
                 f"The {noun} {quoted} must remain unchanged.",
                 f"Retain the {noun} {quoted}.",
+                f"Make sure that {quoted} stays.",
+                f"Leave {quoted} as it is.",
+                f"Preserve the {noun} {quoted}.",
+                f"Do not alter the use of the {noun} {quoted}.",
             ]
         return [
             f"Do not use the {noun} {quoted}.",
             f"Avoid using the {noun} {quoted}.",
             f"Never say {quoted}.",
             f"Remove the {noun} {quoted}.",
+            f"The {noun} {quoted} must not appear.",
+            f"Leave out {quoted}.",
+            f"Get rid of {quoted}.",
+            f"Omit the {noun} {quoted}.",
         ]
 
 
@@ -87,5 +95,12 @@ def check_keyword(name: str, keyword: str) -> None:
 
 
 def quote(keyword: str) -> str:
-    """The keyword between quotation marks that it does not itself contain."""
-    return f"“{keyword}”" if '"' in keyword else f'"{keyword}"'
+    """The keyword between quotation marks that it does not itself contain, if there are any."""
+    for opening, closing, ends in _MARKS:
+        if not set(keyword) & set(ends):
+            return f"{opening}{keyword}{closing}"
+    return f'"{keyword}"'
+
+
+# The marks, and all that a reader may take for their end: straight and curly ones are mixed in real typing.
+_MARKS = (('"', '"', '"“”'), ("«", "»", "»"), ("`", "`", "`"), ("‹", "›", "›"), ("‘", "’", "'’"))

@@ -61,5 +61,7 @@ class KeywordFrequency(Constraint):
             f"The {noun} {quoted} should appear {{bound}}.",
             f"Use the {noun} {quoted} {{bound}}.",
             f"Make sure that the {noun} {quoted} occurs {{bound}}.",
+            f"Mention {quoted} {{bound}}.",
+            f"The text must contain {quoted} {{bound}}.",
         )
         return bounded_phrasings(self.frequency, self.relation, templates, "time")

@@ -13,6 +13,7 @@ from redraft.constraints.base import Constraint, Finding
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
 from redraft.constraints.demands import Demand, Matches
+from redraft.constraints.kinds.keyword import quote
 from redraft.errors import CallError, InputError
 from redraft.text import Span
 
@@ -54,10 +55,10 @@ class Pattern(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        slashed = "/" + self.pattern.replace("/", r"\/") + "/"
+        shown = quote(self.pattern) if "/" in self.pattern else f"/{self.pattern}/"
         if self.relation == "require":
-            return [f"The text must match the pattern {slashed}.", f"Require a match of {slashed}."]
-        return [f"The text must not match the pattern {slashed}.", f"Nothing may match {slashed}."]
+            return [f"The text must match the pattern {shown}.", f"It must match the regular expression {shown}."]
+        return [f"The text must not match the pattern {shown}.", f"Nothing may match the pattern {shown}."]
 
 
 @lru_cache(maxsize=256)

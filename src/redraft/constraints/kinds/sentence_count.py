@@ -29,5 +29,7 @@ class SentenceCount(Counted):
             "Make sure that the output consists of {bound}.",
             "Use {bound}.",
             "The revised version must have {bound}.",
+            "Write {bound} in total.",
+            "Ensure the text has {bound}.",
         )
         return bounded_phrasings(self.count, self.relation, templates, self.unit)

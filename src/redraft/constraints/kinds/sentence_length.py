@@ -54,6 +54,9 @@ class SentenceLength(Constraint):
             "Each sentence should contain {bound}.",
             "Every sentence must have {bound}.",
             "Make sure that all sentences have {bound} each.",
-            "No sentence may break this rule: {bound} per sentence.",
+            "Use {bound} per sentence.",
+            "Keep every sentence to {bound}.",
+            "Ensure each sentence has {bound}.",
+            "Write {bound} in each sentence.",
         )
-        return bounded_phrasings(self.length, self.relation, templates[:3], "word")
+        return bounded_phrasings(self.length, self.relation, templates, "word")

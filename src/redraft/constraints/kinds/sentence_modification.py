@@ -92,12 +92,20 @@ class SentenceModification(Constraint):
                 f"The {which} {noun} must remain unchanged.",
                 f"Leave {numbered} alone.",
                 f"Do not touch {numbered}.",
+                f"Make no changes to {numbered}.",
+                f"Preserve the {which} {noun} word for word.",
+                f"{numbered.capitalize()} must stay verbatim.",
+                f"Ensure that the {which} {noun} {'remain' if plural else 'remains'} unchanged.",
             ]
         return [
             f"Only change the {which} {noun}.",
             f"Change only the {which} {noun}.",
             f"Touch nothing except {numbered}.",
             f"Modify only {numbered}.",
+            f"Leave everything but {numbered} alone.",
+            f"Restrict your edits to {numbered}.",
+            f"Do not change anything except the {which} {noun}.",
+            f"Only {numbered} may be changed.",
         ]
 
 

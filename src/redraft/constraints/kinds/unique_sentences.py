@@ -33,4 +33,9 @@ class UniqueSentences(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        return ["Do not repeat any sentence.", "No sentence may occur twice.", "Say no sentence twice."]
+        return [
+            "Do not repeat any sentence.",
+            "No sentence may occur twice.",
+            "Say no sentence twice.",
+            "Avoid repeating sentences.",
+        ]

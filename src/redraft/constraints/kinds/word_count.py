@@ -30,5 +30,8 @@ class WordCount(Counted):
             "Write {bound} in total.",
             "The revised version must be {bound} long.",
             "Keep the whole text to {bound}.",
+            "Ensure that the final version has {bound}.",
+            "It must have {bound} overall.",
+            "Please use {bound}.",
         )
         return bounded_phrasings(self.count, self.relation, templates, self.unit)
