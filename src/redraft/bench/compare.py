@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from redraft.bench.rundir import Record, RunDir
+from redraft.bench.sample import Benchmark
+from redraft.bench.sample import Sample as Edited
 from redraft.bench.tables import Result, read_result
 from redraft.errors import InputError
 from redraft.metrics import (
     Metric,
     Sample,
     approximate_randomisation,
-    estimate,
     load_metric,
     paired_bootstrap,
+    rows_of,
     sample_scores,
 )
 from redraft.metrics.base import Need, Rows
 from redraft.metrics.significance import RESAMPLES, SEED
-
-Normalise = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -94,16 +93,16 @@ def compare(
     first: RunDir,
     second: RunDir,
     *,
-    normalise: Normalise = str,
+    benchmark: Benchmark,
     changes: int = 10,
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> RunComparison:
     """Compare two runs over the items that both have finished.
 
-    A difference is second less first. `normalise` is what the benchmark does to every text before it scores.
-    With several prompts, the outputs of a sample count together, and it is samples that are drawn and
-    exchanged: its prompts are no independent evidence.
+    A difference is second less first, scored as the benchmark does. With several prompts, the outputs of a
+    sample count together, and it is samples that are drawn and exchanged: its prompts are no independent
+    evidence.
     """
     results = read_result(first.scores()), read_result(second.scores())
     if results[0].benchmark != results[1].benchmark:
@@ -121,8 +120,9 @@ def compare(
     found: list[Change] = []
     for dataset, mine in pairs.items():
         metrics = [load_metric(name) for name in _metrics(results, dataset)]
-        sides = _sides(mine, normalise)
-        differences += (_difference(dataset, metric, sides, resamples, seed) for metric in metrics)
+        sides = _sides(mine, benchmark)
+        starts = _starts(mine)
+        differences += (_difference(dataset, metric, sides, starts, resamples, seed) for metric in metrics)
         found += _changes(metrics[0], mine, sides) if metrics else ()
     found.sort(key=lambda change: (change.difference, change.key))
     names = dict.fromkeys(record["dataset"] for run in done for record in run.values())
@@ -163,31 +163,44 @@ def _metrics(results: tuple[Result, Result], dataset: str) -> tuple[str, ...]:
     return tuple(name for name in both[0].metrics if name in both[1].metrics) if both[0] and both[1] else ()
 
 
-def _sides(pairs: Sequence[Pair], normalise: Normalise) -> tuple[_Grouped, _Grouped]:
-    """Both runs' samples as they are scored."""
-    sizes = tuple(Counter(pair[0]["id"] for pair in pairs).values())
-    first, second = [], []
+def _sides(pairs: Sequence[Pair], benchmark: Benchmark) -> tuple[list[Sample], list[Sample]]:
+    """Both runs' outputs as they are scored."""
+    first: list[Sample] = []
+    second: list[Sample] = []
     for one, other in pairs:
-        references = tuple(map(normalise, one["references"]))
-        source, calls = normalise(one["input"]), tuple(one.get("calls", ()))
-        first.append(Sample(source, normalise(one["output"]), references, calls))
-        second.append(Sample(source, normalise(other["output"]), references, calls))
-    return _Grouped(first, sizes), _Grouped(second, sizes)
+        parts = (one["id"], one["dataset"], one["task"], one["input"])
+        edited = Edited(*parts, tuple(one["references"]), tuple(one["documents"]))
+        references = tuple(benchmark.normalise(text, edited) for text in edited.references)
+        source, calls = benchmark.normalise(edited.input, edited), tuple(one.get("calls", ()))
+        for record, side in ((one, first), (other, second)):
+            side.append(Sample(source, benchmark.normalise(record["output"], edited), references, calls))
+    return first, second
+
+
+def _starts(pairs: Sequence[Pair]) -> list[int]:
+    """Where the items of each sample begin."""
+    ids = [pair[0]["id"] for pair in pairs]
+    return [place for place, name in enumerate(ids) if place == 0 or name != ids[place - 1]]
 
 
 def _difference(
-    dataset: str, metric: Metric, sides: tuple[_Grouped, _Grouped], resamples: int, seed: int
+    dataset: str,
+    metric: Metric,
+    sides: tuple[list[Sample], list[Sample]],
+    starts: list[int],
+    resamples: int,
+    seed: int,
 ) -> Difference:
-    first, second = sides
-    grouped = _BySample(metric, first.sizes)
-    bootstrap = paired_bootstrap(grouped, second, first, resamples=resamples, seed=seed)
-    randomised = approximate_randomisation(grouped, second, first, trials=resamples, seed=seed)
-    score = float(estimate(grouped, first, resamples=0).value[0])
+    first, second = (_Counted(np.add.reduceat(rows_of(metric, side), starts, axis=0)) for side in sides)
+    counted = _FromCounts(metric)
+    bootstrap = paired_bootstrap(counted, second, first, resamples=resamples, seed=seed)
+    randomised = approximate_randomisation(counted, second, first, trials=resamples, seed=seed)
+    score = float(metric.score(first.rows.sum(axis=0))[0])
     return Difference(
         dataset=dataset,
         metric=metric.name,
         samples=len(first),
-        items=len(first.samples),
+        items=len(sides[0]),
         first=score,
         second=score + bootstrap.difference,
         difference=bootstrap.difference,
@@ -200,25 +213,23 @@ def _difference(
 
 
 @dataclass(frozen=True)
-class _Grouped:
-    """Samples of which some belong together, and count as one."""
+class _Counted:
+    """Samples of which only the statistics are kept, those of a sample's prompts summed."""
 
-    samples: Sequence[Sample]
-    sizes: tuple[int, ...]
+    rows: Rows
 
     def __len__(self) -> int:
-        return len(self.sizes)
+        return len(self.rows)
 
     def __iter__(self) -> Iterator[Sample]:
-        return iter(self.samples)
+        raise NotImplementedError("these samples have been counted; only their statistics are left")
 
 
 @dataclass(frozen=True)
-class _BySample:
-    """A metric over groups of the given sizes: the statistics of a group are summed."""
+class _FromCounts:
+    """A metric that takes the statistics of counted samples as they are: they serve both tests."""
 
     metric: Metric
-    sizes: tuple[int, ...]
 
     @property
     def name(self) -> str:
@@ -237,27 +248,17 @@ class _BySample:
         return self.metric.needs
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
-        owners = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        position, last, held = 0, -1, None
-        for rows in self.metric.statistics(samples):
-            mine = owners[position : position + len(rows)]
-            position += len(rows)
-            sums = np.add.reduceat(rows, np.flatnonzero(np.diff(mine, prepend=-1)), axis=0)
-            if held is not None and mine[0] == last:
-                sums[0] += held[0]
-            elif held is not None:
-                sums = np.concatenate([held, sums])
-            last, held = int(mine[-1]), sums[-1:]
-            yield sums[:-1]
-        if held is not None:
-            yield held
+        assert isinstance(samples, _Counted)
+        yield samples.rows
 
     def score(self, sums: Rows) -> Rows:
         return self.metric.score(sums)
 
 
-def _changes(metric: Metric, pairs: Sequence[Pair], sides: tuple[_Grouped, _Grouped]) -> Iterator[Change]:
-    scores = [sample_scores(metric, side.samples) for side in sides]
+def _changes(
+    metric: Metric, pairs: Sequence[Pair], sides: tuple[list[Sample], list[Sample]]
+) -> Iterator[Change]:
+    scores = [sample_scores(metric, side) for side in sides]
     for (one, other), before, after in zip(pairs, *scores, strict=True):
         texts = (one["instruction"], one["input"], one["output"], other["output"])
         yield Change(one["key"], metric.name, *texts, float(before), float(after))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean, pstdev
+from types import MappingProxyType
 from typing import Any
 
 Published = Mapping[str, Mapping[str, Mapping[str, float]]]
@@ -100,15 +101,15 @@ class Result:
 def spread(scores: Sequence[Number], interval: tuple[float, float] | None = None) -> Spread:
     """Mean, maximum, minimum and coefficient of variation over prompts (EditEval, Table 2).
 
-    The coefficient is 100 · s / mean with the sample standard deviation (n - 1): prompts are a sample of the
-    ways to ask. The paper does not say which it used, and its rounded numbers fit both. `interval` is that of
-    the mean, where one is known; with one prompt it is the prompt's own.
+    The coefficient is 100 · s / mean with the population's standard deviation: the prompts are all there are.
+    The paper does not say which it used, and its rounded numbers fit both. `interval` is that of the mean,
+    where one is known; with one prompt it is the prompt's own.
     """
     values = [score.value for score in scores]
     mean = fmean(values)
     if len(scores) == 1:
         interval = _interval(scores[0])
-    cv = 100 * stdev(values) / mean if len(values) > 1 and mean else None
+    cv = 100 * pstdev(values) / mean if len(values) > 1 and mean else None
     low, high = interval or (None, None)
     highest = max(scores, key=lambda score: score.value)
     lowest = min(scores, key=lambda score: score.value)
@@ -123,7 +124,12 @@ def read_result(scores: Mapping[str, Any]) -> Result:
     )
 
 
-def summary(results: Sequence[Result], published: Published) -> Table:
+def summary(
+    results: Sequence[Result],
+    published: Published,
+    highest: Published = MappingProxyType({}),
+    lowest: Published = MappingProxyType({}),
+) -> Table:
     """Table 2: the main metric averaged over the data sets that all runs have."""
     shared = shared_datasets(results)
     metric = main_metric(results)
@@ -131,19 +137,12 @@ def summary(results: Sequence[Result], published: Published) -> Table:
     for result in results:
         found = [each for name in shared if (each := result.dataset(name)) and metric in each.spreads]
         spreads = [each.spreads[metric] for each in found]
-        cvs = [each.cv for each in spreads if each.cv is not None]
-        rows.append((
-            result.label,
-            _mean([each.mean.value for each in spreads]),
-            _mean([each.max.value for each in spreads]),
-            _mean([each.min.value for each in spreads]),
-            _mean(cvs),
-        ))  # fmt: skip
-    for system, scores in published.items():
-        values = [scores.get(name, {}).get(metric) for name in shared]
-        known = [value for value in values if value is not None]
-        if known and len(known) == len(shared):
-            rows.append((f"{system} †", _mean(known), (None,), (None,), (None,)))
+        means = [_mean([number.value for number in each]) for each in _transposed(spreads)]
+        rows.append((result.label, *means, _mean([each.cv for each in spreads if each.cv is not None])))
+    for system in published:
+        means = [_published_mean(scores, system, shared, metric) for scores in (published, highest, lowest)]
+        if means[0] != (None,):
+            rows.append((f"{system} †", *means, (None,)))
     columns = (
         Column("System"),
         *(Column(title, (metric,)) for title in ("Avg.", "Max", "Min")),
@@ -152,7 +151,7 @@ def summary(results: Sequence[Result], published: Published) -> Table:
     note = (
         f"Mean {metric_name(metric)} over {len(shared)} data sets "
         f"({', '.join(abbreviations(results, shared))}): of the average, best and worst prompt of each. "
-        "CV: standard deviation (n − 1) across prompts over their mean, averaged over data sets. "
+        "CV: standard deviation across prompts (over all n) by their mean, averaged over data sets. "
         "† published; shown where all of these data sets were."
     )
     return Table("summary", "All data sets", note, columns, tuple(rows))
@@ -161,16 +160,22 @@ def summary(results: Sequence[Result], published: Published) -> Table:
 def by_dataset(results: Sequence[Result], published: Published) -> Table:
     """Table 3: each data set, averaged over prompts."""
     rows = [_row(result.label, result, results, lambda each: each.mean) for result in results]
-    rows += [_published_row(system, scores, results) for system, scores in published.items()]
+    rows += [_published_row(f"{system} †", scores, results) for system, scores in published.items()]
     note = "Averages over prompts: the main metric, then the second. † published. –: not known."
     return Table("datasets", "By data set", note, _dataset_columns(results), tuple(rows))
 
 
-def extremes(results: Sequence[Result]) -> Table:
+def extremes(
+    results: Sequence[Result],
+    highest: Published = MappingProxyType({}),
+    lowest: Published = MappingProxyType({}),
+) -> Table:
     """Table 5: the best and the worst prompt of each data set, each metric on its own."""
     rows = [_row(f"{result.label}: max", result, results, lambda each: each.max) for result in results]
+    rows += [_published_row(f"{system} †: max", scores, results) for system, scores in highest.items()]
     rows += [_row(f"{result.label}: min", result, results, lambda each: each.min) for result in results]
-    note = "The highest and the lowest score over prompts, of each metric on its own."
+    rows += [_published_row(f"{system} †: min", scores, results) for system, scores in lowest.items()]
+    note = "The highest and the lowest score over prompts, of each metric on its own. † published."
     return Table("extremes", "Best and worst prompt", note, _dataset_columns(results), tuple(rows))
 
 
@@ -201,11 +206,19 @@ def coverage(results: Sequence[Result]) -> Table:
     return Table("coverage", "Coverage", note, tuple(map(Column, names)), tuple(rows))
 
 
-def result_tables(results: Sequence[Result], published: Published) -> tuple[Table, ...]:
-    """All tables of one or several runs, in the order of a report; those that would be empty are left out."""
+def result_tables(
+    results: Sequence[Result],
+    published: Published,
+    highest: Published = MappingProxyType({}),
+    lowest: Published = MappingProxyType({}),
+) -> tuple[Table, ...]:
+    """All tables of one or several runs, in the order of a report; those that would be empty are left out.
+
+    `published` holds averages over prompts; `highest` and `lowest` the best and the worst prompt.
+    """
     several = any(len(dataset.prompts) > 1 for result in results for dataset in result.datasets)
-    tables = [summary(results, published), by_dataset(results, published)]
-    tables += [extremes(results)] if several else []
+    tables = [summary(results, published, highest, lowest), by_dataset(results, published)]
+    tables += [extremes(results, highest, lowest)] if several else []
     tables += [by_prompt(results), coverage(results)]
     return tuple(table for table in tables if table.rows)
 
@@ -269,9 +282,9 @@ def _row(
 
 
 def _published_row(
-    system: str, scores: Mapping[str, Mapping[str, float]], results: Sequence[Result]
+    label: str, scores: Mapping[str, Mapping[str, float]], results: Sequence[Result]
 ) -> tuple[Cell, ...]:
-    row: list[Cell] = [f"{system} †"]
+    row: list[Cell] = [label]
     for name, dataset in dataset_results(results).items():
         values = [scores.get(name, {}).get(metric) for metric in dataset.metrics[:2]]
         row.append(tuple(None if value is None else Number(value) for value in values))
@@ -304,6 +317,19 @@ def _prompt(number: str, value: Mapping[str, Any]) -> PromptResult:
 
 def _interval(number: Number) -> tuple[float, float] | None:
     return None if number.low is None or number.high is None else (number.low, number.high)
+
+
+def _transposed(spreads: Sequence[Spread]) -> tuple[list[Number], list[Number], list[Number]]:
+    return [each.mean for each in spreads], [each.max for each in spreads], [each.min for each in spreads]
+
+
+def _published_mean(
+    published: Published, system: str, datasets: Sequence[str], metric: str
+) -> tuple[Number | None, ...]:
+    """A published system's mean over these data sets; none where it lacks one of them."""
+    values = [published.get(system, {}).get(name, {}).get(metric) for name in datasets]
+    known = [value for value in values if value is not None]
+    return _mean(known) if len(known) == len(values) else (None,)
 
 
 def _mean(values: Sequence[float]) -> tuple[Number | None, ...]:

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from redraft.bench.compare import Change, RunComparison
-from redraft.bench.report.formats import rich_table
+from redraft.bench.report.formats import rich_table, terminal
 from redraft.bench.tables import Cell, Column, Number, Table, metric_name
 from redraft.text import diff_terminal, diff_words
 
@@ -25,7 +25,7 @@ def comparison_terminal(found: RunComparison) -> RenderableType:
     parts: list[RenderableType] = [rich_table(_differences(found)), rich_table(_coverage(found))]
     for changes, title in ((found.gains, "better"), (found.losses, "worse")):
         if changes:
-            parts.append(Text(f"\nWhere {found.second} does {title}\n", style="bold"))
+            parts.append(terminal(f"\nWhere {found.second} does {title}\n", "bold"))
             parts += (_block(change, found) for change in changes)
     return Group(*parts)
 
@@ -87,13 +87,14 @@ def _changes(found: RunComparison) -> Iterator[Table]:
 
 
 def _block(change: Change, found: RunComparison) -> Text:
-    shown = Text.assemble((change.key, "bold"), f"  {change.instruction}\n")
+    shown = Text.assemble(terminal(change.key, "bold"), terminal(f"  {change.instruction}\n"))
     sides = (
         (found.first, change.first, change.first_score),
         (found.second, change.second, change.second_score),
     )
     for label, output, score in sides:
-        shown.append(f"  {metric_name(change.metric)} {score:5.1f}  {label}: ", style="dim")
-        shown.append_text(diff_terminal(diff_words(change.input, output)))
+        shown.append_text(terminal(f"  {metric_name(change.metric)} {score:5.1f}  {label}: ", "dim"))
+        edits = diff_words(terminal(change.input).plain, terminal(output).plain)
+        shown.append_text(diff_terminal(edits))
         shown.append("\n")
     return shown

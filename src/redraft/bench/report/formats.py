@@ -14,6 +14,7 @@ from rich.text import Text
 from redraft.bench.tables import Cell, Column, Number, Table, metric_name
 
 MISSING = "–"
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _MANY = 24
 """Rows past which a table scrolls in a window of its own."""
 
@@ -76,13 +77,18 @@ def html(table: Table) -> str:
     )
 
 
+def terminal(text: str, style: str = "") -> Text:
+    """Text that a terminal shows and does not obey: control characters become replacement marks."""
+    return Text(_CONTROL.sub("\ufffd", text), style=style)
+
+
 def rich_table(table: Table) -> RichTable:
     """For a terminal."""
-    shown = RichTable(title=Text(table.title), caption=Text(table.note), caption_justify="left")
+    shown = RichTable(title=terminal(table.title), caption=terminal(table.note), caption_justify="left")
     for place, column in enumerate(table.columns):
-        shown.add_column(Text(_title(column)), justify="right" if _is_numeric(table, place) else "left")
+        shown.add_column(terminal(_title(column)), justify="right" if _is_numeric(table, place) else "left")
     for row in table.rows:
-        shown.add_row(*(Text(_full(cell, column)) for cell, column in _cells(row, table)))
+        shown.add_row(*(terminal(_full(cell, column)) for cell, column in _cells(row, table)))
     return shown
 
 

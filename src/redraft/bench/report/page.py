@@ -11,6 +11,7 @@ from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from string import Template
+from types import MappingProxyType
 from typing import Any
 
 from redraft import __version__
@@ -24,12 +25,21 @@ from redraft.errors import InputError
 from redraft.text import write_text
 
 
-def write_report(runs: Sequence[RunDir], out: Path, published: Published) -> Path:
-    """Write report.html, report.md, tables/*.csv and figures/*.svg into a folder; gives the page's path."""
+def write_report(
+    runs: Sequence[RunDir],
+    out: Path,
+    published: Published,
+    highest: Published = MappingProxyType({}),
+    lowest: Published = MappingProxyType({}),
+) -> Path:
+    """Write report.html, report.md, tables/*.csv and figures/*.svg into a folder; gives the page's path.
+
+    `published` holds published averages over prompts, `highest` and `lowest` those of the best and the worst.
+    """
     if not runs:
         raise InputError("a report needs the folder of at least one run")
     results = read_results(runs)
-    tables = result_tables(results, published)
+    tables = result_tables(results, published, highest, lowest)
     packed = pack(runs, results)
     drawings = draw_figures(results, published, packed.scores)
     for folder in (out, out / "figures", out / "tables"):
