@@ -45,6 +45,7 @@ from redraft.errors import (
     UnknownModel,
     WeightsMissing,
 )
+from redraft.metrics import Metric, Score, score
 from redraft.models import (
     Completion,
     Embedder,
@@ -84,6 +85,7 @@ __all__ = [
     "LogProbs",
     "MaskError",
     "Message",
+    "Metric",
     "MissingExtra",
     "MissingKey",
     "Model",
@@ -93,6 +95,7 @@ __all__ = [
     "Reading",
     "RedraftError",
     "Request",
+    "Score",
     "Scorer",
     "Sentence",
     "Settings",
@@ -113,4 +116,5 @@ __all__ = [
     "parse",
     "parse_call",
     "render",
+    "score",
 ]

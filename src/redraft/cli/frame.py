@@ -9,17 +9,18 @@ import contextlib
 import functools
 import json
 import os
+import re
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, TextIO, get_type_hints
 
 import typer
 from rich.console import Console
 from rich.text import Text
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from redraft import __version__
 from redraft.errors import RedraftError
@@ -121,10 +122,40 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
     """Add a function to the app as a command with the shared options."""
 
     def add(function: Callable[..., None]) -> Callable[..., None]:
-        app.command(name)(shared(function))
+        app.command(name, cls=Command)(shared(function))
         return function
 
     return add
+
+
+class Command(TyperCommand):
+    """A command whose options for several values take them either way: `-c A -c B` or `-c A B`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of the command line."""
+        return super().parse_args(ctx, list(spread(args)))
+
+
+_LOOKS_LIKE_CALL = re.compile(r"\s*\w+\s*\(")
+_SEVERAL: dict[str, Callable[[str], bool]] = {
+    "-c": lambda word: _LOOKS_LIKE_CALL.match(word) is not None,
+    "--call": lambda word: _LOOKS_LIKE_CALL.match(word) is not None,
+    "--references": lambda word: True,
+}
+
+
+def spread(args: Sequence[str]) -> Iterator[str]:
+    """The words with such an option repeated before each of its values."""
+    option: str | None = None
+    for previous, word in zip(("", *args), args, strict=False):
+        if word.startswith("-") and word != "-":
+            option = word if word in _SEVERAL else None
+        elif option is not None and previous != option:
+            if _SEVERAL[option](word):
+                yield option
+            else:
+                option = None
+        yield word
 
 
 class Group(TyperGroup):
