@@ -48,8 +48,8 @@ def markdown(table: Table) -> str:
 
 def csv_text(table: Table) -> str:
     """As CSV, a column for each metric and for the ends of its interval, numbers in full."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
     writer.writerow([head for column in table.columns for head in _csv_heads(column)])
     for row in table.rows:
         writer.writerow([value for cell, _ in _cells(row, table) for value in _csv_values(cell)])
