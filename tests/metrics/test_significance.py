@@ -100,6 +100,18 @@ def test_blocks_of_any_size_are_regrouped() -> None:
     assert np.concatenate(blocks).tolist() == rows_of(metric, found).tolist()
 
 
+class TooMany(InOnes):
+    """A metric with a mistake."""
+
+    def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
+        yield from super().statistics([*samples, Sample("", "one too many")])
+
+
+def test_a_row_for_each_sample() -> None:
+    with pytest.raises(InputError, match="ones gave more or fewer rows of statistics than the 8 samples"):
+        estimate(TooMany(), samples("copy"))  # type: ignore[arg-type]
+
+
 def test_systems_must_have_the_same_samples() -> None:
     with pytest.raises(InputError, match="80 and 8 samples"):
         paired_bootstrap(load_metric("em"), GOOD, samples("copy"))

@@ -23,6 +23,8 @@ T = TypeVar("T")
 BLOCK = 256
 """Samples that are in memory at a time: enough to keep numpy busy, few enough to stay in cache."""
 
+_TEXTS = 16 * BLOCK
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -138,6 +140,20 @@ def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
     iterator = iter(items)
     while batch := list(islice(iterator, size)):
         yield batch
+
+
+def blocks(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
+    """The samples in lists of at most `BLOCK`, and of fewer where they have very many references."""
+    block: list[Sample] = []
+    texts = 0
+    for sample in samples:
+        block.append(sample)
+        texts += 2 + len(sample.references)
+        if len(block) == BLOCK or texts >= _TEXTS:
+            yield block
+            block, texts = [], 0
+    if block:
+        yield block
 
 
 def rows_of(metric: Metric, samples: Iterable[Sample]) -> Rows:

@@ -10,7 +10,18 @@ from typing import Any, ClassVar
 import numpy as np
 
 from redraft.errors import MissingExtra
-from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, references_of, sign, texts_of
+from redraft.metrics.base import (
+    BLOCK,
+    Need,
+    Rows,
+    Sample,
+    batched,
+    blocks,
+    ratio,
+    references_of,
+    sign,
+    texts_of,
+)
 from redraft.metrics.grams import ORDERS, count_grams
 from redraft.metrics.tokens import Vocabulary
 from redraft.metrics.treebank import treebank_words
@@ -58,7 +69,7 @@ class IBleu:
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         vocabulary = Vocabulary(lambda word: (word,))
-        for block in batched(samples, BLOCK):
+        for block in blocks(samples):
             tokens, lengths = vocabulary.read(treebank_words(text) for text in texts_of(block))
             references = references_of(block)
             first = np.cumsum(references + 2) - references - 2
@@ -69,8 +80,7 @@ class IBleu:
             rows[:, 2] = lengths[first]
             rows[:, 3 : 3 + ORDERS] = np.maximum(rows[:, :1] - np.arange(ORDERS), 0)
             for order, grams in enumerate(count_grams(tokens, lengths, references)):
-                wanted = np.zeros_like(grams.source)
-                np.maximum.at(wanted, grams.gram, grams.count)
+                wanted = grams.references.max(axis=1)
                 for against, column in ((wanted, 3 + ORDERS), (grams.source, 3 + 2 * ORDERS)):
                     matched = np.minimum(grams.prediction, against)
                     rows[:, column + order] = np.bincount(grams.samples, matched, len(block))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.errors import InputError
-from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, references_of, sign, texts_of
+from redraft.metrics.base import Need, Rows, Sample, blocks, ratio, references_of, sign, texts_of
 from redraft.metrics.grams import ORDERS, count_grams
 from redraft.metrics.tokens import Ints, Vocabulary
 from redraft.metrics.treebank import treebank_words
@@ -141,24 +141,24 @@ def _counted(samples: Iterable[Sample], tokens: str) -> Iterator[tuple[Rows, Row
     """For a block: the shared columns, the columns for each reference, and the numbers of references."""
     split = treebank_words if tokens == "treebank" else str.split
     vocabulary = Vocabulary(lambda word: (word,))
-    for block in batched(samples, BLOCK):
+    for block in blocks(samples):
         numbers, lengths = vocabulary.read(split(text) for text in texts_of(block))
         references = references_of(block)
-        first = np.cumsum(references + 2) - references - 2
-        predicted = lengths[first + 1]
+        at = np.cumsum(references + 2) - references - 2
+        predicted = lengths[at + 1]
         shared = np.maximum(predicted[:, None] - np.arange(-1, ORDERS), 0).astype(np.float64)
         shared[:, 0] = predicted
         drawn = np.zeros((len(block), int(references.max()), _DRAWN))
         has = np.arange(drawn.shape[1]) < references[:, None]
-        drawn[has, 0] = np.delete(lengths, np.concatenate([first, first + 1]))
+        drawn[has, 0] = np.delete(lengths, np.concatenate([at, at + 1]))
         for order, grams in enumerate(count_grams(numbers, lengths, references), start=1):
             # Counted: the n-grams shared with the reference, less those shared with the source alone.
-            copied = np.minimum(grams.source, grams.prediction)
-            matched = np.minimum(grams.prediction[grams.gram], grams.count) + copied[grams.gram]
-            cells = grams.samples[grams.gram] * drawn.shape[1] + grams.reference
-            gained = np.bincount(cells, matched, has.size).reshape(has.shape)
-            lost = np.bincount(grams.samples, copied, len(block))
-            drawn[..., order] = np.where(has, np.maximum(gained - lost[:, None], 0), 0)
+            copied = np.minimum(grams.source, grams.prediction)[:, None]
+            counted = np.minimum(grams.references, grams.prediction[:, None]) - copied * (
+                grams.references == 0
+            )
+            present, first = np.unique(grams.samples, return_index=True)
+            drawn[present, :, order] = np.maximum(np.add.reduceat(counted, first, axis=0), 0)
         yield shared, drawn, references
 
 

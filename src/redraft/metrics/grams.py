@@ -15,26 +15,29 @@ import numpy as np
 from redraft.metrics.tokens import Ints
 
 ORDERS = 4
-_SOURCE, _PREDICTION, _REFERENCE = 0, 1, 2
 _BITS = 63
 
 
 @dataclass(frozen=True, slots=True)
 class Grams:
-    """The distinct n-grams of each sample of a block, of one order."""
+    """The distinct n-grams of each sample of a block, of one order, sample by sample."""
 
     samples: Ints
     """Which sample each n-gram belongs to."""
-    source: Ints
-    """How often it stands in the source."""
-    prediction: Ints
-    """How often it stands in the prediction."""
-    gram: Ints
-    """For every pair of an n-gram and a reference that has it: the n-gram, …"""
-    reference: Ints
-    """… which of the sample's references, …"""
-    count: Ints
-    """… and how often it stands there."""
+    counts: Ints
+    """How often it stands in the source, in the prediction, and in each reference: a column each."""
+
+    @property
+    def source(self) -> Ints:
+        return self.counts[:, 0]
+
+    @property
+    def prediction(self) -> Ints:
+        return self.counts[:, 1]
+
+    @property
+    def references(self) -> Ints:
+        return self.counts[:, 2:]
 
 
 def count_grams(
@@ -44,14 +47,15 @@ def count_grams(
 
     The texts follow one another: source, prediction and references of the first sample, of the second, …
     `lengths` are their numbers of tokens, `references` how many references each sample has; `pool` counts
-    a sample's references as if they were one.
+    a sample's references together, as if they were one.
     """
     widths = references + 2
     tokens, token_bits = _renumber(tokens)
     slot_of = np.arange(len(lengths)) - np.repeat(np.cumsum(widths) - widths, widths)
     if pool:
-        slot_of = np.minimum(slot_of, _REFERENCE)
-    slot_bits = int(slot_of.max()).bit_length()
+        slot_of = np.minimum(slot_of, 2)
+    width = int(slot_of.max()) + 1
+    slot_bits = (width - 1).bit_length()
     slots = np.repeat(slot_of, lengths)
     left = np.repeat(np.cumsum(lengths), lengths) - np.arange(len(tokens))
 
@@ -69,7 +73,7 @@ def count_grams(
             key_bits, tail_bits = len(ranks).bit_length(), 0
         keys = (keys << token_bits) | tokens[at + order - 1]
         key_bits, tail_bits = key_bits + token_bits, tail_bits + token_bits
-        yield _tally((keys << slot_bits) | slots[at], slot_bits, tail_bits, owner)
+        yield _tally((keys << slot_bits) | slots[at], width, owner, tail_bits)
 
 
 def _renumber(tokens: Ints) -> tuple[Ints, int]:
@@ -82,19 +86,13 @@ def _renumber(tokens: Ints) -> tuple[Ints, int]:
     return numbers[tokens], int(numbers[-1] + 1).bit_length()
 
 
-def _tally(packed: Ints, slot_bits: int, tail_bits: int, owner: Ints) -> Grams:
+def _tally(packed: Ints, width: int, owner: Ints, tail_bits: int) -> Grams:
     packed.sort()
-    starts = np.flatnonzero(np.concatenate(([True], packed[1:] != packed[:-1]))) if len(packed) else packed
-    counts = np.diff(starts, append=len(packed))
-    kinds = packed[starts]
-    keys, slots = kinds >> slot_bits, kinds & ((1 << slot_bits) - 1)
-    fresh = np.concatenate(([True], keys[1:] != keys[:-1])) if len(keys) else keys.astype(bool)
-    gram = np.cumsum(fresh) - 1
-    samples = owner[keys[fresh] >> tail_bits]
-    source, prediction = np.zeros((2, len(samples)), dtype=np.int64)
-    here = slots == _SOURCE
-    source[gram[here]] = counts[here]
-    here = slots == _PREDICTION
-    prediction[gram[here]] = counts[here]
-    here = slots >= _REFERENCE
-    return Grams(samples, source, prediction, gram[here], slots[here] - _REFERENCE, counts[here])
+    slot_bits = (width - 1).bit_length()
+    keys = packed >> slot_bits
+    fresh = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=fresh[1:])
+    distinct = keys[fresh]
+    cells = (np.cumsum(fresh) - 1) * width + (packed & ((1 << slot_bits) - 1))
+    counts = np.bincount(cells, minlength=len(distinct) * width).reshape(-1, width)
+    return Grams(owner[distinct >> tail_bits], counts)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, references_of, sign, texts_of
+from redraft.metrics.base import Need, Rows, Sample, blocks, ratio, references_of, sign, texts_of
 from redraft.metrics.grams import ORDERS, Grams, count_grams
 from redraft.metrics.tokens import Ints, Vocabulary, tokens_13a, words_13a
 
@@ -35,7 +35,7 @@ class Sari:
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         vocabulary = Vocabulary(tokens_13a)
-        for block in batched(samples, BLOCK):
+        for block in blocks(samples):
             tokens, lengths = vocabulary.read(words_13a(text.lower()) for text in texts_of(block))
             references = references_of(block)
             yield _rows(references, count_grams(tokens, lengths, references, pool=True))
@@ -51,7 +51,7 @@ def _rows(references: Ints, orders: Iterable[Grams]) -> Rows:
     """For each order and operation: n-grams handled correctly, by the prediction, by the references."""
     rows = np.empty((len(references), ORDERS, 9))
     for order, grams in enumerate(orders):
-        wanted = np.bincount(grams.gram, grams.count, len(grams.samples))
+        wanted = grams.references[:, 0]
         old = np.flatnonzero(grams.source)
         new = np.flatnonzero(grams.source == 0)
         add = grams.prediction[new] > 0

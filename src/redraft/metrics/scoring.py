@@ -97,6 +97,11 @@ class Columns:
         for number, texts in enumerate(references or (), start=1):
             if not isinstance(texts, str) and not len(texts):
                 raise InputError(f"sample {number} has no reference")
+            _check_texts("reference", number, [texts] if isinstance(texts, str) else texts)
+        for number, prediction in enumerate(predictions, start=1):
+            _check_texts("prediction", number, [prediction])
+        for number, source in enumerate(sources or (), start=1):
+            _check_texts("source", number, [source])
         return cls(predictions, sources, references, calls, normalise)
 
     def __len__(self) -> int:
@@ -118,3 +123,9 @@ class Columns:
                 references=tuple(clean(text) for text in ((texts,) if isinstance(texts, str) else texts)),
                 calls=tuple(self.calls[at]) if self.calls is not None else (),
             )
+
+
+def _check_texts(what: str, number: int, texts: Iterable[object]) -> None:
+    for text in texts:
+        if not isinstance(text, str):
+            raise InputError(f"the {what} of sample {number} is no text but {text!r}")

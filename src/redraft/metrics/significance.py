@@ -111,14 +111,21 @@ def approximate_randomisation(
 def blocks_of(metric: Metric, samples: Samples) -> Iterator[Rows]:
     """A metric's statistics in blocks of our size, whatever the metric's own."""
     held: list[Rows] = []
-    count = 0
+    count = total = 0
     for rows in metric.statistics(samples):
         held.append(rows)
         count += len(rows)
+        total += len(rows)
+        if total > len(samples):
+            break
         while count >= BLOCK:
             together = held[0] if len(held) == 1 else np.concatenate(held)
             yield together[:BLOCK]
             held, count = [together[BLOCK:]], count - BLOCK
+    if total != len(samples):
+        raise InputError(
+            f"{metric.name} gave more or fewer rows of statistics than the {len(samples)} samples"
+        )
     if count:
         yield np.concatenate(held)
 

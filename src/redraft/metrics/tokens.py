@@ -8,9 +8,9 @@ once and looked up afterwards.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,39 +19,51 @@ Ints = NDArray[np.int64]
 
 _WORDS = 2**17
 _TEXTS = 2**14
-_END = " "  # no word has a space
 
 
-class Vocabulary(dict[str, tuple[int, ...]]):
-    """The numbers of the tokens of each word, made when a word is first met.
+class Vocabulary(dict[str, int]):
+    """The words met so far, each with a number, and the numbers of the tokens that each is made of.
 
     One vocabulary serves one pass over the samples; `read` starts it afresh once it has grown large, so that
     memory does not grow with the samples. Numbers of two reads are therefore not comparable.
     """
 
-    def __init__(self, tokens: Callable[[str], Iterable[str]]) -> None:
+    def __init__(self, tokens: Callable[[str], Sequence[str]]) -> None:
         super().__init__()
-        self._tokens = tokens
-        self._numbers: dict[str, int] = {}
+        self._split = tokens
+        self._forget()
 
-    def __missing__(self, word: str) -> tuple[int, ...]:
+    def _forget(self) -> None:
+        self.clear()
+        self._numbers: dict[str, int] = {}
+        self._tokens = array("q")
+        self._sizes = array("q")
+
+    def __missing__(self, word: str) -> int:
+        tokens = self._split(word)
         numbers = self._numbers
-        found = self[word] = tuple([numbers.setdefault(token, len(numbers)) for token in self._tokens(word)])
-        return found
+        for token in tokens:
+            self._tokens.append(numbers.setdefault(token, len(numbers)))
+        self._sizes.append(len(tokens))
+        place = self[word] = len(self)
+        return place
 
     def read(self, texts: Iterable[Sequence[str]]) -> tuple[Ints, Ints]:
         """The numbers of all tokens of these texts, one after the other, and how many each text has."""
-        if len(self) > _WORDS or not self:
-            self.clear()
-            self._numbers.clear()
-            self[_END] = (self._numbers.setdefault(_END, 0),)
+        if len(self) > _WORDS:
+            self._forget()
         words: list[str] = []
+        ends = [0]
         for text in texts:
             words += text
-            words.append(_END)
-        numbers = np.fromiter(chain.from_iterable(map(self.__getitem__, words)), np.int64)
-        inside = numbers != 0
-        return numbers[inside], np.diff(np.flatnonzero(~inside), prepend=-1) - 1
+            ends.append(len(words))
+        met = np.fromiter(map(self.__getitem__, words), np.int64, len(words))
+        # From words to tokens: the pieces of `tokens` that the words stand for, laid end to end.
+        tokens, sizes = (np.frombuffer(numbers, dtype=np.int64) for numbers in (self._tokens, self._sizes))
+        ahead = np.concatenate([[0], np.cumsum(sizes[met])])
+        shift = (np.cumsum(sizes) - sizes)[met] - ahead[:-1]
+        places = np.repeat(shift, sizes[met]) + np.arange(ahead[-1])
+        return tokens[places], np.diff(ahead[ends])
 
 
 # mteval-v13a, as sacrebleu and EASSE apply it.
