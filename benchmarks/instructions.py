@@ -1,7 +1,7 @@
-"""How well and how fast instructions are read: `python benchmarks/instructions.py FILE.jsonl [--failures]`.
+"""How well and how fast instructions are read: `python benchmarks/instructions.py FILE.jsonl [--strict]`.
 
-A line of the file has an `instruction` and its gold `calls`, and maybe a `level`. Calls are compared as sets; a
-bound that the instruction words inclusively ("no more than 35") may differ from the gold by one.
+A line of the file has an `instruction` and its gold `calls`, and maybe a `level`. Calls are compared as sets;
+a bound that the instruction words inclusively ("no more than 35") may differ from the gold by one.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from redraft.constraints.calls import parse_call
 from redraft.constraints.instruction import parse_instruction
 
 _INCLUSIVE = re.compile(
-    r"no (?:more|fewer|less|longer|shorter)|at (?:most|least)|not exceed|or (?:fewer|less|more)|up to|maximum|minimum|"
-    r"limit|within",
+    r"no (?:more|fewer|less|longer|shorter)|at (?:most|least)|not exceed|or (?:fewer|less|more)|up to|"
+    r"maximum|minimum|limit|within",
     re.IGNORECASE,
 )
 

@@ -1,9 +1,9 @@
 """Constraints as an instruction in plain English, with many phrasings, from a seed.
 
-Whatever is rendered is read back before it is given out, so `parse_instruction(render(constraints))` has the same
-constraints, each once, in an order that may differ; an upper and a lower bound may be said together ("between").
-That holds for every constraint that English can carry: a keyword of one line, no longer than 300 characters,
-without white space at its ends, and a count below a billion.
+Whatever is rendered is read back before it is given out, so `parse_instruction(render(constraints))` has the
+same constraints, each once, in an order that may differ; an upper and a lower bound may be said together
+("between"). That holds for every constraint that English can carry: a keyword of one line, no longer than 300
+characters, without white space at its ends, and a count below a billion.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _UNITS: dict[type[Constraint], str] = {
 
 
 def render(constraints: Sequence[Constraint], seed: int = 0, style: str = "") -> str:
-    """An instruction that means the constraints, behind the style part; the same seed gives the same words."""
+    """An instruction that means the constraints, after the style part; a seed always gives the same words."""
     choose = random.Random(seed)
     sentences = [_sentence(group, choose) for group in _groups(constraints, choose)]
     lead = style.strip().rstrip(".:;")
@@ -62,7 +62,7 @@ def _groups(constraints: Sequence[Constraint], choose: random.Random) -> Iterato
 
 
 def _range(first: Constraint, second: Constraint) -> tuple[int, int] | None:
-    """The ends of two bounds on the same thing, outside which it must not lie; they themselves lie outside."""
+    """The two numbers between which a pair of bounds on the same thing leaves room, themselves excluded."""
     if not (isinstance(first, _Counted) and type(first) is type(second) and isinstance(second, _Counted)):
         return None
     ends = {bound.relation: _number(bound) for bound in (first, second)}

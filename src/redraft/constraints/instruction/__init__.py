@@ -1,8 +1,8 @@
 """Instructions in plain English, read as constraints and a style part, by rules and without a model.
 
 `tokens` and `quotes` cut the text into words, numbers and quotations, line by line; `lexicon` and `chunks`
-give every phrase a tag; `references`, `keywords`, `relations`, `counts` and `wholes` fold what belongs
-together and match rules against the tags; `style` is what is left.
+give every phrase a tag; the other modules fold what belongs together and
+match rules against the tags, one subject each; `style` is what is left.
 """
 
 from redraft.constraints.instruction.parsing import Instruction, parse_instruction

@@ -93,7 +93,7 @@ class Found:
 
 def chunked(tokens: Sequence[Token], own: int = 0) -> Line:
     """The chunks of a line's tokens."""
-    words = [token.text if token.kind == "word" or token.kind == "mark" else "" for token in tokens]
+    words = [token.text if token.kind in ("word", "mark") else "" for token in tokens]
     chunks: list[Chunk] = []
     at = 0
     while at < len(tokens):

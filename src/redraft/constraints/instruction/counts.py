@@ -9,6 +9,7 @@ from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
 
 from .chunks import Chunk, Found, Line, fold, joined
+from .descriptions import demanded, described
 from .relations import Bound, quantity, said
 from .scope import Scope, scope_of
 
@@ -39,25 +40,12 @@ _KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCou
     "c": CharacterCount,
 }
 _SOFT = set("vdOUWCGyzskejh2wHmi5x%")
-_MODAL = re.compile(
-    r"\b(?:should|must|shall|will|needs? to|has to|have to|ought to|to be|ensur\w+|make sure|making sure|need|want|"
-    r"be sure|requires?|let|please|aim|to have|keep|limit|remember|see to it|guarantee|i'd like|strictly|so that|such that|so it|until)\b"
-)
-_PRESENT = re.compile(
-    r"\b(?:currently|right now|at present|at the moment|already|as it stands|originally|was|were|had|presently|"
-    r"previously|now (?:has|is|contains|runs)|used to)\b"
-)
-_OWN = re.compile(
-    r"\b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document) (?:\w+ ){0,2}(?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b"
-)
-_NOW = re.compile(
-    r"(?:[\w ,]{0,20})\b(?:now|currently|right now|at the moment|already|at present)\b(?! (?:that|keep|make|should))"
-)
 _REJECTED = re.compile(
     r"reject|too long|not (?:be )?(?:accept|allow|permit)|cut off|disqualif|fail|unacceptable"
 )
 _DELTA = re.compile(
-    r"(?:\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|the (?:first|last|next)|shave(?: off)?)|^)$"
+    r"\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|shave|shave off|"
+    r"the (?:first|last|next))$"
 )
 
 
@@ -114,7 +102,7 @@ def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     relation = said(match["latest"], match["post"], match["most"], match["pre"])
     bound = quantity(line.chunks[match.start(where)], relation)
     left = line.tags[max(0, match.start() - 12) : match.start()]
-    # A number of nothing is a length only where something that has a length is kept, cut or said to be so long.
+    # A number of nothing is a length only where something that has a length is kept, cut or so long.
     if match["bare"]:
         if not re.search(r"(?:[CGHK]|W)[zdevxhk]{0,4}2$", left):
             return None
@@ -137,13 +125,15 @@ def count_rules(line: Line) -> Iterator[Found]:
         scope_unit = bound.unit[:1] or unit or _next_unit(line, at) or "w"
         unit = scope_unit
         bare = "=" if bound.relation else _bare(line, at, scope)
-        if scope.partial or not bare or _delta(line, at) or _described(line, at):
+        if scope.partial or not bare or _delta(line, at) or described(line, at):
             continue
         negated, start = _negation(line, at)
         per_sentence = scope.sentence or bound.unit.endswith("%")
         found = list(_constraints(bound, scope_unit, per_sentence, negated, bare))
+        # A subject further off ("make it friendlier, under 300 words") is no part of what is said.
+        subject = at if re.search("[x,&|bKVAIR]", line.tags[scope.start : at]) else min(scope.start, at)
         for constraint in found:
-            yield Found(constraint, min(start, scope.start, at), max(at + 1, scope.end))
+            yield Found(constraint, min(start, subject), max(at + 1, scope.end))
         taken |= {(scope_unit, relation) for _, relation in bound.resolved(negated, bare) if per_sentence}
 
 
@@ -193,27 +183,8 @@ def _delta(line: Line, at: int) -> bool:
     return bool(before) and _DELTA.search(before) is not None
 
 
-def _clause(line: Line, at: int) -> str:
-    left = line.before(at, 24)
-    start = max(left.rfind(tag) for tag in ",:bS") + 1
-    return line.words(at - len(left) + start, at)
-
-
-def _described(line: Line, at: int) -> bool:
-    """Whether the bound describes the text as it is, or sets a condition."""
-    clause = _clause(line, at)
-    behind = line.words(at + 1, at + 6)
-    if re.search(r"S[^,b]*$", line.tags[max(0, at - 12) : at]):
-        return True
-    if _PRESENT.search(clause) or (_NOW.match(behind) and not _MODAL.search(clause)):
-        return True
-    if _MODAL.search(line.words(at - 24, at)):
-        return False
-    return _OWN.search(clause) is not None
-
-
 def _bare(line: Line, at: int, scope: Scope) -> str:
-    """The relation that a number without one has where it stands: at most after "cut to", exactly after "in"."""
+    """The relation that a number has where none is said: at most after "cut to", exactly after "in"."""
     bound = line.chunks[at].value
     ranged = isinstance(bound, Bound) and bound.low != bound.high
     left, right = line.before(at, 24), line.tags[at + 1 : at + 2]
@@ -232,7 +203,7 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
     if re.search(r"\}[dzk]{0,3}v[vd]*$", left):
         return "}"
     clause = line.words(at - 12, at)
-    if re.search(r"[vOUyh][dL]{0,2}$", left) and _MODAL.search(clause):
+    if re.search(r"[vOUyh][dL]{0,2}$", left) and demanded(clause):
         return "="
     if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$", left):
         return "="

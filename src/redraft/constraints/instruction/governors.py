@@ -1,7 +1,8 @@
 """Which verb governs an item: the keep, avoid or change that a sentence number or a keyword belongs to.
 
 English shares verbs ("keep sentence 2 and the word 'x'", "do not change or remove 'x'"), puts them behind
-("'x' must stay") and turns them round ("avoid altering"). `governor` finds the verb and whether it is negated.
+("'x' must stay") and turns them round ("avoid altering"). `governor` finds the verb, and whether it is
+negated.
 """
 
 from __future__ import annotations

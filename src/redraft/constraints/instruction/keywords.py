@@ -1,4 +1,4 @@
-"""Words and phrases that must stay, must go, or must occur so many times; what the text starts and ends with."""
+"""Words and phrases that must stay, must go or must occur so often; what the text starts and ends with."""
 
 from __future__ import annotations
 

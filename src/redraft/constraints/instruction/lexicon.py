@@ -1,4 +1,4 @@
-"""The words and phrases that instructions are made of, each with a one-letter tag; they stand in `lexicon.txt`.
+"""The words and phrases that instructions are made of, each with a one-letter tag: those of `lexicon.txt`.
 
 The rules match regular expressions against strings of tags, so a rule sees "do not alter the 3rd sentence"
 as `v!AdR` and need not know which of forty verbs was used.

@@ -13,15 +13,18 @@ from redraft.text import Span
 
 from .chunks import Found, Line, chunked
 from .counts import count_rules, fold_bounds
+from .grades import fold_grades, grade_rules
 from .keywords import fold_keywords, keyword_rules
+from .preserved import fold_things, preserve_rules
 from .references import Named, fold_ranges, fold_references
 from .relations import fold_frequencies
+from .repeats import repeat_rules
 from .sentences import keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
 from .unquoted import fold_unquoted
-from .wholes import fold_grades, fold_things, whole_rules
 
+_RULES = (sentence_rules, keyword_rules, count_rules, grade_rules, preserve_rules, repeat_rules)
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
 _LONGEST_HEADING = 20
@@ -103,7 +106,7 @@ def _folded(line: Line, text: str) -> Line:
 
 
 def _rules(line: Line) -> list[Found]:
-    found = [*sentence_rules(line), *keyword_rules(line), *count_rules(line), *whole_rules(line)]
+    found = [found for rules in _RULES for found in rules(line)]
     return sorted(found, key=lambda item: item.start)
 
 

@@ -98,9 +98,8 @@ def _excepted(line: Line, at: int) -> Read | None:
         return None
     if re.match("which|that", line.words(at + 2, at + 3)) and re.match(",.{0,3}(?:[yu8]|!v*A)", right):
         return "unchange", offset + match.start(), at + 1
-    main = None
-    for main in _MAIN.finditer(left[: match.end()]):
-        pass
+    mains = list(_MAIN.finditer(left[: match.end()]))
+    main = mains[-1] if mains else None
     if main is not None:
         start = offset + main.start()
         end = at + 1

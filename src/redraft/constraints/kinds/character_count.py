@@ -24,5 +24,10 @@ class CharacterCount(Counted):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        templates = ("The text should contain {bound}.", "Make sure that it has {bound}.", "Use {bound}.", "Write {bound}.")
+        templates = (
+            "The text should contain {bound}.",
+            "Make sure that it has {bound}.",
+            "Use {bound}.",
+            "Write {bound}.",
+        )
         return bounded_phrasings(self.count, self.relation, templates, self.unit)

@@ -24,5 +24,10 @@ class ParagraphCount(Counted):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        templates = ("The text should contain {bound}.", "Make sure that it has {bound}.", "Write {bound}.", "Use {bound}.")
+        templates = (
+            "The text should contain {bound}.",
+            "Make sure that it has {bound}.",
+            "Write {bound}.",
+            "Use {bound}.",
+        )
         return bounded_phrasings(self.count, self.relation, templates, self.unit)

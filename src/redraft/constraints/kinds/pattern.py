@@ -57,7 +57,7 @@ class Pattern(Constraint):
         """English imperatives."""
         shown = quote(self.pattern) if "/" in self.pattern else f"/{self.pattern}/"
         if self.relation == "require":
-            return [f"The text must match the pattern {shown}.", f"It must match the regular expression {shown}."]
+            return [f"The text must match the pattern {shown}.", f"It must match the pattern {shown}."]
         return [f"The text must not match the pattern {shown}.", f"Nothing may match the pattern {shown}."]
 
 

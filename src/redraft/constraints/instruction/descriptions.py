@@ -1,0 +1,51 @@
+"""Whether a number describes the text as it is ("the report has 400 words now"), and demands nothing."""
+
+from __future__ import annotations
+
+import re
+
+from .chunks import Line
+
+_DEMAND = re.compile(
+    r"""
+    \b(?: should | must | shall | will | needs?\ to | has\ to | have\ to | ought\ to | to\ be | to\ have
+      | ensur\w+ | make\ sure | making\ sure | be\ sure | see\ to\ it | guarantee | need | want | i'd\ like
+      | requires? | let | please | aim | keep | limit | remember | strictly | so\ that | such\ that | so\ it | until )\b
+    """,
+    re.VERBOSE,
+)
+_PRESENT = re.compile(
+    r"""
+    \b(?: currently | right\ now | at\ present | at\ the\ moment | already | as\ it\ stands | originally
+      | was | were | had | presently | previously | now\ (?:has|is|contains|runs) | used\ to )\b
+    """,
+    re.VERBOSE,
+)
+_OWN = re.compile(
+    r"""
+    \b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document)\ (?:\w+\ ){0,2}
+    (?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b
+    """,
+    re.VERBOSE,
+)
+_NOW = re.compile(
+    r"[\w ,]{0,20}\b(?:now|currently|at the moment|already|at present)\b(?! (?:that|keep|make|should))"
+)
+_CONDITION = re.compile("S[^,b]*$")
+
+
+def demanded(words: str) -> bool:
+    """Whether some words say that something is wanted."""
+    return _DEMAND.search(words) is not None
+
+
+def described(line: Line, at: int) -> bool:
+    """Whether the bound at a place describes the text as it is, or sets a condition ("if it is over …")."""
+    if _CONDITION.search(line.before(at, 12)):
+        return True
+    left = line.before(at, 24)
+    start = max(left.rfind(tag) for tag in ",:bS") + 1
+    clause = line.words(at - len(left) + start, at)
+    if _PRESENT.search(clause) or (_NOW.match(line.words(at + 1, at + 6)) and not demanded(clause)):
+        return True
+    return not demanded(line.words(at - 24, at)) and _OWN.search(clause) is not None

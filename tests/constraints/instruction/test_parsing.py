@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from redraft.constraints import Constraint, Finding, Reading, parse_instruction
+from redraft.constraints.instruction import parsing
+from redraft.text import Span
+
+KNOWN = """
+    keep leave the not don't no sentence sentences words tokens paragraph 300 3rd third 2-4 first
+    last 'x' "y" and or but under over at least most between only change except everything nothing
+    else to with each every grade 8 without avoid use times twice , ; : . ( ) - unchanged must
+    should be limit max from 1,200 half a dozen of replace start end match /x/ numbers names
+"""
+WORDS = st.sampled_from([*KNOWN.split(), "\n"])
+HOSTILE = [
+    "1 words ",
+    "under 1 words ",
+    "keep 'a' ",
+    '"',
+    "“a ",
+    " ",
+    "- a\n",
+    "keep:\n",
+    "grade of the ",
+    "1-2 ",
+]
+HOSTILE += ["match /", "change anything except sentence 3 ", "hundred and ", "do not use the word ", "e.g. "]
+
+
+@pytest.mark.parametrize(
+    ("text", "style"),
+    [
+        (
+            "Please revise this to make it friendlier, under 300 words",
+            "Please revise this to make it friendlier",
+        ),
+        (
+            "Please refine the following text. Keep the 35th sentence unchanged:",
+            "Please refine the following text",
+        ),
+        ("Make it warmer; keep it under 120 words; don't touch sentence 2.", "Make it warmer"),
+        ("Revise for fluency, ensuring the output contains fewer than 9 sentences.", "Revise for fluency"),
+        ("Keep it under 300 words.", ""),
+        ("- max 300 words\n- be kind\n- keep sentence 4", "be kind"),
+        ("Use the active voice. Under 90 words. Be bold!", "Use the active voice. Be bold!"),
+        ("Avoid:\n- 'synergy'\n- 'leverage'", ""),
+        ("", ""),
+    ],
+)
+def test_style_is_what_is_left(text: str, style: str) -> None:
+    assert parse_instruction(text).style == style
+
+
+def test_constraints_come_in_order_with_their_places() -> None:
+    text = "Be brief. Keep sentence 4 unchanged, avoid “synergy”, and use fewer than 200 words."
+    read = parse_instruction(text)
+    assert [c.call for c in read.constraints] == [
+        'sentence_modification_check([4], "unchange")',
+        'keyword_keep_removal_check("synergy", "remove")',
+        'word_count_check(200, "less than")',
+    ]
+    places = [text[span.start : span.end] for span in read.places]
+    assert places == ["Keep sentence 4 unchanged", "avoid “synergy”", "fewer than 200 words"]
+
+
+def test_a_constraint_said_twice_is_given_once() -> None:
+    assert len(parse_instruction("Under 300 words. Really, stay under 300 words!").constraints) == 1
+
+
+def test_a_sentence_without_a_number_stays_in_the_style() -> None:
+    read = parse_instruction("Keep the first and last sentences unchanged.")
+    assert [c.call for c in read.constraints] == ['sentence_modification_check([1], "unchange")']
+    assert "last" in read.style
+    assert parse_instruction("Only change the first and last sentences.").constraints == ()
+
+
+def test_a_text_pasted_behind_the_instruction_is_not_read() -> None:
+    pasted = (
+        "The rule says to keep it under 300 words and never to use the word 'synergy' in any letter. " * 8
+    )
+    read = parse_instruction(f"Make this friendlier, at most 12 sentences:\n\n{pasted}")
+    assert [c.call for c in read.constraints] == ['sentence_count_check(13, "less than")']
+    assert pasted.strip() in read.style
+
+
+def test_other_kinds_read_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True)
+    class Emoji(Constraint):
+        name = "emoji_check"
+
+        def check(self, original: Reading | None, revised: Reading) -> Finding:
+            raise NotImplementedError
+
+        def phrasings(self) -> Sequence[str]:
+            return ["No emoji."]
+
+        @classmethod
+        def read(cls, instruction: str) -> Iterable[tuple[Span, Constraint]]:
+            assert "300" not in instruction
+            at = instruction.find("no emoji")
+            return [(Span(at, at + 8), cls())] if at >= 0 else []
+
+    monkeypatch.setattr(parsing, "kinds", lambda: {"emoji_check": Emoji})
+    text = "Be bold, no emoji, under 300 words."
+    read = parse_instruction(text)
+    assert [c.call for c in read.constraints] == ["emoji_check()", 'word_count_check(300, "less than")']
+    assert text[read.places[0].start : read.places[0].end] == "no emoji"
+    assert read.style == "Be bold"
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text())
+@example("'" * 50)
+@example("match /(/")
+@example("grade 2019 or below")
+@example("sentences 1 to 999999999 stay")
+@example("at most 999999999999999 words")
+@example("keep sentence 0")
+def test_any_text_is_read_without_a_crash(text: str) -> None:
+    check_sound(text)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(WORDS, max_size=30).map(" ".join))
+def test_any_mix_of_known_words_is_read_without_a_crash(text: str) -> None:
+    check_sound(text)
+
+
+def check_sound(text: str) -> None:
+    read = parse_instruction(text)
+    assert read.text == text
+    assert len(read.constraints) == len(read.places) == len(set(read.constraints))
+    assert all(0 <= span.start < span.end <= len(text) for span in read.places)
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_hostile_input_takes_linear_time(unit: str) -> None:
+    short, long = (_seconds(unit * (size // len(unit))) for size in (10_000, 100_000))
+    assert long < max(25 * short, 1.0)
+
+
+def _seconds(text: str) -> float:
+    started = time.process_time()
+    parse_instruction(text)
+    return time.process_time() - started
