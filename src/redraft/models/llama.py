@@ -124,6 +124,8 @@ class Engine:
         params.kv_unified = False
         params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_ENABLED
         params.cache_ram_mib = 0
+        params.fit_params = False  # the context is what was asked for, not what a first trial load suggests
+        params.warmup = False
         params.chat_template = config.template
         params.reasoning_format = xllamacpp.common_reasoning_format.COMMON_REASONING_FORMAT_NONE
         params.hostnames = ["127.0.0.1"]
