@@ -217,10 +217,9 @@ class DiskCache:
         if not self.path.parent.is_dir():
             self.path.parent.mkdir(parents=True, mode=0o700)
         # SQLite gives its side files the mode of the main file, so it is enough to create that one privately.
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         with contextlib.suppress(PermissionError):
-            os.fchmod(descriptor, 0o600)
-        os.close(descriptor)
+            self.path.chmod(0o600)
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL")
