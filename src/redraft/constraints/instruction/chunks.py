@@ -101,7 +101,7 @@ def chunked(tokens: Sequence[Token], own: int = 0) -> Line:
         size, tag = (1, _OF_TOKENS.get(token.kind, "x"))
         if token.kind in ("word", "mark"):
             size, tag = longest(words, at)
-            if token.kind == "mark":
+            if token.kind == "mark" and size == 1:
                 tag = _MARKS.get(token.text, tag)
                 if tag == "," and token.text in _DASHES and _between_numbers(tokens, at):
                     tag = "2"

@@ -150,6 +150,8 @@ def _constraints(
 
 def _negation(line: Line, at: int) -> tuple[bool, int]:
     """Whether a "not" before a bound turns it round ("should not be more than"), and where it stands."""
+    if re.match("[vm]+[VC]", line.tags[at + 1 : at + 5]) and re.search("ed?s[vhm]*$", line.before(at, 6)):
+        return True, at  # "any sentence longer than 20 words should be split"
     index, strangers = at - 1, 0
     while index >= max(0, at - 14):
         tag = line.tags[index]
@@ -200,6 +202,8 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
         left.endswith("z2") and re.search("[CHK]", left)
     ):
         return "{"
+    if re.search(r"K[dzk]{1,3}d$", left):
+        return "="
     if re.search(r"\}[dzk]{0,3}v[vd]*$", left):
         return "}"
     clause = line.words(at - 12, at)

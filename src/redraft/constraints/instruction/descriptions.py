@@ -10,7 +10,8 @@ _DEMAND = re.compile(
     r"""
     \b(?: should | must | shall | will | needs?\ to | has\ to | have\ to | ought\ to | to\ be | to\ have
       | ensur\w+ | make\ sure | making\ sure | be\ sure | see\ to\ it | guarantee | need | want | i'd\ like
-      | requires? | let | please | aim | keep | limit | remember | strictly | so\ that | such\ that | so\ it | until )\b
+      | requires? | let | please | aim | keep | limit | remember | strictly
+      | so\ that | such\ that | so\ it | until )\b
     """,
     re.VERBOSE,
 )
@@ -23,7 +24,8 @@ _PRESENT = re.compile(
 )
 _OWN = re.compile(
     r"""
-    \b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document)\ (?:\w+\ ){0,2}
+    ^there\ are\b
+  | \b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document)\ (?:\w+\ ){0,2}
     (?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b
     """,
     re.VERBOSE,

@@ -27,7 +27,7 @@ _ALSO = r"(?:[,&|]{1,2}[dei]*(?:[RQE]|x{1,2}))*"
 _AUX = r"[vmdeL2]*"
 _END = r"(?=[,:&|b%i]|$)"
 _RIGHT = re.compile(
-    rf"{_ALSO}[,:]{{0,2}}(?:"
+    rf"{_ALSO}[,:=]{{0,2}}(?:"
     rf"(?P<kept>{_AUX}(?:y(?:[di]*u|{_END})|[xj]{{0,2}}u))"
     rf"|(?P<barred>{_AUX}8)"
     rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyV])"
@@ -69,7 +69,7 @@ def before(line: Line, at: int) -> Governor | None:
     if match := _LEFT.search(left):
         shared = re.search("[,&|]", match["path"]) is not None
         return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end, shared)
-    if match := _BARE.search(left):
+    if line.tags[at] == "Q" and (match := _BARE.search(left)):
         return Governor("D", False, offset + match.start(), end, "Q" in match.group())
     return None
 
@@ -90,7 +90,10 @@ def behind(line: Line, at: int) -> Governor | None:
         return Governor(verb, True, at, end)
     if finite := match["finite"]:
         # "with 'x' kept", "make sure that 'x' appears"; a bare "'x' keep" is no predicate.
-        if not re.search("kept|ed$|s$", line.chunks[at + 1 + match.start("finite")].text):
+        if not re.search("kept|ed$|s$|^(?:is|are) ", line.chunks[at + 1 + match.start("finite")].text):
             return None
         return Governor(finite, False, at, end)
-    return Governor(match["verb"] or match["order"], False, at, end)
+    # "Neither the 2nd nor the 4th sentence should be changed."
+    neither = re.search("[!0][de]*$", line.before(at, 4))
+    start = at - (neither.end() - neither.start()) if neither else at
+    return Governor(match["verb"] or match["order"], neither is not None, start, end)

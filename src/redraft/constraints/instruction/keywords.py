@@ -24,6 +24,7 @@ _AFFIX = re.compile(
 )
 _FIRST = re.compile(r"(?:o|9)(?:w|l)[vmd]*$")
 _SWAP = re.compile(r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q")
+_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b")
 _OUT = re.compile(r"out\b")
 _HEDGED = re.compile(
     r"(?:too (?:often|much|many)|sparingly|carefully|less|more\b|to a minimum|as the|as an?\b)"
@@ -141,11 +142,13 @@ def _kept(line: Line, at: int) -> list[Found]:
     behind = line.words(at + 1, at + 6)
     if _HEDGED.match(behind):
         return []
-    relation = _relation(verb, at, out=_OUT.match(behind) is not None)
+    relation = _relation(verb, out=_OUT.match(behind) is not None)
+    if verb.verb in "YW" and not verb.negated and _INSTEAD.search(line.words(at - 12, at + 4)):
+        relation = "keep"
     return _all(line, at, verb.start, verb.end, relation) if relation else []
 
 
-def _relation(verb: Governor, at: int, *, out: bool) -> Literal["keep", "remove"] | None:
+def _relation(verb: Governor, *, out: bool) -> Literal["keep", "remove"] | None:
     if verb.verb in "KU+":
         return "remove" if verb.negated or out else "keep"
     if verb.verb in "DC8":

@@ -23,7 +23,7 @@ _NUMBER = r"[#N]?[nr](?![\[\]jwgct]|s)"
 _BY_NUMBER = re.compile(rf"s{_NUMBER}(?:[,&|]{{1,2}}(?:d?s)?{_NUMBER})*")
 # "the first sentence and the third", "all sentences except the 2nd"
 _ELLIPTIC = re.compile(
-    rf"(?<=[,&|bXd]){_ORDINAL}(?:[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL})*(?![a-zA-Z](?<![uvyhim])|[9no])"
+    rf"(?<=[,&|bXd]){_ORDINAL}(?:[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL})*1?(?![a-zA-Z](?<![uvyhim])|[9no])"
 )
 _MERGED = re.compile(r"R(?:[,&|]{1,2}[dei]{0,2}R)+")
 # "the second sentence of each paragraph" is counted inside something else

@@ -58,7 +58,7 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
             or (tag == "g" and _of_parts(line, index))
         ):
             return Scope(False, True, index, at + 1)
-        elif tag == "z":
+        elif tag == "z" and not re.search("s[id]d?$", line.before(index, 4)):
             return Scope(False, False, index, at + 1)
         elif tag == "B" and not separated and re.fullmatch(r"(?:d|h|hd|e|he|v|hv)?", behind):
             inner = chunk.value

@@ -20,7 +20,7 @@ _BUT = "(?:X|b)"
 # Before the sentence: "only change …", "change only …", "limit your edits to …", "no changes outside …"
 _ONLY_BEFORE = re.compile(
     rf"L[vm]*{_CHANGE}[x]?{_DET}$"
-    rf"|{_CHANGE}{_DET}L{_DET}$"
+    rf"|{_CHANGE}[vmdei2h]{{0,4}}L{_DET}$"
     rf"|H[dex]*[aA][dexz]{{0,3}}2{_DET}$"
     rf"|[aA][vmdez]*H2{_DET}$"
     rf"|Hx?2{_DET}$"
@@ -32,7 +32,7 @@ _ONLY_BEFORE = re.compile(
 _ONLY_BEHIND = re.compile(rf"[,]?(?:L(?!{_CHANGE})|[,&b]{{1,2}}Z)|v[de]*Ls?[vdm2h]*[Aa]")
 _ONLY_AROUND = re.compile(rf"L{_DET}$"), re.compile(r"u?[vm2U]*[AIa](?![dei]*R)")
 _REST = re.compile(
-    rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z)"
+    rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z|-[vm]*{_CHANGE}[de]*\*)"
 )
 # "… nothing but", "… everything except", "the text, except for"
 _EXCEPT = re.compile(rf"(?:(?P<what>Z|{_ALL}|e)u?{_BUT}|(?P<other>[^R]*?),?X|,?b!){_DET}$")
@@ -81,6 +81,9 @@ def _only(line: Line, at: int) -> Read | None:
         return "change", offset + match.start(), at + 1 + behind.end()
     if (match := _ONLY_BEHIND.match(right)) and match.group().startswith("v"):
         return "change", at, at + 1 + match.end()
+    changes = re.search("a[vmdei2]*$", left)
+    if changes and re.match(",?L", right):
+        return "change", offset + changes.start(), at + 2
     verb = before(line, at)
     if verb and verb.verb in "AI" and not verb.negated:
         behind = _ONLY_BEHIND.match(right) or _REST.match(right) or re.match("u", right)

@@ -164,6 +164,16 @@ def _parts(word: str) -> tuple[str, ...]:
     return (word,)
 
 
+def _pronoun(before: Token) -> bool:
+    """Whether "one" behind a token is no number: "each one", "the second one"."""
+    number = spelled([before.text])
+    return (
+        before.kind == "ordinal"
+        or (number is not None and number[2])
+        or before.text in ("each", "every", "any", "that", "this", "which", "no")
+    )
+
+
 def _joined_numbers(tokens: list[Token]) -> Iterator[Token]:
     """The tokens with spelled-out numbers as one token each."""
     at = 0
@@ -179,6 +189,8 @@ def _joined_numbers(tokens: list[Token]) -> Iterator[Token]:
             read = spelled(ahead)
             if ahead[:2] == ["a", "single"] and at and tokens[at - 1].text in ("as", "into"):
                 read = (1, 2, False)
+        if token.text == "one" and at and _pronoun(tokens[at - 1]):
+            read = None
         if read is None:
             yield token
             at += 1
