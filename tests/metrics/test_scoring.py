@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from importlib.metadata import EntryPoint
 
 import numpy as np
@@ -10,13 +11,15 @@ from hypothesis import strategies as st
 from redraft import __version__
 from redraft.errors import InputError, MissingExtra, ModelError
 from redraft.metrics import TokenSimilarity, learned, load_metric, metrics, registry, score
+from redraft.metrics.similarity import EmbeddedTokens
+from redraft.models.base import TokenEmbeddings
 from tests.metrics.corpus import KINDS, REFERENCES, SOURCES, texts
 
 PERFECT = ("em", "bleu", "gleu", "rouge1", "rouge2", "rougeL", "rougeLsum", "update_rouge1", "update_rougeL")
 
 
 def test_every_score_says_how_it_was_made() -> None:
-    names = sorted(set(metrics()) - {"bertscore", "lens", "lens_salsa", "adherence"})
+    names = sorted(set(metrics()) - {"similarity", "bertscore", "lens", "lens_salsa", "adherence"})
     found = score(names, SOURCES, KINDS["cut short"], REFERENCES)
     assert list(found) == names
     for name, result in found.items():
@@ -106,6 +109,24 @@ def test_similarity_with_an_embedder() -> None:
     ]
     assert found.value == pytest.approx((100 + 50 + 0) / 3)
     assert "embedder:letters" in found.signature
+
+
+class AsyncLetters:
+    """The same, as redraft.models has embedders."""
+
+    async def embed(self, texts: list[str]) -> np.ndarray:
+        raise NotImplementedError
+
+    async def embed_tokens(self, texts: list[str]) -> tuple[TokenEmbeddings, ...]:
+        return tuple(TokenEmbeddings((), vectors) for vectors in Letters().embed_tokens(texts))
+
+
+def test_similarity_within_an_event_loop() -> None:
+    async def scored() -> float:
+        metric = TokenSimilarity(EmbeddedTokens(AsyncLetters()))
+        return score(metric, None, ["ab"], ["ac"], resamples=0)["similarity"].value
+
+    assert asyncio.run(scored()) == pytest.approx(50)
 
 
 class Fluency:

@@ -22,7 +22,7 @@ from redraft.metrics.base import Mean, Rows
 from redraft.metrics.significance import _Multinomial, blocks_of
 from tests.metrics.corpus import edit_samples, samples
 
-LEARNED = {"bertscore", "lens", "lens_salsa"}
+LEARNED = {"similarity", "bertscore", "lens", "lens_salsa"}
 OURS = sorted(set(metrics()) - LEARNED - {"adherence"})
 TESTS = [paired_bootstrap, approximate_randomisation]
 GOOD, BAD = samples("first reference", times=10), samples("reordered", times=10)

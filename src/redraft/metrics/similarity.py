@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -10,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.metrics.base import Need, Rows, Sample, batched, ratio, sign, texts_of
+from redraft.models.base import Embedder, TokenEmbeddings
+from redraft.settings import load_settings
 
 _BATCH = 32
 
@@ -54,6 +58,33 @@ class TokenSimilarity:
 
     def score(self, sums: Rows) -> Rows:
         return 100 * ratio(sums[..., :3], sums[..., 3:])
+
+
+@dataclass(frozen=True)
+class EmbeddedTokens:
+    """The embedded MiniLM as a TokenEmbedder; its weights are loaded at the first text."""
+
+    embedder: Embedder
+
+    @property
+    def name(self) -> str:
+        return "all-minilm-l6-v2"
+
+    def embed_tokens(self, texts: Sequence[str]) -> Sequence[NDArray[np.floating]]:
+        # In a thread of its own: whoever scores may be in an event loop already.
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            found = pool.submit(lambda: asyncio.run(self._embed(texts))).result()
+        return [tokens.vectors for tokens in found]
+
+    async def _embed(self, texts: Sequence[str]) -> tuple[TokenEmbeddings, ...]:
+        return await self.embedder.embed_tokens(texts)
+
+
+def embedded_similarity() -> TokenSimilarity:
+    """`similarity`, with the embedded model."""
+    from redraft.models.embedding import EmbeddedEmbedder  # noqa: PLC0415  (loads llama.cpp)
+
+    return TokenSimilarity(EmbeddedTokens(EmbeddedEmbedder(load_settings())))
 
 
 def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
