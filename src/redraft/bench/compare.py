@@ -81,6 +81,8 @@ class RunComparison:
 
     first: str
     second: str
+    abbreviations: Mapping[str, str]
+    """Short names of the data sets."""
     coverage: tuple[Coverage, ...]
     differences: tuple[Difference, ...]
     gains: tuple[Change, ...]
@@ -129,6 +131,7 @@ def compare(
     return RunComparison(
         first=_label(results[0], first, results[1]),
         second=_label(results[1], second, results[0]),
+        abbreviations={each.name: each.abbreviation for result in results for each in result.datasets},
         coverage=tuple(_coverage(name, done[0], done[1]) for name in names),
         differences=tuple(differences),
         gains=tuple(change for change in reversed(found[-changes:]) if change.difference > 0),

@@ -15,6 +15,7 @@ An item that failed has an error and no output, and is tried again; the last rec
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Iterator
@@ -106,8 +107,12 @@ class Writer:
     def __enter__(self) -> Self:
         self._run.path.mkdir(parents=True, exist_ok=True)
         self._file = self._run.samples.open("ab+", buffering=0)
-        _lock(self._file, self._run.path)
-        _cut_broken_line(self._file)
+        try:
+            _lock(self._file, self._run.path)
+            _cut_broken_line(self._file)
+        except BaseException:
+            self._file.close()
+            raise
         return self
 
     def __exit__(
@@ -128,7 +133,8 @@ class Writer:
                 written += self._file.write(line[written:])
             os.fsync(self._file.fileno())
         except OSError as error:
-            self._file.truncate(before)
+            with contextlib.suppress(OSError):
+                self._file.truncate(before)
             raise FileError(
                 f"{self._run.samples} cannot be written: {error}; then go on with --resume"
             ) from None

@@ -35,7 +35,7 @@ class Progress:
 
 def begin(run: RunDir, facts: Record, resume: bool) -> None:
     """Write run.json for a new run, or make sure that a resumed one is the same run."""
-    if not run.exists():
+    if not run.exists() or next(run.records(), None) is None:
         run.write("run.json", {**facts, **_circumstances()})
         return
     if not resume:

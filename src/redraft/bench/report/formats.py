@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -83,12 +84,19 @@ def terminal(text: str, style: str = "") -> Text:
 
 
 def rich_table(table: Table) -> RichTable:
-    """For a terminal."""
-    shown = RichTable(title=terminal(table.title), caption=terminal(table.note), caption_justify="left")
+    """For a terminal: several numbers of a cell stand under each other, without intervals, to fit it."""
+    shown = RichTable(
+        title=terminal(table.title), caption=terminal(table.note), caption_justify="left", box=SIMPLE_HEAD
+    )
     for place, column in enumerate(table.columns):
-        shown.add_column(terminal(_title(column)), justify="right" if _is_numeric(table, place) else "left")
+        head = "\n".join([column.title, *_names(column)])
+        if _is_numeric(table, place):
+            lines = (line for row in table.rows for line in _stacked(row[place], column).split("\n"))
+            shown.add_column(terminal(head), justify="right", min_width=max(map(len, lines), default=0))
+        else:
+            shown.add_column(terminal(head), overflow="fold")
     for row in table.rows:
-        shown.add_row(*(terminal(_full(cell, column)) for cell, column in _cells(row, table)))
+        shown.add_row(*(terminal(_stacked(cell, column)) for cell, column in _cells(row, table)))
     return shown
 
 
@@ -96,13 +104,17 @@ def _cells(row: tuple[Cell, ...], table: Table) -> Iterator[tuple[Cell, Column]]
     return zip(row, table.columns, strict=True)
 
 
+def _names(column: Column) -> list[str]:
+    """The metrics that the title does not name already."""
+    return [metric_name(metric) for metric in column.metrics if metric.lower() not in column.title.lower()]
+
+
 def _title(column: Column) -> str:
-    names = " / ".join(map(metric_name, column.metrics))
-    return column.title if not names or names.lower() in column.title.lower() else f"{column.title} {names}"
+    return f"{column.title} {' / '.join(_names(column))}".rstrip()
 
 
 def _html_title(column: Column) -> str:
-    names = _title(column).removeprefix(column.title).strip()
+    names = " / ".join(_names(column))
     return f"<span>{escape(column.title)}</span>" + (f"<small>{escape(names)}</small>" if names else "")
 
 
@@ -115,6 +127,12 @@ def _full(cell: Cell, column: Column) -> str:
         return str(cell)
     parts = (f"{number(each, column.digits)} {interval(each, column.digits)}".rstrip() for each in cell)
     return " / ".join(parts) or MISSING
+
+
+def _stacked(cell: Cell, column: Column) -> str:
+    if not isinstance(cell, tuple) or len(cell) < 2:
+        return _full(cell, column)
+    return "\n".join(number(each, column.digits) for each in cell)
 
 
 def _markdown_text(text: str) -> str:

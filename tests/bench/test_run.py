@@ -1,0 +1,199 @@
+"""Runs as a user makes them, stopped in every way, and resumed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from redraft.cli import app
+from tests.bench.data import write_data
+from tests.models.scripted import ScriptedServer, fail, say
+
+KILLS = 20
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_data(tmp_path / "data")
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    with ScriptedServer() as scripted:
+        yield scripted
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("REDRAFT_RETRIES", "0")
+
+
+def bench(*words: str) -> Result:
+    return CliRunner().invoke(app, ["bench", *words])
+
+
+def run(data: Path, out: Path, *words: str) -> Result:
+    return bench("run", "editeval", "--data", str(data), "--out", str(out), *words)
+
+
+def scores(out: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads((out / "scores.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_copy_runs_scores_and_reports(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    result = run(data, out, "--system", "copy", "--prompts", "all")
+    assert result.exit_code == 0, result.output
+    assert {"run.json", "samples.jsonl", "scores.json", "report.html"} <= {
+        file.name for file in out.iterdir()
+    }
+    found = json.loads((out / "scores.json").read_text(encoding="utf-8"))
+    assert found["coverage"] == {"planned": 5 * 11 + 2 * 9, "done": 73, "failed": 0}
+    assert found["datasets"]["jfleg"]["over_prompts"]["em"] == {
+        "mean": 0.0,
+        "max": 0.0,
+        "min": 0.0,
+        "cv": 0.0,
+    }
+    assert found["datasets"]["wnc"]["prompts"]["1"]["scores"]["sari"]["signature"].startswith("sari|")
+
+
+def test_a_limit_draws_by_the_seed(tmp_path: Path) -> None:
+    data = write_data(tmp_path / "data", repeats=10)
+    drawn = []
+    for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
+        run(data, tmp_path / name, "--system", "copy", "--limit", "2", "--seed", seed)
+        lines = (tmp_path / name / "samples.jsonl").read_text(encoding="utf-8").splitlines()
+        drawn.append(sorted(json.loads(line)["key"] for line in lines))
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_a_run_is_not_overwritten_nor_mixed_with_another(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert run(data, out, "--system", "copy").exit_code == 0
+    again = run(data, out, "--system", "copy")
+    assert again.exit_code == 2
+    assert "--resume" in again.stderr
+    other = run(data, out, "--system", "copy", "--prompts", "2", "--resume")
+    assert other.exit_code == 2
+    assert "its prompts was '1'" in " ".join(other.stderr.split())
+    assert run(data, out, "--system", "copy", "--resume").exit_code == 0
+
+
+def test_what_fails_is_recorded_and_tried_again(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
+    out = tmp_path / "run"
+    words = ("--system", "model", "--model", f"{server.url}#tiny")
+    server.answers = [say("fine"), fail(500), fail(500), say("fine")]
+    first = run(data, out, *words)
+    assert first.exit_code == 4
+    assert "2 items failed" in " ".join(first.stderr.split())
+    assert scores(out)["coverage"] == {"planned": 7, "done": 5, "failed": 2}
+    asked = len(server.requests)
+    assert run(data, out, *words, "--resume").exit_code == 0
+    assert len(server.requests) == asked + 2
+    assert scores(out)["coverage"] == {"planned": 7, "done": 7, "failed": 0}
+
+
+def test_an_error_that_concerns_every_item_ends_the_run(data: Path, tmp_path: Path) -> None:
+    result = run(data, tmp_path / "run", "--system", "model", "--model", "openai:some-model")
+    assert result.exit_code == 4
+    assert "OPENAI_API_KEY" in result.stderr
+    # Nothing was run, so the same folder can be used at once.
+    assert run(data, tmp_path / "run", "--system", "copy").exit_code == 0
+
+
+def test_a_budget_stops_cleanly_and_the_rest_can_follow(
+    data: Path, tmp_path: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "redraft.toml").write_text(
+        "[prices.tiny]\nprompt = 1.0\ncompletion = 1.0\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "1")
+    words = ("--system", "model", "--model", f"{server.url}#tiny")
+    out = tmp_path / "run"
+    assert run(data, out, *words, "--budget", "0.00004").exit_code == 4
+    assert len((out / "samples.jsonl").read_text(encoding="utf-8").splitlines()) == 3  # 15 tokens each
+    assert run(data, out, *words, "--resume").exit_code == 0
+    assert len(server.requests) == 7
+
+
+def test_a_dry_run_asks_nobody(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
+    result = run(data, tmp_path / "run", "--system", "model", "--model", f"{server.url}#tiny", "--dry-run")
+    assert "7 items to run" in result.stdout
+    assert not server.requests
+    assert not (tmp_path / "run").exists()
+
+
+def test_two_runs_are_compared(data: Path, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.jsonl"
+    rows = [
+        json.loads(line) for file in data.iterdir() for line in file.read_text(encoding="utf-8").splitlines()
+    ]
+    gold.write_text("".join(json.dumps({"id": r["id"], "output": r["references"][0]}) + "\n" for r in rows))
+    run(data, tmp_path / "a", "--system", "copy")
+    run(data, tmp_path / "b", "--system", f"predictions:{gold}")
+    result = bench("compare", str(tmp_path / "a"), str(tmp_path / "b"))
+    assert result.exit_code == 0, result.output
+    assert "goes" in result.stdout
+    report = bench("report", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(tmp_path / "both"))
+    assert report.exit_code == 0
+    assert (tmp_path / "both" / "report.html").is_file()
+
+
+def test_a_run_killed_at_random_points_ends_as_if_it_had_not_been(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    """SIGKILL twenty times: the same scores, no finished item run again, no answered call paid for again."""
+    data = write_data(tmp_path / "data", repeats=30)
+    server.answers = [say("She goes to school every day.", wait=0.15)]
+    slots = 4
+    words = [
+        sys.executable, "-m", "redraft", "bench", "run", "editeval", "--data", str(data), "--out",
+        str(tmp_path / "killed"), "--system", "model", "--model", f"{server.url}#tiny", "--quiet",
+    ]  # fmt: skip
+    environment = {**os.environ, "REDRAFT_CONCURRENCY": str(slots)}
+    chance = random.Random(7)
+    samples = tmp_path / "killed" / "samples.jsonl"
+    kills = 0
+    for attempt in range(KILLS + 1):
+        process = subprocess.Popen([*words, *(["--resume"] if attempt else [])], env=environment)
+        before = samples.stat().st_size if samples.exists() else 0
+        while attempt < KILLS and process.poll() is None:
+            time.sleep(0.01)
+            if samples.exists() and samples.stat().st_size > before:
+                time.sleep(chance.random() * 0.2)
+                process.send_signal(signal.SIGKILL)
+                kills += 1
+                break
+        process.wait(120)
+    assert process.returncode == 0
+    assert kills == KILLS
+
+    keys = Counter(json.loads(line)["key"] for line in samples.read_text(encoding="utf-8").splitlines())
+    assert len(keys) == 210
+    assert set(keys.values()) == {1}
+    asked = Counter(body["messages"][-1]["content"] for body in server.requests)
+    # A call that was in the air when the process died has to be made again; nothing else may be.
+    assert sum(asked.values()) - len(asked) <= KILLS * slots
+
+    undisturbed = tmp_path / "undisturbed"
+    server.answers = [say("She goes to school every day.")]
+    assert (
+        run(data, undisturbed, "--system", "model", "--model", f"{server.url}#tiny", "--no-cache").exit_code
+        == 0
+    )
+    assert scores(tmp_path / "killed") == scores(undisturbed)

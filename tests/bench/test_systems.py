@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from redraft.bench.sample import Item, Sample, Task
+from redraft.bench.systems import Called, Edited, Piped, Predictions, Prompted, System, open_system, tidied
+from redraft.errors import InputError, ModelError
+from tests.models.scripted import FakeModel
+
+ITEM = Item(Sample("s1", "jfleg", "fluency", "He go.", ("He goes.",), ("A page.",)), 2, "Fix it")
+
+
+def edit(system: System, *items: Item) -> list[Edited]:
+    async def work() -> list[Edited]:
+        try:
+            return await asyncio.gather(*(system.edit(item) for item in items))
+        finally:
+            await system.aclose()
+
+    return asyncio.run(work())
+
+
+def no_model() -> FakeModel:
+    raise AssertionError("no model is wanted")
+
+
+def test_copy_gives_the_input_back() -> None:
+    assert edit(open_system("copy", no_model), ITEM)[0].text == "He go."
+
+
+def test_a_prompted_model_sees_the_papers_template_and_never_the_data_set() -> None:
+    model = FakeModel(["Output: He goes.\nNote: fixed"])
+    assert edit(Prompted(model), ITEM)[0].text == "He goes."
+    prompt = model.requests[0].messages[-1].content
+    assert prompt == "Task: Fix it\nInput: He go.\nReference: [0] A page.\nOutput:"
+
+
+@pytest.mark.parametrize(
+    ("answer", "source", "text"),
+    [
+        ("  He goes. ", "He go.", "He goes."),
+        ('"He goes."', "He go.", "He goes."),
+        ('"Go," he said', '"Go," he say', '"Go," he said'),
+        ("One.\nTwo.", "One.\nTo.", "One.\nTwo."),
+        ("", "He go.", ""),
+    ],
+)
+def test_an_answer_is_tidied(answer: str, source: str, text: str) -> None:
+    assert tidied(answer, source) == text
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"key": "jfleg/s1/2", "output": "x"},
+        {"id": "s1", "prediction": "x"},
+        {"id": "s1", "dataset": "jfleg", "output": "x"},
+        {"id": "s1", "dataset": "jfleg", "prompt": 2, "output": "x"},
+    ],
+)
+def test_predictions_are_matched_by_key_or_id(tmp_path: Path, row: dict[str, object]) -> None:
+    file = tmp_path / "p.jsonl"
+    file.write_text(json.dumps(row) + "\n\n", encoding="utf-8")
+    assert edit(Predictions(file), ITEM)[0].text == "x"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [("nope", "line 1"), ('{"id": 3}', "needs"), ('{"id":"t","output":"x"}', "no output for")],
+)
+def test_predictions_that_do_not_fit_are_named(tmp_path: Path, line: str, says: str) -> None:
+    file = tmp_path / "p.jsonl"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(InputError, match=says):
+        edit(Predictions(file), ITEM)
+
+
+async def shout(task: Task) -> str:
+    return task.input.upper()
+
+
+@pytest.mark.parametrize("function", [lambda task: task.input.upper(), shout])
+def test_any_function_is_a_system(function: Callable[[Task], str]) -> None:
+    assert edit(Called(function), ITEM, ITEM)[1].text == "HE GO."
+
+
+def test_a_function_can_be_named() -> None:
+    assert edit(open_system(f"python:{__name__}:shout", no_model), ITEM)[0].text == "HE GO."
+    with pytest.raises(InputError, match="cannot be loaded"):
+        open_system("python:nowhere:f", no_model)
+
+
+ECHO = """
+import json, sys
+waiting = []
+for line in sys.stdin:
+    row = json.loads(line)
+    assert "dataset" not in row and "task" not in row
+    waiting.append(row)
+    if len(waiting) == 3:      # answers come late and backwards
+        for row in reversed(waiting):
+            output = row["input"] + str(len(row["documents"]))
+            print(json.dumps({"id": row["id"], "output": output}), flush=True)
+        waiting = []
+"""
+
+
+def command(tmp_path: Path, code: str) -> str:
+    script = tmp_path / "editor.py"
+    script.write_text(code, encoding="utf-8")
+    return f"{sys.executable} {script}"
+
+
+def test_a_command_may_answer_in_any_order(tmp_path: Path) -> None:
+    items = [Item(Sample(str(n), "d", "t", f"text {n} ", (), ()), 1, "i") for n in range(3)]
+    texts = [found.text for found in edit(Piped(command(tmp_path, ECHO)), *items)]
+    assert texts == ["text 0 0", "text 1 0", "text 2 0"]
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("import sys; sys.stdin.readline(); sys.exit(3)", "ended"),
+        ("print('hello', flush=True); import time; time.sleep(20)", "wrote a line"),
+    ],
+)
+def test_a_command_that_fails_fails_the_item_and_not_the_run(tmp_path: Path, code: str, says: str) -> None:
+    with pytest.raises(ModelError, match=says):
+        edit(Piped(command(tmp_path, code)), ITEM)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("cpoy", "did you mean copy"),
+        ("zzz", "known are"),
+        ("cmd:", "needs"),
+        ("cmd:/no/such/thing", "cannot be started"),
+    ],
+)
+def test_a_spec_that_is_wrong_is_explained(spec: str, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        edit(open_system(spec, no_model), ITEM)
