@@ -40,6 +40,9 @@ _KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCou
     "c": CharacterCount,
 }
 _SOFT = set("vdOUWCGyzskejh2wHmi5x%")
+_KNOWN = ("the", "these", "those", "this", "that", "my", "our", "your")
+_FEWEST = 10
+"""A text of fewer words than this is not asked for without saying "words"."""
 _REJECTED = re.compile(
     r"reject|too long|not (?:be )?(?:accept|allow|permit)|cut off|disqualif|fail|unacceptable"
 )
@@ -100,7 +103,12 @@ def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
 def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     where = next(group for group in ("bare", "late", "number") if match[group])
     relation = said(match["latest"], match["post"], match["most"], match["pre"])
-    bound = quantity(line.chunks[match.start(where)], relation)
+    number = line.chunks[match.start(where)]
+    bound = quantity(number, relation)
+    if number.text == "one" or (
+        bound and bound.high < _FEWEST and "B" not in line.tags and "s" not in line.tags
+    ):
+        return None
     left = line.tags[max(0, match.start() - 12) : match.start()]
     # A number of nothing is a length only where something that has a length is kept, cut or so long.
     if match["bare"]:
@@ -178,8 +186,10 @@ def _next_unit(line: Line, at: int) -> str:
 
 
 def _delta(line: Line, at: int) -> bool:
-    """Whether the number says how much to add or cut, and not how long the text may be."""
+    """Whether the number says how much to add or cut, or how much there is of something else."""
     before = line.words(at - 2, at)
+    if line.words(at + 1, at + 2) == "of" and line.tags[at + 2 : at + 3] == "x":
+        return True  # "200 words of feedback"
     if line.tags[at - 1 : at] == "*":
         return _REJECTED.search(line.words(at + 1, at + 8)) is None
     return bool(before) and _DELTA.search(before) is not None
@@ -191,20 +201,22 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
     ranged = isinstance(bound, Bound) and bound.low != bound.high
     left, right = line.before(at, 24), line.tags[at + 1 : at + 2]
     if ranged:
-        return "" if line.words(at - 1, at) in ("the", "these", "those", "my", "our", "your") else "="
-    if re.search(r"[!\-0][a-zA-Z2]{0,4}$", left):
+        return "" if line.words(at - 1, at) in _KNOWN else "="
+    if re.search(r"[!\-0][a-zA-Z2]{0,4}$", left) or line.words(at - 1, at) in _KNOWN:
         return ""
+    if limit := re.match("v[dj]*([H{}])", line.tags[at + 1 : at + 6]):
+        return "}" if limit[1] == "}" else "{"  # "150 words is the limit"
     if re.search(r"(?:[CHK]|D)[^,b]{0,6}[2i]d?$", left):
         return "{"
     if re.search(r"G[^,b]{0,6}2d?$", left):
         return "}"
-    if re.search(r"H[^,b]{0,5}d$|[{H][dzk]{0,3}v[vd]*$", left) or (
+    if re.search(r"H[^,b]{0,5}d$|[{H][dzkws]{0,3}[:v][vd]*$", left) or (
         left.endswith("z2") and re.search("[CHK]", left)
     ):
         return "{"
     if re.search(r"K[dzk]{1,3}d$", left):
         return "="
-    if re.search(r"\}[dzk]{0,3}v[vd]*$", left):
+    if re.search(r"\}[dzkws]{0,3}[:v][vd]*$", left):
         return "}"
     clause = line.words(at - 12, at)
     if re.search(r"[vOUyh][dL]{0,2}$", left) and demanded(clause):

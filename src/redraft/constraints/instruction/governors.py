@@ -21,13 +21,13 @@ _LEFT = re.compile(
     rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2D])(?P<alternative>{_VERB}[^,:b]{{0,10}}?\|[vd]*))?(?P<verb>{_VERB})(?P<path>{_SHARED})$"
 )
 _CHANGES = re.compile(rf"(?P<negation>[!\-0D])[vmWd]{{0,3}}[de]*a[2ide]{{0,3}}{_SHARED}$")
-_BARE = re.compile(r"(?P<negation>[0\-!])[deil]{0,3}(?:Q[,&|]{1,2}[del]{0,2})*$")
+_BARE = re.compile(r"(?P<negation>[0\-!])[deilt]{0,3}(?:Q[,&|]{1,2}[del]{0,2})*$")
 
 _ALSO = r"(?:[,&|]{1,2}[dei]*(?:[RQE]|x{1,2}))*"
 _AUX = r"[vmdeL2]*"
 _END = r"(?=[,:&|b%i]|$)"
 _RIGHT = re.compile(
-    rf"{_ALSO}[,:=]{{0,2}}(?:"
+    rf"{_ALSO}(?:v[dxj!]{{1,4}}[,&b]{{1,2}})?[,:=]{{0,2}}(?:"
     rf"(?P<kept>{_AUX}(?:y(?:[di]*u|{_END})|[xj]{{0,2}}u))"
     rf"|(?P<barred>{_AUX}8)"
     rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyV])"
@@ -55,7 +55,8 @@ def governor(line: Line, at: int) -> Governor | None:
     """The governor of the item at a place: before it, or else behind it."""
     ahead, after = before(line, at), behind(line, at)
     # A verb of its own behind an item is nearer than one that it would have to share with another.
-    return after if after and ahead and ahead.shared else ahead or after
+    # So is one behind "make": "make 'x' disappear".
+    return after if after and ahead and (ahead.shared or ahead.verb == "W") else ahead or after
 
 
 def before(line: Line, at: int) -> Governor | None:
@@ -90,7 +91,9 @@ def behind(line: Line, at: int) -> Governor | None:
         return Governor(verb, True, at, end)
     if finite := match["finite"]:
         # "with 'x' kept", "make sure that 'x' appears"; a bare "'x' keep" is no predicate.
-        if not re.search("kept|ed$|s$|^(?:is|are) ", line.chunks[at + 1 + match.start("finite")].text):
+        if not re.search(
+            "kept|ed$|s$|^(?:is|are) |^disappear|^vanish", line.chunks[at + 1 + match.start("finite")].text
+        ):
             return None
         return Governor(finite, False, at, end)
     # "Neither the 2nd nor the 4th sentence should be changed."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import SentenceModification
@@ -19,7 +20,7 @@ from .preserved import fold_things, preserve_rules
 from .references import Named, fold_ranges, fold_references
 from .relations import fold_frequencies
 from .repeats import repeat_rules
-from .sentences import keeps_rest, rewrites, sentence_rules
+from .sentences import keeps_it, keeps_rest, mentions, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
 from .unquoted import fold_unquoted
@@ -112,17 +113,22 @@ def _rules(line: Line) -> list[Found]:
 
 def _across(lines: list[Line], found: list[list[Found]]) -> None:
     """ "Rewrite sentence 3. Leave everything else alone." is one demand in two lines."""
+    relation: Literal["change", "unchange"]
     for index in range(len(lines) - 1):
-        places = rewrites(lines[index])
-        if not places or not keeps_rest(lines[index + 1]) or found[index + 1]:
+        if found[index + 1]:
+            continue
+        if keeps_it(lines[index + 1]) and not found[index]:
+            places, relation = mentions(lines[index]), "unchange"
+        elif keeps_rest(lines[index + 1]):
+            places, relation = rewrites(lines[index]), "change"
+        else:
             continue
         named = [value for at in places if isinstance(value := lines[index].chunks[at].value, Named)]
         numbers = tuple(number for value in named for number in value.numbers)
         if numbers and not any(value.more for value in named):
-            found[index].append(Found(SentenceModification(numbers, "change"), places[0], places[-1] + 1))
-            found[index + 1].append(
-                Found(SentenceModification(numbers, "change"), 0, len(lines[index + 1].chunks))
-            )
+            constraint = SentenceModification(numbers, relation)
+            found[index].append(Found(constraint, places[0], places[-1] + 1))
+            found[index + 1].append(Found(constraint, 0, len(lines[index + 1].chunks)))
 
 
 def _foreign(text: str, places: Iterable[Span]) -> Iterable[tuple[Span, Constraint]]:

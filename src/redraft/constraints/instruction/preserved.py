@@ -61,7 +61,7 @@ def _preserved(line: Line, at: int, things: tuple[What, ...]) -> Iterator[Found]
         return
     if verb.verb in "ADVI" and not verb.negated:
         return
-    if verb.verb == "K" and verb.start < at and line.tags[at + 1 : at + 2] in tuple("xj"):
+    if verb.verb == "K" and verb.start < at and re.match("[xj5]|i[dexj]*x", line.tags[at + 1 : at + 6]):
         return  # "keep names short" asks for something else
     for what in things:
         yield Found(Preserve(what), verb.start, verb.end)

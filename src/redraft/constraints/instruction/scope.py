@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .chunks import Line
 from .relations import Bound
 
-_EVERY = re.compile(r"j?(?:%|[id]ed?s|e(?=[,:&|bi]|$))")
+_EVERY = re.compile(r"j?(?:%|[id]ed?s|ed?s(?=[,:&|b]|$)|e(?=[,:&|bi]|$))")
 _TOTAL = re.compile(
     r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
 )
@@ -66,7 +66,9 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
                 return Scope(True, False, index + 1, at + 1)
             if isinstance(inner, Bound) and inner.unit == "g":
                 return Scope(False, True, index, at + 1)
-        elif tag in "s%" or (tag == "e" and re.match(r"[dhvmOUx]|$|[:<>{}=]", behind)):
+        elif tag in "s%" or (
+            tag == "e" and chunk.text != "any" and re.match(r"[dhvmOUx]|$|[:<>{}=]", behind)
+        ):
             if tag == "e" and re.match("e[d]?[gP]", line.tags[index:at]):
                 return Scope(False, True, index, at + 1)
             return _sentence(line, index, at, bound, separated, taken)

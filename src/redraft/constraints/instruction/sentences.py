@@ -29,7 +29,7 @@ _ONLY_BEFORE = re.compile(
     rf"|K[de]*{_ALL}[dui]*[,&b]{{1,2}}[vmL]*[AI]{_DET}$"
 )
 # Behind it: "… only", "… and nothing else", "… is the only sentence that may change"
-_ONLY_BEHIND = re.compile(rf"[,]?(?:L(?!{_CHANGE})|[,&b]{{1,2}}Z)|v[de]*Ls?[vdm2h]*[Aa]")
+_ONLY_BEHIND = re.compile(rf"[,]?(?:L(?!{_CHANGE})|[,&b]{{1,2}}Z)|v[de]*L[s1]?[vdm2h]*[Aa]|u[vm]+[AI]")
 _ONLY_AROUND = re.compile(rf"L{_DET}$"), re.compile(r"u?[vm2U]*[AIa](?![dei]*R)")
 _REST = re.compile(
     rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z|-[vm]*{_CHANGE}[de]*\*)"
@@ -62,6 +62,16 @@ def rewrites(line: Line) -> list[int]:
     return found
 
 
+def mentions(line: Line) -> list[int]:
+    """The places of the sentences that a line names."""
+    return [at for at, chunk in enumerate(line.chunks) if chunk.tag == "R"]
+
+
+def keeps_it(line: Line) -> bool:
+    """Whether a line says to leave "it" alone, and nothing else."""
+    return re.fullmatch("[,&bmv]*(?:K[zv]|!v*A[zv])[ud]*,?", line.tags) is not None
+
+
 def keeps_rest(line: Line) -> bool:
     """Whether a line without sentence numbers says that the rest must stay."""
     return "R" not in line.tags and "X" not in line.tags and _REST.match(line.tags) is not None
@@ -79,7 +89,7 @@ def _only(line: Line, at: int) -> Read | None:
         return "change", offset + match.start(), at + 1
     if (match := _ONLY_AROUND[0].search(left)) and (behind := _ONLY_AROUND[1].match(right)):
         return "change", offset + match.start(), at + 1 + behind.end()
-    if (match := _ONLY_BEHIND.match(right)) and match.group().startswith("v"):
+    if (match := _ONLY_BEHIND.match(right)) and match.group()[0] in "vu":
         return "change", at, at + 1 + match.end()
     changes = re.search("a[vmdei2]*$", left)
     if changes and re.match(",?L", right):

@@ -38,6 +38,7 @@ _BARE_CONTRACTIONS = {
 } | {"cant": ("can", "not")}
 _ORDINAL_SUFFIXES = ("st", "nd", "rd", "th", "sts", "ths")
 _GLUED = {"w": "words", "words": "words", "chars": "characters", "x": "times"}
+_BEFORE_ONE = frozenset(["each", "every", "any", "that", "this", "which", "no", "only"])
 _WRAPPED = 60
 """A line at least so long that ends without punctuation was wrapped; a shorter one was ended on purpose."""
 
@@ -167,11 +168,7 @@ def _parts(word: str) -> tuple[str, ...]:
 def _pronoun(before: Token) -> bool:
     """Whether "one" behind a token is no number: "each one", "the second one"."""
     number = spelled([before.text])
-    return (
-        before.kind == "ordinal"
-        or (number is not None and number[2])
-        or before.text in ("each", "every", "any", "that", "this", "which", "no")
-    )
+    return before.kind == "ordinal" or before.text in _BEFORE_ONE or (number is not None and number[2])
 
 
 def _joined_numbers(tokens: list[Token]) -> Iterator[Token]:

@@ -9,6 +9,7 @@ from .chunks import Chunk, Line
 _LABEL = re.compile(r"\b(?:word|term|phrase|name|keyword|expression|acronym|abbreviation|buzzword)(s?)$")
 _SAY = re.compile(r"(?:![vd]*|D)Y$")
 _WORDS = """
+    me him her us them myself himself herself yourself one ones
     a about above alone an and anything are as at being below but by can choice choices count counts do
     document does everything exactly fewer for form from goodbye has have hello here how i if in is it
     itself length less level like limit limits long max maximum may min minimum more must no not nothing
@@ -18,6 +19,7 @@ _WORDS = """
 """
 _NO_KEYWORDS = frozenset(_WORDS.split())
 _WORD = re.compile(r"[^\W_][\w'’&.+-]*[\w+#]|[^\W_]")
+_ARTICLES = frozenset(["the", "these", "those", "following", "any mention of", "use of", "exact"])
 _STOP = frozenset(",:&|bvuy!hiX8L2F-Ddm")
 _LONGEST_PHRASE = 4
 
@@ -28,21 +30,30 @@ def fold_unquoted(line: Line, text: str) -> Line:
     at = 0
     while at < len(chunks):
         label = chunks[at]
-        counted = at > 0 and chunks[at - 1].tag in "nrjk"
-        if match := _LABEL.search(label.text) if label.tag in "wl" and not counted else None:
+        if match := _LABEL.search(label.text) if label.tag in "wl" and _introduced(chunks, at) else None:
             phrase = label.text.startswith(("phrase", "name", "expression"))
             at = _after_label(text, chunks, at + 1, plural=bool(match.group(1)), phrase=phrase)
-        elif label.tag == "Y" and _SAY.search("".join(c.tag for c in chunks[max(0, at - 4) : at + 1])):
+        elif label.text.startswith("say") and _SAY.search(
+            "".join(c.tag for c in chunks[max(0, at - 4) : at + 1])
+        ):
             at = _after_label(text, chunks, at + 1, plural=False, phrase=False)
         else:
             at += 1
     return Line(tuple(chunks), line.own)
 
 
+def _introduced(chunks: list[Chunk], at: int) -> bool:
+    """Whether a label stands as one: "the word …", "banned words: …"; not "use word counts"."""
+    following = "".join(chunk.tag for chunk in chunks[at + 1 : at + 4])
+    return re.match(":|2D:", following) is not None or (at > 0 and chunks[at - 1].text in _ARTICLES)
+
+
 def _after_label(text: str, chunks: list[Chunk], at: int, *, plural: bool, phrase: bool) -> int:
     """Turn the keyword behind a label into a quotation, in place; where to go on."""
     taken: list[int] = []
-    at += int(plural and at < len(chunks) and chunks[at].tag == ":")
+    ahead = "".join(chunk.tag for chunk in chunks[at : at + 3])
+    if plural and (heading := re.match(":|2D:", ahead)):  # "banned words: a, b", "words to avoid: a, b"
+        at += heading.end()
     index = at
     while index < len(chunks):
         chunk = chunks[index]
@@ -68,6 +79,8 @@ def _after_label(text: str, chunks: list[Chunk], at: int, *, plural: bool, phras
 
 def _keyword(chunk: Chunk) -> bool:
     if chunk.tag in ",:&|qQnorp<>{}=~[]%^" or not _WORD.fullmatch(chunk.text.split(" ")[0]):
+        return False
+    if chunk.tag in "kH":
         return False
     return chunk.text not in _NO_KEYWORDS and " " not in chunk.text
 
