@@ -183,9 +183,7 @@ class Race:
 
 
 def speed(data: dict[str, list[Sample]]) -> None:
-    print(
-        "\nSentences a second, one core: the first pass, nothing remembered, then the best of 15; the peer's best of three"
-    )
+    print("\nSentences a second, one core: first pass (nothing remembered); best of 15; the peer's best of 3")
     asset = next(found for kind, found in damaged(data["asset"]) if kind == "a reference")
     jfleg = next(found for kind, found in damaged(data["jfleg"]) if kind == "letters lost")
     single = [replace(sample, references=sample.references[:1]) for sample in asset]
