@@ -107,13 +107,14 @@ def test_as_markdown_csv_and_on_a_terminal(tmp_path: Path) -> None:
     found = compare(first, second, benchmark=BENCHMARK)
     tables = {table.name: table for table in comparison_tables(found)}
     assert list(tables) == ["differences", "compared", "gains"]
-    assert "| jfleg | EM | 2 | 0.00 | 50.00 | 50.00 [" in markdown(tables["differences"])
-    assert "| jfleg | 2 | 2 | 0 |" in markdown(tables["compared"])
-    assert csv_text(tables["differences"]).startswith("Data set,Metric,Samples,copy,copy low,")
+    assert "| JFL | EM | 2 | 0.0 | 50.0 | 50.00 [" in markdown(tables["differences"])
+    assert "| JFL | 2 | 2 | 0 |" in markdown(tables["compared"])
+    assert csv_text(tables["differences"]).startswith("Data set,Metric,n,copy,copy low,")
     console = Console(file=io.StringIO(), width=120)
     console.print(comparison_terminal(found))
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     assert "jfleg/b/1" in shown
+    assert "They [-was-]{+were+} late ." in shown
     assert "\x1b" not in shown
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby, islice
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -11,7 +11,7 @@ from rich.text import Text
 from redraft.bench.compare import Change, RunComparison
 from redraft.bench.report.formats import rich_table, terminal
 from redraft.bench.tables import Cell, Column, Number, Table, metric_name
-from redraft.text import diff_terminal, diff_words
+from redraft.text import Edit, diff_words
 
 
 def comparison_tables(found: RunComparison) -> tuple[Table, ...]:
@@ -21,8 +21,8 @@ def comparison_tables(found: RunComparison) -> tuple[Table, ...]:
 
 
 def comparison_terminal(found: RunComparison) -> RenderableType:
-    """The same for a terminal, each changed sample as two diffs from its input."""
-    parts: list[RenderableType] = [rich_table(_differences(found)), rich_table(_coverage(found))]
+    """For a terminal: two metrics of each data set, and each changed sample as two diffs from its input."""
+    parts: list[RenderableType] = [rich_table(_differences(found, most=2)), rich_table(_coverage(found))]
     for changes, title in ((found.gains, "better"), (found.losses, "worse")):
         if changes:
             parts.append(terminal(f"\nWhere {found.second} does {title}\n", "bold"))
@@ -30,10 +30,13 @@ def comparison_terminal(found: RunComparison) -> RenderableType:
     return Group(*parts)
 
 
-def _differences(found: RunComparison) -> Table:
+def _differences(found: RunComparison, most: int | None = None) -> Table:
+    """All differences, or those by the first metrics of each data set."""
+    by_dataset = groupby(found.differences, key=lambda each: each.dataset)
+    shown = [each for _, group in by_dataset for each in islice(group, most)]
     rows: list[tuple[Cell, ...]] = [
         (
-            each.dataset,
+            found.abbreviations[each.dataset],
             metric_name(each.metric),
             each.samples,
             (Number(each.first, signature=each.signature),),
@@ -42,28 +45,31 @@ def _differences(found: RunComparison) -> Table:
             (Number(each.p_bootstrap),),
             (Number(each.p_randomisation),),
         )
-        for each in found.differences
+        for each in shown
     ]
-    names = (Column("Data set"), Column("Metric"), Column("Samples"))
+    names = (Column("Data set"), Column("Metric"), Column("n"))
     numbers = (
-        (found.first, 2),
-        (found.second, 2),
+        (found.first, 1),
+        (found.second, 1),
         ("Difference", 2),
-        ("p bootstrap", 4),
-        ("p randomisation", 4),
+        ("p (boot.)", 4),
+        ("p (rand.)", 4),
     )
     columns = (*names, *(Column(title, ("",), digits) for title, digits in numbers))
     tests = "; ".join(dict.fromkeys(chain.from_iterable(each.tests for each in found.differences)))
     note = (
-        "The second run less the first, over the samples that both have, with the 95 % interval of the "
-        f"paired bootstrap; p two-sided, not corrected for the number of rows ({tests}). Where samples were "
-        "run under several prompts, a sample's outputs count together."
+        "The second run less the first, over the n samples that both have, with the 95 % interval of the "
+        f"paired bootstrap; p by it and by randomisation, two-sided, not corrected for many rows ({tests}). "
+        "Where samples were run under several prompts, a sample's outputs count together."
     )
     return Table("differences", f"{found.second} against {found.first}", note, columns, tuple(rows))
 
 
 def _coverage(found: RunComparison) -> Table:
-    rows = tuple((each.dataset, each.both, each.first_only, each.second_only) for each in found.coverage)
+    rows = tuple(
+        (found.abbreviations.get(each.dataset, each.dataset), each.both, each.first_only, each.second_only)
+        for each in found.coverage
+    )
     names = ("Data set", "Both", f"Only {found.first}", f"Only {found.second}")
     note = "Items finished in both runs are compared; those that failed or are missing in one are left out."
     return Table("compared", "Items compared", note, tuple(map(Column, names)), rows)
@@ -95,6 +101,20 @@ def _block(change: Change, found: RunComparison) -> Text:
     for label, output, score in sides:
         shown.append_text(terminal(f"  {metric_name(change.metric)} {score:5.1f}  {label}: ", "dim"))
         edits = diff_words(terminal(change.input).plain, terminal(output).plain)
-        shown.append_text(diff_terminal(edits))
+        shown.append_text(_marked(edits))
         shown.append("\n")
+    return shown
+
+
+def _marked(edits: Iterable[Edit]) -> Text:
+    """A diff that can be read without colours too, as `wdiff` writes it: comparisons are often piped."""
+    shown = Text()
+    for edit in edits:
+        if edit.op == "equal":
+            shown.append(edit.before)
+            continue
+        if edit.before:
+            shown.append(f"[-{edit.before}-]", style="red")
+        if edit.after:
+            shown.append(f"{{+{edit.after}+}}", style="green")
     return shown

@@ -86,13 +86,20 @@ def terminal(text: str, style: str = "") -> Text:
 def rich_table(table: Table) -> RichTable:
     """For a terminal: several numbers of a cell stand under each other, without intervals, to fit it."""
     shown = RichTable(
-        title=terminal(table.title), caption=terminal(table.note), caption_justify="left", box=SIMPLE_HEAD
+        title=terminal(table.title),
+        caption=terminal(table.note),
+        caption_justify="left",
+        box=SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
     )
     for place, column in enumerate(table.columns):
         head = "\n".join([column.title, *_names(column)])
         if _is_numeric(table, place):
             lines = (line for row in table.rows for line in _stacked(row[place], column).split("\n"))
-            shown.add_column(terminal(head), justify="right", min_width=max(map(len, lines), default=0))
+            width = max(map(len, lines), default=0)
+            is_wide = width >= max(map(len, head.split("\n")))  # then it is the others that give way
+            shown.add_column(terminal(head), justify="right", min_width=width, no_wrap=is_wide)
         else:
             shown.add_column(terminal(head), overflow="fold")
     for row in table.rows:
