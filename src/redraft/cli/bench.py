@@ -27,6 +27,7 @@ from redraft.bench.sample import Benchmark, Plan, plan
 from redraft.bench.scoring import score_run
 from redraft.bench.systems import Prompted, open_system
 from redraft.cli.frame import Output, command, console, note, put
+from redraft.cli.models import prepare
 from redraft.cli.options import NoCache
 from redraft.errors import InputError
 from redraft.models import Models
@@ -92,6 +93,8 @@ def run(
         "prices": {name: price.model_dump() for name, price in settings.prices.items()},
     }
     begin(folder, facts, resume)
+    if system == "model":
+        prepare(settings)
     done = asyncio.run(_run(work, folder, system, settings, seed))
     label = f"{system} {settings.model}" if system == "model" else system
     with console().status("scoring"):

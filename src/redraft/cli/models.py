@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -11,9 +13,9 @@ from redraft.cli.frame import command, console, note, put
 from redraft.cli.options import NoCache
 from redraft.models import Completion, Models, Request
 from redraft.models.spec import VALID
+from redraft.models.weights import CHAT, ensure, status
 from redraft.models.weights import pull as pull_weights
-from redraft.models.weights import status
-from redraft.settings import ROLES, load_settings
+from redraft.settings import ROLES, Settings, load_settings
 
 app = typer.Typer(help="List models, fetch the embedded one, try any.", no_args_is_help=True)
 
@@ -39,12 +41,7 @@ def pull(
 ) -> None:
     """Fetch and convert what the embedded models need; afterwards no network is used."""
     root = load_settings().weights()
-    with console().status("preparing the embedded models") as spinner:
-
-        def progress(message: str) -> None:
-            spinner.update(message)
-            note(message)
-
+    with weights_progress() as progress:
         pull_weights(root, progress)
         found = status(root, deep=verify)
     for weights in found:
@@ -76,8 +73,28 @@ def try_model(
     note(f"{tokens} in {usage.seconds:.1f} s, {rate:.0f} tokens/s")
 
 
+@contextmanager
+def weights_progress() -> Iterator[Callable[[str], None]]:
+    """Show what is fetched and converted, while it is."""
+    with console().status("preparing the embedded model") as spinner:
+
+        def progress(message: str) -> None:
+            spinner.update(message)
+            note(message)
+
+        yield progress
+
+
+def prepare(settings: Settings) -> None:
+    """Have the weights of the chosen model before it is asked, so that the wait is explained."""
+    if settings.model in ("embedded", "embedded:base"):
+        with weights_progress() as progress:
+            ensure(CHAT, settings.weights(), progress)
+
+
 async def _ask(spec: str | None, prompt: str, no_cache: bool) -> Completion:
     settings = load_settings({"model": spec, "cache": False if no_cache else None})
+    prepare(settings)
     async with Models(settings) as models:
         with console().status(f"asking {settings.model}"):
             (completion,) = await models.for_role("model").complete(Request.of(prompt, max_tokens=200))
