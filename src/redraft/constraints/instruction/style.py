@@ -41,7 +41,7 @@ def remainder(text: str, lines: Sequence[Line], found: Sequence[Sequence[Found]]
         parts.append(left)
         following = lines[index + 1].own if index + 1 < len(lines) else len(text)
         stop = re.match(r"\s*([.;!?…:]+)", text[line.chunks[-1].end : max(following, line.chunks[-1].end)])
-        if left.endswith(tuple(".;!?…:")):
+        if left.rstrip("\"'”’»").endswith(tuple(".;!?…:")):
             continue
         if stop:
             parts[-1] += stop.group(1)
