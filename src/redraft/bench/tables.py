@@ -252,6 +252,8 @@ def all_metrics(results: Sequence[Result]) -> tuple[str, ...]:
 
 def metric_name(metric: str) -> str:
     """A metric's name as people write it: SARI, but update_rouge1."""
+    if metric == "ibleu":
+        return "iBLEU"
     return metric.upper() if metric.isalpha() and len(metric) < 6 else metric
 
 

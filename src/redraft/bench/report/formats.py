@@ -16,6 +16,8 @@ from redraft.bench.tables import Cell, Column, Number, Table, metric_name
 
 MISSING = "–"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_LONG = 20
+"""Characters past which a cell is given room."""
 _MANY = 24
 """Rows past which a table scrolls in a window of its own."""
 
@@ -169,7 +171,9 @@ def _html_cell(cell: Cell, column: Column, place: int) -> str:
     if isinstance(cell, int):
         return f'<td class="number" data-value="{cell}">{cell:,}</td>'
     if isinstance(cell, str):
-        return f'<th scope="row">{escape(cell)}</th>' if place == 0 else f"<td>{escape(cell)}</td>"
+        if place == 0:
+            return f'<th scope="row">{escape(cell)}</th>'
+        return f'<td class="text">{escape(cell)}</td>' if len(cell) > _LONG else f"<td>{escape(cell)}</td>"
     shown = " / ".join(number(each, column.digits) for each in cell) or MISSING
     first = cell[0].value if cell and cell[0] else ""
     signature = " ".join(dict.fromkeys(each.signature for each in cell if each and each.signature))

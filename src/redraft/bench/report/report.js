@@ -2,6 +2,7 @@
 // Texts of samples come from models: they are only ever set as textContent.
 (() => {
   const PER_PAGE = 25;
+  const IN_HEAD = 2;
   const KEPT_CHUNKS = 80;
   const STATES = ["changed", "left as it was", "failed"];
   const byId = (id) => document.getElementById(id);
@@ -182,7 +183,8 @@
     if (index.runs.length > 1) head.append(element("span", { textContent: index.runs[index.run[item]] }));
     head.append(element("span", { textContent: STATES[index.state[item]] }));
     if (only === null) head.append(button("all outputs", () => { only = item; return update(); }));
-    head.append(scores(item));
+    const measured = scores(item);
+    head.append(element("span", { className: "scores" }, ...measured.slice(0, IN_HEAD)));
     const prompt = element("p", { className: "prompt", textContent: `Prompt ${index.prompt[item]}: ${text.p}` });
     const made = element("article", {}, head, prompt);
     if (text.e !== undefined) {
@@ -192,18 +194,21 @@
       made.append(element("p", { className: "text" }, ...text.d.map(step)));
       made.append(folded("Input and output", [side(text, 2), side(text, 1)]));
     }
+    if (measured.length > IN_HEAD) {
+      made.append(element("details", {},
+        element("summary", { textContent: `All scores (${measured.length})` }),
+        element("p", { className: "scores" }, ...scores(item))));
+    }
     if (text.r.length) made.append(folded(`References (${text.r.length})`, text.r));
     if (text.x) made.append(folded(`Documents (${text.x.length})`, text.x));
     return made;
   }
 
   function scores(item) {
-    const line = element("span", { className: "scores" });
-    index.metrics.forEach((name, place) => {
+    return index.metrics.flatMap((name, place) => {
       const value = index.scores[place][item];
-      if (value !== null) line.append(element("span", {}, `${name} `, element("b", { textContent: value.toFixed(1) })));
+      return value === null ? [] : [element("span", {}, `${name} `, element("b", { textContent: value.toFixed(1) }))];
     });
-    return line;
   }
 
   function step([op, text]) {
