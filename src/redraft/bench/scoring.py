@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import statistics
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from redraft.bench.rundir import Record, RunDir
 from redraft.bench.sample import Benchmark, DataSet, Plan, Sample
+from redraft.errors import MissingExtra
 from redraft.metrics import Metric, load_metric, rows_of, sample_scores, score_samples
 from redraft.metrics import Sample as Scored
 from redraft.metrics.base import Rows, ScoresSamples
@@ -30,6 +33,17 @@ def _samples(records: Sequence[Record], dataset: DataSet, benchmark: Benchmark) 
         references = tuple(clean(text) for text in sample.references)
         found.append(Scored(clean(sample.input), clean(record["output"]), references))
     return found
+
+
+@cache
+def _usable(name: str) -> Metric | None:
+    """The metric; one whose optional part is not installed is left out, and that is said once."""
+    metric = load_metric(name)
+    try:
+        return metric if metric.signature else None
+    except MissingExtra as error:
+        warnings.warn(f"{name} is left out: {error}", stacklevel=2)
+        return None
 
 
 class _Measured:
@@ -56,7 +70,7 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
         planned = [item for item in plan.items if item.sample.dataset == dataset.name]
         if not planned:
             continue
-        metrics = [load_metric(name) for name in dataset.metrics]
+        metrics = [metric for metric in map(_usable, dataset.metrics) if metric]
         prompts: dict[str, Any] = {}
         for number in sorted({item.prompt for item in planned}):
             keys = [item.key for item in planned if item.prompt == number]
