@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import Literal, Protocol
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,10 @@ class Benchmark(Protocol):
     def normalise(self, text: str, sample: Sample | None = None) -> str:
         """What the benchmark's evaluator does to a sample's input, output or reference before it scores."""
 
-    def published(self) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
-        """Published scores: system, data set, metric."""
+    def published(
+        self, over: Literal["mean", "max", "min"] = "mean"
+    ) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+        """Published scores of system, data set, metric: the mean, largest or smallest over prompts."""
 
 
 @dataclass(frozen=True)

@@ -196,14 +196,14 @@ def _estimate(work: Plan, folder: RunDir, spec: str, settings: Settings) -> None
 
 
 def _report(folders: list[RunDir], out: Path, bench: Benchmark) -> Path:
-    published = bench.published()
+    published, highest, lowest = bench.published(), bench.published("max"), bench.published("min")
     with console().status("writing the report"):
-        page = write_report(folders, out, published)
+        page = write_report(folders, out, published, highest, lowest)
         results = read_results(folders)
     if not Output.quiet:
         screen = console()
         screen.print(rich_table(tables.by_dataset(results, published)))
-        screen.print(rich_table(tables.summary(results, published)))
+        screen.print(rich_table(tables.summary(results, published, highest, lowest)))
     return page
 
 

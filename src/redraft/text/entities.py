@@ -133,12 +133,18 @@ def _apart(entities: list[Entity]) -> list[Entity]:
 
 def _names(text: str, taken: list[Entity]) -> Iterator[Entity]:
     """People, organisations and places."""
-    openings = {_first_letter(text, stretch.start, stretch.end) for stretch in segment(text)}
+    stretches = list(segment(text))
+    openings = {_first_letter(text, stretch.start, stretch.end) for stretch in stretches}
     blanked = list(text)
     for entity in taken:
         blanked[entity.start : entity.end] = "\x00" * (entity.end - entity.start)
     searched = "".join(blanked)
-    matches = [(match.start(), match[0]) for match in _NAME.finditer(searched)]
+    # Sentence by sentence: "… in Paris. Sales rose …" has no name with a full stop in it.
+    matches = [
+        (match.start(), match[0])
+        for stretch in stretches
+        for match in _NAME.finditer(searched, stretch.start, stretch.end)
+    ]
     inside = {name.split()[0] for start, name in matches if start not in openings}
     for start, name in matches:
         yield from _classified(text, start, name, start in openings, inside)
@@ -162,6 +168,14 @@ def _classified(text: str, start: int, name: str, opening: bool, inside: set[str
         words = words[1:]
     if not words:
         return
+    # A person may be "of the Lagos office", but that is not part of the name.
+    spelt = [word for _, word in words]
+    if (titled or _plain(spelt[0]) in FIRST_NAMES) and "of" in spelt[1:]:
+        cut = spelt.index("of", 1)
+        rest = words[cut + 1 + (spelt[cut + 1 : cut + 2] == ["the"]) :]
+        words = words[:cut]
+        if rest:
+            yield from _classified(text, rest[0][0], name[rest[0][0] - start :], False, inside)
     begin, end = words[0][0], words[-1][0] + len(words[-1][1])
     covered = _POSSESSIVE.sub("", text[begin:end]).rstrip("-’' ")
     kind = _kind(text, begin, covered, titled=titled, opening=opening and words[0][1] not in inside)
