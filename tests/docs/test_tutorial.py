@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = sorted(DOCS.glob("*.md"))
+ROOT = DOCS.parent
+PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md"]
 FENCE = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<kind>\w+)\n(?P<body>.*?)```", re.DOTALL)
 
 
@@ -33,6 +35,7 @@ def shell(command: str, folder: Path) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_what_the_page_shows_is_what_happens(page: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for block in FENCE.finditer(page.read_text(encoding="utf-8")):
         if block["file"]:
             (tmp_path / block["file"]).write_text(block["body"], encoding="utf-8")
@@ -55,7 +58,7 @@ def test_the_python_on_the_page_is_true(page: Path) -> None:
     assert not doctest.DocTestRunner().run(test).failed
 
 
-@pytest.mark.parametrize("page", [*PAGES, DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md"],
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"],
                          ids=lambda page: page.stem)  # fmt: skip
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text(encoding="utf-8")):

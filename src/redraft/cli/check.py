@@ -20,8 +20,9 @@ from redraft.constraints import (
     parse_instruction,
 )
 from redraft.constraints.base import Constraint
+from redraft.constraints.kinds import Preserve, ReadingGrade
 from redraft.errors import InputError
-from redraft.text import Span, read_text
+from redraft.text import Span, language, read_text
 
 
 def check(
@@ -45,6 +46,13 @@ def check(
     convention, marked = settings.counting, format_of(settings, text, revised)
     if before is None and (needing := next((c for c in constraints if c.needs_original), None)):
         raise InputError(f"{needing.call} compares with the original text: give it with --original FILE")
+    if language(text) not in ("en", None) and any(
+        isinstance(c, Preserve | ReadingGrade) for c in constraints
+    ):
+        note(
+            "warning: names and reading grades are measured for English, and the text looks otherwise",
+            "yellow",
+        )
     findings = check_constraints(text, constraints, original=before, counting=convention, format=marked)
     conflict = None
     if not findings.met:

@@ -16,6 +16,7 @@ from redraft.models.spec import VALID
 from redraft.models.weights import CHAT, ensure, status
 from redraft.models.weights import pull as pull_weights
 from redraft.settings import ROLES, Settings, load_settings
+from redraft.text import language
 
 app = typer.Typer(help="List models, fetch the embedded one, try any.", no_args_is_help=True)
 
@@ -95,6 +96,8 @@ def prepare(settings: Settings) -> None:
 async def _ask(spec: str | None, prompt: str, no_cache: bool) -> Completion:
     settings = load_settings({"model": spec, "cache": False if no_cache else None})
     prepare(settings)
+    if settings.model.startswith("embedded") and language(prompt) not in ("en", None):
+        note("warning: the embedded model knows English; this does not look like it", style="yellow")
     async with Models(settings) as models:
         with console().status(f"asking {settings.model}"):
             (completion,) = await models.for_role("model").complete(Request.of(prompt, max_tokens=200))

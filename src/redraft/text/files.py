@@ -163,7 +163,11 @@ def _wide(sample: bytes) -> str | None:
 def _likely(sample: bytes) -> str:
     """The likely encoding of text that is not UTF-8: the one that gives the most frequent letters."""
     best, likely = _SURE, ""
-    for encoding, frequent in _FREQUENT:
+    # Where most letters are plain ones, the others are accents: western Europe, not another script.
+    accents = sum(byte > 0x7F for byte in sample) < sum(
+        byte < 0x80 and chr(byte).isalpha() for byte in sample
+    )
+    for encoding, frequent in () if accents else _FREQUENT:
         characters = [
             character for character in sample.decode(encoding, errors="replace") if character > "\x7f"
         ]
