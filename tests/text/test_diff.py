@@ -42,4 +42,4 @@ def test_renderings() -> None:
     assert json.loads(json.dumps(diff_data(edits)))[1] == {
         "op": "replace", "before": "b", "after": "x", "original": [2, 3], "revised": [2, 3]
     }  # fmt: skip
-    assert diff_terminal(edits).plain == "a bx c"
+    assert diff_terminal(edits).plain == "a [-b-]{+x+} c"

@@ -60,7 +60,7 @@ def diff_data(edits: Iterable[Edit]) -> list[EditData]:
 
 
 def diff_terminal(edits: Iterable[Edit]) -> Text:
-    """Edits for a terminal: what goes is struck through in red, what comes is green."""
+    """Edits for a terminal, red and green, and marked as `wdiff` does, so that they read without colours too."""
     from rich.text import Text  # noqa: PLC0415  a page needs no terminal library
 
     shown = Text()
@@ -69,9 +69,9 @@ def diff_terminal(edits: Iterable[Edit]) -> Text:
             shown.append(edit.before)
             continue
         if edit.before:
-            shown.append(edit.before, style="red strike")
+            shown.append(f"[-{edit.before}-]", style="red")
         if edit.after:
-            shown.append(edit.after, style="green")
+            shown.append(f"{{+{edit.after}+}}", style="green")
     return shown
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain, groupby, islice
 
 from rich.console import Group, RenderableType
@@ -11,7 +11,7 @@ from rich.text import Text
 from redraft.bench.compare import Change, RunComparison
 from redraft.bench.report.formats import rich_table, terminal
 from redraft.bench.tables import Cell, Column, Number, Table, metric_name
-from redraft.text import Edit, diff_words
+from redraft.text import diff_terminal, diff_words
 
 
 def comparison_tables(found: RunComparison) -> tuple[Table, ...]:
@@ -101,20 +101,6 @@ def _block(change: Change, found: RunComparison) -> Text:
     for label, output, score in sides:
         shown.append_text(terminal(f"  {metric_name(change.metric)} {score:5.1f}  {label}: ", "dim"))
         edits = diff_words(terminal(change.input).plain, terminal(output).plain)
-        shown.append_text(_marked(edits))
+        shown.append_text(diff_terminal(edits))
         shown.append("\n")
-    return shown
-
-
-def _marked(edits: Iterable[Edit]) -> Text:
-    """A diff that can be read without colours too, as `wdiff` writes it: comparisons are often piped."""
-    shown = Text()
-    for edit in edits:
-        if edit.op == "equal":
-            shown.append(edit.before)
-            continue
-        if edit.before:
-            shown.append(f"[-{edit.before}-]", style="red")
-        if edit.after:
-            shown.append(f"{{+{edit.after}+}}", style="green")
     return shown
