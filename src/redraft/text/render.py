@@ -60,7 +60,7 @@ def diff_data(edits: Iterable[Edit]) -> list[EditData]:
 
 
 def diff_terminal(edits: Iterable[Edit]) -> Text:
-    """Edits for a terminal, red and green, and marked as `wdiff` does, so that they read without colours too."""
+    """Edits for a terminal, red and green, and marked as `wdiff` does: they read without colours too."""
     from rich.text import Text  # noqa: PLC0415  a page needs no terminal library
 
     shown = Text()

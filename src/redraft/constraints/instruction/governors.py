@@ -18,25 +18,44 @@ _NOT = r"(?:[!\-0]|D(?=[v2]?[AUYI+KDW]))[vdm2]{0,3}"
 _VERB = "[KAIUDCYV8H+WTJGM]"
 
 _LEFT = re.compile(
-    rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2D])(?P<alternative>{_VERB}[^,:b]{{0,10}}?\|[vd]*))?(?P<verb>{_VERB})(?P<path>{_SHARED})$"
+    rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2DAC])(?P<alternative>(?:{_VERB}|B)[^,:b]{{0,10}}?\|[vd]*))?"
+    rf"(?P<verb>{_VERB})(?P<path>{_SHARED})$"
 )
 _CHANGES = re.compile(rf"(?P<negation>[!\-0D])[vmWd]{{0,3}}[de]*a[2ide]{{0,3}}{_SHARED}$")
-_BARE = re.compile(r"(?P<negation>[0\-!])[deilt]{0,3}(?:Q[,&|]{1,2}[del]{0,2})*$")
+# "no 'x'", "without 'x'", "I don't want 'x' in it", "we can't have 'x'"
+_BARE = re.compile(r"(?P<negation>[0\-!])(?:[deilt]{0,3}|[vm]{0,3}O?[de]{0,3}t?d?)(?:Q[,&|]{1,2}[del]{0,2})*$")
+# "what has to go is 'x'", "the words to avoid are 'x' and 'y'"
+_CLEFT = re.compile(rf"(?P<negation>{_NOT})?(?P<verb>[KDAUy])[vi]{{0,2}}v[dei:]*$")
+# "… must stay, and so must 'y'", "… should be kept, as should 'y'", "the same goes for 'y'"
+_SO = re.compile(
+    r"\b(?:(?:so|as|nor|neither) (?:must|should|do|does|is|are|can|may|has to|have to|needs to|need to|shall|will|would)"
+    r"|same (?:goes|applies|holds|is true|with|for)(?: (?:for|to|with|of))?|ditto(?: for)?|likewise(?: for)?)"
+    r"(?: (?:the|all|all the|any|every|my|our|your|its|all of the))*$"
+)
 
 _ALSO = r"(?:[,&|]{1,2}[dei]*(?:[RQE]|x{1,2}))*"
 _AUX = r"[vmdeL2]*"
-_END = r"(?=[,:&|b%i]|$)"
+_END = r"(?=[,:&|b%id]|$)"
+# "'x' must be in it and 'y' must not (be)": the verb is that of the item before
+_ELLIPTIC = re.compile(r",?[vm]+(?P<negation>!)?[vm]*(?=[,&|b]|$)")
+# "…, which the client wrote, …"; "… are quoted in the contract and …"
+_ASIDE = r",[^RQEB,:]{1,10},"
+_FIRST = r"[vyOhxUYW][^RQEB,:&b]{1,12}[,&b]{1,2}"
 _RIGHT = re.compile(
-    rf"{_ALSO}(?:v[dxj!]{{1,4}}[,&b]{{1,2}})?[,:=]{{0,2}}(?:"
+    rf"{_ALSO}(?:{_ASIDE})?(?:{_FIRST})??[,:=]{{0,2}}(?:"
     rf"(?P<kept>{_AUX}(?:y(?:[di]*u|{_END})|[xj]{{0,2}}u))"
     rf"|(?P<barred>{_AUX}8)"
-    rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyV])"
+    rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyVC])"
     rf"|(?P<aux>[vm][vmdeL2]*)(?P<verb>[AIDUKY+])"
     rf"|[,:]{{1,2}}[v]*(?P<order>K)u?{_END}"
     rf"|[,&b]{{1,2}}[vm]*(?P<it>K[zv]u?|![vm]*A[zv]){_END}"
     rf"|(?P<finite>[KUDA])u?{_END}"
+    rf"|(?P<wish>2[vm]*(?P<wished>[AIDUK]))(?:u|{_END})"
+    r"|(?P<absent>![vd]*)(?=[,&|b]|$)"
     r")"
 )
+_COPULA = ("is", "are", "will be", "would be", "be")
+_FINITE = re.compile("kept|left|lost|ed$|s$|^(?:is|are|be|get|gets) |^disappear|^vanish|^still")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +66,16 @@ class Governor:
     negated: bool
     start: int
     end: int
-    shared: bool = False
-    """Whether another item stands between."""
+    weak: bool = False
+    """Whether a verb on the other side of the item is nearer: another item stands between, or no real verb."""
 
 
 def governor(line: Line, at: int) -> Governor | None:
-    """The governor of the item at a place: before it, or else behind it."""
+    """The governor of the item at a place: before it, or else behind it, or that of the item before."""
     ahead, after = before(line, at), behind(line, at)
-    # A verb of its own behind an item is nearer than one that it would have to share with another.
-    # So is one behind "make": "make 'x' disappear".
-    return after if after and ahead and (ahead.shared or ahead.verb == "W") else ahead or after
+    if after and ahead and ahead.weak:
+        return after
+    return ahead or after or _elliptic(line, at)
 
 
 def before(line: Line, at: int) -> Governor | None:
@@ -68,35 +87,55 @@ def before(line: Line, at: int) -> Governor | None:
     if changes := _CHANGES.search(left):
         return Governor("A", True, offset + changes.start(), end)
     if match := _LEFT.search(left):
-        shared = re.search("[,&|]", match["path"]) is not None
-        return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end, shared)
+        # "make 'x' disappear" has its verb behind the item.
+        weak = match["verb"] == "W" or re.search("[,&|]", match["path"]) is not None
+        return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end, weak)
     if line.tags[at] == "Q" and (match := _BARE.search(left)):
-        return Governor("D", False, offset + match.start(), end, "Q" in match.group())
+        return Governor("D", False, offset + match.start(), end, weak=True)
+    if (match := _CLEFT.search(left)) and line.chunks[offset + match.end("verb")].text in _COPULA:
+        verb = "K" if match["verb"] == "y" else match["verb"]
+        return Governor(verb, bool(match["negation"]), offset + match.start(), end)
     return None
 
 
 def behind(line: Line, at: int) -> Governor | None:
     """The predicate behind an item."""
-    right = line.tags[at + 1 : at + 1 + WINDOW]
-    match = _RIGHT.match(right)
+    match = _RIGHT.match(line.tags[at + 1 : at + 1 + WINDOW])
     if match is None:
         return None
     end = at + 1 + match.end()
+    # "Neither the 2nd nor the 4th sentence should be changed", "I don't want the names to change"
+    denied = re.search("[!0][vm]*[de]*$", line.before(at, 6))
+    start = at - (denied.end() - denied.start()) if denied else at
+    negated = denied is not None
     if match["kept"] is not None or match["it"]:
-        return Governor("K", False, at, end)
-    if match["barred"] is not None:
+        return Governor("K", negated and match["kept"] is not None, start, end)
+    if match["barred"] is not None or match["absent"] is not None:
         return Governor("8", False, at, end)
     if match["not"]:
         verb = "K" if match["not"] == "y" else match["not"]
         return Governor(verb, True, at, end)
     if finite := match["finite"]:
         # "with 'x' kept", "make sure that 'x' appears"; a bare "'x' keep" is no predicate.
-        if not re.search(
-            "kept|ed$|s$|^(?:is|are) |^disappear|^vanish", line.chunks[at + 1 + match.start("finite")].text
-        ):
+        if not _FINITE.search(line.chunks[at + 1 + match.start("finite")].text):
             return None
-        return Governor(finite, False, at, end)
-    # "Neither the 2nd nor the 4th sentence should be changed."
-    neither = re.search("[!0][de]*$", line.before(at, 4))
-    start = at - (neither.end() - neither.start()) if neither else at
-    return Governor(match["verb"] or match["order"], neither is not None, start, end)
+        return Governor(finite, negated, start, end)
+    if match["wish"] and not re.search("[m!0][vm]*[de]*$", line.before(at, 6)):
+        return None
+    return Governor(match["verb"] or match["order"] or match["wished"], negated, start, end)
+
+
+def _elliptic(line: Line, at: int) -> Governor | None:
+    """The governor that an item takes over from the one before it, as it is or turned round."""
+    said = _ELLIPTIC.match(line.tags[at + 1 : at + 1 + 6])
+    likewise = _SO.search(line.words(at - 7, at))
+    if not said and not likewise:
+        return None
+    for earlier in range(at - 1, max(-1, at - WINDOW), -1):
+        if line.tags[earlier] in "RQE":
+            found = before(line, earlier) or behind(line, earlier)
+            if found is None:
+                return None
+            negated = found.negated if likewise else not found.negated
+            return Governor(found.verb, negated, at, at + 1 + (said.end() if said else 0))
+    return None
