@@ -10,11 +10,12 @@ from __future__ import annotations
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 
 from redraft.constraints import check_constraints, infeasible, parse_call, parse_instruction
 
 PARAGRAPH = (
-    "Dr. Lee moved the office to Lagos in 2019, e.g. to be nearer the port. “Nobody was left alone,” she said. "
+    "Dr. Lee moved the office to Lagos in 2019, e.g. to be near the port. “Nobody was left alone,” she said. "
     "Sales rose by 12.5 % in the first year, and the team grew from 14 to 31 people. Did it pay? It did, and "
     "the second year was better still, although two of the larger customers left (Okafor et al., 2021).\n\n"
 )
@@ -28,8 +29,8 @@ CALLS = [
     'keyword_frequency_check("the", 2, "more than")',
 ]
 INSTRUCTION = (
-    "Please cut this below 300 words, keep the second and fourth sentences unchanged, make every sentence shorter "
-    "than 25 words, keep the word 'Lagos' and never say 'synergy'."
+    "Please cut this below 300 words, keep the second and fourth sentences unchanged, make every sentence "
+    "shorter than 25 words, keep the word 'Lagos' and never say 'synergy'."
 )
 
 
@@ -68,10 +69,10 @@ def main() -> None:
         before = 0.0
         for size in (10**3, 10**4, 10**5, 10**6, 10**7):
             text = PARAGRAPH * (size // len(PARAGRAPH) + 1)
-            seconds, peak = timed(lambda t=text: check_constraints(t, CALLS, original=t, counting=counting))
+            seconds, peak = timed(partial(check_constraints, text, CALLS, original=text, counting=counting))
             growth = f"{seconds / before:6.1f}x" if before else ""
-            label = f"check, {counting}"
-            print(f"{label:22} {size:8,} {seconds:9.4f} {2 * size / 1e6 / seconds:7.2f} {peak:8.1f} {growth:>7}")
+            speed = 2 * size / 1e6 / seconds  # two texts are read
+            print(f"{f'check, {counting}':22} {size:8,} {seconds:9.4f} {speed:7.2f} {peak:8.1f} {growth:>7}")
             before = seconds
 
 
