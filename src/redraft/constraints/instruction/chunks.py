@@ -48,6 +48,8 @@ class Line:
     chunks: tuple[Chunk, ...]
     own: int = 0
     """Where its own text begins; an item of a list is read with its heading, which stands before."""
+    topic: str = ""
+    """The unit that the line before speaks of, as a tag: "none of them" are its sentences or paragraphs."""
 
     @cached_property
     def tags(self) -> str:

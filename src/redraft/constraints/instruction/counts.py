@@ -10,6 +10,7 @@ from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCo
 
 from .chunks import Chunk, Found, Line, fold, joined
 from .descriptions import demanded, described
+from .negations import delta, negation, remarked
 from .relations import Bound, quantity, said
 from .scope import Scope, scope_of
 
@@ -29,7 +30,7 @@ _UNIT_FIRST = re.compile(
 )
 # "keep it under 300", "fewer than 380 words but more than 360"
 _WITHOUT_UNIT = re.compile(
-    rf"(?P<pre>{_AROUND}(?:[dkjeL:]{{0,2}}{_AROUND})*)[dL]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
+    rf"(?P<pre>{_AROUND}(?:[dkjeL:]{{0,2}}{_AROUND})*)[dL:]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
     rf"|(?<=2)(?P<bare>[nr])(?P<most>[\[\]{{}}~])?(?=[,:&|b]|$)"
     rf"|(?<=B[,&|b])(?P<late>[nr])(?P<latest>[\[\]{{}}])(?=[,:&|b]|$)"
 )
@@ -39,17 +40,17 @@ _KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCou
     "g": ParagraphCount,
     "c": CharacterCount,
 }
-_SOFT = set("vdOUWCGyzskejh2wHmi5x%")
 _KNOWN = ("the", "these", "those", "this", "that", "my", "our", "your")
+# "I can only use 75 words", "we only have 90 words", "you get 100 words"
+_SCARCE = re.compile(
+    r"\b(?:only|just) (?:has|have|got|get|gets|allows?|accepts?|permits?|room|space|fits?|takes?|"
+    r"lets?|holds?|gives?|given|afford)(?: (?:to|you|us|me|for|of|room|space|use|have|spend|got)){0,3}$"
+    r"|\b(?:can|may|could|have|has|got|get|gets) only "
+    r"(?:(?:be|have|use|take|fit|hold|run|to|spend|accept|contain|got) ?){1,3}$"
+    r"|\b(?:allows?|permits?|accepts?) (?:you |us |me |for )?$"
+)
 _FEWEST = 10
 """A text of fewer words than this is not asked for without saying "words"."""
-_REJECTED = re.compile(
-    r"reject|too long|not (?:be )?(?:accept|allow|permit)|cut off|disqualif|fail|unacceptable"
-)
-_DELTA = re.compile(
-    r"\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|shave|shave off|"
-    r"the (?:first|last|next))$"
-)
 
 
 def fold_bounds(line: Line) -> Line:
@@ -133,9 +134,11 @@ def count_rules(line: Line) -> Iterator[Found]:
         scope_unit = bound.unit[:1] or unit or _next_unit(line, at) or "w"
         unit = scope_unit
         bare = "=" if bound.relation else _bare(line, at, scope)
-        if scope.partial or not bare or _delta(line, at) or described(line, at):
+        if scope.partial or not bare or delta(line, at) or described(line, at):
             continue
-        negated, start = _negation(line, at)
+        negated, start = negation(line, at)
+        if remarked(line, at) and not negated:
+            continue
         per_sentence = scope.sentence or bound.unit.endswith("%")
         found = list(_constraints(bound, scope_unit, per_sentence, negated, bare))
         # A subject further off ("make it friendlier, under 300 words") is no part of what is said.
@@ -152,30 +155,10 @@ def _constraints(
         if unit != "s":
             return
         per_sentence = False
+    if unit == "g" and bound.low == bound.high == 1 and not bound.relation:
+        bare = "="  # nobody means "no paragraph, or one"
     for count, relation in bound.resolved(negated, bare):
         yield SentenceLength(count, relation) if per_sentence else _KINDS[unit](count, relation)
-
-
-def _negation(line: Line, at: int) -> tuple[bool, int]:
-    """Whether a "not" before a bound turns it round ("should not be more than"), and where it stands."""
-    if re.match("[vm]+[VC]", line.tags[at + 1 : at + 5]) and re.search("ed?s[vhm]*$", line.before(at, 6)):
-        return True, at  # "any sentence longer than 20 words should be split"
-    index, strangers = at - 1, 0
-    while index >= max(0, at - 14):
-        tag = line.tags[index]
-        if tag in "!-" or (tag == "0" and line.tags[index + 1 : index + 2] in tuple("swdzejx")):
-            return True, index
-        if tag == "*" and index == at - 1 and _REJECTED.search(line.words(at + 1, at + 8)):
-            return True, index  # "anything over 200 words will be rejected"
-        if tag in "DVC" and re.match("[VDC][de]{0,2}s", line.tags[index:at]):
-            return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
-        if tag == "D" and line.chunks[index].text.startswith("avoid"):
-            return True, index
-        strangers += tag == "x"
-        if tag not in _SOFT or strangers > 1:
-            break
-        index -= 1
-    return False, at
 
 
 def _next_unit(line: Line, at: int) -> str:
@@ -183,16 +166,6 @@ def _next_unit(line: Line, at: int) -> str:
     match = re.match("[,&|b]{1,2}B", line.tags[at + 1 : at + 4])
     following = line.chunks[at + match.end()].value if match else None
     return following.unit[:1] if isinstance(following, Bound) else ""
-
-
-def _delta(line: Line, at: int) -> bool:
-    """Whether the number says how much to add or cut, or how much there is of something else."""
-    before = line.words(at - 2, at)
-    if line.words(at + 1, at + 2) == "of" and line.tags[at + 2 : at + 3] == "x":
-        return True  # "200 words of feedback"
-    if line.tags[at - 1 : at] == "*":
-        return _REJECTED.search(line.words(at + 1, at + 8)) is None
-    return bool(before) and _DELTA.search(before) is not None
 
 
 def _bare(line: Line, at: int, scope: Scope) -> str:
@@ -206,6 +179,8 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
         return ""
     if limit := re.match("v[dj]*([H{}])", line.tags[at + 1 : at + 6]):
         return "}" if limit[1] == "}" else "{"  # "150 words is the limit"
+    if _SCARCE.search(line.words(at - 6, at)):
+        return "{"
     if re.search(r"(?:[CHK]|D)[^,b]{0,6}[2i]d?$", left):
         return "{"
     if re.search(r"G[^,b]{0,6}2d?$", left):
@@ -229,7 +204,8 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
         return "="
     if scope.sentence and re.search(r"(?:[vhO:]|of|es)d?$", left) and re.search("e|s", left):
         return "="
-    alone = (not left or left[-1] in ",:&") and (not right or right in ",:&b%")
-    if alone and (not left.strip("xzkj,:&") or ":" in left[-1:] or "B" in left or "Q" in left):
+    left, right = left.rstrip("L"), line.tags[at + 1 : at + 3].lstrip("L")[:1]
+    alone = (not left or left[-1] in ",:&") and (not right or right in ",:&b%h")
+    if alone and (not left.strip("xzkj,:&m") or ":" in left[-1:] or "B" in left or "Q" in left):
         return "="
     return ""

@@ -18,7 +18,10 @@ _DEMAND = re.compile(
 _PRESENT = re.compile(
     r"""
     \b(?: currently | right\ now | at\ present | at\ the\ moment | already | as\ it\ stands | originally
-      | was | were | had | presently | previously | now\ (?:has|is|contains|runs) | used\ to )\b
+      | was | were | had | presently | previously | now\ (?:has|is|contains|runs) | used\ to
+      | the\ last\ time | last\ (?:time|week|year|month) | (?:he|she)\ got
+      | (?:i|we|he|she|they|you)\ (?:used|wrote|had|sent)
+      | maybe | perhaps | possibly | some(?:one|body)\ told | i\ (?:think|believe|heard|read)\ (?:that|it) )\b
     """,
     re.VERBOSE,
 )
@@ -33,7 +36,8 @@ _OWN = re.compile(
 _NOW = re.compile(
     r"[\w ,]{0,20}\b(?:now|currently|at the moment|already|at present)\b(?! (?:that|keep|make|should))"
 )
-_CONDITION = re.compile("S[^,b]*$")
+_PASSED = re.compile(r"(?:were|was) (?!to\b)")
+_CONDITION = re.compile("S[^,b\\-]*$")
 
 
 def demanded(words: str) -> bool:
@@ -42,12 +46,16 @@ def demanded(words: str) -> bool:
 
 
 def described(line: Line, at: int) -> bool:
-    """Whether the bound at a place describes the text as it is, or sets a condition ("if it is over …")."""
+    """Whether the bound at a place says what the text is or may be, or sets a condition ("if it is over")."""
     if _CONDITION.search(line.before(at, 12)):
         return True
     left = line.before(at, 24)
     start = max(left.rfind(tag) for tag in ",:bS") + 1
     clause = line.words(at - len(left) + start, at)
-    if _PRESENT.search(clause) or (_NOW.match(line.words(at + 1, at + 6)) and not demanded(clause)):
+    if (
+        _PRESENT.search(clause)
+        or _PASSED.match(line.words(at + 1, at + 3))
+        or (_NOW.match(line.words(at + 1, at + 6)) and not demanded(clause))
+    ):
         return True
     return not demanded(line.words(at - 24, at)) and _OWN.search(clause) is not None

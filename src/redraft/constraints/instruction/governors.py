@@ -23,12 +23,15 @@ _LEFT = re.compile(
 )
 _CHANGES = re.compile(rf"(?P<negation>[!\-0D])[vmWd]{{0,3}}[de]*a[2ide]{{0,3}}{_SHARED}$")
 # "no 'x'", "without 'x'", "I don't want 'x' in it", "we can't have 'x'"
-_BARE = re.compile(r"(?P<negation>[0\-!])(?:[deilt]{0,3}|[vm]{0,3}O?[de]{0,3}t?d?)(?:Q[,&|]{1,2}[del]{0,2})*$")
+_BARE = re.compile(
+    r"(?P<negation>[0\-!])(?:[deilt]{0,3}|[vm]{0,3}O?[de]{0,3}t?d?)(?:Q[,&|]{1,2}[del]{0,2})*$"
+)
 # "what has to go is 'x'", "the words to avoid are 'x' and 'y'"
 _CLEFT = re.compile(rf"(?P<negation>{_NOT})?(?P<verb>[KDAUy])[vi]{{0,2}}v[dei:]*$")
 # "… must stay, and so must 'y'", "… should be kept, as should 'y'", "the same goes for 'y'"
 _SO = re.compile(
-    r"\b(?:(?:so|as|nor|neither) (?:must|should|do|does|is|are|can|may|has to|have to|needs to|need to|shall|will|would)"
+    r"\b(?:(?:so|as|nor|neither) "
+    r"(?:must|should|do|does|is|are|can|may|has to|have to|needs to|need to|shall|will|would)"
     r"|same (?:goes|applies|holds|is true|with|for)(?: (?:for|to|with|of))?|ditto(?: for)?|likewise(?: for)?)"
     r"(?: (?:the|all|all the|any|every|my|our|your|its|all of the))*$"
 )
@@ -67,7 +70,7 @@ class Governor:
     start: int
     end: int
     weak: bool = False
-    """Whether a verb on the other side of the item is nearer: another item stands between, or no real verb."""
+    """Whether a verb behind the item is nearer: another item is between, or it is no real verb."""
 
 
 def governor(line: Line, at: int) -> Governor | None:

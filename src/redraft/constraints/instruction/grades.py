@@ -20,12 +20,15 @@ _ABOVE = r"""
 _BELOW = r"""
     at\ most | no\ (?:higher|more|greater)\ than | not\ (?:above|exceed|exceeding|over|higher\ than) | below
   | under | up\ to | <= | ≤ | < | less\ than | lower\ than | maximum(?:\ of)? | max | within
-  | not\ to\ exceed | exceed
+  | not\ to\ exceed | exceed | no\ (?:harder|tougher|more\ difficult)\ than
+  | (?:go|going|goes|get|rise|be)\ (?:above|over|beyond)
+  | top | tops | go\ past | run\ over | any\ higher\ than | nothing\ (?:above|over|beyond)
   | or\ (?:below|lower|under|less|easier|simpler)
 """
 _FILLER = r"""
     of | is | should | must | be | stay | remain | has | to | not | at | a | the | : | = | needs | kept
-  | keep | it | text | reads | grade
+  | keep | it | text | reads | grade | stays | sits | sit | score
+  | comes | come | out | in | level | can | may | cannot
 """
 # In the prose of a line: "below an O grade reading level", "flesch kincaid grade should be at most N".
 _GRADE = re.compile(
@@ -45,6 +48,11 @@ _GRADE = re.compile(
     (?: \ ,?(?P<after> {_ABOVE} | {_BELOW} ) )? (?=\ )
     """,
     re.VERBOSE,
+)
+# "My kid is in 5th grade", "she teaches 7th grade"
+_SCHOOL = re.compile(
+    r"\b(?:is|are|was|were|am|'s|started|entered|starting|entering|now|son|daughter) (?:\w+ )?(?:in|a|an)$"
+    r"|\b(?:teach\w*|taught)$"
 )
 _UPWARDS = re.compile(_ABOVE, re.VERBOSE)
 
@@ -67,9 +75,9 @@ def fold_grades(line: Line) -> Line:
         ]
         if len(values) != 1 or not _demanded(line, start, match):
             continue
-        said = " ".join(filter(None, (match["before"], match["between"], match["after"])))
+        said = next(filter(None, (match["after"], match["between"], match["before"])), "")
         relation: Literal["at most", "at least"] = (
-            "at least" if _UPWARDS.search(said) and not _not(line, start, end) else "at most"
+            "at least" if _UPWARDS.fullmatch(said) and not _not(line, start, end) else "at most"
         )
         number = values[0]
         value = _Grade(int(number) if number == int(number) else number, relation)
@@ -83,6 +91,8 @@ def _not(line: Line, start: int, end: int) -> bool:
 
 def _demanded(line: Line, start: int, match: re.Match[str]) -> bool:
     before, around = line.words(start - 2, start), line.words(start - 10, start + 15)
+    if _SCHOOL.search(line.words(start - 4, start)):
+        return False
     if re.search(r"\b(?:my|our|their|currently|now)$", before) or "currently" in around:
         return False
     if match["after"] or re.search(

@@ -26,6 +26,15 @@ _FIRST = re.compile(r"(?:o|9)(?:w|l)[vmd]*$")
 _SWAP = re.compile(r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q")
 _INSTEAD = re.compile(r"\b(?:instead of|rather than)\b")
 _OUT = re.compile(r"out\b")
+_TOLD = re.compile(
+    r"\b(?:i|we|he|she|they|you) (?:have |had )?"
+    r"(?:used|mentioned|included|kept|added|removed|repeated|wrote)$"
+)
+_MUST_SAY = re.compile(
+    r"\b(?:must|should|shall|has to|have to|needs to|need to|ought to|is to|to it"
+    r"|want (?:it|this|the \w+)(?: to)?)(?: \w+){0,2} (?:say|state|spell out|print|display|read)$"
+    r"|\b(?:make|have|let) (?:sure )?(?:it|this|the \w+) (?:say|says|states?)$"
+)
 _HEDGED = re.compile(
     r"(?:too (?:often|much|many)|sparingly|carefully|less|more\b|to a minimum|as the|as an?\b)"
 )
@@ -137,7 +146,7 @@ def _frequency(line: Line, at: int) -> list[Found]:
 
 def _kept(line: Line, at: int) -> list[Found]:
     verb = governor(line, at)
-    if verb is None:
+    if verb is None or _recounted(line, verb):
         return []
     behind = line.words(at + 1, at + 6)
     if _HEDGED.match(behind):
@@ -145,7 +154,22 @@ def _kept(line: Line, at: int) -> list[Found]:
     relation = _relation(verb, out=_OUT.match(behind) is not None)
     if verb.verb in "YW" and not verb.negated and _INSTEAD.search(line.words(at - 12, at + 4)):
         relation = "keep"
+    if verb.verb == "Y" and not verb.negated and _states(line, verb):
+        relation = "keep"
     return _all(line, at, verb.start, verb.end, relation) if relation else []
+
+
+def _recounted(line: Line, verb: Governor) -> bool:
+    """Whether the verb tells what somebody did: "I used the word 'x' a lot"."""
+    words = line.words(verb.start - 2, verb.start + 1)
+    return _TOLD.search(words) is not None
+
+
+def _states(line: Line, verb: Governor) -> bool:
+    """Whether "say" is a demand on the text: "it has to say 'x'"; not "a customer says 'x'"."""
+    return _MUST_SAY.search(
+        line.words(verb.start - 5, verb.start + 1)
+    ) is not None and "Q" not in line.before(verb.start, 5)
 
 
 def _relation(verb: Governor, *, out: bool) -> Literal["keep", "remove"] | None:

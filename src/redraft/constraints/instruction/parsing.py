@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import SentenceModification
 from redraft.constraints.registry import kinds
 from redraft.text import Span
 
-from .chunks import Found, Line, chunked
+from .anaphora import resolve
+from .chunks import WINDOW, Found, Line, chunked
 from .counts import count_rules, fold_bounds
 from .grades import fold_grades, grade_rules
 from .keywords import fold_keywords, keyword_rules
+from .particles import tag_particles
 from .preserved import fold_things, preserve_rules
 from .references import Named, fold_ranges, fold_references
 from .relations import fold_frequencies
 from .repeats import repeat_rules
-from .sentences import keeps_it, keeps_rest, mentions, rewrites, sentence_rules
+from .sentences import keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
 from .unquoted import fold_unquoted
@@ -47,7 +48,10 @@ class Instruction:
 def parse_instruction(text: str) -> Instruction:
     """Read an instruction in plain English."""
     own, pasted = _without_pasted(text)
-    lines = [_folded(line, own) for line in _lines(own)]
+    lines: list[Line] = []
+    for line in _lines(own):
+        folded = _folded(line, own, lines[-1] if lines else None)
+        lines.append(resolve(folded, lines[-1] if lines else None))
     found = [_rules(line) for line in lines]
     _across(lines, found)
     read: dict[Constraint, Span] = {}
@@ -95,15 +99,20 @@ def _lines(text: str) -> Iterable[Line]:
             heading = tokens if tokens[-1].text == ":" and len(tokens) <= _LONGEST_HEADING else []
 
 
-def _folded(line: Line, text: str) -> Line:
+def _folded(line: Line, text: str, ahead: Line | None) -> Line:
     line = fold_grades(line)
     line = fold_ranges(line)
     line = fold_unquoted(line, text)
     line = fold_frequencies(line)
-    line = fold_keywords(line)
+    line = tag_particles(fold_keywords(line))
     line = fold_references(line)
     line = fold_things(line)
-    return fold_bounds(line)
+    return replace(fold_bounds(line), topic=_topic(ahead))
+
+
+def _topic(line: Line | None) -> str:
+    """The unit that a line speaks of last."""
+    return next((tag for tag in reversed(line.tags[-WINDOW:]) if tag in "sgP"), "") if line else ""
 
 
 def _rules(line: Line) -> list[Found]:
@@ -113,20 +122,16 @@ def _rules(line: Line) -> list[Found]:
 
 def _across(lines: list[Line], found: list[list[Found]]) -> None:
     """ "Rewrite sentence 3. Leave everything else alone." is one demand in two lines."""
-    relation: Literal["change", "unchange"]
     for index in range(len(lines) - 1):
         if found[index + 1]:
             continue
-        if keeps_it(lines[index + 1]) and not found[index]:
-            places, relation = mentions(lines[index]), "unchange"
-        elif keeps_rest(lines[index + 1]):
-            places, relation = rewrites(lines[index]), "change"
-        else:
+        if not keeps_rest(lines[index + 1]):
             continue
+        places = rewrites(lines[index])
         named = [value for at in places if isinstance(value := lines[index].chunks[at].value, Named)]
         numbers = tuple(number for value in named for number in value.numbers)
         if numbers and not any(value.more for value in named):
-            constraint = SentenceModification(numbers, relation)
+            constraint = SentenceModification(numbers, "change")
             found[index].append(Found(constraint, places[0], places[-1] + 1))
             found[index + 1].append(Found(constraint, 0, len(lines[index + 1].chunks)))
 

@@ -27,6 +27,13 @@ _PATTERN_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _CALLED_PATTERN = re.compile(r"\b(?:pattern|regex|regexp|regular expression)[\s:]*$", re.IGNORECASE)
+_AFFIX_BEFORE = re.compile(
+    r"\b(?:start|begin|open|lead|kick|end|finish|clos|conclud|sign|wrap)\w*"
+    r"(?: it| this| the \w+| things)?(?: off| up| out)? (?:with|on|in|by saying|by writing)"
+    r"(?: the| this| these| exact| following| words?| sentence| line| phrase)*[\s:,]*$"
+    r"|\b(?:first|last|final|opening|closing) (?:words?|sentence|line)(?: \w+){0,3}[\s:]*$",
+    re.IGNORECASE,
+)
 _PATTERN = re.compile(r"/((?:\\.|[^/\\])+)/", re.DOTALL)
 
 
@@ -79,6 +86,8 @@ def _quotation(text: str, opener: re.Match[str]) -> Quoted | None:
         return Quoted(start, closed, content, "pattern")
     tail = text[closed : closed + 40]
     keyword, ends_sentence = _without_stop(content.strip(), tail)
+    if ends_sentence and _AFFIX_BEFORE.search(text[max(0, start - 60) : start]):
+        keyword = content.strip()  # what a text ends with has its full stop
     return Quoted(start, closed, keyword, ends_sentence=ends_sentence)
 
 

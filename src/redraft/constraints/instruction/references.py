@@ -25,6 +25,8 @@ _BY_NUMBER = re.compile(rf"s{_NUMBER}(?:[,&|]{{1,2}}(?:d?s)?{_NUMBER})*")
 _ELLIPTIC = re.compile(
     rf"(?<=[,&|bXd]){_ORDINAL}(?:[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL})*1?(?![a-zA-Z](?<![uvyhim])|[9no])"
 )
+# "my favourite sentences are 3 and 9"
+_PREDICATED = re.compile(r"(?<=v)[nr](?:[,&|]{1,2}[nr])*[&|][nr](?=[,:b]|$)")
 _MERGED = re.compile(r"R(?:[,&|]{1,2}[dei]{0,2}R)+")
 # "the second sentence of each paragraph" is counted inside something else
 _INSIDE = re.compile(r"R(?:[di]+|d*[ie]+d*)(?:[eo9]*g|P|^)")
@@ -58,6 +60,8 @@ def fold_references(line: Line) -> Line:
     line = fold(line, _BY_NUMBER, _by_number)
     if re.search("[Rs]", line.tags):
         line = fold(line, _ELLIPTIC, _elliptic)
+    if "s" in line.tags:
+        line = fold(line, _PREDICATED, _predicated)
     line = fold(line, _INSIDE, _inside)
     return fold(line, _MERGED, _merged)
 
@@ -124,6 +128,11 @@ def _numbers(line: Line, start: int, end: int) -> Named | None:
 def _by_ordinal(line: Line, match: re.Match[str]) -> Chunk | None:
     named = _numbers(line, match.start(), match.end())
     return joined(line, match.start(), match.end(), "R", named) if named else None
+
+
+def _predicated(line: Line, match: re.Match[str]) -> Chunk | None:
+    near = re.search("s[^,:b]{0,8}$", line.before(match.start(), 10))
+    return _by_ordinal(line, match) if near else None
 
 
 _by_number = _elliptic = _by_ordinal

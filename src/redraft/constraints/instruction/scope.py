@@ -12,6 +12,7 @@ _EVERY = re.compile(r"j?(?:%|[id]ed?s|ed?s(?=[,:&|b]|$)|e(?=[,:&|bi]|$))")
 _TOTAL = re.compile(
     r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
 )
+_NONE = ("none", "not one", "not a single one")
 _FAR = 30
 """A subject stands no more chunks than this before its bound."""
 _LONG_SENTENCE = 80
@@ -64,8 +65,12 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
             inner = chunk.value
             if isinstance(inner, Bound) and inner.unit == "s" and bound.unit in ("w", ""):
                 return Scope(True, False, index + 1, at + 1)
+            if isinstance(inner, Bound) and inner.unit == "g" and inner.low == inner.high == 1:
+                return Scope(False, False, at, at + 1)  # "one paragraph of at most 100 words"
             if isinstance(inner, Bound) and inner.unit == "g":
                 return Scope(False, True, index, at + 1)
+        elif tag == "0" and chunk.text.startswith(_NONE) and not re.match("[de]*[swgPx]", behind):
+            return _none(line, index, at, bound)
         elif tag in "s%" or (
             tag == "e" and chunk.text != "any" and re.match(r"[dhvmOUx]|$|[:<>{}=]", behind)
         ):
@@ -76,6 +81,18 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
             return Scope(False, True, index, at + 1)
         index -= 1
     return Scope(False, False, at, at + 1)
+
+
+def _none(line: Line, index: int, at: int, bound: Bound) -> Scope:
+    """The scope of "none of them should exceed 20 words": whatever was spoken of last."""
+    topic = line.topic
+    for chunk in reversed(line.chunks[max(0, index - _FAR) : index]):
+        unit = chunk.value.unit[:1] if isinstance(chunk.value, Bound) else chunk.tag
+        if unit in tuple("sgP"):
+            topic = unit
+            break
+    of_sentences = topic == "s" and bound.unit in ("w", "")
+    return Scope(of_sentences, not of_sentences, index, at + 1)
 
 
 def _of_parts(line: Line, index: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from redraft.constraints.kinds import SentenceModification
@@ -24,7 +25,7 @@ _ONLY_BEFORE = re.compile(
     rf"|H[dex]*[aA][dexz]{{0,3}}2{_DET}$"
     rf"|[aA][vmdez]*H2{_DET}$"
     rf"|Hx?2{_DET}$"
-    rf"|Ls?[vdmx2]*[Aa][v:2]*{_DET}$"
+    rf"|Ls?[vdmx2h]*[Aa][v:2]*{_DET}$"
     rf"|[0\-!][vmWde]*a[dex]*X{_DET}$"
     rf"|K[de]*{_ALL}[dui]*[,&b]{{1,2}}[vmL]*[AI]{_DET}$"
 )
@@ -41,6 +42,7 @@ _MAIN = re.compile(r"(?P<negation>[!\-0][vmd2]*)?(?P<verb>[KAIWaV])(?P<nothing>[
 
 def sentence_rules(line: Line) -> Iterator[Found]:
     """Every demand on named sentences in a line."""
+    kept: list[Found] = []
     for at, chunk in enumerate(line.chunks):
         if chunk.tag != "R" or not isinstance(chunk.value, Named):
             continue
@@ -50,7 +52,22 @@ def sentence_rules(line: Line) -> Iterator[Found]:
         relation, start, end = read
         if not chunk.value.numbers or (chunk.value.more and relation == "change"):
             continue
-        yield Found(SentenceModification(chunk.value.numbers, relation), start, end, chunk.value.more)
+        found = Found(SentenceModification(chunk.value.numbers, relation), start, end, chunk.value.more)
+        if relation == "unchange":
+            kept.append(found)
+        else:
+            yield found
+    yield from _together(kept)
+
+
+def _together(kept: list[Found]) -> Iterator[Found]:
+    """What one line keeps is one demand: "the first sentence must stay, and so must the third"."""
+    numbers: set[int] = set()
+    for found in kept:
+        assert isinstance(found.constraint, SentenceModification)
+        numbers.update(found.constraint.sentences)
+    for found in kept:
+        yield replace(found, constraint=SentenceModification(tuple(sorted(numbers)), "unchange"))
 
 
 def rewrites(line: Line) -> list[int]:
@@ -60,16 +77,6 @@ def rewrites(line: Line) -> list[int]:
         if chunk.tag == "R" and (verb := before(line, at)) and verb.verb in "AI" and not verb.negated:
             found.append(at)
     return found
-
-
-def mentions(line: Line) -> list[int]:
-    """The places of the sentences that a line names."""
-    return [at for at, chunk in enumerate(line.chunks) if chunk.tag == "R"]
-
-
-def keeps_it(line: Line) -> bool:
-    """Whether a line says to leave "it" alone, and nothing else."""
-    return re.fullmatch("[,&bmv]*(?:K[zv]|!v*A[zv])[ud]*,?", line.tags) is not None
 
 
 def keeps_rest(line: Line) -> bool:

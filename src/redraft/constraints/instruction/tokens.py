@@ -16,6 +16,7 @@ _TOKEN = re.compile(
     r"""
     (?P<figure> (?:\d{1,3}(?:,\d{3})+(?!\d) | \d+(?:\.\d+)?) (?P<suffix> [^\W\d_]+ | % )? )
   | (?P<abbreviation> (?:e\.g|i\.e|approx|max|min|no|nos|incl|vs|sent|para) \. (?=\s*[\da-z#]) )
+  | (?P<tag> (?<!\w)[#@][^\W\d_]\w+ )
   | (?P<word> [^\W\d_]+ (?: '[^\W\d_]+ )* )
   | (?P<mark> <=|>=|=<|=>|==|--+|\.\.\.+|[^\s\w] )
   | (?P<newline> \r?\n\s* )
@@ -124,6 +125,8 @@ def _token(match: re.Match[str], text: str) -> Iterator[Token]:
         yield from _figure(match)
     elif match["abbreviation"]:
         yield Token("word", raw, start, end)
+    elif match["tag"]:
+        yield Token("quotation", '"', start, end, match.group())
     elif match["word"]:
         for part in _parts(raw):
             yield Token("word", part, start, end)
@@ -171,6 +174,12 @@ def _pronoun(before: Token) -> bool:
     return before.kind == "ordinal" or before.text in _BEFORE_ONE or (number is not None and number[2])
 
 
+def _unit_alone(tokens: list[Token], at: int) -> bool:
+    """Whether "a single" at a place counts: "in a single paragraph", "as a single sentence"."""
+    counted = [token.text for token in tokens[at + 2 : at + 5]]
+    return "paragraph" in counted or (at > 0 and tokens[at - 1].text in ("as", "into"))
+
+
 def _joined_numbers(tokens: list[Token]) -> Iterator[Token]:
     """The tokens with spelled-out numbers as one token each."""
     at = 0
@@ -184,7 +193,7 @@ def _joined_numbers(tokens: list[Token]) -> Iterator[Token]:
                     break
                 ahead.append(following.text)
             read = spelled(ahead)
-            if ahead[:2] == ["a", "single"] and at and tokens[at - 1].text in ("as", "into"):
+            if ahead[1:2] == ["single"] and ahead[0] in ("a", "one") and _unit_alone(tokens, at):
                 read = (1, 2, False)
         if token.text == "one" and at and _pronoun(tokens[at - 1]):
             read = None

@@ -45,14 +45,16 @@ def fold_unquoted(line: Line, text: str) -> Line:
 def _introduced(chunks: list[Chunk], at: int) -> bool:
     """Whether a label stands as one: "the word …", "banned words: …"; not "use word counts"."""
     following = "".join(chunk.tag for chunk in chunks[at + 1 : at + 4])
-    return re.match(":|2D:", following) is not None or (at > 0 and chunks[at - 1].text in _ARTICLES)
+    return re.match("(?:2[DUK])?:", following) is not None or (at > 0 and chunks[at - 1].text in _ARTICLES)
 
 
 def _after_label(text: str, chunks: list[Chunk], at: int, *, plural: bool, phrase: bool) -> int:
     """Turn the keyword behind a label into a quotation, in place; where to go on."""
     taken: list[int] = []
     ahead = "".join(chunk.tag for chunk in chunks[at : at + 3])
-    if plural and (heading := re.match(":|2D:", ahead)):  # "banned words: a, b", "words to avoid: a, b"
+    if plural and (
+        heading := re.match("(?:2[DUK])?:", ahead)
+    ):  # "banned words: a, b", "words to avoid: a, b"
         at += heading.end()
     index = at
     while index < len(chunks):

@@ -1,0 +1,100 @@
+"""What "it", "they" or "those two" stand for: the sentences, keywords or things that were named before.
+
+"Sentence 2 is a quotation. Please leave it as it is." names in one line and demands in the next. A pronoun
+is taken for such a mention only where the mention has no demand of its own, agrees in number, and the words
+around the pronoun say something that can be demanded of it; everywhere else "it" is the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from .chunks import Chunk, Line, joined
+from .governors import Governor, before, behind, governor
+from .keywords import Keywords
+from .references import Named
+
+_ONE = frozenset(["it", "this", "that", "one"])
+_MANY = frozenset(["they", "them", "those", "these", "both", "both of", "the two"])
+_HEADS = {"R": "s1n", "Q": "wl1n", "E": "N"}
+"""The nouns that may follow a pronoun: "that sentence", "this one", "those two"."""
+_DONE = re.compile(r"[e]?(?:[,]?u|[,:&|bXF]|i[zdvg]*(?:$|[,&b])|d+(?:$|[,&b])|y|[vm]*F|$)")
+_CLAUSE = re.compile(r"(?:^|[,:&|bmSi])[dL]?$")
+
+
+def resolve(line: Line, ahead: Line | None) -> Line:
+    """The line with the pronouns that stand for something named in it, or in the line ahead of it."""
+    at = 0
+    while at < len(line.chunks):
+        size = _pronoun(line, at)
+        if size and (named := _antecedent(line, at, ahead)):
+            put = replace(joined(line, at, at + size, named.tag, named.value), text=line.chunks[at].text)
+            changed = Line((*line.chunks[:at], put, *line.chunks[at + size :]), line.own)
+            if _demanded(changed, at):
+                line = changed
+        at += 1
+    return line
+
+
+def _pronoun(line: Line, at: int) -> int:
+    """How many chunks the pronoun at a place takes; none where there is no pronoun."""
+    text = line.chunks[at].text
+    following = line.tags[at + 1 : at + 2]
+    if text == "that":
+        return 2 if following in tuple("s1wl") and following else 0
+    if text not in _ONE and text not in _MANY:
+        return 0
+    if text in ("this", "those", "these", "both", "both of") and following in tuple("snwl1v") and following:
+        return 2 if following != "v" or line.words(at + 1, at + 2) == "them" else 1
+    return 1
+
+
+def _antecedent(line: Line, at: int, ahead: Line | None) -> Chunk | None:
+    """What was named last, if nothing is said of it there and it agrees with the pronoun."""
+    text, head = line.chunks[at].text, line.tags[at + 1 : at + 2]
+    for place, where in _mentions(line, at, ahead):
+        chunk = place.chunks[where]
+        if text in ("that", "this") and head in tuple("swl") and head not in _HEADS[chunk.tag]:
+            return None
+        if _many(chunk) != (text in _MANY) or governor(place, where):
+            return None
+        return chunk
+    return None
+
+
+def _mentions(line: Line, at: int, ahead: Line | None) -> Iterator[tuple[Line, int]]:
+    for place, end in ((line, at), (ahead, len(ahead.chunks) if ahead else 0)):
+        if place is None:
+            continue
+        for where in range(end - 1, max(-1, end - 30), -1):
+            if place.tags[where] in "RQE":
+                yield place, where
+
+
+def _many(chunk: Chunk) -> bool:
+    if isinstance(chunk.value, Named):
+        return len(chunk.value.numbers) > 1
+    return len(chunk.value.texts) > 1 if isinstance(chunk.value, Keywords) else True
+
+
+def _demanded(line: Line, at: int) -> bool:
+    """Whether what stands around the item at a place is a whole demand on it."""
+    ahead, after = before(line, at), behind(line, at)
+    if ahead and _possible(ahead, line.tags[at]) and _DONE.match(line.tags[at + 1 : at + 8]):
+        return True
+    return bool(
+        after
+        and _possible(after, line.tags[at])
+        and _CLAUSE.search(line.before(at, 4))
+        and _DONE.match(line.tags[after.end : after.end + 8])
+    )
+
+
+def _possible(verb: Governor, item: str) -> bool:
+    if verb.verb in "K8":
+        return True
+    if verb.verb == "A":
+        return verb.negated
+    return item == "Q" and verb.verb in "DUY"

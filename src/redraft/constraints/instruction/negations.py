@@ -1,0 +1,88 @@
+"""Whether a bound is turned round ("should not be over 300 words"), or is none ("add 50 words")."""
+
+from __future__ import annotations
+
+import re
+
+from .chunks import Line
+
+_SOFT = set("vdOUWCGyzskejh2wHmi5x%T")
+_REJECTED = re.compile(
+    r"reject|too long|too short|too much|cut off|disqualif|fail|unacceptable|forbidden|off limits|banned"
+    r"|prohibited|out of bounds|not (?:be |get )?(?:accept|allow|permit|ok|work|do\b|publish|read|fit)"
+    r"|be avoided|must go|a no go"
+    r"|(?:be|is|are|gets) (?:ignor|discard|return|truncat|cut|refus|deduct|penali|trimmed)"
+)
+_REJECTS = re.compile(
+    r"\b(?:reject|refus|declin|cuts? off|truncat|ban|forbid|prohibit|disallow|avoid|throws? out|discard|"
+    r"ignor|hate|penali[sz]|not|never|bars?|bounces?|trims?)\w*(?: \w+){0,2}$"
+)
+_DELTA = re.compile(
+    r"\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|shave|shave off|"
+    r"the (?:first|last|next))$"
+)
+
+
+def negation(line: Line, at: int) -> tuple[bool, int]:
+    """Whether a "not" before a bound turns it round ("should not be more than"), and where it stands."""
+    if re.match("[vm]+[VC]", line.tags[at + 1 : at + 5]) and re.search("ed?s[vhm]*$", line.before(at, 6)):
+        return True, at  # "any sentence longer than 20 words should be split"
+    if _bare_subject(line, at) and _REJECTED.search(line.words(at + 1, at + 8)):
+        return True, at  # "sentences of more than 25 words are not allowed"
+    index, strangers = at - 1, 0
+    while index >= max(0, at - 14):
+        tag, text = line.tags[index], line.chunks[index].text
+        if tag in "!-" or (
+            tag == "0" and (text != "no" or line.tags[index + 1 : index + 2] in tuple("swdzejx"))
+        ):
+            return True, index
+        if tag == "|" and text == "nor":
+            return True, index  # "nor should it have more than nine paragraphs"
+        if tag == "*" and index == at - 1 and rejected(line, at):
+            return True, index
+        if tag in "DVC" and re.match("[VDC][de]{0,2}s", line.tags[index:at]):
+            return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
+        if tag == "D" and text.startswith("avoid"):
+            return True, index
+        strangers += tag == "x"
+        if tag not in _SOFT or strangers > 1:
+            break
+        index -= 1
+    return _or(line, at)
+
+
+def _or(line: Line, at: int) -> tuple[bool, int]:
+    """ "without changing sentence 3 or going over 260 words": a "not" is shared over an "or"."""
+    match = re.search(r"[!\-][vm]{0,3}[KAIUDCYO][^,:b!\-]{1,8}\|[vmOU]{0,3}$", line.before(at, 20))
+    return (True, at - len(match.group())) if match else (False, at)
+
+
+def rejected(line: Line, at: int) -> bool:
+    """Whether "anything over 200 words" is refused: "… will be rejected", "they won't take …"."""
+    if _REJECTED.search(line.words(at + 1, at + 8)):
+        return True
+    return _REJECTS.search(line.words(at - 8, at - 1)) is not None
+
+
+def _bare_subject(line: Line, at: int) -> bool:
+    """Whether a bound describes sentences, or a length, that something is said of."""
+    return re.search(r"(?:^|[,:&bmd*])(?:e?d?s[hdiv]{0,2})?$", line.before(at, 8)) is not None
+
+
+def remarked(line: Line, at: int) -> bool:
+    """Whether something is said of such sentences in general: "sentences over 30 words are hard to read"."""
+    return bool(
+        re.search(r"(?<![0e])s[hdi]{0,2}$", line.before(at, 8))
+        and re.match(r"[vU]*(?:v|[x])[dexj]*[xj]", line.tags[at + 1 : at + 8])
+        and line.words(at + 1, at + 2) in ("are", "tend", "get", "can", "make", "feel", "sound", "seem")
+    )
+
+
+def delta(line: Line, at: int) -> bool:
+    """Whether the number says how much to add or cut, or how much there is of something else."""
+    before = line.words(at - 2, at)
+    if line.words(at + 1, at + 2) == "of" and line.tags[at + 2 : at + 3] in tuple("xza"):
+        return True  # "200 words of feedback"
+    if line.tags[at - 1 : at] == "*":
+        return not rejected(line, at)
+    return bool(before) and _DELTA.search(before) is not None
