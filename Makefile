@@ -2,7 +2,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SAMPLE := examples/memo.txt
 # Pip stays quiet, never asks, and does not look for a newer self.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
@@ -12,7 +11,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 help:
 	@echo "make demo    install into $(VENV) and run the main job on the embedded model"
 	@echo "make test    install with the test tools, then lint, types and tests"
-	@echo "make bench   the benchmarks"
+	@echo "make bench   the benchmarks that need no data of yours"
 	@echo "make clean   remove $(VENV) and the caches of the tools"
 
 $(BIN)/python:
@@ -45,7 +44,7 @@ check-tests: $(VENV)/.installed-test
 	$(BIN)/pytest -q
 
 bench: $(VENV)/.installed
-	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+	@for name in text constraints models; do echo "== $$name"; $(BIN)/python benchmarks/$$name.py || exit 1; done
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
