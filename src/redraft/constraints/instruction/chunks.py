@@ -103,6 +103,8 @@ def chunked(tokens: Sequence[Token], own: int = 0) -> Line:
         size, tag = (1, _OF_TOKENS.get(token.kind, "x"))
         if token.kind in ("word", "mark"):
             size, tag = longest(words, at)
+            if size == 2 and tag in "[]" and words[at + 2 : at + 3] == ["than"]:
+                size, tag = 1, "|"  # "fewer than 8 or more than 12"
             if token.kind == "mark" and size == 1:
                 tag = _MARKS.get(token.text, tag)
                 if tag == "," and token.text in _DASHES and _between_numbers(tokens, at):

@@ -25,7 +25,7 @@ _WITH_UNIT = re.compile(
 # "word limit: 250", "word count under 300", "max sentences: 12", "number of words: 200-250"
 _UNIT_FIRST = re.compile(
     rf"(?P<first>[{{}}=])?d?(?:(?P<unit>[wsgc])|(?P<number_of>k)d?(?P<counted>[wsgc]))(?P<noun>%?[kH]{{1,2}}|%)?"
-    rf"[:dvm2iy,C]{{0,5}}(?P<negation>![vmC]*)?(?P<pre>(?:{_AROUND}[dL:]{{0,2}})*)"
+    rf"[:dvm2iy,Cz]{{0,6}}(?P<negation>![vmC]*)?(?P<pre>(?:{_AROUND}[dL:]{{0,2}})*)"
     r"(?P<number>[nr])(?P<post>[\[\]{}=~])?(?![jde]{0,2}[wsgctxfN#zP])"
 )
 # "keep it under 300", "fewer than 380 words but more than 360"
@@ -47,7 +47,8 @@ _SCARCE = re.compile(
     r"lets?|holds?|gives?|given|afford)(?: (?:to|you|us|me|for|of|room|space|use|have|spend|got)){0,3}$"
     r"|\b(?:can|may|could|have|has|got|get|gets) only "
     r"(?:(?:be|have|use|take|fit|hold|run|to|spend|accept|contain|got) ?){1,3}$"
-    r"|\b(?:allows?|permits?|accepts?) (?:you |us |me |for )?$"
+    r"|\b(?:allows?|permits?|accepts?|gives|holds?|fits?|affords?|grants?|got)"
+    r"(?: (?:you|us|me|for|only|just))*$"
 )
 _FEWEST = 10
 """A text of fewer words than this is not asked for without saying "words"."""
@@ -181,7 +182,7 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
         return "}" if limit[1] == "}" else "{"  # "150 words is the limit"
     if _SCARCE.search(line.words(at - 6, at)):
         return "{"
-    if re.search(r"(?:[CHK]|D)[^,b]{0,6}[2i]d?$", left):
+    if re.search(r"[CHKDy][^,b]{0,6}[2i]d?$", left):
         return "{"
     if re.search(r"G[^,b]{0,6}2d?$", left):
         return "}"
@@ -196,7 +197,7 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
     clause = line.words(at - 12, at)
     if re.search(r"[vOUyh][dL]{0,2}$", left) and demanded(clause):
         return "="
-    if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$", left):
+    if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$|(?:^|[,:&bv])m[dL]{0,2}$", left):
         return "="
     if re.search(r"(?:[WAIVCYUG+T][^,b]{0,8}|^|z)[ih2]d{0,2}$", left) and not re.search("[R9]", left):
         return "="

@@ -11,7 +11,8 @@ _DEMAND = re.compile(
     \b(?: should | must | shall | will | needs?\ to | has\ to | have\ to | ought\ to | to\ be | to\ have
       | ensur\w+ | make\ sure | making\ sure | be\ sure | see\ to\ it | guarantee | need | want | i'd\ like
       | requires? | let | please | aim | keep | limit | remember | strictly
-      | check | verify | confirm | so\ that | such\ that | so\ it | until )\b
+      | check | verify | confirm | so\ that | such\ that
+      | (?:so|as)\ long\ as | provided | providing | so\ it | until )\b
     """,
     re.VERBOSE,
 )

@@ -18,10 +18,14 @@ _NOT = r"(?:[!\-0]|D(?=[v2]?[AUYI+KDW]))[vdm2]{0,3}"
 _VERB = "[KAIUDCYV8H+WTJGM]"
 
 _LEFT = re.compile(
-    rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2DAC])(?P<alternative>(?:{_VERB}|B)[^,:b]{{0,10}}?\|[vd]*))?"
+    rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2DAC])(?P<alternative>(?:{_VERB}|B)[^,:b!\-]{{0,10}}?\|[vd]*))?"
     rf"(?P<verb>{_VERB})(?P<path>{_SHARED})$"
 )
-_CHANGES = re.compile(rf"(?P<negation>[!\-0D])[vmWd]{{0,3}}[de]*a[2ide]{{0,3}}{_SHARED}$")
+_CHANGES = re.compile(rf"(?P<negation>[!\-0D])[vmWdxU+]{{0,4}}[de]*a[2ide]{{0,3}}{_SHARED}$|A[de]*Z[i]d?$")
+# "change anything except sentence 2 and the word 'x'"
+_SPARED = re.compile(
+    r"(?P<negation>[!\-0][vm]{0,3})?[AI][^,b!\-]{0,6}[,]?X[deil]{0,3}(?:[RQE][,&|]{1,2}[deil]{0,3})*$"
+)
 # "no 'x'", "without 'x'", "I don't want 'x' in it", "we can't have 'x'"
 _BARE = re.compile(
     r"(?P<negation>[0\-!])(?:[deilt]{0,3}|[vm]{0,3}O?[de]{0,3}t?d?)(?:Q[,&|]{1,2}[del]{0,2})*$"
@@ -42,11 +46,11 @@ _END = r"(?=[,:&|b%id]|$)"
 # "'x' must be in it and 'y' must not (be)": the verb is that of the item before
 _ELLIPTIC = re.compile(r",?[vm]+(?P<negation>!)?[vm]*(?=[,&|b]|$)")
 # "…, which the client wrote, …"; "… are quoted in the contract and …"
-_ASIDE = r",[^RQEB,:]{1,10},"
+_ASIDE = r",[^RB,:]{1,10},"
 _FIRST = r"[vyOhxUYW][^RQEB,:&b]{1,12}[,&b]{1,2}"
 _RIGHT = re.compile(
     rf"{_ALSO}(?:{_ASIDE})?(?:{_FIRST})??[,:=]{{0,2}}(?:"
-    rf"(?P<kept>{_AUX}(?:y(?:[di]*u|{_END})|[xj]{{0,2}}u))"
+    rf"(?P<kept>{_AUX}(?:y(?:[di]*u|{_END})|[xjY>]{{0,2}}u))"
     rf"|(?P<barred>{_AUX}8)"
     rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyVC])"
     rf"|(?P<aux>[vm][vmdeL2]*)(?P<verb>[AIDUKY+])"
@@ -55,6 +59,7 @@ _RIGHT = re.compile(
     rf"|(?P<finite>[KUDA])u?{_END}"
     rf"|(?P<wish>2[vm]*(?P<wished>[AIDUK]))(?:u|{_END})"
     r"|(?P<absent>![vd]*)(?=[,&|b]|$)"
+    r"|[,:]{1,2}(?P<unchanged>[0!\-][de]*a)"
     r")"
 )
 _COPULA = ("is", "are", "will be", "would be", "be")
@@ -89,6 +94,8 @@ def before(line: Line, at: int) -> Governor | None:
     end = at + 1 + (after.end() if after else 0)
     if changes := _CHANGES.search(left):
         return Governor("A", True, offset + changes.start(), end)
+    if match := _SPARED.search(left):
+        return None if match["negation"] else Governor("K", False, offset + match.start(), end)
     if match := _LEFT.search(left):
         # "make 'x' disappear" has its verb behind the item.
         weak = match["verb"] == "W" or re.search("[,&|]", match["path"]) is not None
@@ -115,12 +122,14 @@ def behind(line: Line, at: int) -> Governor | None:
         return Governor("K", negated and match["kept"] is not None, start, end)
     if match["barred"] is not None or match["absent"] is not None:
         return Governor("8", False, at, end)
+    if match["unchanged"]:
+        return Governor("A", True, at, end)
     if match["not"]:
         verb = "K" if match["not"] == "y" else match["not"]
         return Governor(verb, True, at, end)
     if finite := match["finite"]:
         # "with 'x' kept", "make sure that 'x' appears"; a bare "'x' keep" is no predicate.
-        if not _FINITE.search(line.chunks[at + 1 + match.start("finite")].text):
+        if not negated and not _FINITE.search(line.chunks[at + 1 + match.start("finite")].text):
             return None
         return Governor(finite, negated, start, end)
     if match["wish"] and not re.search("[m!0][vm]*[de]*$", line.before(at, 6)):

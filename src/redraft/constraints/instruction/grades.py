@@ -86,7 +86,8 @@ def fold_grades(line: Line) -> Line:
 
 
 def _not(line: Line, start: int, end: int) -> bool:
-    return re.search(r"\bnot\b", line.words(start, end)) is not None and "least" not in line.words(start, end)
+    around = line.words(start - 3, end)
+    return re.search(r"\b(?:not|never|nothing)\b", around) is not None and "least" not in around
 
 
 def _demanded(line: Line, start: int, match: re.Match[str]) -> bool:

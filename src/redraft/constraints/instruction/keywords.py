@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from redraft.constraints.kinds import EndsWith, Keyword, KeywordFrequency, StartsWith
 
 from .chunks import WINDOW, Chunk, Found, Line, fold, joined
 from .governors import Governor, governor
-from .relations import Bound
+from .relations import Bound, said
 
 # "the words 'a', 'b' and the phrase 'c'"
 _GROUP = re.compile(r"(?:[wls][d:,]{0,2})?q(?:[,&|]{0,2}(?:[deA]{0,2}[wl][d:]?)?q)*")
@@ -23,15 +23,18 @@ _AFFIX = re.compile(
     r"(?P<negation>[!\-0D][vmd2]*)?(?P<verb>[TJ])(?P<object>[dzxegsR]{0,4})[hdi]{1,2}[dewl]{0,3}$"
 )
 _FIRST = re.compile(r"(?:o|9)(?:w|l)[vmd]*$")
+# "make 'x' the first words", "'x' should be the last thing one reads"
+_FIRST_BEHIND = re.compile(r"[vmid]{0,5}(?:o|9)(?=[wls])")
 _SWAP = re.compile(r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q")
+_EXCHANGED = re.compile("replac|swap")
 _INSTEAD = re.compile(r"\b(?:instead of|rather than)\b")
 _OUT = re.compile(r"out\b")
 _TOLD = re.compile(
-    r"\b(?:i|we|he|she|they|you) (?:have |had )?"
-    r"(?:used|mentioned|included|kept|added|removed|repeated|wrote)$"
+    r"\b(?:i|we|he|she|they|you) (?:have |had |never |not |also |always |only |just )*"
+    r"(?:used|mentioned|included|kept|added|removed|repeated|wrote)\b"
 )
 _MUST_SAY = re.compile(
-    r"\b(?:must|should|shall|has to|have to|needs to|need to|ought to|is to|to it"
+    r"\b(?:must|should(?! i\b| we\b)|shall|has to|have to|needs to|need to|ought to|is to|to it"
     r"|want (?:it|this|the \w+)(?: to)?)(?: \w+){0,2} (?:say|state|spell out|print|display|read)$"
     r"|\b(?:make|have|let) (?:sure )?(?:it|this|the \w+) (?:say|says|states?)$"
 )
@@ -109,6 +112,12 @@ def _affix(line: Line, at: int) -> list[Found]:
         if not (chunk.tag == "9" or chunk.value == 1):
             return []
         kind = EndsWith if chunk.tag == "9" else StartsWith
+    elif behind := _FIRST_BEHIND.match(line.tags[at + 1 : at + 9]):
+        chunk = line.chunks[at + behind.end()]
+        if not (chunk.tag == "9" or chunk.value == 1):
+            return []
+        kind = EndsWith if chunk.tag == "9" else StartsWith
+        return [Found(kind(text), at, at + 2 + behind.end()) for text in _texts(line, at)[:1]]
     else:
         return []
     return [Found(kind(text), offset + match.start(), at + 1) for text in _texts(line, at)[:1]]
@@ -135,6 +144,10 @@ def _frequency(line: Line, at: int) -> list[Found]:
     bound = line.chunks[where].value
     if not isinstance(bound, Bound):
         return []
+    if where < at and (post := re.match(r",?([{}\[\]])", right)):
+        bound = replace(bound, relation=said(post[1]))  # "two mentions of 'x' at most"
+    if negated and not bound.relation and bound.low == bound.high > 1:
+        negated, bound = False, replace(bound, relation="<")  # "don't say it twice"
     limited = bool(verb and verb.verb == "H")
     found = bound.resolved(negated, bare="{" if limited else "=")
     return [
@@ -154,6 +167,8 @@ def _kept(line: Line, at: int) -> list[Found]:
     relation = _relation(verb, out=_OUT.match(behind) is not None)
     if verb.verb in "YW" and not verb.negated and _INSTEAD.search(line.words(at - 12, at + 4)):
         relation = "keep"
+    if verb.verb == "V" and not verb.negated and _EXCHANGED.match(line.words(verb.start, at)):
+        relation = "remove" if re.match("(?:with|by|for) ", behind) else None
     if verb.verb == "Y" and not verb.negated and _states(line, verb):
         relation = "keep"
     return _all(line, at, verb.start, verb.end, relation) if relation else []
@@ -161,7 +176,7 @@ def _kept(line: Line, at: int) -> list[Found]:
 
 def _recounted(line: Line, verb: Governor) -> bool:
     """Whether the verb tells what somebody did: "I used the word 'x' a lot"."""
-    words = line.words(verb.start - 2, verb.start + 1)
+    words = line.words(verb.start - 2, verb.start + 3)
     return _TOLD.search(words) is not None
 
 

@@ -6,7 +6,7 @@ import re
 
 from .chunks import Line
 
-_SOFT = set("vdOUWCGyzskejh2wHmi5x%T")
+_SOFT = set("vdOUWCGyzskejh2wHmi5x%TY")
 _REJECTED = re.compile(
     r"reject|too long|too short|too much|cut off|disqualif|fail|unacceptable|forbidden|off limits|banned"
     r"|prohibited|out of bounds|not (?:be |get )?(?:accept|allow|permit|ok|work|do\b|publish|read|fit)"
@@ -16,6 +16,9 @@ _REJECTED = re.compile(
 _REJECTS = re.compile(
     r"\b(?:reject|refus|declin|cuts? off|truncat|ban|forbid|prohibit|disallow|avoid|throws? out|discard|"
     r"ignor|hate|penali[sz]|not|never|bars?|bounces?|trims?)\w*(?: \w+){0,2}$"
+)
+_ACCEPTED = re.compile(
+    r"(?:is|would be|will be|'s|are) (?:fine|ok|okay|good|great|acceptable|perfect)|works|will do|goes"
 )
 _DELTA = re.compile(
     r"\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|shave|shave off|"
@@ -40,7 +43,7 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
             return True, index  # "nor should it have more than nine paragraphs"
         if tag == "*" and index == at - 1 and rejected(line, at):
             return True, index
-        if tag in "DVC" and re.match("[VDC][de]{0,2}s", line.tags[index:at]):
+        if tag in "DVC" and re.match("[VDC][de]{0,2}s[hv]{0,2}", line.tags[index:at]):
             return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
         if tag == "D" and text.startswith("avoid"):
             return True, index
@@ -53,7 +56,7 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
 
 def _or(line: Line, at: int) -> tuple[bool, int]:
     """ "without changing sentence 3 or going over 260 words": a "not" is shared over an "or"."""
-    match = re.search(r"[!\-][vm]{0,3}[KAIUDCYO][^,:b!\-]{1,8}\|[vmOU]{0,3}$", line.before(at, 20))
+    match = re.search(r"[!\-][vm]{0,3}(?:[KAIUDCYO][^,:b!\-]{0,8}|B)\|[vmOU]{0,3}$", line.before(at, 20))
     return (True, at - len(match.group())) if match else (False, at)
 
 
@@ -84,5 +87,5 @@ def delta(line: Line, at: int) -> bool:
     if line.words(at + 1, at + 2) == "of" and line.tags[at + 2 : at + 3] in tuple("xza"):
         return True  # "200 words of feedback"
     if line.tags[at - 1 : at] == "*":
-        return not rejected(line, at)
+        return not rejected(line, at) and _ACCEPTED.match(line.words(at + 1, at + 5)) is None
     return bool(before) and _DELTA.search(before) is not None

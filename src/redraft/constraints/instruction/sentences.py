@@ -25,12 +25,12 @@ _ONLY_BEFORE = re.compile(
     rf"|H[dex]*[aA][dexz]{{0,3}}2{_DET}$"
     rf"|[aA][vmdez]*H2{_DET}$"
     rf"|Hx?2{_DET}$"
-    rf"|Ls?[vdmx2h]*[Aa][v:2]*{_DET}$"
+    rf"|L[sP1x]?[vdmx2hi]*[AaI][v:2]*{_DET}$"
     rf"|[0\-!][vmWde]*a[dex]*X{_DET}$"
     rf"|K[de]*{_ALL}[dui]*[,&b]{{1,2}}[vmL]*[AI]{_DET}$"
 )
 # Behind it: "… only", "… and nothing else", "… is the only sentence that may change"
-_ONLY_BEHIND = re.compile(rf"[,]?(?:L(?!{_CHANGE})|[,&b]{{1,2}}Z)|v[de]*L[s1]?[vdm2h]*[Aa]|u[vm]+[AI]")
+_ONLY_BEHIND = re.compile(rf"[,]?(?:L(?!{_CHANGE})|[,&b]{{1,2}}Z)|v[de]*L[sP1x]?[vdm2h]*[AaI]|u[vm]+[AI]")
 _ONLY_AROUND = re.compile(rf"L{_DET}$"), re.compile(r"u?[vm2U]*[AIa](?![dei]*R)")
 _REST = re.compile(
     rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z|-[vm]*{_CHANGE}[de]*\*)"
