@@ -10,7 +10,6 @@ import gguf
 import numpy as np
 from ctranslate2.specs import common_spec, transformer_spec
 from safetensors.numpy import load_file
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
 from redraft.models.base import FloatArray
 
@@ -115,13 +114,38 @@ def to_ctranslate2(source: Path, folder: Path, tokenizer: Path) -> None:
 
 
 def _save_byte_level_bpe(tokens: list[str], merges: list[str], target: Path) -> None:
-    pairs = [(left, right) for left, right in (merge.split(" ") for merge in merges)]
-    bpe = Tokenizer(models.BPE(vocab={token: index for index, token in enumerate(tokens)}, merges=pairs))
-    bpe.pre_tokenizer = pre_tokenizers.Sequence(
-        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
-    )
-    bpe.decoder = decoders.ByteLevel()
-    bpe.save(str(target))
+    """Write the file that the `tokenizers` library writes, byte for byte.
+
+    Its hash is part of the identity under which scores are kept.
+    """
+    options = {"trim_offsets": True, "use_regex": True}
+    digits = {"type": "Digits", "individual_digits": True}
+    content: dict[str, Any] = {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [],
+        "normalizer": None,
+        "pre_tokenizer": {
+            "type": "Sequence",
+            "pretokenizers": [digits, {"type": "ByteLevel", "add_prefix_space": False, **options}],
+        },
+        "post_processor": None,
+        "decoder": {"type": "ByteLevel", "add_prefix_space": True, **options},
+        "model": {
+            "type": "BPE",
+            "dropout": None,
+            "unk_token": None,
+            "continuing_subword_prefix": None,
+            "end_of_word_suffix": None,
+            "fuse_unk": False,
+            "byte_fallback": False,
+            "ignore_merges": False,
+            "vocab": {token: index for index, token in enumerate(tokens)},
+            "merges": [merge.split(" ") for merge in merges],
+        },
+    }
+    target.write_text(json.dumps(content, ensure_ascii=False, indent=2), encoding="utf-8", newline="\n")
 
 
 def _add_wordpiece(writer: Any, vocabulary: list[str], type_count: int) -> None:

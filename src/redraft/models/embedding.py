@@ -6,14 +6,14 @@ import asyncio
 import functools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from tokenizers import Tokenizer
 
 from redraft.models import weights
 from redraft.models.base import FloatArray, TokenEmbeddings
 from redraft.models.llama import Engine, EngineConfig, shared_engine
+from redraft.models.wordpiece import Pieces, WordPiece
 from redraft.settings import Settings
 
 DIMENSIONS = 384
@@ -59,7 +59,7 @@ class EmbeddedEmbedder:
             vectors = np.concatenate(
                 [np.zeros((0, DIMENSIONS), np.float32), *(next(answers)[1:-1] for _ in group)]
             )
-            found.append(TokenEmbeddings(tuple(encoding.offsets), _unit(vectors)))
+            found.append(TokenEmbeddings(tuple(encoding.spans), _unit(vectors)))
         return tuple(found)
 
     def _ask(self, pooling: Literal["mean", "none"], pieces: list[list[int]]) -> list[FloatArray]:
@@ -68,13 +68,16 @@ class EmbeddedEmbedder:
             return []
         engine = self._engine(pooling)
         tokenizer = _tokenizer(self._folder())
-        first, last = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+        first, last = tokenizer.id_of("[CLS]"), tokenizer.id_of("[SEP]")
         marked = [[first, *piece, last] for piece in pieces]
         groups = [marked[start : start + CALL_SIZE] for start in range(0, len(marked), CALL_SIZE)]
         return [np.asarray(rows, np.float32) for group in groups for rows in engine.embeddings(group)]
 
-    def _encode(self, texts: list[str]) -> list[Any]:
-        return _tokenizer(self._folder()).encode_batch(texts, add_special_tokens=False) if texts else []
+    def _encode(self, texts: list[str]) -> list[Pieces]:
+        if not texts:
+            return []
+        tokenizer = _tokenizer(self._folder())
+        return [tokenizer.encode(text) for text in texts]
 
     def _engine(self, pooling: Literal["mean", "none"]) -> Engine:
         path = self._folder() / weights.MODEL_FILE
@@ -87,12 +90,8 @@ class EmbeddedEmbedder:
 
 
 @functools.lru_cache(maxsize=2)
-def _tokenizer(folder: Path) -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(folder / weights.TOKENIZER_FILE))
-    # The file asks for 128 tokens and padding to that; we cut into pieces ourselves and lose nothing.
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
+def _tokenizer(folder: Path) -> WordPiece:
+    return WordPiece.from_file(folder / weights.TOKENIZER_FILE)
 
 
 def _pieces(ids: list[int]) -> list[list[int]]:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import ctranslate2
-from tokenizers import Tokenizer
 
 from redraft.models import weights
 from redraft.models.base import LogProbs
+from redraft.models.bpe import BytePairEncoding
 from redraft.models.cores import thread_count
 from redraft.settings import Settings
 
@@ -60,8 +60,8 @@ class EmbeddedScorer:
 
     def _score(self, texts: Sequence[str], contexts: Sequence[str]) -> tuple[LogProbs, ...]:
         generator, tokenizer = _load(self._folder(), self._settings.threads)
-        tokens = [encoding.tokens for encoding in tokenizer.encode_batch(list(texts))]
-        before = [encoding.tokens for encoding in tokenizer.encode_batch(list(contexts))]
+        tokens = [tokenizer.encode(text) for text in texts]
+        before = [tokenizer.encode(context) for context in contexts]
         windows = [
             window
             for index, (own, context) in enumerate(zip(tokens, before, strict=True))
@@ -78,7 +78,7 @@ class EmbeddedScorer:
             for window, result in zip(windows, results, strict=True):
                 scores[window.text] += result.log_probs[-window.count :]
         return tuple(
-            LogProbs(tuple(tokenizer.decoder.decode([token]) for token in own), tuple(values))
+            LogProbs(tuple(tokenizer.decode(token) for token in own), tuple(values))
             for own, values in zip(tokens, scores, strict=True)
         )
 
@@ -87,12 +87,12 @@ class EmbeddedScorer:
 
 
 @functools.lru_cache(maxsize=1)
-def _load_once(folder: Path, threads: int) -> tuple[Any, Tokenizer]:
+def _load_once(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     generator = ctranslate2.Generator(str(folder), compute_type="int8", intra_threads=thread_count(threads))
-    return generator, Tokenizer.from_file(str(folder / weights.TOKENIZER_FILE))
+    return generator, BytePairEncoding.from_file(folder / weights.TOKENIZER_FILE)
 
 
-def _load(folder: Path, threads: int) -> tuple[Any, Tokenizer]:
+def _load(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     """The model of this process; two threads that ask for it at once load it once."""
     with _loading:
         return _load_once(folder, threads)
