@@ -122,7 +122,8 @@ def _normal(char: str) -> tuple[tuple[str, bool], ...]:
     """The parts that BERT's normaliser makes of a character, and whether each is a word of its own.
 
     An empty part stands for a space. One character at a time will do: NFD also sorts marks, but those are
-    dropped, save some that make their word unknown in any order.
+    dropped, save some that make their word unknown in any order. Where such a mark would move, the span of
+    its word can differ by a mark from that of the `tokenizers` library.
     """
     if _CONTROL.match(char):
         return ()
