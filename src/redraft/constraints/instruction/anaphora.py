@@ -82,7 +82,8 @@ def _many(chunk: Chunk) -> bool:
 def _demanded(line: Line, at: int) -> bool:
     """Whether what stands around the item at a place is a whole demand on it."""
     ahead, after = before(line, at), behind(line, at)
-    if ahead and _possible(ahead, line.tags[at]) and _DONE.match(line.tags[at + 1 : at + 8]):
+    orders = ahead and not re.search("[es]d$|s$", line.chunks[at - 1].text)
+    if ahead and orders and _possible(ahead, line.tags[at]) and _DONE.match(line.tags[at + 1 : at + 8]):
         return True
     return bool(
         after

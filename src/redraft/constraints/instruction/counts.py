@@ -175,7 +175,7 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
     ranged = isinstance(bound, Bound) and bound.low != bound.high
     left, right = line.before(at, 24), line.tags[at + 1 : at + 2]
     if ranged:
-        return "" if line.words(at - 1, at) in _KNOWN else "="
+        return "" if line.words(at - 1, at) in _KNOWN and line.words(at + 1, at + 2) != "range" else "="
     if re.search(r"[!\-0][a-zA-Z2]{0,4}$", left) or line.words(at - 1, at) in _KNOWN:
         return ""
     if limit := re.match("v[dj]*([H{}])", line.tags[at + 1 : at + 6]):
@@ -207,6 +207,8 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
         return "="
     left, right = left.rstrip("L"), line.tags[at + 1 : at + 3].lstrip("L")[:1]
     alone = (not left or left[-1] in ",:&") and (not right or right in ",:&b%h")
-    if alone and (not left.strip("xzkj,:&m") or ":" in left[-1:] or "B" in left or "Q" in left):
+    if alone and (
+        not left.strip("xzkj,:&m") or ":" in left[-1:] or re.search("[BQ]", left + line.tags[at + 2 : at + 4])
+    ):
         return "="
     return ""

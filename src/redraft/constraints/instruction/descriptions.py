@@ -12,7 +12,7 @@ _DEMAND = re.compile(
       | ensur\w+ | make\ sure | making\ sure | be\ sure | see\ to\ it | guarantee | need | want | i'd\ like
       | requires? | let | please | aim | keep | limit | remember | strictly
       | check | verify | confirm | so\ that | such\ that
-      | (?:so|as)\ long\ as | provided | providing | so\ it | until )\b
+      | (?:so|as)\ long\ as | provided | providing | matters | important | so\ it | until )\b
     """,
     re.VERBOSE,
 )

@@ -31,7 +31,7 @@ _BARE = re.compile(
     r"(?P<negation>[0\-!])(?:[deilt]{0,3}|[vm]{0,3}O?[de]{0,3}t?d?)(?:Q[,&|]{1,2}[del]{0,2})*$"
 )
 # "what has to go is 'x'", "the words to avoid are 'x' and 'y'"
-_CLEFT = re.compile(rf"(?P<negation>{_NOT})?(?P<verb>[KDAUy])[vi]{{0,2}}v[dei:]*$")
+_CLEFT = re.compile(rf"(?P<negation>{_NOT})?(?P<verb>[KDAUy8])(?:[vi]{{0,2}}(?P<copula>v)[dei:]*|[ui]*:)$")
 # "… must stay, and so must 'y'", "… should be kept, as should 'y'", "the same goes for 'y'"
 _SO = re.compile(
     r"\b(?:(?:so|as|nor|neither) "
@@ -42,7 +42,7 @@ _SO = re.compile(
 
 _ALSO = r"(?:[,&|]{1,2}[dei]*(?:[RQE]|x{1,2}))*"
 _AUX = r"[vmdeL2]*"
-_END = r"(?=[,:&|b%id]|$)"
+_END = r"(?=d?(?:[,:&|b%i]|$))"
 # "'x' must be in it and 'y' must not (be)": the verb is that of the item before
 _ELLIPTIC = re.compile(r",?[vm]+(?P<negation>!)?[vm]*(?=[,&|b]|$)")
 # "…, which the client wrote, …"; "… are quoted in the contract and …"
@@ -102,7 +102,9 @@ def before(line: Line, at: int) -> Governor | None:
         return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end, weak)
     if line.tags[at] == "Q" and (match := _BARE.search(left)):
         return Governor("D", False, offset + match.start(), end, weak=True)
-    if (match := _CLEFT.search(left)) and line.chunks[offset + match.end("verb")].text in _COPULA:
+    if (match := _CLEFT.search(left)) and (
+        not match["copula"] or line.chunks[offset + match.start("copula")].text in _COPULA
+    ):
         verb = "K" if match["verb"] == "y" else match["verb"]
         return Governor(verb, bool(match["negation"]), offset + match.start(), end)
     return None
@@ -125,6 +127,8 @@ def behind(line: Line, at: int) -> Governor | None:
     if match["unchanged"]:
         return Governor("A", True, at, end)
     if match["not"]:
+        if match["not"] == "C" and not line.chunks[end - 1].text.startswith(("cut", "trim")):
+            return None
         verb = "K" if match["not"] == "y" else match["not"]
         return Governor(verb, True, at, end)
     if finite := match["finite"]:

@@ -56,7 +56,10 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
 
 def _or(line: Line, at: int) -> tuple[bool, int]:
     """ "without changing sentence 3 or going over 260 words": a "not" is shared over an "or"."""
-    match = re.search(r"[!\-][vm]{0,3}(?:[KAIUDCYO][^,:b!\-]{0,8}|B)\|[vmOU]{0,3}$", line.before(at, 20))
+    match = re.search(
+        r"(?:[!\-][vm]{0,3}(?:[KAIUDCYO][^,:b!\-]{0,8}|B)|0[dez]*s[^,:b!\-]{0,5}B)\|[vmOU]{0,3}$",
+        line.before(at, 20),
+    )
     return (True, at - len(match.group())) if match else (False, at)
 
 

@@ -25,6 +25,7 @@ from .sentences import keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
 from .unquoted import fold_unquoted
+from .waivers import waived
 
 _RULES = (sentence_rules, keyword_rules, count_rules, grade_rules, preserve_rules, repeat_rules)
 _PASTED = re.compile(r":[ \t]*\r?\n")
@@ -116,7 +117,7 @@ def _topic(line: Line | None) -> str:
 
 
 def _rules(line: Line) -> list[Found]:
-    found = [found for rules in _RULES for found in rules(line)]
+    found = [found for rules in _RULES for found in rules(line) if not waived(line, found)]
     return sorted(found, key=lambda item: item.start)
 
 

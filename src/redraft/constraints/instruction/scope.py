@@ -74,7 +74,7 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
         elif tag in "s%" or (
             tag == "e" and chunk.text != "any" and re.match(r"[dhvmOUx]|$|[:<>{}=]", behind)
         ):
-            if tag == "e" and re.match("e[d]?[gP]", line.tags[index:at]):
+            if tag == "e" and (re.match("e[d]?[gP]", line.tags[index:at]) or _of(line, index) == "g"):
                 return Scope(False, True, index, at + 1)
             return _sentence(line, index, at, bound, separated, taken)
         elif tag in "wc" and line.tags[index - 1 : index] in ("e", "0"):
@@ -85,14 +85,17 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
 
 def _none(line: Line, index: int, at: int, bound: Bound) -> Scope:
     """The scope of "none of them should exceed 20 words": whatever was spoken of last."""
-    topic = line.topic
+    of_sentences = (_of(line, index) or line.topic) == "s" and bound.unit in ("w", "")
+    return Scope(of_sentences, not of_sentences, index, at + 1)
+
+
+def _of(line: Line, index: int) -> str:
+    """The unit that is spoken of last before a place: "four paragraphs, each with …"."""
     for chunk in reversed(line.chunks[max(0, index - _FAR) : index]):
         unit = chunk.value.unit[:1] if isinstance(chunk.value, Bound) else chunk.tag
         if unit in tuple("sgP"):
-            topic = unit
-            break
-    of_sentences = topic == "s" and bound.unit in ("w", "")
-    return Scope(of_sentences, not of_sentences, index, at + 1)
+            return unit
+    return ""
 
 
 def _of_parts(line: Line, index: int) -> bool:
@@ -109,7 +112,9 @@ def _sentence(
     if "average" in line.words(start - 2, start):
         return Scope(False, True, start, at + 1)
     relations = {relation for _, relation in bound.resolved(False)}
-    repeated = separated and bool(taken & {("w", relation) for relation in relations})
+    repeated = (
+        separated and line.tags[at - 1] != "|" and bool(taken & {("w", relation) for relation in relations})
+    )
     too_long = bound.high >= _LONG_SENTENCE and (separated or not firm)
     if repeated or too_long or bound.unit not in ("w", "", "w%", "c"):
         return Scope(False, False, at, at + 1)
