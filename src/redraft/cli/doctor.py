@@ -13,7 +13,7 @@ from redraft.models.cache import open_cache
 from redraft.models.weights import status
 from redraft.settings import Settings, load_settings
 
-_PARTS = ("xllamacpp", "ctranslate2", "tokenizers", "openai", "nltk", "numpy", "pydantic", "typer")
+_PARTS = ("xllamacpp", "ctranslate2", "openai", "numpy", "pydantic", "typer")
 
 
 def doctor() -> None:
