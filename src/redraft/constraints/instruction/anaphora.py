@@ -20,18 +20,19 @@ _ONE = frozenset(["it", "this", "that", "one"])
 _MANY = frozenset(["they", "them", "those", "these", "both", "both of", "the two"])
 _HEADS = {"R": "s1n", "Q": "wl1n", "E": "N"}
 """The nouns that may follow a pronoun: "that sentence", "this one", "those two"."""
+_NOUNS = ("word", "phrase", "term", "expression", "name", "hashtag")
 _DONE = re.compile(r"[e]?(?:[,]?u|[,:&|bXF]|i[zdvg]*(?:$|[,&b])|d+(?:$|[,&b])|y|[vm]*F|$)")
 _CLAUSE = re.compile(r"(?:^|[,:&|bmSi])[dL]?$")
 
 
-def resolve(line: Line, ahead: Line | None) -> Line:
+def resolve(line: Line) -> Line:
     """The line with the pronouns that stand for something named in it, or in the line ahead of it."""
     at = 0
     while at < len(line.chunks):
         size = _pronoun(line, at)
-        if size and (named := _antecedent(line, at, ahead)):
+        if size and (named := _antecedent(line, at)):
             put = replace(joined(line, at, at + size, named.tag, named.value), text=line.chunks[at].text)
-            changed = Line((*line.chunks[:at], put, *line.chunks[at + size :]), line.own)
+            changed = replace(line, chunks=(*line.chunks[:at], put, *line.chunks[at + size :]))
             if _demanded(changed, at):
                 line = changed
         at += 1
@@ -44,6 +45,8 @@ def _pronoun(line: Line, at: int) -> int:
     following = line.tags[at + 1 : at + 2]
     if text == "that":
         return 2 if following in tuple("s1wl") and following else 0
+    if text == "the":  # "cut the word altogether"
+        return 2 if line.words(at + 1, at + 2) in _NOUNS else 0
     if text not in _ONE and text not in _MANY:
         return 0
     if text in ("this", "those", "these", "both", "both of") and following in tuple("snwl1v") and following:
@@ -51,21 +54,23 @@ def _pronoun(line: Line, at: int) -> int:
     return 1
 
 
-def _antecedent(line: Line, at: int, ahead: Line | None) -> Chunk | None:
+def _antecedent(line: Line, at: int) -> Chunk | None:
     """What was named last, if nothing is said of it there and it agrees with the pronoun."""
     text, head = line.chunks[at].text, line.tags[at + 1 : at + 2]
-    for place, where in _mentions(line, at, ahead):
+    for place, where in _mentions(line, at):
         chunk = place.chunks[where]
-        if text in ("that", "this") and head in tuple("swl") and head not in _HEADS[chunk.tag]:
+        if text in ("the", "that", "this") and head in tuple("swl") and head not in _HEADS[chunk.tag]:
             return None
-        if _many(chunk) != (text in _MANY) or governor(place, where):
+        if _many(chunk) != (text in _MANY):
+            return None
+        if (verb := governor(place, where)) and _possible(verb, chunk.tag):
             return None
         return chunk
     return None
 
 
-def _mentions(line: Line, at: int, ahead: Line | None) -> Iterator[tuple[Line, int]]:
-    for place, end in ((line, at), (ahead, len(ahead.chunks) if ahead else 0)):
+def _mentions(line: Line, at: int) -> Iterator[tuple[Line, int]]:
+    for place, end in ((line, at), (line.ahead, len(line.ahead.chunks) if line.ahead else 0)):
         if place is None:
             continue
         for where in range(end - 1, max(-1, end - 30), -1):

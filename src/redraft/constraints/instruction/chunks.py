@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -41,20 +41,26 @@ class Chunk:
     value: object = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Line:
     """One sentence, list item or clause."""
 
     chunks: tuple[Chunk, ...]
     own: int = 0
     """Where its own text begins; an item of a list is read with its heading, which stands before."""
-    topic: str = ""
-    """The unit that the line before speaks of, as a tag: "none of them" are its sentences or paragraphs."""
+    ahead: Line | None = None
+    """The line before it, which its pronouns and elliptic halves may go back to."""
 
     @cached_property
     def tags(self) -> str:
         """One letter a chunk."""
         return "".join(chunk.tag for chunk in self.chunks)
+
+    @cached_property
+    def topic(self) -> str:
+        """The unit that the line ahead speaks of last, as a tag: "none of them" are its sentences."""
+        tags = self.ahead.tags[-WINDOW:] if self.ahead else ""
+        return next((tag for tag in reversed(tags) if tag in "sgP"), "")
 
     @cached_property
     def prose(self) -> str:
@@ -93,7 +99,7 @@ class Found:
     """Whether the words say more than the constraint does, and so stay in the style part as well."""
 
 
-def chunked(tokens: Sequence[Token], own: int = 0) -> Line:
+def chunked(tokens: Sequence[Token], own: int = 0, ahead: Line | None = None) -> Line:
     """The chunks of a line's tokens."""
     words = [token.text if token.kind in ("word", "mark") else "" for token in tokens]
     chunks: list[Chunk] = []
@@ -103,8 +109,8 @@ def chunked(tokens: Sequence[Token], own: int = 0) -> Line:
         size, tag = (1, _OF_TOKENS.get(token.kind, "x"))
         if token.kind in ("word", "mark"):
             size, tag = longest(words, at)
-            if size == 2 and tag in "[]" and words[at + 2 : at + 3] == ["than"]:
-                size, tag = 1, "|"  # "fewer than 8 or more than 12"
+            if size > 1 and _parts(tag, tokens[at + size : at + size + 1]):
+                size, tag = longest(words[at : at + 1], 0)
             if token.kind == "mark" and size == 1:
                 tag = _MARKS.get(token.text, tag)
                 if tag == "," and token.text in _DASHES and _between_numbers(tokens, at):
@@ -115,7 +121,16 @@ def chunked(tokens: Sequence[Token], own: int = 0) -> Line:
             Chunk(tag, " ".join(t.text for t in tokens[at : at + size]), token.start, last.end, value)
         )
         at += size
-    return Line(tuple(chunks), own)
+    return Line(tuple(chunks), own, ahead)
+
+
+def _parts(tag: str, following: Sequence[Token]) -> bool:
+    """Whether what follows parts a phrase: "8 or more | than 12", "so do | not touch it"."""
+    if not following:
+        return False
+    if tag == "6":
+        return following[0].text in ("not", "be", "never", "you", "n't")
+    return tag in "[]" and (following[0].text == "than" or following[0].kind == "number")
 
 
 def _between_numbers(tokens: Sequence[Token], at: int) -> bool:
@@ -138,7 +153,7 @@ def fold(line: Line, pattern: re.Pattern[str], build: Callable[[Line, re.Match[s
         done = at = match.end()
     if not done:
         return line
-    return Line((*chunks, *line.chunks[done:]), line.own)
+    return replace(line, chunks=(*chunks, *line.chunks[done:]))
 
 
 def joined(line: Line, start: int, end: int, tag: str, value: object) -> Chunk:

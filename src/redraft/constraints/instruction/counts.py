@@ -31,6 +31,7 @@ _UNIT_FIRST = re.compile(
 # "keep it under 300", "fewer than 380 words but more than 360"
 _WITHOUT_UNIT = re.compile(
     rf"(?P<pre>{_AROUND}(?:[dkjeL:]{{0,2}}{_AROUND})*)[dL:]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
+    rf"|(?P<of>{_AROUND})(?P<some>[nr])d[vd]"
     rf"|(?<=2)(?P<bare>[nr])(?P<most>[\[\]{{}}~])?(?=[,:&|b]|$)"
     rf"|(?<=B[,&|b])(?P<late>[nr])(?P<latest>[\[\]{{}}])(?=[,:&|b]|$)"
 )
@@ -103,6 +104,8 @@ def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
 
 
 def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
+    if match["some"]:
+        return _of_them(line, match)
     where = next(group for group in ("bare", "late", "number") if match[group])
     relation = said(match["latest"], match["post"], match["most"], match["pre"])
     number = line.chunks[match.start(where)]
@@ -120,6 +123,16 @@ def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
         r"(?:[KCGHWUzsk]|B[,&|b]{1,2})[zdevhk2ymi:s!L0O]{0,6}$|^[s0evm]*$", left
     ):
         return None
+    return joined(line, match.start(), match.end(), "B", bound) if bound else None
+
+
+def _of_them(line: Line, match: re.Match[str]) -> Chunk | None:
+    """ "There shouldn't be more than 15 of them": of what was spoken of last."""
+    if not re.search("of (?:them|these|those)$", line.words(match.start(), match.end())):
+        return None
+    spoken = line.before(match.start()) if re.search("[sg]", line.before(match.start())) else line.topic
+    unit = next((tag for tag in reversed(spoken) if tag in "sg"), "")
+    bound = quantity(line.chunks[match.start("some")], match["of"], unit) if unit else None
     return joined(line, match.start(), match.end(), "B", bound) if bound else None
 
 

@@ -37,6 +37,10 @@ _OWN = re.compile(
 _NOW = re.compile(
     r"[\w ,]{0,20}\b(?:now|currently|at the moment|already|at present)\b(?! (?:that|keep|make|should))"
 )
+_EXCESS = re.compile(r"(?:is|are|would be|seems?|feels?) (?:way |far |much )?too ")
+_SOME = re.compile(
+    r"\b(?:few|some|several|many|most|lots) (?:of )?(?:the |my |our |these )?sentences (?:are|have|run|go)\b"
+)
 _PASSED = re.compile(r"(?:were|was) (?!to\b)")
 _CONDITION = re.compile("S[^,b\\-]*$")
 
@@ -48,7 +52,9 @@ def demanded(words: str) -> bool:
 
 def described(line: Line, at: int) -> bool:
     """Whether the bound at a place says what the text is or may be, or sets a condition ("if it is over")."""
-    if _CONDITION.search(line.before(at, 12)):
+    if _CONDITION.search(line.before(at, 12)) or _EXCESS.match(line.words(at + 1, at + 4)):
+        return True
+    if _SOME.search(line.words(at - 6, at)):
         return True
     left = line.before(at, 24)
     start = max(left.rfind(tag) for tag in ",:bS") + 1

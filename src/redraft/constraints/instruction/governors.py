@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from .chunks import WINDOW, Line
+from .descriptions import demanded
 
 # What may stand between a verb and its item: other items that share the verb, joined by commas and "and".
 _SHARED = r"[dei2h:]{0,4}(?:(?:[dei]{0,2}[RQENBsw]u?|[xjzwklPsga]{1,6}?)[,&|]{1,2}[deil]{0,3})*"
@@ -30,16 +31,11 @@ _SPARED = re.compile(
 _BARE = re.compile(
     r"(?P<negation>[0\-!])(?:[deilt]{0,3}|[vm]{0,3}O?[de]{0,3}t?d?)(?:Q[,&|]{1,2}[del]{0,2})*$"
 )
+# "the listing needs the words 'x' and 'y'"
+_WANTED = re.compile(r"m[de]{0,3}$")
+_PLAIN = re.compile(r"(?:[,&|bF]|i|$)")
 # "what has to go is 'x'", "the words to avoid are 'x' and 'y'"
 _CLEFT = re.compile(rf"(?P<negation>{_NOT})?(?P<verb>[KDAUy8])(?:[vi]{{0,2}}(?P<copula>v)[dei:]*|[ui]*:)$")
-# "… must stay, and so must 'y'", "… should be kept, as should 'y'", "the same goes for 'y'"
-_SO = re.compile(
-    r"\b(?:(?:so|as|nor|neither) "
-    r"(?:must|should|do|does|is|are|can|may|has to|have to|needs to|need to|shall|will|would)"
-    r"|same (?:goes|applies|holds|is true|with|for)(?: (?:for|to|with|of))?|ditto(?: for)?|likewise(?: for)?)"
-    r"(?: (?:the|all|all the|any|every|my|our|your|its|all of the))*$"
-)
-
 _ALSO = r"(?:[,&|]{1,2}[dei]*(?:[RQE]|x{1,2}))*"
 _AUX = r"[vmdeL2]*"
 _END = r"(?=d?(?:[,:&|b%i]|$))"
@@ -62,6 +58,7 @@ _RIGHT = re.compile(
     r"|[,:]{1,2}(?P<unchanged>[0!\-][de]*a)"
     r")"
 )
+_REPORTED = re.compile("^(?:appears|occurs|shows up|comes up|is mentioned|is used)$")
 _COPULA = ("is", "are", "will be", "would be", "be")
 _FINITE = re.compile("kept|left|lost|ed$|s$|^(?:is|are|be|get|gets) |^disappear|^vanish|^still")
 
@@ -102,6 +99,8 @@ def before(line: Line, at: int) -> Governor | None:
         return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end, weak)
     if line.tags[at] == "Q" and (match := _BARE.search(left)):
         return Governor("D", False, offset + match.start(), end, weak=True)
+    if line.tags[at] == "Q" and (match := _WANTED.search(left)) and _PLAIN.match(line.tags[at + 1 : at + 4]):
+        return Governor("U", False, offset + match.start(), end, weak=True)
     if (match := _CLEFT.search(left)) and (
         not match["copula"] or line.chunks[offset + match.start("copula")].text in _COPULA
     ):
@@ -133,8 +132,11 @@ def behind(line: Line, at: int) -> Governor | None:
         return Governor(verb, True, at, end)
     if finite := match["finite"]:
         # "with 'x' kept", "make sure that 'x' appears"; a bare "'x' keep" is no predicate.
-        if not negated and not _FINITE.search(line.chunks[at + 1 + match.start("finite")].text):
+        text = line.chunks[at + 1 + match.start("finite")].text
+        if not negated and not _FINITE.search(text):
             return None
+        if _REPORTED.search(text) and not demanded(line.words(at - 12, at)):
+            return None  # "the phrase 'x' appears in sentence 4" tells how it is
         return Governor(finite, negated, start, end)
     if match["wish"] and not re.search("[m!0][vm]*[de]*$", line.before(at, 6)):
         return None
@@ -144,14 +146,18 @@ def behind(line: Line, at: int) -> Governor | None:
 def _elliptic(line: Line, at: int) -> Governor | None:
     """The governor that an item takes over from the one before it, as it is or turned round."""
     said = _ELLIPTIC.match(line.tags[at + 1 : at + 1 + 6])
-    likewise = _SO.search(line.words(at - 7, at))
+    likewise = re.search("6[de]*$", line.before(at, 5))
     if not said and not likewise:
         return None
-    for earlier in range(at - 1, max(-1, at - WINDOW), -1):
-        if line.tags[earlier] in "RQE":
-            found = before(line, earlier) or behind(line, earlier)
-            if found is None:
-                return None
-            negated = found.negated if likewise else not found.negated
-            return Governor(found.verb, negated, at, at + 1 + (said.end() if said else 0))
+    for place, end in ((line, at), (line.ahead, len(line.ahead.chunks) if line.ahead else 0)):
+        if place is None or (place is not line and not likewise):
+            continue
+        for earlier in range(end - 1, max(-1, end - WINDOW), -1):
+            if place.tags[earlier] in "RQE":
+                found = before(place, earlier) or behind(place, earlier)
+                if found is None:
+                    return None
+                negated = found.negated if likewise else not found.negated
+                start = at - len(likewise.group()) if likewise else at
+                return Governor(found.verb, negated, start, at + 1 + (said.end() if said else 0))
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from redraft.constraints.kinds import ReadingGrade
@@ -82,7 +82,7 @@ def fold_grades(line: Line) -> Line:
         number = values[0]
         value = _Grade(int(number) if number == int(number) else number, relation)
         chunks[start:end] = [joined(line, start, end, "$", value)]
-    return Line(tuple(chunks), line.own)
+    return replace(line, chunks=tuple(chunks))
 
 
 def _not(line: Line, start: int, end: int) -> bool:
@@ -99,6 +99,8 @@ def _demanded(line: Line, start: int, match: re.Match[str]) -> bool:
     if match["after"] or re.search(
         r"grade (?:reading|level|or)|reading|flesch|kincaid|readab|grade level", match.group()
     ):
+        return True
+    if re.search(r"readab|reading|flesch|kincaid", around):
         return True
     if re.search(r"\b(?:read|understand|follow)\b", around) and "O grade" in match.group():
         return True

@@ -25,9 +25,11 @@ _AFFIX = re.compile(
 _FIRST = re.compile(r"(?:o|9)(?:w|l)[vmd]*$")
 # "make 'x' the first words", "'x' should be the last thing one reads"
 _FIRST_BEHIND = re.compile(r"[vmid]{0,5}(?:o|9)(?=[wls])")
-_SWAP = re.compile(r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q")
+_SWAP = re.compile(
+    r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q|Q[vm]+(?P<passive>V)(?P<by>[hd])[de]{0,2}Q"
+)
 _EXCHANGED = re.compile("replac|swap")
-_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b")
+_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b|instead$")
 _OUT = re.compile(r"out\b")
 _MUST_SAY = re.compile(
     r"\b(?:must|should(?! i\b| we\b)|shall|has to|have to|needs to|need to|ought to|is to|to it"
@@ -64,7 +66,8 @@ def keyword_rules(line: Line) -> Iterator[Found]:
     swapped: set[int] = set()
     for match in _SWAP.finditer(line.tags):
         first, second = match.group().index("Q") + match.start(), match.end() - 1
-        verb, joint = line.chunks[match.start()].text, line.chunks[match.start("joint")].text
+        verb = line.chunks[match.start("passive") if match["passive"] else match.start()].text
+        joint = line.chunks[match.start("by") if match["passive"] else match.start("joint")].text
         if not _swaps(verb, joint) or re.search(r"[!\-][vmd2]*$", line.before(match.start(), 8)):
             continue
         # Substitute the new for the old, but replace the old with the new.
@@ -162,7 +165,7 @@ def _kept(line: Line, at: int) -> list[Found]:
     if _HEDGED.match(behind):
         return []
     relation = _relation(verb, out=_OUT.match(behind) is not None)
-    if verb.verb in "YW" and not verb.negated and _INSTEAD.search(line.words(at - 12, at + 4)):
+    if verb.verb in "YW" and not verb.negated and _INSTEAD.search(line.words(at - 12, at + 4) + behind[:8]):
         relation = "keep"
     if verb.verb == "V" and not verb.negated and _EXCHANGED.match(line.words(verb.start, at)):
         relation = "remove" if re.match("(?:with|by|for) ", behind) else None

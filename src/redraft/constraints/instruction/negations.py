@@ -30,7 +30,7 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
     """Whether a "not" before a bound turns it round ("should not be more than"), and where it stands."""
     if re.match("[vm]+[VC]", line.tags[at + 1 : at + 5]) and re.search("ed?s[vhm]*$", line.before(at, 6)):
         return True, at  # "any sentence longer than 20 words should be split"
-    if _bare_subject(line, at) and _REJECTED.search(line.words(at + 1, at + 8)):
+    if _bare_subject(line, at) and _REJECTED.search(_predicate(line, at)):
         return True, at  # "sentences of more than 25 words are not allowed"
     index, strangers = at - 1, 0
     while index >= max(0, at - 14):
@@ -39,7 +39,7 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
             tag == "0" and (text != "no" or line.tags[index + 1 : index + 2] in tuple("swdzejx"))
         ):
             return True, index
-        if tag == "|" and text == "nor":
+        if text.startswith("nor") and tag in "|6":
             return True, index  # "nor should it have more than nine paragraphs"
         if tag == "*" and index == at - 1 and rejected(line, at):
             return True, index
@@ -65,9 +65,16 @@ def _or(line: Line, at: int) -> tuple[bool, int]:
 
 def rejected(line: Line, at: int) -> bool:
     """Whether "anything over 200 words" is refused: "… will be rejected", "they won't take …"."""
-    if _REJECTED.search(line.words(at + 1, at + 8)):
+    if _REJECTED.search(_predicate(line, at)):
         return True
     return _REJECTS.search(line.words(at - 8, at - 1)) is not None
+
+
+def _predicate(line: Line, at: int) -> str:
+    """What is said behind a bound in its clause."""
+    right = line.tags[at + 1 : at + 8]
+    match = re.search("[,:&|bQRB]", right)
+    return line.words(at + 1, at + 1 + (match.start() if match else len(right)))
 
 
 def _bare_subject(line: Line, at: int) -> bool:
@@ -89,6 +96,6 @@ def delta(line: Line, at: int) -> bool:
     before = line.words(at - 2, at)
     if line.words(at + 1, at + 2) == "of" and line.tags[at + 2 : at + 3] in tuple("xza"):
         return True  # "200 words of feedback"
-    if line.tags[at - 1 : at] == "*":
+    if line.tags[at - 1 : at] == "*" and line.chunks[at - 1].text.startswith("any"):
         return not rejected(line, at) and _ACCEPTED.match(line.words(at + 1, at + 5)) is None
     return bool(before) and _DELTA.search(before) is not None

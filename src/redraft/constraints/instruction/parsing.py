@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import SentenceModification
@@ -12,7 +12,7 @@ from redraft.constraints.registry import kinds
 from redraft.text import Span
 
 from .anaphora import resolve
-from .chunks import WINDOW, Found, Line, chunked
+from .chunks import Found, Line, chunked
 from .counts import count_rules, fold_bounds
 from .grades import fold_grades, grade_rules
 from .keywords import fold_keywords, keyword_rules
@@ -50,9 +50,9 @@ def parse_instruction(text: str) -> Instruction:
     """Read an instruction in plain English."""
     own, pasted = _without_pasted(text)
     lines: list[Line] = []
-    for line in _lines(own):
-        folded = _folded(line, own, lines[-1] if lines else None)
-        lines.append(resolve(folded, lines[-1] if lines else None))
+    for tokens, start in _lines(own):
+        line = _folded(chunked(tokens, start, lines[-1] if lines else None), own)
+        lines.append(resolve(line))
     found = [_rules(line) for line in lines]
     _across(lines, found)
     read: dict[Constraint, Span] = {}
@@ -88,19 +88,19 @@ def _without_pasted(text: str) -> tuple[str, str]:
     return text[: match.end()], rest
 
 
-def _lines(text: str) -> Iterable[Line]:
-    """The lines; a list item whose heading has the verb ("Avoid:") is read with it."""
+def _lines(text: str) -> Iterable[tuple[list[Token], int]]:
+    """The tokens of each line, with those of the heading that has its verb ("Avoid:"), and where it begins."""
     items = bullets(text)
     heading: list[Token] = []
     for tokens in tokenize(text):
         start = tokens[0].start
         item = start in items
-        yield chunked([*heading, *tokens] if item else tokens, start)
+        yield ([*heading, *tokens] if item else tokens), start
         if not item:
             heading = tokens if tokens[-1].text == ":" and len(tokens) <= _LONGEST_HEADING else []
 
 
-def _folded(line: Line, text: str, ahead: Line | None) -> Line:
+def _folded(line: Line, text: str) -> Line:
     line = fold_grades(line)
     line = fold_ranges(line)
     line = fold_unquoted(line, text)
@@ -108,12 +108,7 @@ def _folded(line: Line, text: str, ahead: Line | None) -> Line:
     line = tag_particles(fold_keywords(line))
     line = fold_references(line)
     line = fold_things(line)
-    return replace(fold_bounds(line), topic=_topic(ahead))
-
-
-def _topic(line: Line | None) -> str:
-    """The unit that a line speaks of last."""
-    return next((tag for tag in reversed(line.tags[-WINDOW:]) if tag in "sgP"), "") if line else ""
+    return fold_bounds(line)
 
 
 def _rules(line: Line) -> list[Found]:

@@ -29,4 +29,4 @@ def tag_particles(line: Line) -> Line:
             continue
         chunks[match.start("verb")] = replace(verb, tag=tag)
         chunks[match.start("particle")] = replace(particle, tag="d")
-    return Line(tuple(chunks), line.own)
+    return replace(line, chunks=tuple(chunks))

@@ -58,7 +58,7 @@ def fold_references(line: Line) -> Line:
     """The line with sentences named by number as one chunk each, lists of them together."""
     line = fold(line, _BY_ORDINAL, _by_ordinal)
     line = fold(line, _BY_NUMBER, _by_number)
-    if re.search("[Rs]", line.tags):
+    if re.search("[Rs6]", line.tags):
         line = fold(line, _ELLIPTIC, _elliptic)
     if "s" in line.tags:
         line = fold(line, _PREDICATED, _predicated)

@@ -74,11 +74,21 @@ _TWICE = re.compile(
     """,
     re.VERBOSE,
 )
+# Behind a line about sentences: "Each one should appear only once."
+_EACH_ONCE = re.compile(
+    rf"""
+    \ (?:each|every) (?:\ one)? (?:\ of\ them)? \ {_MODAL}
+    \ (?:appear|occur|be\ said|be\ used|come\ up) (?:\ only|\ just)? \ once (?=\ )
+    """,
+    re.VERBOSE,
+)
 
 
 def repeat_rules(line: Line) -> Iterator[Found]:
     """The demand that no sentence is said twice."""
     if _HINT.search(line.prose) is None:
         return
+    if line.topic == "s" and (match := _EACH_ONCE.search(line.prose)):
+        yield Found(UniqueSentences(), *line.within(match))
     for match in _TWICE.finditer(line.prose):
         yield Found(UniqueSentences(), *line.within(match))

@@ -12,6 +12,7 @@ _EVERY = re.compile(r"j?(?:%|[id]ed?s|ed?s(?=[,:&|b]|$)|e(?=[,:&|bi]|$))")
 _TOTAL = re.compile(
     r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
 )
+_REST = re.compile("rest|remain|other|else")
 _NONE = ("none", "not one", "not a single one")
 _FAR = 30
 """A subject stands no more chunks than this before its bound."""
@@ -57,7 +58,7 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
             (tag == "R" and not separated)
             or (tag == "P" and not separated)
             or (tag == "g" and _of_parts(line, index))
-        ):
+        ) or (tag == "*" and not separated and _REST.search(chunk.text)):
             return Scope(False, True, index, at + 1)
         elif tag == "z" and not re.search("s[id]d?$", line.before(index, 4)):
             return Scope(False, False, index, at + 1)

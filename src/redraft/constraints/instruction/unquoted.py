@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from .chunks import Chunk, Line
 
@@ -15,7 +16,8 @@ _WORDS = """
     itself length less level like limit limits long max maximum may min minimum more must no not nothing
     of on or order paper per please processor sheet should so something such than thank that the
     themselves there they thing things this to unchanged usage use used we what when where which who whose
-    why will with yes you
+    why will with yes you altogether entirely completely everywhere anywhere throughout again instead
+    only once twice somewhere too wherever out away already now
 """
 _NO_KEYWORDS = frozenset(_WORDS.split())
 _WORD = re.compile(r"[^\W_][\w'’&.+-]*[\w+#]|[^\W_]")
@@ -39,7 +41,7 @@ def fold_unquoted(line: Line, text: str) -> Line:
             at = _after_label(text, chunks, at + 1, plural=False, phrase=False)
         else:
             at += 1
-    return Line(tuple(chunks), line.own)
+    return replace(line, chunks=tuple(chunks))
 
 
 def _introduced(chunks: list[Chunk], at: int) -> bool:

@@ -22,7 +22,8 @@ _DID = re.compile(
     r"""
     \b(?:i|we|he|she|they)\ (?:have\ |had\ |never\ |not\ |also\ |always\ |only\ |just\ |already\ )*
     (?: used | mentioned | included | kept | added | removed | repeated | wrote | changed | deleted | cut
-      | dropped | edited | revised | rewrote | left | shortened | replaced | avoided | took\ out | put )\b
+      | counted | found | noticed | spotted | saw | dropped | edited | revised | rewrote | left | shortened
+      | replaced | avoided | took\ out | put )\b
     """,
     re.VERBOSE,
 )
