@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
 
 from redraft.constraints import read
 from redraft.errors import InputError
+from tests.constraints.nltk_words import nltk_words, texts
 
 TEXT = "Dr. Lee can't come.  She said: “No way!” U.S. rules apply, e.g. in 3.5 cases... Right?"
 
@@ -19,6 +21,12 @@ def test_constrev_counts_words_as_nltk_does() -> None:
     # Dr. | Lee | ca | n't | come | . | She | said | : | “ | No | way | ! | ” | U.S. | rules | apply | , | e.g | . |
     # in | 3.5 | cases | ... | Right | ?
     assert read(TEXT, "constrev").words == 26
+
+
+@settings(max_examples=400, deadline=None)
+@given(texts)
+def test_constrev_counts_words_as_nltk_does_on_anything(text: str) -> None:
+    assert read(text, "constrev").words == len(nltk_words(text))
 
 
 def test_constrev_counts_long_texts_as_it_counts_their_pieces() -> None:

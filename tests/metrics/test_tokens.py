@@ -30,13 +30,6 @@ def test_rouge_tokens_are_rouge_scores(text: str) -> None:
     assert list(rouge_tokens(text, stem=True)) == _ROUGE_STEMMED.tokenize(text)
 
 
-@given(texts)
-@example("\"\" a \"b\" '' 'c' .")
-@example("He said: ' . '")
-def test_splitting_word_by_word_is_splitting_at_once(text: str) -> None:
-    assert treebank._sentence(text) == treebank._apply(text)
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [

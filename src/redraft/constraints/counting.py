@@ -10,18 +10,17 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Literal, get_args
 
+from redraft.constraints.punkt import english
 from redraft.errors import InputError
 from redraft.text import Document, Format, Sentence, Span
+from redraft.text.treebank import NLTK_3_10
 
 CountingName = Literal["default", "constrev"]
-
-_PART = 50_000
 
 
 class Reading(ABC):
@@ -135,10 +134,9 @@ class _ConstrevReading(Reading):
 
     @cached_property
     def words(self) -> int:
-        try:
-            return sum(_nltk_words(part) for part in _parts(self.text))
-        except TimeoutError:
-            raise InputError("this text is too irregular to be counted as constrev does") from None
+        # What `nltk.word_tokenize` counts: marks of punctuation too, and a clitic apart from its word.
+        sentences = english().spans(self.text)
+        return sum(len(NLTK_3_10.words(self.text[start:end])) for start, end in sentences)
 
     @cached_property
     def sentence_words(self) -> tuple[int, ...]:
@@ -228,47 +226,3 @@ def _longest_common(before: Sequence[str], after: Sequence[str]) -> dict[int, in
         pairs[chain[0]] = chain[1]
         chain = chain[2]
     return pairs
-
-
-def _parts(text: str) -> Iterator[str]:
-    """The text in pieces that NLTK counts alike, one by one or together: it stops at very long texts.
-
-    A piece ends between two plain words, where there is neither a sentence end nor a quotation mark.
-    """
-    start = 0
-    for cut in re.finditer(r"(?<=[a-z]) (?=[a-z])", text):
-        if cut.start() - start > _PART:
-            yield text[start : cut.start()]
-            start = cut.end()
-    yield text[start:]
-
-
-def _nltk_words(text: str) -> int:
-    tokenizer = _word_tokenizer()
-    return sum(len(tokenizer.tokenize(sentence)) for sentence in _punkt().tokenize(text))
-
-
-@lru_cache(maxsize=1)
-def _punkt() -> Any:
-    """NLTK's English sentence model, shipped with the package: NLTK itself would want to download it."""
-    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer  # noqa: PLC0415
-
-    def lines(name: str) -> list[str]:
-        file = Path(__file__).parent / "data" / "punkt" / name
-        return file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
-
-    parameters = PunktParameters()
-    parameters.abbrev_types = set(lines("abbrev_types.txt"))
-    parameters.sent_starters = set(lines("sent_starters.txt"))
-    parameters.collocations = {tuple(line.split("\t")) for line in lines("collocations.tab")}
-    for line in lines("ortho_context.tab"):
-        word, _, flags = line.rpartition("\t")
-        parameters.ortho_context[word] = int(flags)
-    return PunktSentenceTokenizer(parameters)
-
-
-@lru_cache(maxsize=1)
-def _word_tokenizer() -> Any:
-    from nltk.tokenize.destructive import NLTKWordTokenizer  # noqa: PLC0415
-
-    return NLTKWordTokenizer()
