@@ -45,7 +45,7 @@ def sentences(count: int, relation: str) -> str:
         (['keyword_frequency_check("a", 3, "more than")', 'keyword_frequency_check("A", 2, "less than")'], 2, "at least 4"),
         (['keyword_frequency_check("big cat", 2, "more than")', 'keyword_frequency_check("cat", 3, "less than")'], 2,
          "holds"),
-        ([sentences(0, "equal")], 1, "no text has at most 0 sentences"),
+        ([sentences(0, "less than")], 1, "no text has at most -1 sentences"),
         (['paragraph_count_check(5, "equal")', sentences(4, "less than")], 2, "5 paragraphs cannot be had"),
         ([words(50, "more than"), 'character_count_check(40, "less than")'], 2, "cannot be had"),
         (['sentence_modification_check([1], "unchange")', 'character_count_check(20, "less than")'], 2, "characters"),
@@ -126,3 +126,28 @@ def test_what_some_text_satisfies_is_never_called_infeasible(
     met = [finding.constraint for finding in findings if finding.met]
     conflict = infeasible(met, original=original, counting=counting)
     assert conflict is None, conflict
+
+
+@pytest.mark.parametrize(
+    ("original", "calls", "witness", "counting"),
+    [
+        # Equal sentences of two demands may be one and the same.
+        ("Yes. We can do it. Yes. It is late now.",
+         ['sentence_modification_check([1], "unchange")', 'sentence_modification_check([3], "unchange")',
+          'sentence_count_check(1, "equal")'], "Yes.", "default"),
+        # White space does not make two sentences differ.
+        ("Hello\nworld out there. We go. Hello world out there.",
+         ['sentence_modification_check([1], "change")', 'sentence_modification_check([1], "unchange")'],
+         "Nope. We go. Hello world out there.", "default"),
+        ("Any.", ['sentence_count_check(0, "equal")'], "", "default"),
+        ("Any.", ['paragraph_count_check(1, "less than")', 'character_count_check(1, "less than")'], "", "default"),
+        ("Any.", ['word_count_check(1, "less than")'], "", "constrev"),
+        ("Any.", ['starts_with_check("Die Straße ist")', 'keyword_keep_removal_check("strasse", "remove")'],
+         "Die Straße ist lang.", "default"),
+    ],
+)  # fmt: skip
+def test_what_a_witness_satisfies_is_feasible(
+    original: str, calls: list[str], witness: str, counting: str
+) -> None:
+    assert check_constraints(witness, calls, original=original, counting=counting).met
+    assert infeasible(calls, original=original, counting=counting) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redraft.constraints import check_constraints, kinds, parse_call
-from redraft.errors import InputError
+from redraft.errors import CallError, InputError
 
 ORIGINAL = (
     'We met in Paris. Sales rose 12% to 1,000 units. "It works," said Ann Lee. We met in Paris (Kim, 2020).'
@@ -137,3 +137,77 @@ def test_an_instruction_can_be_checked_as_it_is() -> None:
     findings = check_constraints("Short and sweet.", "Write at most three words.")
     assert findings.met
     assert findings.to_dict()["findings"][0]["call"] == 'word_count_check(4, "less than")'
+
+
+@pytest.mark.parametrize(
+    ("original", "named", "revised", "met", "says"),
+    [
+        ("Yes. Yes.", [1], "New. Yes.", True, "only sentence 1"),
+        ("Yes. Yes. Yes.", [2], "Yes. New one. Yes.", True, "only sentence 2"),
+        ("Yes. Yes. Yes.", [1], "New one. Yes. Yes.", True, "only sentence 1"),
+        ("Yes. Yes.", [1], "Yes. Yes.", False, "sentence 1 did not change"),
+        ("One. Two. Three. Four.", [2, 4], "One. Three. Two.", False, "sentence 2 did not change"),
+        ("One. Two. Three.", [1], "New. Two. Added. Three.", False, "new text before sentence 3"),
+        ("One. Two. Three.", [1], "New. Two. Three. Added.", False, "new text at the end"),
+        ("One. Two. Three.", [1], "New. Three. Two.", False, "changed as well"),
+    ],
+)
+def test_only_change_with_repeats_moves_and_insertions(
+    original: str, named: list[int], revised: str, met: bool, says: str
+) -> None:
+    (finding,) = check_constraints(
+        revised, [f'sentence_modification_check({named}, "change")'], original=original
+    )
+    assert finding.met is met
+    assert says in finding.message
+
+
+def test_only_change_is_linear_in_repeated_sentences() -> None:
+    text = "Yes it is. " * 20_000
+    (finding,) = check_constraints(text, ['sentence_modification_check([1], "change")'], original=text)
+    assert not finding.met
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("See tax **cut** now.", "markdown"),
+        ("See **tax** cut now.", "markdown"),
+        ("See tax [cut](https://x.org) now.", "markdown"),
+        ("See t**ax** cut now.", "markdown"),
+        ("See \\emph{tax} cut now.", "latex"),
+    ],
+)
+def test_mark_up_hides_no_phrase(text: str, format: str) -> None:
+    (finding,) = check_constraints(text, ['keyword_keep_removal_check("tax cut", "remove")'], format=format)  # type: ignore[arg-type]
+    assert not finding.met
+    (span,) = finding.spans
+    assert text[span.start : span.end].startswith(("tax", "**tax", "t**ax"))
+
+
+def test_a_keyword_is_a_whole_one() -> None:
+    findings = check_constraints(
+        "The U.S.A. uses C++11; write to a@bob now, 50% off.",
+        ['keyword_keep_removal_check("U.S.", "remove")', 'keyword_keep_removal_check("C++", "remove")',
+         'keyword_keep_removal_check("@bob", "remove")', 'keyword_frequency_check("%", 1, "equal")'],
+    )  # fmt: skip
+    assert findings.met
+
+
+def test_a_text_starts_and_ends_with_whole_words() -> None:
+    text = "A fresh start."
+    assert check_constraints(text, ['starts_with_check("A fresh")', 'ends_with_check("start")']).met
+    assert not check_constraints(text, ['starts_with_check("A fre")']).met
+    assert not check_constraints(text, ['ends_with_check("art")']).met
+
+
+@pytest.mark.parametrize("counting", ["default", "constrev"])
+def test_an_empty_text_is_one_empty_sentence_for_lengths(counting: str) -> None:
+    assert check_constraints("", ['sentence_length_check(3, "less than")'], counting=counting).met
+    assert not check_constraints("", ['sentence_length_check(3, "more than")'], counting=counting).met
+
+
+def test_one_call_as_a_string_is_checked_and_not_passed() -> None:
+    assert not check_constraints("a b c d", 'word_count_check(3, "less than")').met
+    with pytest.raises(CallError):
+        check_constraints("a b c d", 'wrod_count_check(3, "less than")')

@@ -20,6 +20,7 @@ from redraft.constraints import (
     parse_instruction,
 )
 from redraft.constraints.base import Constraint
+from redraft.constraints.calls import looks_like_call
 from redraft.constraints.kinds import Preserve, ReadingGrade
 from redraft.errors import InputError
 from redraft.text import Span, language, read_text
@@ -73,6 +74,8 @@ def check(
 def _constraints(instruction: str | None, calls: list[str]) -> list[Constraint]:
     if instruction is None and not calls:
         raise InputError("say what to check: -i INSTRUCTION or -c CALL")
+    if instruction is not None and looks_like_call(instruction):
+        raise InputError("this is a call, not plain English: give it with -c")
     found = parse_instruction(instruction) if instruction is not None else None
     if found and found.style:
         note(f"not a constraint, so not checked: {found.style}")

@@ -65,6 +65,11 @@ class Call:
         )
 
 
+def looks_like_call(text: str) -> bool:
+    """Whether a text is meant as a call, right or wrong, and not as plain English."""
+    return re.match(r"\s*[A-Za-z_]\w*_check\s*\(", text) is not None
+
+
 def read_call(text: str) -> Call:
     """Read one call; nothing is looked up yet."""
     return _Reader(text).call()

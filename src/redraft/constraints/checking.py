@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from redraft.constraints.base import Constraint, Findings
-from redraft.constraints.calls import parse_call
+from redraft.constraints.calls import looks_like_call, parse_call
 from redraft.constraints.counting import Reading, read
 from redraft.constraints.feasibility import Conflict, conflict
 from redraft.constraints.instruction import parse_instruction
@@ -13,12 +13,14 @@ from redraft.errors import InputError
 from redraft.text import Format
 
 Constraints = str | Iterable[Constraint | str]
-"""An instruction in plain English, or constraints and calls."""
+"""An instruction in plain English, one call, or constraints and calls."""
 
 
 def constraints_of(constraints: Constraints) -> tuple[Constraint, ...]:
     """The constraints of an instruction, or of a list of constraints and calls; each once."""
     if isinstance(constraints, str):
+        if looks_like_call(constraints):
+            return (parse_call(constraints),)
         return parse_instruction(constraints).constraints
     built = (parse_call(item) if isinstance(item, str) else item for item in constraints)
     return tuple(dict.fromkeys(built))

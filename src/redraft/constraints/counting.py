@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from redraft.constraints.punkt import english
+from redraft.constraints.standing import Touched, longest_common, only_changed
 from redraft.errors import InputError
 from redraft.text import Document, Format, Sentence, Span
 from redraft.text.treebank import NLTK_3_10
 
 CountingName = Literal["default", "constrev"]
+
+INVISIBLE = "\u2060"
+"""What stands in a document's view for mark-up inside the text."""
 
 
 class Reading(ABC):
@@ -62,8 +64,8 @@ class Reading(ABC):
         """Those of the original's sentences that do not stand unchanged in this text."""
 
     @abstractmethod
-    def untouched(self, original: Reading, numbers: frozenset[int]) -> tuple[list[int], list[int]]:
-        """For "only change these": the named sentences that did not change, and the others that did."""
+    def only_changed(self, original: Reading, named: frozenset[int]) -> Touched:
+        """How this text departs from "only change these sentences of the original"."""
 
 
 class _DefaultReading(Reading):
@@ -83,38 +85,35 @@ class _DefaultReading(Reading):
         return self.document.word_counts
 
     @cached_property
-    def _prose(self) -> str:
-        # What a reader sees, at the same offsets: a word inside a link's target is nobody's word.
-        return _straight(self.document.view)
+    def _prose(self) -> tuple[str, list[int] | None]:
+        """What a reader sees, and where each character stands if that is not its own index.
+
+        A word inside a link's target is nobody's word, and mark-up inside a word or phrase parts nothing.
+        """
+        view = _straight(self.document.view)
+        if INVISIBLE not in view:
+            return view, None
+        places = [index for index, char in enumerate(view) if char != INVISIBLE]
+        return view.replace(INVISIBLE, ""), places
 
     def occurrences(self, keyword: str) -> list[Span]:
-        return [Span(*match.span()) for match in _whole_word(keyword).finditer(self._prose)]
+        text, places = self._prose
+        spans = [Span(*match.span()) for match in _whole_word(keyword).finditer(text)]
+        return spans if places is None else [Span(places[s.start], places[s.end - 1] + 1) for s in spans]
 
     uses = occurrences
 
     @cached_property
     def _plain_sentences(self) -> list[str]:
-        return [_plain(sentence.text) for sentence in self.sentences]
+        return [plain(sentence.text) for sentence in self.sentences]
 
     def changed(self, sentences: Sequence[Sentence]) -> list[Sentence]:
-        kept = _longest_common([_plain(sentence.text) for sentence in sentences], self._plain_sentences)
+        kept = longest_common([plain(sentence.text) for sentence in sentences], self._plain_sentences)
         return [sentence for index, sentence in enumerate(sentences) if index not in kept]
 
-    def untouched(self, original: Reading, numbers: frozenset[int]) -> tuple[list[int], list[int]]:
-        before = [_plain(sentence.text) for sentence in original.sentences]
-        after = self._plain_sentences
-        kept = _longest_common(before, after)
-        same = [n for n in sorted(numbers) if n - 1 in kept]
-        touched = [n for n in range(1, len(before) + 1) if n not in numbers and n - 1 not in kept]
-        # New sentences may stand only where a changed one stood.
-        targets = [kept[index] for index in sorted(kept)]
-        owners = sorted(kept)
-        borders = [(-1, -1), *zip(owners, targets, strict=True), (len(before), len(after))]
-        for (left, left_at), (right, right_at) in pairwise(borders):
-            inserted = right_at - left_at > 1
-            if inserted and not any(left < n - 1 < right for n in numbers):
-                touched.append(min(right + 1, len(before)))
-        return same, sorted(set(touched) - numbers)
+    def only_changed(self, original: Reading, named: frozenset[int]) -> Touched:
+        before = [plain(sentence.text) for sentence in original.sentences]
+        return only_changed(before, self._plain_sentences, named)
 
 
 class _ConstrevReading(Reading):
@@ -155,8 +154,9 @@ class _ConstrevReading(Reading):
     def changed(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         return [sentence for sentence in sentences if sentence.text not in self.text]
 
-    def untouched(self, original: Reading, numbers: frozenset[int]) -> tuple[list[int], list[int]]:
-        return [n for n in sorted(numbers) if original.sentences[n - 1].text in self.text], []
+    def only_changed(self, original: Reading, named: frozenset[int]) -> Touched:
+        # This convention does not look at the other sentences.
+        return Touched(same=tuple(n for n in sorted(named) if original.sentences[n - 1].text in self.text))
 
 
 _READINGS: dict[str, type[Reading]] = {cls.counting: cls for cls in (_DefaultReading, _ConstrevReading)}
@@ -175,7 +175,8 @@ def _straight(text: str) -> str:
     return text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """The text with single spaces, as sentences are compared."""
     return " ".join(text.split())
 
 
@@ -189,8 +190,10 @@ def _whole_word(keyword: str) -> re.Pattern[str]:
     words = _straight(keyword).split()
     body = r"\s+".join(re.escape(word) for word in words)
     first, last = words[0][0], words[-1][-1]
-    before = r"(?<!\w)" if re.match(r"\w", first) and not _is_cjk(first) else ""
-    after = r"(?!\w)" if re.match(r"\w", last) and not _is_cjk(last) else ""
+    before = r"(?<!\w)" if (re.match(r"\w", first) or first in "@#") and not _is_cjk(first) else ""
+    # "U.S." is not in "U.S.A.", nor "C++" in "C++11"; but "%" is in "%s".
+    closed = re.match(r"\w", last) or re.search(r"[^\W\d]", words[-1])
+    after = r"(?!\w)" if closed and not _is_cjk(last) else ""
     return re.compile(before + body + after, re.IGNORECASE)
 
 
@@ -202,27 +205,3 @@ def _substrings(text: str, keyword: str) -> list[Span]:
         found.append(Span(start, start + len(keyword)))
         start = text.find(keyword, start + len(keyword))
     return found
-
-
-def _longest_common(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Index pairs of a longest common subsequence (Hunt and Szymanski): fast where repeats are few."""
-    places: dict[str, list[int]] = {}
-    for index, item in enumerate(after):
-        places.setdefault(item, []).append(index)
-    tails: list[int] = []
-    chains: list[tuple[int, int, Any]] = []
-    for index, item in enumerate(before):
-        for place in reversed(places.get(item, ())):
-            slot = bisect_left(tails, place)
-            link = (index, place, chains[slot - 1] if slot else None)
-            if slot == len(tails):
-                tails.append(place)
-                chains.append(link)
-            elif place < tails[slot]:
-                tails[slot], chains[slot] = place, link
-    pairs: dict[int, int] = {}
-    chain: Any = chains[-1] if chains else None
-    while chain is not None:
-        pairs[chain[0]] = chain[1]
-        chain = chain[2]
-    return pairs

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import TypeVar
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.bounds import Interval, plural
-from redraft.constraints.counting import Reading, read
+from redraft.constraints.counting import Reading, plain, read
 from redraft.constraints.demands import (
     Bounds,
     Changes,
@@ -91,7 +92,6 @@ class _Case:
         self.format = original.document.format if original else "text"
         sentences = {s.number: s for d in self.all(Keeps) for s in d.sentences}
         self.kept: list[Sentence] = [sentences[number] for number in sorted(sentences)]
-        self.changed: list[Sentence] = [s for d in self.all(Changes) for s in d.sentences]
         self.original = original
         self._occurrences: dict[str, list[Span]] = {}
 
@@ -123,13 +123,30 @@ class _Case:
         assert self.original is not None  # kept sentences come from an original
         return self.original.sentence_words[sentence.number - 1]
 
+    @cached_property
+    def apart(self) -> list[Sentence]:
+        """The kept sentences that need a place of their own each.
+
+        Equal sentences share one, unless a single demand names several of them.
+        """
+        most: dict[str, list[Sentence]] = {}
+        for demand in self.all(Keeps):
+            groups: dict[str, list[Sentence]] = {}
+            for sentence in demand.sentences:
+                groups.setdefault(plain(sentence.text), []).append(sentence)
+            for text, group in groups.items():
+                most[text] = max(most.get(text, []), group, key=len)
+        return sorted((s for group in most.values() for s in group), key=lambda s: s.number)
+
     def least_total(self) -> int:
         """The fewest words of a text with all kept sentences."""
-        counts = [self.least_words(sentence) for sentence in self.kept]
+        if not self.kept:
+            return 0
         if not self.loose:
-            return sum(counts)
+            return sum(self.least_words(sentence) for sentence in self.apart)
+        counts = [self.least_words(sentence) for sentence in self.kept]
         if _overlap([sentence.text for sentence in self.kept]):
-            return max(counts, default=0)
+            return max(counts)
         # Two neighbours may be written without a space and so share a word.
         return max(sum(counts) - (len(counts) - 1), 0)
 
@@ -164,8 +181,9 @@ def _impossible(case: _Case) -> str | None:
 
 
 def _crossing(case: _Case) -> str | None:
-    """Bounds on one quantity that leave nothing; a revision has at least one sentence."""
-    least: dict[Quantity, int] = {"sentences": 1, "paragraphs": 1, "characters": 1}
+    """Bounds on one quantity that leave nothing."""
+    # By constrev even an empty text is one sentence.
+    least: dict[Quantity, int] = {"sentences": 1 if case.loose else 0}
     for quantity in {demand.quantity: None for demand in case.all(Bounds)}:
         allowed = case.bounds(quantity)
         named = "reading grade" if quantity == "grade" else f"number of {quantity}"
@@ -187,20 +205,27 @@ def _frequencies(case: _Case) -> dict[str, Interval]:
 
 
 def _kept_and_changed(case: _Case) -> str | None:
-    for changed in case.changed:
+    for demand in case.all(Changes):
         if case.loose:
-            holder = next((kept for kept in case.kept if changed.text in kept.text), None)
-            if not changed.text:
-                return f"sentence {changed.number} is empty, so it cannot change"
+            clash = next(((c, k) for c in demand.sentences for k in case.kept if c.text in k.text), None)
+            if any(not changed.text for changed in demand.sentences):
+                return "an empty sentence cannot change"
         else:
-            # A sentence that the original has twice may change in one place and stay in the other.
-            texts = [s.text for s in case.original.sentences] if case.original else []
-            unique = texts.count(changed.text) == 1
-            holder = next((kept for kept in case.kept if unique and kept.number == changed.number), None)
-        if holder and holder.number == changed.number:
-            return f"sentence {changed.number} must change, and must stay as it is"
-        if holder:
-            return f"sentence {changed.number} must change, but sentence {holder.number} holds it and stays"
+            # What may not be changed may well say the same as a sentence that must.
+            numbers = {sentence.number for sentence in demand.sentences}
+            rest = case.original.sentences if case.original else ()
+            others = {plain(sentence.text) for sentence in rest if sentence.number not in numbers}
+            named = {plain(sentence.text): sentence for sentence in demand.sentences}
+            texts = (
+                (named.get(plain(kept.text)), kept) for kept in case.kept if plain(kept.text) not in others
+            )
+            clash = next(((changed, kept) for changed, kept in texts if changed), None)
+        if clash and clash[0].number == clash[1].number:
+            return f"sentence {clash[0].number} must change, and must stay as it is"
+        if clash:
+            return (
+                f"sentence {clash[0].number} must change, but sentence {clash[1].number} holds it and stays"
+            )
     return None
 
 
@@ -227,15 +252,18 @@ def _kept_words(case: _Case) -> str | None:
 
 def _kept_sentences(case: _Case) -> str | None:
     allowed = case.bounds("sentences")
-    if not case.loose and len(case.kept) > allowed.high:
-        count = plural(len(case.kept), "sentence")
+    if not case.loose and len(case.apart) > allowed.high:
+        count = plural(len(case.apart), "sentence")
         return f"{count} must stay; the text must have at most {allowed.high:g}"
     return None
 
 
 def _kept_characters(case: _Case) -> str | None:
-    lengths = [len(" ".join(sentence.text.split())) for sentence in case.kept]
-    least = (max(lengths, default=0) - 1) if case.loose else sum(lengths)
+    if not case.kept:
+        return None
+    least = max(len(plain(s.text)) for s in case.kept) - 1
+    if not case.loose:
+        least = sum(len(plain(sentence.text)) for sentence in case.apart)
     allowed = case.bounds("characters")
     if least > allowed.high:
         return f"{_staying(case)} {plural(least, 'character')} at least; at most {allowed.high:g} are allowed"
@@ -254,7 +282,7 @@ def _staying(case: _Case) -> str:
 def _room(case: _Case) -> str | None:
     """Words that so many sentences of such a length cannot hold, or must have."""
     words, count, length = case.bounds("words"), case.bounds("sentences"), case.bounds("words in a sentence")
-    kept = 0 if case.loose else len(case.kept)
+    kept = 0 if case.loose else len(case.apart)
     kept_words = 0 if case.loose else case.least_total()
     besides = f" beside the {plural(kept, 'sentence')} that must stay" if kept else ""
     low = max(count.low, 1)
@@ -312,7 +340,8 @@ def _banned(case: _Case) -> str | None:
                 return f'"{keyword}" must be there, but "{demand.keyword}"{inside} must not'
         for edge in case.all(Edge):
             # A letter more on each side: the text may go on with one.
-            if not case.loose and case.read(f"x{edge.text}x").uses(demand.keyword):
+            plain_text = not case.loose and case.format == "text"
+            if plain_text and case.read(f"x{edge.text}x").uses(demand.keyword):
                 return f'the text must {edge.side} with "{edge.text}", but "{demand.keyword}" must not occur'
     return None
 
@@ -329,7 +358,8 @@ def _forces(case: _Case, keyword: str, banned: str) -> bool:
 def _frequency(case: _Case) -> str | None:
     frequencies = _frequencies(case)
     for keyword, allowed in frequencies.items():
-        counts = [case.inside(sentence, keyword, banned=False) for sentence in case.kept]
+        held = case.kept if case.loose else case.apart
+        counts = [case.inside(sentence, keyword, banned=False) for sentence in held]
         together = not case.loose or not _overlap([s.text for s in case.kept])
         least = sum(counts) if together else max(counts, default=0)
         if least > allowed.high:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -27,8 +28,8 @@ class StartsWith(Constraint):
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Compare the beginning."""
-        words = _fold(revised.text)
-        met = words.startswith(_fold(self.text))
+        start, wanted = _fold(revised.text), _fold(self.text)
+        met = start.startswith(wanted) and not _joined(start[len(wanted) - 1 : len(wanted) + 1])
         return _finding(
             self, met, f"starts with {quote(self.text)}", revised.text.strip()[: len(self.text) + 20]
         )
@@ -62,7 +63,12 @@ class EndsWith(Constraint):
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Compare the end."""
         end, wanted = _fold(revised.text), _fold(self.text)
-        met = end.endswith(wanted) or end.rstrip(_CLOSERS).endswith(wanted.rstrip(_CLOSERS) or wanted)
+        closed = end.rstrip(_CLOSERS), wanted.rstrip(_CLOSERS)
+        met = any(
+            text.endswith(words) and not _joined(text[len(text) - len(words) - 1 :][:2])
+            for text, words in ((end, wanted), closed)
+            if words
+        )
         return _finding(
             self, met, f"ends with {quote(self.text)}", revised.text.strip()[-len(self.text) - 20 :]
         )
@@ -90,4 +96,9 @@ def _finding(constraint: Constraint, met: bool, wanted: str, found: str) -> Find
 
 def _fold(text: str) -> str:
     straight = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
-    return " ".join(straight.casefold().split())
+    return " ".join(straight.lower().split())
+
+
+def _joined(seam: str) -> bool:
+    """Whether two characters belong to one word."""
+    return len(seam) == 2 and re.fullmatch(r"\w\w", seam) is not None and seam.isascii()

@@ -32,16 +32,17 @@ class SentenceLength(Constraint):
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Compare every sentence with the bound; the distance is the words that are off, all together."""
         allowed = interval(self.length, self.relation)
-        counts = revised.sentence_words
+        counts = revised.sentence_words or (0,)  # an empty text is one empty sentence, in both conventions
         off = [i for i, count in enumerate(counts) if allowed.distance(count)]
         wanted = f"{wording(self.length, self.relation, 'word')} in every sentence"
         distance = sum(allowed.distance(counts[i]) for i in off)
         if not off:
-            extent = f"sentences have {min(counts)} to {max(counts)} words" if counts else "no sentences"
+            extent = f"sentences have {min(counts)} to {max(counts)} words"
             return Finding(self, True, list(counts), wanted, f"{extent}; wanted {wanted}")
         named = ", ".join(f"sentence {i + 1} has {plural(counts[i], 'word')}" for i in off[:3])
         more = f" and {len(off) - 3} more are off" if len(off) > 3 else ""
-        spans = tuple(Span(revised.sentences[i].start, revised.sentences[i].end) for i in off)
+        sentences = [revised.sentences[i] for i in off if i < len(revised.sentences)]
+        spans = tuple(Span(sentence.start, sentence.end) for sentence in sentences)
         return Finding(self, False, list(counts), wanted, f"{named}{more}; wanted {wanted}", distance, spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:

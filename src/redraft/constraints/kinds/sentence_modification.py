@@ -56,13 +56,18 @@ class SentenceModification(Constraint):
             wrong = [s.number for s in revised.changed([original.sentences[n - 1] for n in self.sentences])]
             message = f"{_listed(wrong)} changed" if wrong else f"{_listed(self.sentences)} unchanged"
             return Finding(self, not wrong, wrong, wanted, message, float(len(wrong)))
-        same, touched = revised.untouched(original, frozenset(self.sentences))
-        problems = [f"{_listed(same)} did not change"] if same else []
-        problems += [f"{_listed(touched)} changed as well"] if touched else []
+        touched = revised.only_changed(original, frozenset(self.sentences))
+        problems = [f"{_listed(touched.same)} did not change"] if touched.same else []
+        problems += [f"{_listed(touched.changed)} changed as well"] if touched.changed else []
+        last = len(original.sentences)
+        problems += [
+            f"new text before sentence {n}" if n <= last else "new text at the end" for n in touched.inserted
+        ]
         message = "; ".join(problems) or f"only {_listed(self.sentences)} changed"
-        kept = {original.sentences[n - 1].text for n in same}
+        kept = {original.sentences[n - 1].text for n in touched.same}
         spans = tuple(Span(s.start, s.end) for s in revised.sentences if s.text in kept)
-        return Finding(self, not problems, same + touched, wanted, message, float(len(same + touched)), spans)
+        wrong = [*touched.same, *touched.changed, *(min(n, last) for n in touched.inserted)]
+        return Finding(self, not problems, wrong, wanted, message, float(len(wrong)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The sentences that stand, and those that do not."""
