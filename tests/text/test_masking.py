@@ -2,7 +2,7 @@
 
 import pytest
 
-from redraft.errors import MaskError
+from redraft.errors import InputError, MaskError
 from redraft.text import Document, mask
 
 MARKDOWN = """---
@@ -86,6 +86,14 @@ def test_the_writers_own_brackets_are_no_placeholder() -> None:
     assert masked.restore(masked.text) == text
 
 
+def test_an_unknown_format_is_named() -> None:
+    told = "'foo' is no format: it is one of text, markdown, latex"
+    with pytest.raises(InputError, match=told):
+        Document("a", "foo")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=told):
+        mask("a", "foo")  # type: ignore[arg-type]
+
+
 def test_plain_text_is_not_masked() -> None:
     assert mask("A `plain` text with $5.", "text").pieces == ()
 
@@ -102,6 +110,11 @@ def test_plain_text_is_not_masked() -> None:
         ("A line\nBreaks Here and goes on.", "markdown", ["A line\nBreaks Here and goes on."]),
         ("See <https://a.b/c.d>. Next.", "markdown", ["See <https://a.b/c.d>.", "Next."]),
         ("![an image](a.png)\n\n<div>\nHello there. Bye.\n</div>\n", "markdown", ["Hello there.", "Bye."]),
+        ("---\n\nHello there. How?\n\n---\n\nBye.", "markdown", ["Hello there.", "How?", "Bye."]),
+        ("---\nHello there.\n\n---\nBye.", "markdown", ["Hello there.", "Bye."]),
+        ("---\ntitle: A. B.\n\nx: 1\n---\nBye.", "markdown", ["Bye."]),
+        ("---\n# A. B.\nx:\n- c\n---\nBye.", "markdown", ["Bye."]),
+        ("+++\ntitle = 'A. B.'\n+++\nBye.", "markdown", ["Bye."]),
         ("We pay $5. Then $6 more.", "markdown", ["We pay $5.", "Then $6 more."]),
         ("If $a. B$ then. So.", "latex", ["If $a. B$ then.", "So."]),
         ("We have\n\\[ x = 1. \\]\nThen more.", "latex", ["We have\n\\[ x = 1. \\]", "Then more."]),

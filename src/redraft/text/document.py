@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from redraft.errors import InputError
+from redraft.text.formats import check_format
 from redraft.text.segment import segment
 from redraft.text.spans import Format, Span
 from redraft.text.view import reader_view
@@ -32,6 +33,7 @@ class Document:
     """An immutable text; its sentences, with the gaps around them, always join to the text again."""
 
     def __init__(self, text: str, format: Format = "text") -> None:
+        check_format(format)
         self._text = text
         self._format = format
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
-from typing import Final
+from typing import Final, get_args
 
+from redraft.errors import InputError
 from redraft.text.spans import Format
 
 _EXTENSIONS: Final[dict[str, Format]] = {
@@ -40,6 +41,13 @@ _MARKDOWN_SIGNS: Final = re.compile(
     r"|^\|(?:[ ]*:?-{2,}:?[ ]*\|)+",
     re.MULTILINE,
 )
+
+
+def check_format(format: str) -> None:
+    """Raises InputError unless that is the name of a format."""
+    known = get_args(Format)
+    if format not in known:
+        raise InputError(f"{format!r} is no format: it is one of {', '.join(known)}")
 
 
 def guess_format(text: str, name: str | None = None) -> Format:

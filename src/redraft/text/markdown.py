@@ -15,7 +15,11 @@ from redraft.text.markdown_inline import inline_pieces
 from redraft.text.markup import Piece, ordered
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
-_FRONT: Final = re.compile(r"\A\ufeff?(---|\+\+\+)[ \t]*\r?\n")
+# A rule may open a text too: what follows must look like settings.
+_FRONT: Final = re.compile(
+    r"\A\ufeff?(?:(---)[ \t]*\r?\n(?=[\"']?[\w.-]{1,80}(?:[ ][\w.-]{1,80}){0,2}[\"']?[ \t]*:\s|\#|-[ ])"
+    r"|(\+\+\+)[ \t]*\r?\n(?=[\"\w][^=\n]{0,200}=|\#|\[))"
+)
 _FENCE: Final = re.compile(r"(?:[ \t]*>)*[ \t]*(`{3,}|~{3,})([^\n]*)")
 _MARKERS: Final = re.compile(
     r"[ \t]*+(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*+){1,12}(?:\[[ xX]\][ \t]++)?+"
@@ -87,7 +91,8 @@ def _front_matter(text: str) -> int:
     front = _FRONT.match(text)
     if not front:
         return 0
-    closing = re.compile(rf"^{re.escape(front[1])}[ \t]*\r?\n?", re.MULTILINE).search(text, front.end())
+    mark = re.escape(front[1] or front[2])
+    closing = re.compile(rf"^{mark}[ \t]*\r?\n?", re.MULTILINE).search(text, front.end())
     return closing.end() if closing else 0
 
 

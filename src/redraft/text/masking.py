@@ -14,6 +14,7 @@ from itertools import product
 from typing import Final
 
 from redraft.errors import MaskError
+from redraft.text.formats import check_format
 from redraft.text.markup import Piece
 from redraft.text.spans import Format
 from redraft.text.view import pieces_of
@@ -69,6 +70,7 @@ class Masked:
 
 def mask(text: str, format: Format) -> Masked:
     """The text with placeholders for what must not be touched; pieces side by side share one."""
+    check_format(format)
     spans = _joined(pieces_of(text, format))
     if not spans:
         return Masked(text, (), _LETTERS[0])
