@@ -131,6 +131,62 @@ def test_a_budget_stops_cleanly_and_the_rest_can_follow(
     assert len(server.requests) == 7
 
 
+def test_calls_under_way_when_the_budget_ends_are_recorded_and_scored(
+    data: Path, tmp_path: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "redraft.toml").write_text(
+        "[prices.tiny]\nprompt = 1.0\ncompletion = 1.0\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "4")
+    server.answers = [say("fine"), say("fine", wait=0.5)]
+    out = tmp_path / "run"
+    words = ("--system", "model", "--model", f"{server.url}#tiny")
+    result = run(data, out, *words, "--budget", "0.00001")
+    assert result.exit_code == 4
+    assert "raise max_cost (--budget)" in " ".join(result.stderr.split())
+    assert len((out / "samples.jsonl").read_text(encoding="utf-8").splitlines()) == len(server.requests) == 4
+    assert scores(out)["coverage"] == {"planned": 7, "done": 4, "failed": 0}
+    assert (out / "report.html").is_file()
+
+
+def test_a_command_is_handed_more_than_run_at_once(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "2")
+    out = tmp_path / "run"
+    result = run(data, out, "--system", """cmd:sed 's/"input"/"output"/'""")
+    assert result.exit_code == 0, result.output
+    assert scores(out)["coverage"] == {"planned": 7, "done": 7, "failed": 0}
+
+
+def test_a_report_of_a_run_without_scores_says_how_to_finish_it(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    run(data, out, "--system", "copy")
+    (out / "scores.json").unlink()
+    result = bench("report", str(out))
+    assert result.exit_code == 2
+    assert "has no scores yet: finish it with: redraft bench run … --out" in " ".join(result.stderr.split())
+    assert "--resume" in result.stderr
+
+
+def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, server: ScriptedServer) -> None:
+    data = write_data(tmp_path / "data", repeats=30)
+    out = tmp_path / "run"
+    server.answers = [say("fine", wait=0.2)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "redraft", "bench", "run", "editeval", "--data", str(data), "--out", str(out),
+         "--system", "model", "--model", f"{server.url}#tiny"],
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    while not (out / "samples.jsonl").exists():
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"--out {out} --resume" in said
+
+
 def test_a_dry_run_asks_nobody(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
     result = run(data, tmp_path / "run", "--system", "model", "--model", f"{server.url}#tiny", "--dry-run")
     assert "7 items to run" in result.stdout

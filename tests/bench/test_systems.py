@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 from redraft.bench.sample import Item, Sample, Task
-from redraft.bench.systems import Called, Edited, Piped, Predictions, Prompted, System, open_system, tidied
+from redraft.bench.systems import (
+    Called,
+    Edited,
+    Piped,
+    Predictions,
+    Prompted,
+    System,
+    TakesAll,
+    open_system,
+    tidied,
+)
 from redraft.errors import InputError, ModelError
 from tests.models.scripted import FakeModel
 
@@ -19,6 +29,8 @@ ITEM = Item(Sample("s1", "jfleg", "fluency", "He go.", ("He goes.",), ("A page."
 def edit(system: System, *items: Item) -> list[Edited]:
     async def work() -> list[Edited]:
         try:
+            if isinstance(system, TakesAll):
+                system.expect(len(items))
             return await asyncio.gather(*(system.edit(item) for item in items))
         finally:
             await system.aclose()
@@ -121,6 +133,48 @@ def test_a_command_may_answer_in_any_order(tmp_path: Path) -> None:
     items = [Item(Sample(str(n), "d", "t", f"text {n} ", (), ()), 1, "i") for n in range(3)]
     texts = [found.text for found in edit(Piped(command(tmp_path, ECHO)), *items)]
     assert texts == ["text 0 0", "text 1 0", "text 2 0"]
+
+
+BUFFERED = """
+import json, sys
+for line in sys.stdin:
+    row = json.loads(line)
+    print(json.dumps({"id": row["id"], "output": row["input"]}))
+"""
+READS_ALL_FIRST = """
+import json, os, sys
+rows = [json.loads(line) for line in sys.stdin.readlines()]
+answers = "".join(json.dumps({"id": row["id"], "output": row["input"]}) + chr(10) for row in rows)
+os.write(1, answers.encode())
+"""
+
+
+@pytest.mark.parametrize("program", ["sed", BUFFERED, READS_ALL_FIRST])
+def test_a_command_need_not_flush_nor_answer_before_it_has_read_all(
+    tmp_path: Path, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    spec = """sed 's/"input"/"output"/'""" if program == "sed" else command(tmp_path, program)
+    items = [Item(Sample(str(n), "d", "t", f"text {n}", (), ()), 1, "i") for n in range(1000)]
+    texts = [found.text for found in edit(Piped(spec, silence=20), *items)]
+    assert texts == [f"text {n}" for n in range(1000)]
+
+
+def test_a_command_that_falls_silent_is_given_up(tmp_path: Path) -> None:
+    items = [Item(Sample(str(n), "d", "t", "x" * 1000, (), ()), 1, "i") for n in range(500)]
+
+    async def work() -> list[object]:
+        system = Piped(command(tmp_path, "import time; time.sleep(60)"), silence=0.5)
+        try:
+            return list(await asyncio.gather(*(system.edit(item) for item in items), return_exceptions=True))
+        finally:
+            await system.aclose()
+
+    failures = asyncio.run(work())
+    assert all(isinstance(failure, ModelError) for failure in failures)
+    assert {str(failure).split(" while ")[0] for failure in failures} == {
+        f"{sys.executable} gave no answer for 0.5 s"
+    }
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -50,7 +51,13 @@ class RunDir:
 
     def scores(self) -> Record:
         """The scores."""
+        if self.exists() and not (self.path / "scores.json").exists():
+            raise InputError(f"{self.path} has no scores yet: finish it with: {self.resuming()}")
         return self._read("scores.json")
+
+    def resuming(self) -> str:
+        """The command that goes on with the run."""
+        return f"redraft bench run … --out {shlex.quote(str(self.path))} --resume"
 
     def write(self, name: str, value: Record) -> None:
         """Write run.json or scores.json: whole, or not at all."""

@@ -15,7 +15,7 @@ from typing import Any
 from redraft import __version__
 from redraft.bench.rundir import Record, RunDir, Writer
 from redraft.bench.sample import Item, Plan
-from redraft.bench.systems import System
+from redraft.bench.systems import System, TakesAll
 from redraft.errors import BudgetExceeded, InputError, MissingKey, UnknownModel, WeightsMissing
 from redraft.models import Usage
 
@@ -57,11 +57,15 @@ async def execute(
     """Run the items that are not finished yet; each is on disk as soon as it is done.
 
     An item that fails is recorded with its error and tried again by the next run; it stops nothing. An error
-    that concerns all items alike (no key, no such model, the budget spent) ends the run: what was finished
-    is kept.
+    that concerns all items alike (no key, no such model, the budget spent) ends the run, once the items under
+    way have been recorded.
     """
     finished = run.finished()
-    todo = iter([item for item in plan.items if item.key not in finished])
+    left = [item for item in plan.items if item.key not in finished]
+    todo = iter(left)
+    if isinstance(system, TakesAll):
+        system.expect(len(left))
+        concurrency = len(left)
     state = _State(len(finished & {item.key for item in plan.items}), len(plan.items), progress)
     with Writer(run) as writer:
         workers = [asyncio.create_task(_work(todo, system, writer, state)) for _ in range(concurrency)]
@@ -71,6 +75,8 @@ async def execute(
             for worker in workers:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
+    if state.fatal is not None:
+        raise state.fatal
     return state.progress()
 
 
@@ -80,6 +86,7 @@ class _State:
     def __init__(self, done: int, planned: int, report: Callable[[Progress], None]) -> None:
         self.done, self.failed, self.planned = done, 0, planned
         self.usage = Usage()
+        self.fatal: Exception | None = None
         self._report = report
         report(self.progress())
 
@@ -94,15 +101,16 @@ class _State:
 
 
 async def _work(todo: Iterator[Item], system: System, writer: Writer, state: _State) -> None:
-    for item in todo:
+    while state.fatal is None and (item := next(todo, None)) is not None:
         output: str | None = None
         error: str | None = None
         usage = Usage()
         try:
             edited = await system.edit(item)
             output, usage = edited.text, edited.usage
-        except _FATAL:
-            raise
+        except _FATAL as fatal:
+            state.fatal = fatal
+            return
         except Exception as failure:  # whatever one item's system does wrong is that item's failure
             error = f"{type(failure).__name__}: {failure}"
         writer.append(_record(item, output, error, usage))
@@ -129,7 +137,7 @@ def _record(item: Item, output: str | None, error: str | None, usage: Usage) -> 
 
 def _circumstances() -> dict[str, Any]:
     """What surrounded a run, for whoever wants to repeat it."""
-    packages = ("numpy", "openai", "xllamacpp", "ctranslate2", "sacrebleu", "nltk")
+    packages = ("numpy", "openai", "xllamacpp", "ctranslate2", "sacrebleu")
     return {
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": {"redraft": __version__, "python": platform.python_version()}

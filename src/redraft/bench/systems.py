@@ -12,6 +12,7 @@ import importlib
 import inspect
 import itertools
 import json
+import os
 import shlex
 from asyncio.subprocess import PIPE
 from collections.abc import Awaitable, Callable
@@ -20,7 +21,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from redraft.bench.sample import Item, Task
 from redraft.errors import InputError, ModelError
@@ -30,6 +31,8 @@ GROUP = "redraft.systems"
 NOTHING = Usage()
 
 _LONGEST_LINE = 1 << 26
+SILENCE = 1200.0
+"""Seconds without an answer until a command is given up: it may load a model, or read every task first."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,14 @@ class System(Protocol):
 
     async def aclose(self) -> None:
         """Release what the system holds."""
+
+
+@runtime_checkable
+class TakesAll(Protocol):
+    """A system that may want every task before it answers the first: it is asked for all of them at once."""
+
+    def expect(self, count: int) -> None:
+        """As many items will be asked for."""
 
 
 Factory = Callable[[str, Callable[[], Model], int], System]
@@ -173,63 +184,109 @@ class Piped:
 
     In:  {"id": 7, "instruction": "…", "input": "…", "documents": []}
     Out: {"id": 7, "output": "…"}, in any order.
+
+    It is handed every task without waiting for answers, and its input ends after the last one, so that it may
+    read all of them first. One that says nothing for `silence` seconds while tasks wait is given up.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, silence: float = SILENCE) -> None:
         self._words = shlex.split(command)
         if not self._words:
             raise InputError("cmd: needs a command, as in cmd:'python my_editor.py'")
+        self._silence = silence
+        self._fell_silent: ModelError | None = None
         self._ids = itertools.count(1)
+        self._unsent: int | None = None
         self._waiting: dict[int, asyncio.Future[str]] = {}
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._starting = asyncio.Lock()
+        self._sending = asyncio.Lock()
+
+    def expect(self, count: int) -> None:
+        """The command's input ends after as many tasks."""
+        self._unsent = count
 
     async def edit(self, item: Item) -> Edited:
         """Send the task, and wait for the line that answers it."""
+        async with self._sending:
+            try:
+                answer = await self._send(item.task)
+            finally:
+                self._count_down()
+        return Edited(await answer)
+
+    async def _send(self, task: Task) -> asyncio.Future[str]:
         process = await self._running()
+        assert process.stdin is not None  # it was asked for when the process was started
         number = next(self._ids)
-        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = answer
-        line = {"id": number, **asdict(item.task)}
+        line = (json.dumps({"id": number, **asdict(task)}, ensure_ascii=False) + "\n").encode()
+        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            assert process.stdin is not None  # it was asked for when the process was started
-            process.stdin.write((json.dumps(line, ensure_ascii=False) + "\n").encode())
+            process.stdin.write(line)
             await process.stdin.drain()
-            return Edited(await answer)
         except (BrokenPipeError, ConnectionResetError):
-            raise ModelError(f"{self._words[0]} ended before it took the task") from None
-        finally:
             self._waiting.pop(number, None)
+            failure = ModelError(f"{self._words[0]} ended before it took the task")
+            raise self._fell_silent or failure from None
+        return answer
+
+    def _count_down(self) -> None:
+        if self._unsent is None:
+            return
+        self._unsent -= 1
+        if not self._unsent and self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
 
     async def _running(self) -> asyncio.subprocess.Process:
-        async with self._starting:
-            if self._process is None or self._process.returncode is not None:
-                try:
-                    self._process = await asyncio.create_subprocess_exec(
-                        *self._words, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE
-                    )
-                except OSError as error:
-                    raise InputError(f"the command {self._words[0]!r} cannot be started: {error}") from None
-                self._reader = asyncio.create_task(self._listen(self._process))
-            return self._process
+        if self._fell_silent is not None:
+            raise self._fell_silent
+        if self._process is None or self._process.returncode is not None:
+            try:
+                self._process = await asyncio.create_subprocess_exec(
+                    *self._words, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE,
+                    env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                )  # fmt: skip
+            except OSError as error:
+                raise InputError(f"the command {self._words[0]!r} cannot be started: {error}") from None
+            self._waiting = {}
+            self._reader = asyncio.create_task(self._listen(self._process, self._waiting))
+        return self._process
 
-    async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdout is not None  # it was asked for when the process was started
+    async def _listen(
+        self, process: asyncio.subprocess.Process, waiting: dict[int, asyncio.Future[str]]
+    ) -> None:
         failure = ModelError(f"{self._words[0]} ended without an answer")
         try:
-            async for line in process.stdout:
+            while line := await self._line(process, waiting):
                 row = json.loads(line)
-                answer = self._waiting.get(row["id"])
+                answer = waiting.pop(row["id"], None)
                 if answer is not None and not answer.done():
                     answer.set_result(str(row["output"]))
+        except ModelError as silent:
+            failure = self._fell_silent = silent
+            process.kill()
         except (ValueError, KeyError, TypeError):
             failure = ModelError(f'{self._words[0]} wrote a line that is not {{"id": …, "output": …}}')
             process.kill()
         await process.wait()
-        for answer in self._waiting.values():
+        for answer in waiting.values():
             if not answer.done():
                 answer.set_exception(failure)
+
+    async def _line(self, process: asyncio.subprocess.Process, waiting: dict[int, Any]) -> bytes:
+        """The next line of the command, empty at the end."""
+        assert process.stdout is not None  # it was asked for when the process was started
+        while True:
+            try:
+                async with asyncio.timeout(self._silence):
+                    return await process.stdout.readline()
+            except TimeoutError:
+                if waiting:
+                    raise ModelError(
+                        f"{self._words[0]} gave no answer for {self._silence:g} s while "
+                        f"{len(waiting)} tasks waited",
+                        hint="it should write a line for each task; a higher timeout lets it take longer",
+                    ) from None
 
     async def aclose(self) -> None:
         """Close the command's input and wait a little for it to end."""
@@ -254,24 +311,27 @@ def _python(argument: str) -> System:
     return Called(function)
 
 
-_BUILT_IN: dict[str, Factory] = {
-    "copy": lambda argument, model, seed: Copy(),
-    "model": lambda argument, model, seed: Prompted(model(), seed),
-    "predictions": lambda argument, model, seed: Predictions(Path(argument)),
-    "cmd": lambda argument, model, seed: Piped(argument),
-    "python": lambda argument, model, seed: _python(argument),
+_BUILT_IN: dict[str, Callable[[str, Callable[[], Model], int, float], System]] = {
+    "copy": lambda argument, model, seed, silence: Copy(),
+    "model": lambda argument, model, seed, silence: Prompted(model(), seed),
+    "predictions": lambda argument, model, seed, silence: Predictions(Path(argument)),
+    "cmd": lambda argument, model, seed, silence: Piped(argument, silence),
+    "python": lambda argument, model, seed, silence: _python(argument),
 }
 NEED_ARGUMENT = ("predictions", "cmd", "python")
 
 
-def open_system(spec: str, model: Callable[[], Model], seed: int = 0) -> System:
-    """The system that a spec names; `model` opens the model of the run, if the system wants one."""
+def open_system(spec: str, model: Callable[[], Model], seed: int = 0, silence: float = SILENCE) -> System:
+    """The system that a spec names; `model` opens the model of the run, if the system wants one.
+
+    A command that answers nothing for `silence` seconds is given up.
+    """
     name, _, argument = spec.partition(":")
     registered = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name in _BUILT_IN:
         if name in NEED_ARGUMENT and not argument:
             raise InputError(f"{name} needs something after a colon, as in {name}:…")
-        return _BUILT_IN[name](argument, model, seed)
+        return _BUILT_IN[name](argument, model, seed, silence)
     if name in registered:
         factory: Factory = registered[name].load()
         return factory(argument, model, seed)

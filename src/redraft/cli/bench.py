@@ -29,11 +29,14 @@ from redraft.bench.systems import Prompted, open_system
 from redraft.cli.frame import Output, command, console, note, put
 from redraft.cli.models import prepare
 from redraft.cli.options import NoCache
-from redraft.errors import InputError
+from redraft.errors import InputError, ModelError
 from redraft.models import Models
 from redraft.settings import Settings, load_settings
 
 app = typer.Typer(help="Run a system over a benchmark, report it, compare two runs.", no_args_is_help=True)
+
+_PATIENCE = 10
+"""A command may load a model, or read every task, before it answers: so many timeouts are allowed it."""
 
 Runs = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of runs.")]
 
@@ -95,12 +98,17 @@ def run(
     begin(folder, facts, resume)
     if system == "model":
         prepare(settings)
-    done = asyncio.run(_run(work, folder, system, settings, seed))
     label = f"{system} {settings.model}" if system == "model" else system
-    with console().status("scoring"):
-        score_run(folder, work, bench, label)
-    page = _report([folder], folder.path, bench)
-    put(f"{page}\n")
+    try:
+        done = asyncio.run(_run(work, folder, system, settings, seed))
+    except KeyboardInterrupt:
+        note(f"go on with: {folder.resuming()}")
+        raise
+    except ModelError:
+        if folder.finished():
+            _score(folder, work, bench, label)
+        raise
+    _score(folder, work, bench, label)
     if done.failed:
         note(f"{done.failed} items failed; --resume tries them again", style="yellow")
         raise typer.Exit(4)
@@ -134,7 +142,9 @@ def compare(
 
 async def _run(work: Plan, folder: RunDir, spec: str, settings: Settings, seed: int) -> Progress:
     async with Models(settings) as models:
-        system = open_system(spec, lambda: models.for_role("model"), seed)
+        system = open_system(
+            spec, lambda: models.for_role("model"), seed, silence=_PATIENCE * settings.timeout
+        )
         try:
             with _shown(len(work.items)) as progress:
                 return await execute(
@@ -142,6 +152,12 @@ async def _run(work: Plan, folder: RunDir, spec: str, settings: Settings, seed: 
                 )
         finally:
             await system.aclose()
+
+
+def _score(folder: RunDir, work: Plan, bench: Benchmark, label: str) -> None:
+    with console().status("scoring"):
+        score_run(folder, work, bench, label)
+    put(f"{_report([folder], folder.path, bench)}\n")
 
 
 @contextmanager

@@ -57,9 +57,10 @@ class Ledger:
         )
         for name, amount, limit in spent:
             if limit is not None and amount >= limit:
+                setting = "max_cost (--budget)" if name == "cost" else f"max_{name}"
                 raise BudgetExceeded(
                     f"the budget is spent: {amount:g} of {limit:g} {name}",
-                    hint=f"what was finished is kept; raise max_{name} to go on",
+                    hint=f"what was finished is kept; raise {setting} to go on",
                 )
         self._under_way += 1
         try:
