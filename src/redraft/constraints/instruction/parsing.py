@@ -89,7 +89,7 @@ def _without_pasted(text: str) -> tuple[str, str]:
 
 
 def _lines(text: str) -> Iterable[tuple[list[Token], int]]:
-    """The tokens of each line, with those of the heading that has its verb ("Avoid:"), and where it begins."""
+    """The tokens of each line, those of a heading with its verb ("Avoid:") included, and where it begins."""
     items = bullets(text)
     heading: list[Token] = []
     for tokens in tokenize(text):

@@ -34,6 +34,13 @@ _AFFIX_BEFORE = re.compile(
     r"|\b(?:first|last|final|opening|closing) (?:words?|sentence|line)(?: \w+){0,3}[\s:]*$",
     re.IGNORECASE,
 )
+# No comma stands before these; one inside the marks is the keyword's own.
+_PREDICATE = re.compile(
+    r"(?:unchanged|as (?:it|is)|must|should|stays?|remains?|appears?|occurs?|fewer|less|under|below|more"
+    r"|over|above|at (?:most|least)|no (?:more|fewer|less)|not (?:more|less|fewer)|up to|exactly"
+    r"|precisely|a (?:max|min)imum|greater|\d)\b",
+    re.IGNORECASE,
+)
 _PATTERN = re.compile(r"/((?:\\.|[^/\\])+)/", re.DOTALL)
 
 
@@ -121,6 +128,6 @@ def _without_stop(content: str, tail: str) -> tuple[str, bool]:
         if not inner or "." in inner or (" " in inner.strip() and content[-1] in "!?"):
             return content, bool(inner)
         return inner.rstrip(), True
-    if content[-1] in ",;:" and (not follows or tail[0].isspace()):
-        return content.rstrip(",;:") or content, False
+    if content[-1] == "," and (not follows or tail[0].isspace()) and not _PREDICATE.match(follows):
+        return content.rstrip(",") or content, False
     return content, False
