@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from redraft.cli.frame import note, put_json
-from redraft.cli.options import Counting, Json, MarkUp, format_of, reading_settings
+from redraft.cli.options import Counting, Json, MarkUp, format_of, reading_settings, warn_of_language
 from redraft.constraints import (
     Conflict,
     Findings,
@@ -44,6 +44,7 @@ def check(
         raise InputError("only one of the two texts can come from standard input")
     text = read_text(revised)
     before = None if original is None else read_text(original)
+    warn_of_language(text)
     convention, marked = settings.counting, format_of(settings, text, revised)
     if before is None and (needing := next((c for c in constraints if c.needs_original), None)):
         raise InputError(f"{needing.call} compares with the original text: give it with --original FILE")

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from redraft.cli.frame import note
 from redraft.settings import Settings, load_settings
-from redraft.text import Format, guess_format
+from redraft.text import Format, guess_format, language
 
 
 class FormatChoice(StrEnum):
@@ -41,6 +42,13 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep
 def reading_settings(counting: CountingChoice | None, format: FormatChoice | None) -> Settings:
     """The settings of a command that reads texts."""
     return load_settings({"counting": counting and counting.value, "format": format and format.value})
+
+
+def warn_of_language(text: str) -> None:
+    """Say so where a text is in a language whose abbreviations the sentence rules do not know."""
+    found = language(text[:20_000])
+    if found not in ("en", "zh", "ja", None):
+        note(f"warning: this looks like {found}; sentences are found by English rules", style="yellow")
 
 
 def format_of(settings: Settings, text: str, file: str) -> Format:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from redraft.cli.frame import put, put_json
-from redraft.cli.options import Counting, File, Json, MarkUp, format_of, reading_settings
+from redraft.cli.options import Counting, File, Json, MarkUp, format_of, reading_settings, warn_of_language
 from redraft.constraints import read
 from redraft.text import read_text
 
@@ -19,6 +19,7 @@ def sentences(
     """List the sentences, numbered as every command counts them, with their words."""
     settings = reading_settings(counting, format)
     text = read_text(file)
+    warn_of_language(text)
     reading = read(text, settings.counting, format_of(settings, text, file))
     rows = list(zip(reading.sentences, reading.sentence_words, strict=True))
     if json:
