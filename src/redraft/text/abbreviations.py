@@ -15,17 +15,24 @@ TITLES: Final = _listed(
     rep gov pres amb supt insp det mt ft msgr rt assoc asst m mme mlle"""
 )
 
+# Titles in capitals too; any other word in capitals may be an acronym: "We use MT. This works."
+HONORIFICS: Final = _listed("mr mrs ms mx dr prof profs messrs rev hon st")
+
 # The clause always goes on.
 INNER: Final = _listed(
     """e.g i.e eg ie cf viz vs v approx ca c resp incl excl esp usu orig aka a.k.a w.r.t n.b nb ibid op cit
     i.a s.t q.v et trans transl ed eds edn repr illus fl circa abbr"""
 )
+# Of these, the ones that are words of their own in capitals: "Miami, FL. They", "with ED. This".
+ACRONYMS: Final = _listed("ca fl ed eds et trans cit op incl esp")
+# Opens a sentence that goes on, and ends one elsewhere.
+POSTSCRIPTS: Final = _listed("p.s p.p.s ps pps")
 
 # A number, a letter or a reference follows, or else it is a word that ends its sentence.
 NUMBERED: Final = _listed(
     """fig figs eq eqs eqn eqns no nos nr sec secs sect ch chap chaps p pp vol vols art arts tab tabs ref
     refs thm lem prop cor def ex app par para pt pts ser cl ll col cols pl op bk bks fol est deg n°
-    exp alg obs rem"""
+    exp alg obs rem rs"""
 )
 
 # A day follows, or else the sentence may end.
@@ -46,6 +53,8 @@ CLOSING: Final = _listed(
 # Ends its sentence before any capital, except those of a time zone or a day.
 ENDING: Final = _listed("a.m p.m etc yrs yr hrs hr mins min secs kg km cm mm lb lbs oz sq ft mph ver")
 TIMES: Final = frozenset({"a.m", "p.m"})
+# "At 5 a.m. I left" has not got its verb yet.
+BEFORE_TIME: Final = _listed("at by around about before after on from until till since between every")
 # Names whose exclamation mark ends nothing.
 EXCLAIMED: Final = frozenset({"Yahoo", "Jeopardy", "Oklahoma"})
 AFTER_TIME: Final = _listed(

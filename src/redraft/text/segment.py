@@ -17,17 +17,22 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from redraft.text.abbreviations import (
+    ACRONYMS,
     AFTER_TIME,
+    BEFORE_TIME,
     CALENDAR,
     CLOSING,
     ENDING,
     EXCLAIMED,
+    HONORIFICS,
     INNER,
     NUMBERED,
     OPENERS,
+    POSTSCRIPTS,
     TIMES,
     TITLES,
 )
+from redraft.text.speech import names_the_speaker
 from redraft.text.words import CJK
 
 # What masked mark-up is shown as to the segmenter: see `view.py`.
@@ -49,8 +54,9 @@ _CLOSE: Final = rf"[\"'”’»›)\]}}」』）】》〉*_~{SILENT}]"
 _EMOJI: Final = r"\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d"
 _STOP: Final = re.compile(
     rf"(?P<stop>[.!?…。！？｡．‼⁇⁈⁉؟۔।॥։።]++{SILENT}*+)"
-    rf"(?P<close>{_CLOSE}*+(?:[^\S\n][»›](?=\s|\Z))?+)"
-    rf"(?P<trail>(?:[^\S\n]?(?:\[\d{{1,4}}(?:[,–-][ ]?\d{{1,4}}){{0,9}}\]|[{_EMOJI}]++(?=\s|\Z)))*+)"
+    rf"(?P<close>{_CLOSE}*+(?:[^\S\n](?:[»›](?=\s|\Z)|[”’」』](?=[\s，。！？{CJK}]|\Z)))?+)"
+    rf"(?P<trail>(?:[^\S\n]?(?:\[\d{{1,4}}(?:[,–-][ ]?\d{{1,4}}){{0,9}}\]|\[citation needed\]"
+    rf"|[{_EMOJI}]++(?=\s|\Z))|\[(?:[a-z]|(?:note|nb|n)[ ]?\d{{1,3}})\](?!\w)|[¹²³⁰⁴-⁹]{{1,4}}(?=\s|\Z))*+)"
     rf"(?P<space>\s*+)(?P<open>[\"'`“‘«‹¿¡(\[{{「『（【《〈*_{SILENT}—–-]*+)"
 )
 _BEFORE: Final = re.compile(r"[^\s\"“”‘«»()\[\]{}/—–" + SILENT + r"]+\Z")
@@ -153,6 +159,7 @@ def _meant(text: str, line: Line, following: Line, width: int) -> bool:
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Splits one unit at the stops that end a sentence."""
+    unit = start
     worded = False  # a sentence has a letter or a digit: a lone "..." belongs to what follows
     seen = start
     for match in _STOP.finditer(text, start, end):
@@ -161,7 +168,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         seen = match.start()
         if close >= end:
             break
-        if worded and _ends(text, match, start, end):
+        if worded and _ends(text, match, start, end, first=start == unit):
             yield start, close
             start = match.end("space")
             worded = False
@@ -170,15 +177,17 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _ends(text: str, match: re.Match[str], start: int, end: int) -> bool:
-    """Whether the stop that was matched ends the sentence that began at `start`."""
+def _ends(text: str, match: re.Match[str], start: int, end: int, *, first: bool) -> bool:
+    """Whether the stop that was matched ends the sentence that began at `start`; `first`: of its unit."""
     stop = match["stop"].rstrip(SILENT)
     spaced = match.start("space") < match.end("space")
     position = match.end()
     following = text[position] if position < end else ""
-    if following and following in ".!?…,;:，、；：)]}）":
+    if following and following in ".!?…,;:。！？，、；：)]}）":
         return False
     if _bracketed(text, start, match.start()):
+        return False
+    if match["close"] and stop != "." and not match["open"] and names_the_speaker(text, match, end):
         return False
     if stop[-1] in _IDEOGRAPHIC:
         return True
@@ -187,7 +196,7 @@ def _ends(text: str, match: re.Match[str], start: int, end: int) -> bool:
         return stop[-1] in "!?" and bool(_CJK_CHARACTER.match(following))
     lower = following.islower()
     if stop == ".":
-        return _full_stop_ends(text, match, start, following)
+        return _full_stop_ends(text, match, start, following, first=first)
     after = _AFTER.match(text, position, position + _REACH)
     if stop.strip(".") == "" or "…" in stop:
         return not lower and (after is None or not _I.match(after[0]))
@@ -208,7 +217,7 @@ def _bracketed(text: str, start: int, position: int) -> bool:
     return text.find(")", position + 1, position + _BRACKET_REACH) >= 0
 
 
-def _full_stop_ends(text: str, match: re.Match[str], start: int, following: str) -> bool:
+def _full_stop_ends(text: str, match: re.Match[str], start: int, following: str, *, first: bool) -> bool:
     """Whether a single full stop with white space after it ends the sentence."""
     position = match.start()
     before = _BEFORE.search(text, max(start, position - _REACH), position)
@@ -218,25 +227,31 @@ def _full_stop_ends(text: str, match: re.Match[str], start: int, following: str)
     if before is None:
         return not lower and not _I.match(after)  # ". . ."
     token = before[0]
-    if before.start() == start and (token.isdigit() or len(token) == 1):
-        return False  # "1. First", "a. First": the number of an item
     opens = after in OPENERS
     key = token if len(token) == 1 else token.lower().lstrip("'‘’")  # "C." is no "c.", circa
+    if before.start() == start and (
+        len(token) == 1 or key in POSTSCRIPTS or (token.isdigit() and (first or len(token) == 2))
+    ):
+        return False  # "1. First", "a. First": the number of an item; "How many? 500. She" is an answer
     bracket = "(" in match["open"] or "[" in match["open"]
     if match["close"].strip(SILENT) and key not in TITLES:
         return not lower
-    if key in INNER:
+    initial = text.startswith(".", match.end() + len(after))  # "GEN. A. Smith"
+    acronym = opens and not initial and len(token) > 1 and token.isupper()
+    if key in INNER and not (acronym and key in ACRONYMS):
         return False
-    if key in TITLES and (token[0].isupper() or not opens):
+    if key in TITLES and (token[0].isupper() or not opens) and not (acronym and key not in HONORIFICS):
         return False
     if key in NUMBERED and (following.isdigit() or _numeral(after, key)):
         return False
     if key in CALENDAR and token[0].isupper():
         return not lower and not following.isdigit() and after.lower() not in CALENDAR
     if key in ENDING:
-        # "At 5 a.m. Mr. Smith" has not got its verb yet.
-        early = key in TIMES and len(text[max(start, position - _REACH) : position].split()) < 4
-        return not lower and after not in AFTER_TIME and not early
+        return (
+            not lower
+            and after not in AFTER_TIME
+            and not (key in TIMES and _early(text[max(start, position - _REACH) : position], opens))
+        )
     if key in CLOSING and (token[0].isupper() or "." in key or key == "al"):
         return opens and not bracket
     if len(token) == 1 and token.isalpha():
@@ -246,6 +261,12 @@ def _full_stop_ends(text: str, match: re.Match[str], start: int, following: str)
     if "." in token and len(token) <= 7 and all(len(part) == 1 for part in token.split(".")):
         return opens  # an unknown abbreviation of letters: "S.P.Q.R. Then"
     return True
+
+
+def _early(before: str, opens: bool) -> bool:
+    """Whether a time of day stands before its sentence's verb: "At 5 a.m. Mr. Smith came"."""
+    words = before.split()
+    return len(words) < 4 and (not opens or words[0].lower() in BEFORE_TIME)
 
 
 def _no_initial(letter: str, before: str) -> bool:
