@@ -163,3 +163,39 @@ def test_the_embedded_model_answers_and_the_answer_is_kept(
 
 def test_models_pull_has_everything_already() -> None:
     assert run("models", "pull").stdout.count(" ok\n") == 4
+
+
+def test_score_counts_as_it_is_told(draft: str, tmp_path: Path) -> None:
+    Path(draft).write_text("Dr. Lee agreed, i.e. she said yes.\n", encoding="utf-8")
+    calls = tmp_path / "calls.jsonl"
+    calls.write_text(json.dumps(['sentence_count_check(2, "less than")']) + "\n", encoding="utf-8")
+    words = (
+        "score",
+        "adherence",
+        "--predictions",
+        draft,
+        "--sources",
+        draft,
+        "--calls",
+        str(calls),
+        "--json",
+    )
+    for counting, met in (("default", 100), ("constrev", 0)):
+        found = json.loads(run(*words, "--counting", counting).stdout)["adherence"]
+        assert (found["score"], f"counting:{counting}" in found["signature"]) == (met, True)
+    assert "counting:default" in run(*words).stdout
+
+
+def test_score_says_what_is_wrong_with_its_files(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("", encoding="utf-8")
+    odd = tmp_path / "odd.jsonl"
+    odd.write_text('{"else": 1}\n', encoding="utf-8")
+    for predictions, references, says in (
+        (str(empty), str(empty), "nothing to score"),
+        ("-", "-", "only one file can be standard input"),
+        (str(odd), str(empty), "none of the keys prediction, text, output"),
+    ):
+        result = run("score", "em", "--predictions", predictions, "--references", references, stdin="a\n")
+        assert result.exit_code == 2
+        assert says in " ".join(result.stderr.split())

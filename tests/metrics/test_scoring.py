@@ -94,6 +94,30 @@ def test_adherence() -> None:
     assert "counting:default" in found.signature
 
 
+@pytest.mark.parametrize(
+    ("asked", "counting", "met", "signed"),
+    [
+        ("adherence", "default", 100, "counting:default"),
+        ("adherence", "constrev", 0, "counting:constrev"),
+        ("adherence:constrev", "default", 0, "counting:constrev"),
+        ("adherence:default", "constrev", 100, "counting:default"),
+    ],
+)
+def test_adherence_counts_as_it_is_told(asked: str, counting: str, met: float, signed: str) -> None:
+    text = "Dr. Lee agreed, i.e. she said yes."  # one sentence, but more to ConsTRev
+    found = score(asked, [text], [text], calls=[['sentence_count_check(2, "less than")']], counting=counting)[
+        asked
+    ]
+    assert found.value == met
+    assert signed in found.signature
+
+
+def test_sources_may_be_left_out() -> None:
+    assert score(["em"], predictions=["a"], references=["a"])["em"].value == 100
+    with pytest.raises(InputError, match="nothing to score"):
+        score("em", references=[])
+
+
 class Letters:
     """Every token is a letter, every letter an axis."""
 

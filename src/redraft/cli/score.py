@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from redraft.cli.frame import put, put_json
-from redraft.cli.options import Json
+from redraft.cli.options import Counting, Json
 from redraft.errors import InputError
 from redraft.metrics import NORMALISATIONS
 from redraft.metrics import score as score_texts
+from redraft.settings import load_settings
 from redraft.text import read_text
 
 Metrics = Annotated[list[str], typer.Argument(metavar="METRIC...", help="sari, gleu, bleu, em, rouge1, …")]
@@ -27,6 +28,7 @@ def score(
     calls: Annotated[
         str | None, typer.Option(metavar="FILE", help="JSONL: the calls each text must meet.")
     ] = None,
+    counting: Counting = None,
     normalisation: Annotated[str, typer.Option(help=f"{' or '.join(NORMALISATIONS)}.")] = "none",
     resamples: Annotated[int, typer.Option(min=0, help="Bootstrap resamples; 0 for no interval.")] = 1000,
     json: Json = False,
@@ -36,16 +38,25 @@ def score(
     A plain file has one text a line; a .jsonl file has one JSON value a line: a string, a list of strings
     (references), or an object with the key `text`, or named like the option (`source`, `prediction`, …).
     """
+    if [predictions, sources, calls, *(references or [])].count("-") > 1:
+        raise InputError("only one file can be standard input")
     outputs = [_one(value, predictions) for value in _values(predictions, "prediction")]
     inputs = None if sources is None else [_one(value, sources) for value in _values(sources, "source")]
     columns = [_values(file, "references") for file in references or []]
     for file, column in zip(references or [], columns, strict=True):
         if len(column) != len(outputs):
             raise InputError(f"{file} has {len(column)} lines, but there are {len(outputs)} predictions")
-    edits = [[text for value in row for text in _many(value)] for row in zip(*columns, strict=True)] or None
+    edits = [[text for value in row for text in _many(value)] for row in zip(*columns, strict=True)]
     wanted = None if calls is None else [_many(value) for value in _values(calls, "calls")]
     found = score_texts(
-        metrics, inputs, outputs, edits, calls=wanted, normalisation=normalisation, resamples=resamples
+        metrics,
+        inputs,
+        outputs,
+        edits if references else None,
+        calls=wanted,
+        counting=load_settings({"counting": counting and counting.value}).counting,
+        normalisation=normalisation,
+        resamples=resamples,
     )
     if json:
         put_json({name: result.to_dict() for name, result in found.items()})
@@ -73,7 +84,8 @@ def _values(file: str, name: str) -> list[Any]:
         except ValueError as error:
             raise InputError(f"{file}, line {number}: not JSON: {error}") from None
         if isinstance(value, dict):
-            keys = (name, name.rstrip("s"), "text", "input" if name == "source" else "output")
+            other = "input" if name == "source" else "output"
+            keys = tuple(dict.fromkeys((name, name.rstrip("s"), "text", other)))
             key = next((key for key in keys if key in value), None)
             if key is None:
                 raise InputError(f"{file}, line {number}: the object has none of the keys {', '.join(keys)}")

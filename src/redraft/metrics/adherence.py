@@ -15,22 +15,27 @@ from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, sign
 class Adherence:
     """The share of all constraints that the predictions meet, and of samples that meet all of theirs.
 
-    A sample without constraints counts in neither. `adherence:default` counts words and sentences by our
-    convention rather than by ConsTRev's.
+    A sample without constraints counts in neither. `adherence:constrev` and `adherence:default` count words
+    and sentences by that convention, whichever one the scoring has.
     """
 
-    counting: str = "constrev"
+    own_counting: str = ""
+    counting: str = "default"
 
     components: ClassVar[tuple[str, ...]] = ("all_met",)
     needs: ClassVar[frozenset[Need]] = frozenset({"source", "calls"})
 
     @property
     def name(self) -> str:
-        return "adherence" if self.counting == "constrev" else f"adherence:{self.counting}"
+        return f"adherence:{self.own_counting}" if self.own_counting else "adherence"
 
     @property
     def signature(self) -> str:
-        return sign("adherence", f"counting:{self.counting}")
+        return sign("adherence", f"counting:{self._counting}")
+
+    @property
+    def _counting(self) -> str:
+        return self.own_counting or self.counting
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         from redraft.constraints import check_constraints  # noqa: PLC0415  (only this metric needs the floor below)
@@ -40,7 +45,7 @@ class Adherence:
             for row, sample in zip(rows, block, strict=True):
                 if sample.calls:
                     findings = check_constraints(
-                        sample.prediction, sample.calls, original=sample.source, counting=self.counting
+                        sample.prediction, sample.calls, original=sample.source, counting=self._counting
                     )
                     met = [finding.met for finding in findings.findings]
                     row[:] = sum(met), len(met), all(met), 1

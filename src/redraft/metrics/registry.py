@@ -54,8 +54,10 @@ def metrics() -> Mapping[str, EntryPoint]:
     return {entry.name: entry for entry in (*entry_points(group=GROUP), *ours)}
 
 
-def load_metric(asked: str) -> Metric:
+def load_metric(asked: str, counting: str = "default") -> Metric:
     """The metric that is asked for by name, with its argument after a colon.
+
+    One with a parameter `counting` is told how words and sentences are counted.
 
     >>> load_metric("rouge1:stem").name
     'rouge1:stem'
@@ -68,6 +70,8 @@ def load_metric(asked: str) -> Metric:
         make: Callable[..., Metric] = entry.load()
     except Exception as error:  # whatever another package raises, the user must know whose it is
         raise InputError(f'the metric "{name}" ({entry.value}) could not be loaded: {error}') from error
-    if argument and not inspect.signature(make).parameters:
+    parameters = inspect.signature(make).parameters
+    if argument and not parameters:
         raise InputError(f'the metric "{name}" takes no argument, but was asked for as "{asked}"')
-    return make(argument) if argument else make()
+    options = {"counting": counting} if "counting" in parameters else {}
+    return make(*([argument] if argument else []), **options)

@@ -18,25 +18,27 @@ NORMALISATIONS: Mapping[str, Normalise] = {"none": lambda text: text, "editeval"
 
 def score(
     metrics: str | Metric | Iterable[str | Metric],
-    sources: Sequence[str] | None,
-    predictions: Sequence[str],
+    sources: Sequence[str] | None = None,
+    predictions: Sequence[str] = (),
     references: Sequence[str | Sequence[str]] | None = None,
     *,
     calls: Sequence[Sequence[str]] | None = None,
+    counting: str = "default",
     normalisation: str = "none",
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> dict[str, Score]:
     """Score predictions: for each metric, by its name, the score with interval, components and signature.
 
-    `references` has one text or several for each prediction, `calls` the constraints it was to meet. Texts
-    are scored as they are, or as EditEval compares them (`normalisation="editeval"`).
+    `references` has one text or several for each prediction, `calls` the constraints it was to meet, whose
+    words and sentences are counted as `counting` says. Texts are scored as they are, or as EditEval compares
+    them (`normalisation="editeval"`).
 
-    >>> score("em", None, ["a", "b"], [["a", "c"], ["c"]], resamples=0)["em"].value
+    >>> score("em", predictions=["a", "b"], references=[["a", "c"], ["c"]], resamples=0)["em"].value
     50.0
     """
     chosen = [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else metrics
-    loaded = [load_metric(metric) if isinstance(metric, str) else metric for metric in chosen]
+    loaded = [load_metric(metric, counting) if isinstance(metric, str) else metric for metric in chosen]
     given = {"source": sources, "references": references, "calls": calls}
     for metric in loaded:
         missing = sorted(need for need in metric.needs if given[need] is None)
