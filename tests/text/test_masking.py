@@ -79,6 +79,32 @@ def test_damage_is_named() -> None:
         masked.restore("Use [[M1]] [[M2]] [[M9]].")
 
 
+@pytest.mark.parametrize(
+    ("text", "format", "rewritten", "wanted"),
+    [
+        (r"\textbf{Bold} text.", "latex", "[[M2]]Bold[[M1]] text.", None),
+        (r"\textbf{Bold} text.", "latex", "A [[M1]]text[[M2]].", r"A \textbf{text}."),
+        (r"\textbf{A} or \emph{B}", "latex", "[[M3]]B[[M4]] or [[M1]]A[[M2]]", r"\emph{B} or \textbf{A}"),
+        (r"\textbf{A} or \emph{B}", "latex", "[[M1]]A [[M3]]or[[M2]] B[[M4]]", None),
+        (r"\textbf{A}\emph{B}", "latex", "[[M1]]A[[M3]]B[[M2]]", None),
+        (r"\textbf{\emph{A}} B", "latex", "B [[M1]]A[[M2]]", r"B \textbf{\emph{A}}"),
+        ("[one](u) and [two](v)", "markdown", "[[M1]]one [[M3]]and[[M2]] two[[M4]]", None),
+        ("[one](u) and [two](v)", "markdown", "[[M3]]2[[M4]], [[M1]]1[[M2]]", "[2](v), [1](u)"),
+        ("<b>one</b><br> two", "markdown", "[[M2]]one[[M1]] two", None),
+        ("<b>one</b> <br> two", "markdown", "[[M3]] [[M1]]two[[M2]]", "<br> <b>two</b>"),
+    ],
+)
+def test_the_halves_of_a_pair_stay_in_order(
+    text: str, format: str, rewritten: str, wanted: str | None
+) -> None:
+    masked = mask(text, format)  # type: ignore[arg-type]
+    if wanted is None:
+        with pytest.raises(MaskError, match="crossed: "):
+            masked.restore(rewritten)
+    else:
+        assert masked.restore(rewritten) == wanted
+
+
 def test_the_writers_own_brackets_are_no_placeholder() -> None:
     text = "The mark [[M1]] and [[ k 7 ]] are mine, `code` is not."
     masked = mask(text, "markdown")

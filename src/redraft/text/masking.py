@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -16,6 +16,7 @@ from typing import Final
 from redraft.errors import MaskError
 from redraft.text.formats import check_format
 from redraft.text.markup import Piece
+from redraft.text.pairs import Pair, crossed, paired
 from redraft.text.spans import Format
 from redraft.text.view import pieces_of
 
@@ -25,11 +26,15 @@ _TAKEN: Final = re.compile(r"\[\s*\[\s*([A-Za-z]+)")
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A text with placeholders, and what each of them stands for (the first is number 1)."""
+    """A text with placeholders, and what each of them stands for (the first is number 1).
+
+    `pairs` are the numbers of those that open and close something together.
+    """
 
     text: str
     pieces: tuple[str, ...]
     tag: str
+    pairs: tuple[Pair, ...] = ()
 
     def placeholder(self, number: int) -> str:
         """How the piece with that number is written in the masked text."""
@@ -38,8 +43,8 @@ class Masked:
     def restore(self, rewritten: str) -> str:
         """The rewritten text with every piece back in its place.
 
-        Changed case and spaces inside a placeholder do no harm. One that is lost, doubled or unknown is a
-        MaskError that names it.
+        Changed case and spaces inside a placeholder do no harm. One that is lost, doubled or unknown, and a
+        pair whose halves have changed places or cross another pair, is a MaskError that names it.
         """
         if not self.pieces:
             return rewritten
@@ -57,29 +62,37 @@ class Masked:
         restored = _pattern(self.tag).sub(original, rewritten)
         lost = tuple(self.placeholder(n) for n in range(1, len(self.pieces) + 1) if not found[n])
         doubled = tuple(self.placeholder(n) for n, times in sorted(found.items()) if times > 1)
-        if lost or doubled or unknown:
-            faults = (("lost", lost), ("doubled", doubled), ("unknown", tuple(unknown)))
+        pairs = () if lost or doubled or unknown else self._crossed(found)
+        if lost or doubled or unknown or pairs:
+            faults = (("lost", lost), ("doubled", doubled), ("unknown", tuple(unknown)), ("crossed", pairs))
             told = "; ".join(f"{fault}: {_listed(names)}" for fault, names in faults if names)
             raise MaskError(
-                f"the rewrite damaged placeholders ({told}); each must stand in it exactly once",
+                f"the rewrite damaged placeholders ({told}); each must stand in it exactly once, what opens before what closes",
                 lost=lost,
                 doubled=doubled,
             )
         return restored
 
+    def _crossed(self, order: Iterable[int]) -> tuple[str, ...]:
+        """The placeholders of the pairs that are not nested."""
+        numbers = {number for pair in crossed(self.pairs, order) for number in pair}
+        return tuple(self.placeholder(number) for number in sorted(numbers))
+
 
 def mask(text: str, format: Format) -> Masked:
     """The text with placeholders for what must not be touched; pieces side by side share one."""
     check_format(format)
-    spans = _joined(pieces_of(text, format))
+    found = [piece for piece in pieces_of(text, format) if piece.masked]
+    spans = _joined(found)
     if not spans:
         return Masked(text, (), _LETTERS[0])
     pieces = tuple(text[start:end] for start, end in spans)
+    pairs = _pairs(text, found)
     taken = {match[1].upper() for match in _TAKEN.finditer(text)}
     for tag in _tags():
         if tag in taken:
             continue
-        masked = Masked(_with_placeholders(text, spans, tag), pieces, tag)
+        masked = Masked(_with_placeholders(text, spans, tag), pieces, tag, pairs)
         # What is left between two pieces may join with a placeholder's own brackets: look before trusting it.
         numbers = [int(match[1]) for match in _pattern(tag).finditer(masked.text)]
         if numbers == list(range(1, len(pieces) + 1)) and masked.restore(masked.text) == text:
@@ -102,13 +115,23 @@ def _tags() -> Iterator[str]:
 def _joined(pieces: list[Piece]) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for piece in pieces:
-        if not piece.masked:
-            continue
         if spans and spans[-1][1] == piece.start:
             spans[-1] = (spans[-1][0], piece.end)
         else:
             spans.append((piece.start, piece.end))
     return spans
+
+
+def _pairs(text: str, pieces: list[Piece]) -> tuple[Pair, ...]:
+    """The pairs among the placeholders; a piece that reads as a word or as space has no other half."""
+    marks: list[tuple[int, str]] = []
+    number = end = 0
+    for piece in pieces:
+        number += not number or piece.start > end
+        end = piece.end
+        if piece.role in ("silent", "block", "break"):
+            marks.append((number, text[piece.start : piece.end]))
+    return paired(marks)
 
 
 def _with_placeholders(text: str, spans: list[tuple[int, int]], tag: str) -> str:
