@@ -15,6 +15,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from redraft.errors import MissingExtra
+
 Ints = NDArray[np.int64]
 
 _WORDS = 2**17
@@ -122,7 +124,9 @@ def _stem(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _stemmer() -> Callable[[str], str]:
-    from nltk.stem.porter import PorterStemmer  # noqa: PLC0415  (NLTK takes a while to import)
-
+    try:
+        from nltk.stem.porter import PorterStemmer  # noqa: PLC0415  (only stemmed ROUGE needs it)
+    except ImportError:
+        raise MissingExtra("stemming", "bench") from None
     stem: Callable[[str], str] = PorterStemmer().stem
     return stem
