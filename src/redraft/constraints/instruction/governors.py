@@ -44,8 +44,10 @@ _ELLIPTIC = re.compile(r",?[vm]+(?P<negation>!)?[vm]*(?=[,&|b]|$)")
 # "…, which the client wrote, …"; "… are quoted in the contract and …"
 _ASIDE = r",[^RB,:]{1,10},"
 _FIRST = r"[vyOhxUYW][^RQEB,:&b]{1,12}[,&b]{1,2}"
+# "the links at the bottom have to stay"
+_PLACE = r"(?:i|d(?=d))[dejzo9]{0,3}[xzPg]"
 _RIGHT = re.compile(
-    rf"{_ALSO}(?:{_ASIDE})?(?:{_FIRST})??[,:=]{{0,2}}(?:"
+    rf"{_ALSO}(?:{_PLACE})??(?:{_ASIDE})?(?:{_FIRST})??[,:=]{{0,2}}(?:"
     rf"(?P<kept>{_AUX}(?:y(?:[di]*u|{_END})|[xjY>]{{0,2}}u))"
     rf"|(?P<barred>{_AUX}8)"
     rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyVC])"

@@ -41,8 +41,10 @@ def _things(line: Line, match: re.Match[str]) -> Chunk | None:
         if chunk.text in _SINGULAR and not every:
             return None
         found.append(next(what for what, head in _WHAT if head.search(chunk.text)))
-    if line.words(match.end(), match.end() + 1) in ("of", "to"):
-        return None
+    if line.words(match.end(), match.end() + 1) in ("of", "to") or re.search(
+        "[o9]x$", line.before(match.start(), 4)
+    ):
+        return None  # "the second paragraph's numbers" are only some
     return joined(line, match.start(), match.end(), "E", tuple(dict.fromkeys(found)))
 
 
