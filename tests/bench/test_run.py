@@ -71,6 +71,21 @@ def test_copy_runs_scores_and_reports(data: Path, tmp_path: Path) -> None:
     assert found["datasets"]["wnc"]["prompts"]["1"]["scores"]["sari"]["signature"].startswith("sari|")
 
 
+def test_the_model_is_recorded_where_one_is_used(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
+    run(data, tmp_path / "a", "--system", "copy")
+    run(data, tmp_path / "b", "--system", "model", "--model", f"{server.url}#tiny")
+    facts = [json.loads((tmp_path / name / "run.json").read_text(encoding="utf-8")) for name in "ab"]
+    assert [found.get("model") for found in facts] == [None, f"{server.url}#tiny"]
+
+
+def test_a_run_in_which_all_failed_says_that_nothing_was_scored(data: Path, tmp_path: Path) -> None:
+    result = run(data, tmp_path / "run", "--system", "cmd:false")
+    assert result.exit_code == 4
+    assert "nothing was scored" in result.stderr
+    assert "7 items failed" in result.stderr
+    assert "over 0 data sets" not in result.output
+
+
 def test_a_limit_draws_by_the_seed(tmp_path: Path) -> None:
     data = write_data(tmp_path / "data", repeats=10)
     drawn = []

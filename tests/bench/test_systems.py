@@ -172,7 +172,7 @@ def test_a_command_that_falls_silent_is_given_up(tmp_path: Path) -> None:
 
     failures = asyncio.run(work())
     assert all(isinstance(failure, ModelError) for failure in failures)
-    assert {str(failure).split(" while ")[0] for failure in failures} == {
+    assert {str(failure).split("\n")[0] for failure in failures} == {
         f"{sys.executable} gave no answer for 0.5 s"
     }
 

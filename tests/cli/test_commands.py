@@ -120,7 +120,14 @@ def test_check_reads_only_one_text_from_standard_input() -> None:
 def test_quiet_and_version_work_everywhere(draft: str) -> None:
     assert run("parse", "be nice", "--quiet").stderr == ""
     assert run("--quiet", "parse", "be nice").stderr == ""
-    for words in (["--version"], ["check", "--version"], ["models", "list", "--version"]):
+    for words in (
+        ["--version"],
+        ["check", "--version"],
+        ["models", "list", "--version"],
+        ["models", "--version"],
+        ["cache", "--version"],
+        ["bench", "--version"],
+    ):
         assert run(*words).stdout == f"redraft {__version__}\n"
 
 
@@ -158,7 +165,7 @@ def test_the_embedded_model_answers_and_the_answer_is_kept(
     assert again.stdout == first.stdout
     assert "from the cache" in again.stderr
     assert "1 completion" in run("cache", "info").stdout
-    assert run("cache", "clear").stdout == "1 answers removed\n"
+    assert run("cache", "clear").stdout == "1 answer removed\n"
 
 
 def test_models_pull_has_everything_already() -> None:
@@ -199,3 +206,13 @@ def test_score_says_what_is_wrong_with_its_files(tmp_path: Path) -> None:
         result = run("score", "em", "--predictions", predictions, "--references", references, stdin="a\n")
         assert result.exit_code == 2
         assert says in " ".join(result.stderr.split())
+
+
+def test_files_set_aside_are_named_and_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path))
+    aside = tmp_path / "answers.sqlite.damaged-20260101-000000"
+    aside.write_bytes(b"a private sentence")
+    assert str(aside) in run("cache", "info").stdout
+    assert run("cache", "clear").stdout == "0 answers removed\n"
+    assert not aside.exists()
+    assert "damaged" not in run("cache", "info").stdout

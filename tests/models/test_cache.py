@@ -104,7 +104,9 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, damage: str) -> None:
     with pytest.warns(CacheWarning, match="damaged"):
         again = use(tmp_path)
     assert again.get(["new"]) == {"new": b"v"}
-    assert list(tmp_path.glob("redraft/*.damaged-*"))
+    assert again.info().set_aside == tuple(tmp_path.glob("redraft/*.damaged-*")) != ()
+    again.clear()
+    assert not list(tmp_path.glob("redraft/*.damaged-*"))
     again.close()
 
 

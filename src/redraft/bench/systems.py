@@ -283,8 +283,7 @@ class Piped:
             except TimeoutError:
                 if waiting:
                     raise ModelError(
-                        f"{self._words[0]} gave no answer for {self._silence:g} s while "
-                        f"{len(waiting)} tasks waited",
+                        f"{self._words[0]} gave no answer for {self._silence:g} s",
                         hint="it should write a line for each task; a higher timeout lets it take longer",
                     ) from None
 
@@ -319,6 +318,12 @@ _BUILT_IN: dict[str, Callable[[str, Callable[[], Model], int, float], System]] =
     "python": lambda argument, model, seed, silence: _python(argument),
 }
 NEED_ARGUMENT = ("predictions", "cmd", "python")
+
+
+def uses_model(spec: str) -> bool:
+    """Whether a system takes the model of the run: of ours `model` does, one of another package may."""
+    name = spec.partition(":")[0]
+    return name == "model" or name not in _BUILT_IN
 
 
 def open_system(spec: str, model: Callable[[], Model], seed: int = 0, silence: float = SILENCE) -> System:

@@ -25,20 +25,26 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
 from redraft.bench.sample import Benchmark, Plan, plan
 from redraft.bench.scoring import score_run
-from redraft.bench.systems import Prompted, open_system
-from redraft.cli.frame import Output, command, console, note, put
+from redraft.bench.systems import Prompted, open_system, uses_model
+from redraft.cli.frame import Output, command, console, note, put, shared
 from redraft.cli.models import prepare
 from redraft.cli.options import NoCache
 from redraft.errors import InputError, ModelError
 from redraft.models import Models
 from redraft.settings import Settings, load_settings
 
-app = typer.Typer(help="Run a system over a benchmark, report it, compare two runs.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 _PATIENCE = 10
 """A command may load a model, or read every task, before it answers: so many timeouts are allowed it."""
 
 Runs = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of runs.")]
+
+
+@app.callback()
+@shared
+def bench_group() -> None:
+    """Run a system over a benchmark, report it, compare two runs."""
 
 
 @command(app, "list")
@@ -87,7 +93,7 @@ def run(
     facts = {
         "benchmark": benchmark,
         "system": system,
-        "model": settings.model,
+        **({"model": settings.model} if uses_model(system) else {}),
         "counting": settings.counting,
         "prompts": prompts,
         "limit": limit,
@@ -216,7 +222,9 @@ def _report(folders: list[RunDir], out: Path, bench: Benchmark) -> Path:
     with console().status("writing the report"):
         page = write_report(folders, out, published, highest, lowest)
         results = read_results(folders)
-    if not Output.quiet:
+    if not any(dataset.scored for result in results for dataset in result.datasets):
+        note("nothing was scored: no item was finished", style="yellow")
+    elif not Output.quiet:
         screen = console()
         screen.print(rich_table(tables.by_dataset(results, published)))
         screen.print(rich_table(tables.summary(results, published, highest, lowest)))

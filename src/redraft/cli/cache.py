@@ -6,20 +6,26 @@ from datetime import datetime
 
 import typer
 
-from redraft.cli.frame import command, put
+from redraft.cli.frame import command, put, shared
 from redraft.models.cache import open_cache
 from redraft.settings import load_settings
 
-app = typer.Typer(help="What the cache of answers holds; emptying it.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+@shared
+def cache() -> None:
+    """What the cache of answers holds; emptying it."""
 
 
 @command(app, "info")
 def info() -> None:
     """Show where the cache is, what it holds, and its limits."""
     settings = load_settings()
-    cache = open_cache(settings)
-    found = cache.info()
-    cache.close()
+    answers = open_cache(settings)
+    found = answers.info()
+    answers.close()
     if found.path is None:
         put("the cache is off\n")
         return
@@ -29,12 +35,14 @@ def info() -> None:
     if found.oldest is not None:
         oldest = datetime.fromtimestamp(found.oldest).isoformat(" ", "minutes")
         put(f"  oldest from {oldest}; kept for {settings.cache_max_days:g} days\n")
+    for file in found.set_aside:
+        put(f"  damaged, set aside: {file}; `redraft cache clear` deletes it\n")
 
 
 @command(app, "clear")
 def clear() -> None:
-    """Delete every cached answer; weights stay."""
-    cache = open_cache(load_settings())
-    removed = cache.clear()
-    cache.close()
-    put(f"{removed:,} answers removed\n")
+    """Delete every cached answer, and damaged files that were set aside; weights stay."""
+    answers = open_cache(load_settings())
+    removed = answers.clear()
+    answers.close()
+    put(f"{removed:,} {'answer' if removed == 1 else 'answers'} removed\n")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from redraft.cli.frame import command, console, note, put
+from redraft.cli.frame import command, console, note, put, shared
 from redraft.cli.options import NoCache
 from redraft.models import Completion, Models, Request
 from redraft.models.spec import VALID
@@ -18,7 +18,13 @@ from redraft.models.weights import pull as pull_weights
 from redraft.settings import ROLES, Settings, load_settings
 from redraft.text import language
 
-app = typer.Typer(help="List models, fetch the embedded one, try any.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+@shared
+def models() -> None:
+    """List models, fetch the embedded one, try any."""
 
 
 @command(app, "list")
@@ -98,7 +104,7 @@ async def _ask(spec: str | None, prompt: str, no_cache: bool) -> Completion:
     prepare(settings)
     if settings.model.startswith("embedded") and language(prompt) not in ("en", None):
         note("warning: the embedded model knows English; this does not look like it", style="yellow")
-    async with Models(settings) as models:
+    async with Models(settings) as opened:
         with console().status(f"asking {settings.model}"):
-            (completion,) = await models.for_role("model").complete(Request.of(prompt, max_tokens=200))
+            (completion,) = await opened.for_role("model").complete(Request.of(prompt, max_tokens=200))
     return completion

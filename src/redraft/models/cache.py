@@ -46,12 +46,16 @@ class CacheWarning(UserWarning):
 
 @dataclass(frozen=True, slots=True)
 class CacheInfo:
-    """What the cache holds; `entries` counts by kind (completion, log_probs, embedding, …)."""
+    """What the cache holds; `entries` counts by kind (completion, log_probs, embedding, …).
+
+    `set_aside` are damaged files of earlier: they may still hold texts.
+    """
 
     path: Path | None
     entries: Mapping[str, int]
     bytes: int
     oldest: float | None
+    set_aside: tuple[Path, ...] = ()
 
 
 class Cache(Protocol):
@@ -154,7 +158,7 @@ class DiskCache:
         def read(connection: sqlite3.Connection) -> CacheInfo:
             counts = dict(connection.execute("SELECT kind, count(*) FROM entries GROUP BY kind"))
             (oldest,) = connection.execute("SELECT min(created) FROM entries").fetchone()
-            return CacheInfo(self.path, counts, _used_bytes(connection), oldest)
+            return CacheInfo(self.path, counts, _used_bytes(connection), oldest, self._aside())
 
         return self._attempt(read, CacheInfo(self.path, {}, 0, None))
 
@@ -165,9 +169,14 @@ class DiskCache:
             # The pages still hold the texts until they are given back.
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            for file in self._aside():
+                file.unlink(missing_ok=True)
             return int(count)
 
         return self._attempt(delete, 0)
+
+    def _aside(self) -> tuple[Path, ...]:
+        return tuple(sorted(self.path.parent.glob(f"{self.path.name}.damaged-*")))
 
     def close(self) -> None:
         with self._lock:
