@@ -23,6 +23,7 @@ class Echo:
         return self.spec
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
+        await asyncio.sleep(0)
         self.drawn.append((first, count))
         text = request.messages[-1].content
         return tuple(
@@ -94,6 +95,25 @@ def test_only_missing_samples_are_drawn(settings: Settings) -> None:
             await model.complete(Request.of("hi", n=5, seed=1))
             assert backend.drawn == [(0, 2), (2, 3), (0, 5)]
             assert models.ledger.by_role()["planner"] == Usage(calls=3, prompt_tokens=30, cached=2)
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("echo")
+def test_the_same_request_at_once_is_paid_for_once(settings: Settings) -> None:
+    async def run() -> None:
+        async with Models(settings) as models:
+            asked = (models.open("echo:x").complete(Request.of("hi", n=n)) for n in (1, 1, 2))
+            answers = await asyncio.gather(*asked)
+            assert [[answer.text for answer in found] for found in answers] == [
+                ["hi 0"],
+                ["hi 0"],
+                ["hi 0", "hi 1"],
+            ]
+            backend = models._backends["echo:x"]
+            assert isinstance(backend, Echo)
+            assert sum(count for _, count in backend.drawn) == 2
+            assert len(models._asked) == 0
 
     asyncio.run(run())
 

@@ -89,6 +89,7 @@ class Usage:
 
     @property
     def tokens(self) -> int:
+        """Tokens read and written, together."""
         return self.prompt_tokens + self.completion_tokens
 
 
@@ -114,14 +115,17 @@ class LogProbs:
 
     @property
     def total(self) -> float:
+        """The log-probability of the whole text."""
         return math.fsum(self.values)
 
     @property
     def mean(self) -> float:
+        """The mean over the tokens; zero for an empty text."""
         return self.total / len(self.values) if self.values else 0.0
 
     @property
     def perplexity(self) -> float:
+        """How surprising a token is on average: 1 where each was certain."""
         return math.exp(-self.mean)
 
 
@@ -135,12 +139,14 @@ class TokenEmbeddings:
 
 @runtime_checkable
 class Model(Protocol):
-    """A model that writes. `complete` gives `request.n` completions."""
+    """A model that writes."""
 
     @property
-    def spec(self) -> str: ...
+    def spec(self) -> str:
+        """The name that the model was opened by, such as `embedded` or `openai:MODEL`."""
 
-    async def complete(self, request: Request) -> tuple[Completion, ...]: ...
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        """As many completions as `request.n` asks for, in the order of their seeds."""
 
 
 @runtime_checkable
@@ -149,16 +155,19 @@ class Scorer(Protocol):
 
     async def log_probs(
         self, texts: Sequence[str], contexts: Sequence[str] | None = None
-    ) -> tuple[LogProbs, ...]: ...
+    ) -> tuple[LogProbs, ...]:
+        """The log-probabilities of each text, right after its context where there are contexts."""
 
 
 @runtime_checkable
 class Embedder(Protocol):
     """A model that places texts, and their tokens, in a space where near means alike."""
 
-    async def embed(self, texts: Sequence[str]) -> FloatArray: ...
+    async def embed(self, texts: Sequence[str]) -> FloatArray:
+        """One row a text, of length 1; that of a text without tokens is zero."""
 
-    async def embed_tokens(self, texts: Sequence[str]) -> tuple[TokenEmbeddings, ...]: ...
+    async def embed_tokens(self, texts: Sequence[str]) -> tuple[TokenEmbeddings, ...]:
+        """A vector of length 1 for each token of each text, with the characters that it covers."""
 
 
 @runtime_checkable

@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -27,27 +28,34 @@ from redraft.models.ledger import Ledger
 
 @dataclass(frozen=True, slots=True)
 class CachedModel:
-    """A Model on a Backend: cached sample by sample, limited, booked under its role."""
+    """A Model on a Backend: cached sample by sample, limited, booked under its role.
+
+    `asked` has a lock for each request under way: the same request at once waits for the cached answer.
+    """
 
     backend: Backend
     role: str
     cache: Cache
     ledger: Ledger
     limit: asyncio.Semaphore
+    asked: WeakValueDictionary[str, asyncio.Lock]
 
     @property
     def spec(self) -> str:
+        """What the model was opened by."""
         return self.backend.spec
 
     async def complete(self, request: Request) -> tuple[Completion, ...]:
+        """The completions of a request; only those that are not cached are drawn."""
         identity = await asyncio.to_thread(self.backend.identity, request)
         content = replace(request, n=1).as_dict()
         keys = [cache_key("completion", identity, [content, index]) for index in range(request.n)]
-        known = {key: _completion_from(value) for key, value in self.cache.get(keys).items()}
-        for answer in known.values():
-            self.ledger.add(self.spec, self.role, answer.usage)
-        missing = [index for index, key in enumerate(keys) if key not in known]
-        drawn = await asyncio.gather(*(self._draw(request, keys, run) for run in _runs(missing)))
+        async with self.asked.setdefault(keys[0], asyncio.Lock()):
+            known = {key: _completion_from(value) for key, value in self.cache.get(keys).items()}
+            for answer in known.values():
+                self.ledger.add(self.spec, self.role, answer.usage)
+            missing = [index for index, key in enumerate(keys) if key not in known]
+            drawn = await asyncio.gather(*(self._draw(request, keys, run) for run in _runs(missing)))
         return tuple(({**known} | dict(itertools.chain(*drawn)))[key] for key in keys)
 
     async def _draw(self, request: Request, keys: list[str], run: range) -> list[tuple[str, Completion]]:

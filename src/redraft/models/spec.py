@@ -8,6 +8,7 @@ import importlib
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Self, cast
+from weakref import WeakValueDictionary
 
 from redraft.errors import UnknownModel
 from redraft.models.base import Backend, Embedder, Model, Scorer
@@ -45,6 +46,7 @@ class Models:
         self.cache = cache if cache is not None else open_cache(settings)
         self.ledger = ledger if ledger is not None else Ledger.from_settings(settings)
         self._limit = asyncio.Semaphore(settings.concurrency)
+        self._asked: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._backends: dict[str, Backend] = {}
 
     def for_role(self, role: str) -> Model:
@@ -55,7 +57,8 @@ class Models:
         """The model of a spec; its usage is booked under the role."""
         if spec not in self._backends:
             self._backends[spec] = open_backend(spec, self.settings)
-        return CachedModel(self._backends[spec], role, self.cache, self.ledger, self._limit)
+        backend = self._backends[spec]
+        return CachedModel(backend, role, self.cache, self.ledger, self._limit, self._asked)
 
     def scorer(self) -> Scorer:
         """Log-probabilities from the embedded model."""
@@ -68,6 +71,7 @@ class Models:
         return CachedEmbedder(module.EmbeddedEmbedder(self.settings), self.cache)
 
     async def aclose(self) -> None:
+        """Close every model and the cache."""
         for backend in self._backends.values():
             await backend.aclose()
         self._backends.clear()
