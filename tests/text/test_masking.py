@@ -54,6 +54,35 @@ def test_hides_mark_up_and_shows_prose(format: str, text: str, hidden: list[str]
     assert masked.restore(masked.text) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("- a\n\n```\nx\n```\n\n    code\n", "- a\n\n[[M1]]\n\n[[M2]]\n"),
+        ("- a\n\n> b\n\n    code\n", "- a\n\n> b\n\n[[M1]]\n"),
+        ("- a\n> b\n\n    code\n", "- a\n> b\n\n[[M1]]\n"),
+        ("- a\n\n| b | c |\n|---|---|\n\n    code\n", "- a\n\n[[M1]]\n\n[[M2]]\n"),
+        ("- a\n# H\n\n    code\n", "- a\n# H\n\n[[M1]]\n"),
+        ("> a\n\n    code\n", "> a\n\n[[M1]]\n"),
+        ("- a\n\n    more\n\n      code\n", "- a\n\n    more\n\n[[M1]]\n"),
+        ("1. a\n\n   more\n\n       code\n       code\n", "1. a\n\n   more\n\n[[M1]]\n[[M2]]\n"),
+        ("- a\n    - b\n\n      more\n\n  less\n", "- a\n    - b\n\n      more\n\n  less\n"),
+        ("- [ ] a\n\n    more\n", "- [ ] a\n\n    more\n"),
+        ("-\ta\n\n\tmore\n", "-\ta\n\n\tmore\n"),
+        ("> - a\n\n    code\n", "> - a\n\n[[M1]]\n"),
+        ("- > a\n\n    more\n", "- > a\n\n    more\n"),
+        ("<pre>\nA. B.\n\nC.\n</pre>\nText.", "[[M1]]\nText."),
+        ("<SCRIPT src='a'>\nvar a;\n</SCRIPT>\nText.", "[[M1]]\nText."),
+        ("See <pre>a. B</pre> here.", "See [[M1]] here."),
+        (r"If \(x^2\) and \(y\), then \[z = 1\] holds.", "If [[M1]] and [[M2]], then [[M3]] holds."),
+        (r"He \[sic\] came \(he said\).", r"He \[sic\] came \(he said\)."),
+    ],
+)
+def test_what_is_masked_in_markdown(text: str, shown: str) -> None:
+    masked = mask(text, "markdown")
+    assert masked.text == shown
+    assert masked.restore(masked.text) == text
+
+
 def test_a_rewrite_keeps_the_pieces() -> None:
     masked = mask("See `f(x)` and [this page](http://a.b).", "markdown")
     first, second, third = (masked.placeholder(number) for number in (1, 2, 3))
@@ -210,6 +239,12 @@ def test_broken_latex_is_survived(broken: str) -> None:
         "\\'a",
         "%",
         "~~~\n",
+        "\\(",
+        "\\( a",
+        "<pre>",
+        "a <pre>",
+        "- a\n\n",
+        " - a\n",
     ],
 )
 @pytest.mark.parametrize("format", ["markdown", "latex"])

@@ -33,7 +33,9 @@ _DEFINITION: Final = re.compile(r"[ ]{0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*\S")
 _FOOTNOTE: Final = re.compile(r"[ ]{0,3}\[\^[^\]\s]{1,100}\]:[ \t]*")
 _TAGS: Final = re.compile(r"[ \t]*+(?:</?[A-Za-z][^<>\n]{0,2000}>[ \t]*+)++\r?\n?\Z")
 _TABLE_RULE: Final = re.compile(r"[ \t>]*+\|?[ \t]*+:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?\n?\Z")
-_INDENTED: Final = re.compile(r"(?:[ ]{4}|[ ]{0,3}\t)[ \t]*\S")
+_RAW: Final = re.compile(r"[ ]{0,3}<(?:pre|script|style|textarea)(?=[\s>]|\Z)", re.IGNORECASE)
+_RAW_END: Final = re.compile(r"</(?:pre|script|style|textarea)>", re.IGNORECASE)
+_CODE_INDENT: Final = 4
 
 
 def markdown_pieces(text: str) -> list[Piece]:
@@ -58,7 +60,8 @@ def _blocks(text: str) -> Iterator[Piece]:
         yield Piece(0, len(text[:front].rstrip("\r\n")), "block")
         while index < len(lines) and lines[index][0] < front:
             index += 1
-    blank, listed, quoted = True, False, False
+    blank, quoted = True, False
+    items: list[int] = []  # the columns where the text of the list items begins that a line may belong to
     while index < len(lines):
         start, end = lines[index]
         line = text[start:end]
@@ -67,23 +70,42 @@ def _blocks(text: str) -> Iterator[Piece]:
             index += 1
             continue
         last = _block_end(text, lines, index)
-        if last < 0 and _alone(line, blank, listed):
+        indent = _width(line[: len(line) - len(line.lstrip(" \t"))])
+        if blank or last >= 0 or line[0] == ">" or _HEADING.match(line):
+            while items and items[-1] > indent:
+                items.pop()
+        if last < 0 and _alone(line, blank, indent - (items[-1] if items else 0) >= _CODE_INDENT):
             last = index
         if last >= 0:
             # The line end stays outside, so that a placeholder stands on a line of its own.
             yield Piece(start, start + len(text[start : lines[last][1]].rstrip("\r\n")), "block")
             index, blank, quoted = last + 1, True, False
             continue
-        listed = listed and (line[0] in " \t" or not blank)
         opened = _opening(line, start, quoted)
         quoted = opened is not None and ">" in text[opened.start : opened.end]
         if opened:
-            listed = listed or opened.role == "break"
+            _enter(items, text[opened.start : opened.end], indent)
             yield opened
             start = opened.end
         yield from _line_marks(text, start, end)
         blank = False
         index += 1
+
+
+def _width(opening: str) -> int:
+    return len(opening.expandtabs(4))
+
+
+def _enter(items: list[int], marks: str, indent: int) -> None:
+    """Notes where the text of a list item begins; a list in a quotation ends with it."""
+    marks = marks.partition(">")[0].partition("[")[0]
+    bare = marks.rstrip(" \t")
+    if not bare:
+        return
+    while items and items[-1] > indent:
+        items.pop()
+    column = _width(marks)
+    items.append(column if column <= _width(bare) + _CODE_INDENT else _width(bare) + 1)
 
 
 def _front_matter(text: str) -> int:
@@ -102,6 +124,8 @@ def _block_end(text: str, lines: list[tuple[int, int]], index: int) -> int:
     fence = _FENCE.match(line)
     if fence and not (fence[1][0] == "`" and "`" in fence[2]):
         return _fence_end(text, lines, index, fence[1])
+    if _RAW.match(line):
+        return _raw_end(text, lines, index)
     if "|" in line and index + 1 < len(lines) and _is_table(text, lines, index):
         last = index + 1
         while last + 1 < len(lines) and "|" in text[slice(*lines[last + 1])]:
@@ -110,11 +134,11 @@ def _block_end(text: str, lines: list[tuple[int, int]], index: int) -> int:
     return -1
 
 
-def _alone(line: str, blank: bool, listed: bool) -> bool:
+def _alone(line: str, blank: bool, indented: bool) -> bool:
     """Whether a line is a block of its own: a rule, only tags, indented code, the definition of a link."""
     if _RULE.match(line) or _TAGS.match(line):
         return True
-    return blank and bool(_DEFINITION.match(line) or (not listed and _INDENTED.match(line)))
+    return blank and (indented or bool(_DEFINITION.match(line)))
 
 
 def _fence_end(text: str, lines: list[tuple[int, int]], index: int, fence: str) -> int:
@@ -122,6 +146,14 @@ def _fence_end(text: str, lines: list[tuple[int, int]], index: int, fence: str) 
     for last in range(index + 1, len(lines)):
         content = text[slice(*lines[last])].lstrip(" \t>").rstrip()
         if content.startswith(fence) and not content.strip(fence[0]):
+            return last
+    return len(lines) - 1
+
+
+def _raw_end(text: str, lines: list[tuple[int, int]], index: int) -> int:
+    """The line where HTML that is shown or run as it is written ends; the last line where none does."""
+    for last in range(index, len(lines)):
+        if _RAW_END.search(text, *lines[last]):
             return last
     return len(lines) - 1
 

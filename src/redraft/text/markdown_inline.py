@@ -8,12 +8,14 @@ from typing import Final
 from redraft.text.markup import Piece, Role
 
 _INLINE: Final = re.compile(
-    r"(?P<escape>\\[!-/:-@\[-`{-~])"
+    r"(?P<latex>\\[(\[])"
+    r"|(?P<escape>\\[!-/:-@\[-`{-~])"
     r"|(?P<code>`+)"
     r"|(?P<maths>\${1,2})"
     r"|(?P<comment><!--)"
     r"|(?P<auto><(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[\w.+-]{1,64}@[\w.-]{1,255})>)"
     r"|(?P<url>(?:https?://|www\.)[^\s<>\"“”。，、）]+)"
+    r"|(?P<raw><(?:pre|script|style)\b[^<>]{0,2000}>)"
     r"|(?P<silent></?[A-Za-z][A-Za-z0-9-]{0,31}(?:\s[^<>]{0,2000})?/?>"
     r"|\[\^[^\]\s]{1,100}\]|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
     r"|(?P<cite>\[[^\]\[\n]{0,80}?-?@[^\]\[\n]{1,300}\])"
@@ -29,6 +31,11 @@ _TARGET: Final = re.compile(
 )
 _URL_TAIL: Final = ".,;:!?'\"*_~)]"
 _INLINE_MATHS: Final = re.compile(r"\$(?![\s$])(?:[^$\\\n]|\\[^\n]|\n(?!\s*\n))++(?<!\s)\$(?!\d)")
+_LATEX_MATHS: Final = re.compile(
+    r"\\(?:\((?:[^\\\n]|\\[^()\n]|\n(?!\s*\n)){1,1000}+\\\)|\[(?:[^\\]|\\[^\[\]]){1,4000}+\\\])"
+)
+_MATHS_SIGN: Final = re.compile(r"[\\^_={}<>+|]")
+_PROSE: Final = re.compile(r"[^\W\d_]{3}")  # \[sic\]: brackets that are no link's
 _DISPLAY_END: Final = re.compile(r"\$\$")
 _COMMENT_END: Final = re.compile(r"-->")
 _LONGEST_TICKS: Final = 16  # a longer run is an ornament; bounding it keeps time linear
@@ -69,6 +76,13 @@ class _Scan:
             return -1
         return found.end()
 
+    def _latex(self, match: re.Match[str]) -> int:
+        maths = _LATEX_MATHS.match(self.text, match.start(), self.end)
+        body = maths[0][2:-2] if maths else ""
+        if not maths or (_PROSE.search(body) and not _MATHS_SIGN.search(body)):
+            return self._escape(match)
+        return self._add(match.start(), maths.end(), "display" if match[0] == r"\[" else "word")
+
     def _escape(self, match: re.Match[str]) -> int:
         self._add(match.start(), match.start() + 1, "silent", masked=False)
         return match.end()
@@ -102,6 +116,13 @@ class _Scan:
 
     def _auto(self, match: re.Match[str]) -> int:
         return self._add(match.start(), match.end(), "word")
+
+    def _raw(self, match: re.Match[str]) -> int:
+        ending = f"</{re.split(r'[^A-Za-z]', match[0][1:])[0].lower()}>"
+        end = self._find(ending, re.compile(ending, re.IGNORECASE), match.end())
+        if end < 0:
+            return self._silent(match)
+        return self._add(match.start(), end, "word" if ending == "</pre>" else "space")
 
     def _silent(self, match: re.Match[str]) -> int:
         return self._add(match.start(), match.end(), "silent")

@@ -67,7 +67,8 @@ class Masked:
             faults = (("lost", lost), ("doubled", doubled), ("unknown", tuple(unknown)), ("crossed", pairs))
             told = "; ".join(f"{fault}: {_listed(names)}" for fault, names in faults if names)
             raise MaskError(
-                f"the rewrite damaged placeholders ({told}); each must stand in it exactly once, what opens before what closes",
+                f"the rewrite damaged placeholders ({told}); each must stand in it exactly once, "
+                "and what opens before what closes",
                 lost=lost,
                 doubled=doubled,
             )
