@@ -76,3 +76,8 @@ def test_renderings() -> None:
     shown = alignment_terminal(links, original, revised).plain
     assert "2 ~ 2" in shown
     assert "green" in shown
+
+
+def test_plain_strings_align_too() -> None:
+    assert align("One. Two.", "One.") == align(Document("One. Two."), Document("One."))
+    assert align("a", "b") == (Link("changed", (1,), (1,)),)

@@ -37,9 +37,10 @@ class Link:
     revised: tuple[int, ...]
 
 
-def align(original: Document, revised: Document) -> tuple[Link, ...]:
+def align(original: Document | str, revised: Document | str) -> tuple[Link, ...]:
     """How the revision's sentences come from the original's; each sentence is in exactly one link."""
-    return _Alignment(original.sentences, revised.sentences).links()
+    left, right = (Document(text) if isinstance(text, str) else text for text in (original, revised))
+    return _Alignment(left.sentences, right.sentences).links()
 
 
 def similarity(one: str, other: str) -> float:
