@@ -35,6 +35,12 @@ def test_numbers(text: str, values: list[str]) -> None:
         ("« Bonjour »", ["Bonjour"]),
         ("「你好」", ["你好"]),
         ('an open " quote', []),
+        ('6" tall by 5" wide', []),
+        ('6" tall and "wide"', ["wide"]),
+        ('"in 2020" and "now"', ["in 2020", "now"]),
+        ("'tis the dogs' bone", []),
+        ("in the '90s the dogs' food", []),
+        ("the word 'cause' here", ["cause"]),
     ],
 )
 def test_quotations(text: str, values: list[str]) -> None:
@@ -49,6 +55,12 @@ def test_quotations(text: str, values: list[str]) -> None:
         ("as in [12] and [3, 4–6]", ["[12]", "[3, 4–6]"]),
         ("\\citep[see][]{a,b} and [@x; @y]", ["\\citep[see][]{a,b}", "[@x; @y]"]),
         ("(in 2020) and [sic]", []),
+        ("so (World Health Organization, 2020).", ["(World Health Organization, 2020)"]),
+        ("so (Bank of England, 2019; Smith, 2020)", ["(Bank of England, 2019; Smith, 2020)"]),
+        ("so (Smith 2020a,b) and (In March, 2020)", ["(Smith 2020a,b)"]),
+        ("so [Smith20] and [Smith20, KL+19a]", ["[Smith20]", "[Smith20, KL+19a]"]),
+        ("as [Smith20](u) has it", []),
+        ("as in [1]–[3]", ["[1]–[3]"]),
     ],
 )
 def test_citations(text: str, found: list[str]) -> None:

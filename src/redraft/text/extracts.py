@@ -12,26 +12,36 @@ _NUMBER: Final = re.compile(
     r"|(?:(?<![\w.])\.)?[0-9]+(?:[.:/][0-9]+)*)"
     r"(?:[eE][-+]?[0-9]+\b)?"
 )
+# An apostrophe opens these words; unless it closes them too, it is no quotation mark.
+_NOT_SHORTENED: Final = r"(?!(?i:tis|twas|twere|twill|em|till?|cause|cos|bout|n|\d\ds?)\b(?!['’]))"
 _QUOTATION: Final = re.compile(
-    r"\"(?P<straight>[^\"“”]{1,3000})\""
+    r"(?<![0-9])\"(?P<straight>[^\"“”]{1,3000})\""
     r"|“(?P<curly>[^“”]{1,3000})”"
     r"|„(?P<low>[^„“”]{1,3000})[“”]"
     r"|«(?P<guillemets>[^«»]{1,3000})»"
     r"|「(?P<corner>[^「」]{1,3000})」"
-    r"|‘(?P<single>[^‘]{1,1000}?)’(?!\w)"
-    r"|(?<![\w'])'(?P<plain>[^\s'](?:[^'\n]{0,300}[^\s'])?)'(?![\w'])"
+    rf"|‘{_NOT_SHORTENED}(?P<single>[^‘]{{1,1000}}?)’(?!\w)"
+    rf"|(?<![\w'])'{_NOT_SHORTENED}(?P<plain>[^\s'](?:[^'\n]{{0,300}}[^\s'])?)'(?![\w'])"
 )
 _SURNAME: Final = r"(?:(?:van|von|de|der|den|la|le|di|da|du|el|al|ter|bin)[ ]){0,2}[A-Z][\w'’-]{1,30}"
 _AUTHORS: Final = (
     rf"{_SURNAME}(?:(?:,[ ]|[ ]and[ ]|[ ]&[ ]|,[ ]and[ ]|,[ ]&[ ]){_SURNAME}){{0,6}}"
     r"(?:,?[ ]et[ ]al\.?)?(?:['’]s)?"
 )
-_YEAR: Final = r"(?:(?:1[5-9]|20)\d\d[a-z]?|n\.d\.|in press|forthcoming)"
+_YEAR: Final = r"(?:(?:1[5-9]|20)\d\d(?:[a-z](?:,[ ]?[a-z](?!\w)){0,9})?|n\.d\.|in press|forthcoming)"
+# An institution as the author: "World Health Organization".
+_BODY: Final = (
+    r"(?!(?:In|On|At|By|From|Since|Until|After|Before|During)[ ])[A-Z][\w&'’-]{0,30}"
+    r"(?:[ ](?:(?:of|for|and|on|the)[ ]){0,2}[A-Z][\w&'’-]{0,30}){1,7}"
+)
+_SOURCE: Final = rf"(?:{_AUTHORS},?[ ]|{_BODY},[ ]){_YEAR}"
+_KEY: Final = r"[A-Z][A-Za-z+]{1,20}\d\d[a-z]?"
 _CITATION: Final = re.compile(
-    rf"\((?:(?:see|see also|e\.g\.,?|cf\.|i\.e\.,?|for example,?)[ ])?{_AUTHORS},?[ ]{_YEAR}"
-    rf"(?:,[ ]{_YEAR}|,[ ]pp?\.[ ]?[\d–-]{{1,12}}|[;,][ ](?:see[ ]also[ ])?{_AUTHORS},?[ ]{_YEAR}){{0,20}}\)"
+    rf"\((?:(?:see|see also|e\.g\.,?|cf\.|i\.e\.,?|for example,?)[ ])?{_SOURCE}"
+    rf"(?:,[ ]{_YEAR}|,[ ]pp?\.[ ]?[\d–-]{{1,12}}|[;,][ ](?:see[ ]also[ ])?{_SOURCE}){{0,20}}\)"
     rf"|{_AUTHORS}[ ]\({_YEAR}(?:,[ ]{_YEAR}|,[ ]pp?\.[ ]?[\d–-]{{1,12}}){{0,9}}\)"
-    r"|\[\d{1,4}(?:[ ]?[,;–-][ ]?\d{1,4}){0,20}\]"
+    r"|\[\d{1,4}(?:[ ]?[,;–-][ ]?\d{1,4}){0,20}\](?:[–-]\[\d{1,4}\])?"
+    rf"|\[{_KEY}(?:[,;][ ]?{_KEY}){{0,20}}\](?!\()"
     r"|\[-?@[^\]\[\n]{1,300}\]"
     r"|\\(?:[Cc]ite[A-Za-z]{0,20}|(?:paren|text|auto|foot|super|smart|full)cite)\*?"
     r"(?:\[[^\]\n]{0,200}\]){0,2}\{[^{}]{1,500}\}"
