@@ -4,6 +4,8 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from redraft.text import RuleFinder
 
 LABELLED = (Path(__file__).parent / "data" / "entities.txt").read_text(encoding="utf-8").splitlines()
@@ -46,6 +48,25 @@ def test_offsets_cover_the_name() -> None:
 
 def test_plain_prose_has_no_names() -> None:
     assert RuleFinder().find("The cat sat. However, it was late. Nobody came. Then we left.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("She met the President of the United States.", [("place", "United States")]),
+        ("The King of Spain and President Lincoln.", [("place", "Spain"), ("person", "Lincoln")]),
+        ("They moved to Côte d'Ivoire.", [("place", "Côte d'Ivoire")]),
+        ("They moved to Côte d’Ivoire.", [("place", "Côte d’Ivoire")]),
+        ("Mark it.", []),
+        ("Mark the page.", []),
+        ("Mark left.", [("person", "Mark")]),
+        ("We ate at McDonald's.", [("organisation", "McDonald's")]),
+        ("McDonald’s is open.", [("organisation", "McDonald’s")]),
+        ("We read Google's report.", [("organisation", "Google")]),
+    ],
+)
+def test_names(text: str, found: list[tuple[str, str]]) -> None:
+    assert [(entity.kind, entity.text) for entity in RuleFinder().find(text)] == found
 
 
 def test_empty_text() -> None:

@@ -91,7 +91,7 @@ _NAME: Final = re.compile(
     rf"(?:\.?[ ](?:(?:of|for|de|la|van|von|der|den|di|da|del|bin|al)[ ](?:the[ ])?"
     r"|and[ ](?=[A-Z]\w+[ ](?:University|Institute|Company|Administration|Services|Sons|Technology"
     r"|Medicine))|&[ ])?"
-    rf"(?:(?:[A-Z]\.[ ]?)+{_WORD}|(?:[A-Z]\.){{2,4}}|{_WORD}))*"
+    rf"(?:(?:[A-Z]\.[ ]?)+{_WORD}|(?:[A-Z]\.){{2,4}}|(?:d['’])?{_WORD}))*"
 )
 _PLACE_BEFORE: Final = re.compile(
     r"\b(?:in|near|at|throughout|across|outside|around|between|towards?|visited|to|from)(?: the)? \Z"
@@ -100,6 +100,12 @@ _SPEECH: Final = re.compile(
     r"[ ](?:said|says|told|wrote|writes|argued|argues|added|asked|replied|explained|thinks|thought|believes"
     r"|died|married|smiled|laughed|walked|ran|was born|met|loves?|loved|invited|called|knew|felt"
     r"|wants|wanted)\b"
+)
+# First names that are verbs too: "Mark it."
+_VERBS: Final = frozenset({"Mark", "Bill", "Frank", "Grace", "Jack", "Max"})
+_OBJECT: Final = re.compile(
+    r"[ ](?:it|the|an?|this|that|these|those|them|your|my|our|his|her|their|each|every|all|any|both|as|up|out"
+    r"|down|off|where|which|whether)\b"
 )
 _POSSESSIVE: Final = re.compile(r"['’]s?\Z")
 _REACH: Final = 40
@@ -164,6 +170,10 @@ def _classified(text: str, start: int, name: str, opening: bool, inside: set[str
         titled = _plain(words[0][1]) in TITLES
         opening = False
         words = words[1:]
+    # "President of the United States": of a place, and no one's name.
+    while words and words[0][1] in {"of", "for", "the"}:
+        titled = False
+        words = words[1:]
     while len(words) > 1 and words[0][1] in NO_NAMES and _plain(words[1][1]) not in ORGANISATION_WORDS:
         words = words[1:]
     if not words:
@@ -177,7 +187,9 @@ def _classified(text: str, start: int, name: str, opening: bool, inside: set[str
         if rest:
             yield from _classified(text, rest[0][0], name[rest[0][0] - start :], False, inside)
     begin, end = words[0][0], words[-1][0] + len(words[-1][1])
-    covered = _POSSESSIVE.sub("", text[begin:end]).rstrip("-’' ")
+    covered = text[begin:end]
+    if _straight(covered) not in ORGANISATIONS:
+        covered = _POSSESSIVE.sub("", covered).rstrip("-’' ")
     kind = _kind(text, begin, covered, titled=titled, opening=opening and words[0][1] not in inside)
     if kind:
         yield Entity(covered, kind, begin, begin + len(covered))
@@ -187,19 +199,25 @@ def _plain(word: str) -> str:
     return word.rstrip(".")
 
 
+def _straight(name: str) -> str:
+    return name.replace("’", "'")
+
+
 def _kind(text: str, start: int, name: str, *, titled: bool, opening: bool) -> EntityKind | None:
     """What a name is of; None where a capital only opens the sentence."""
     words = [_plain(word) for word in name.split()]
     if titled and not set(words) & ORGANISATION_WORDS:
         return "person"
-    if name in PLACES or name.rstrip(".") in PLACES:
+    if _straight(name) in PLACES or name.rstrip(".") in PLACES:
         return "place"
-    if name in ORGANISATIONS or (len(words) > 1 and set(words) & ORGANISATION_WORDS):
+    if _straight(name) in ORGANISATIONS or (len(words) > 1 and set(words) & ORGANISATION_WORDS):
         return "organisation"
     if len(words) > 1 and set(words) & PLACE_WORDS:
         return "place"
     if name in {"Senate", "Congress", "Parliament", "Navy", "Army"}:
         return "organisation"
+    if opening and name in _VERBS and _OBJECT.match(text, start + len(name)):
+        return None
     if words[0] in FIRST_NAMES:
         return "person"
     if name in NO_NAMES or len(name) < 2:

@@ -17,7 +17,8 @@ PLACES: Final = _names(
     """Afghanistan, Albania, Algeria, Andorra, Angola, Argentina, Armenia, Australia, Austria, Azerbaijan,
     Bahrain, Bangladesh, Barbados, Belarus, Belgium, Belize, Benin, Bhutan, Bolivia, Bosnia, Botswana,
     Brazil, Brunei, Bulgaria, Burundi, Cambodia, Cameroon, Canada, Chad, Chile, China, Colombia, Congo,
-    Costa Rica, Croatia, Cuba, Cyprus, Czechia, Denmark, Ecuador, Egypt, El Salvador, England, Eritrea,
+    Costa Rica, Côte d'Ivoire,
+    Croatia, Cuba, Cyprus, Czechia, Denmark, Ecuador, Egypt, El Salvador, England, Eritrea,
     Estonia, Ethiopia, Fiji, Finland, France, Gabon, Gambia, Germany, Ghana, Greece, Greenland, Grenada,
     Guatemala, Guinea, Guyana, Haiti, Honduras, Hungary, Iceland, India, Indonesia, Iran, Iraq, Ireland,
     Israel, Italy, Ivory Coast, Jamaica, Japan, Kazakhstan, Kenya, Kosovo, Kuwait, Laos, Latvia,
@@ -110,7 +111,8 @@ ORGANISATIONS: Final = _names(
     Anthropic, Wikipedia, Reuters, Harvard, Stanford, Yale, Princeton, Greenpeace, Interpol, UNESCO,
     UNICEF, NATO, NASA, Pfizer, Oxfam, World Health Organization, United Nations, European Union,
     European Commission, Supreme Court, White House, Red Cross, World Bank, New York Times, Washington
-    Post, Nestlé, Spotify, Uber, Airbnb, Adidas, Nike, Pentagon"""
+    Post, McDonald's, Wendy's, Domino's, Sotheby's, Christie's, Macy's, Kellogg's, Levi's, Moody's,
+    Sainsbury's, Nestlé, Spotify, Uber, Airbnb, Adidas, Nike, Pentagon"""
 )
 
 # Capital letters that name no one and no place.
