@@ -103,4 +103,4 @@ def _possible(verb: Governor, item: str) -> bool:
         return True
     if verb.verb == "A":
         return verb.negated
-    return item == "Q" and verb.verb in "DUY"
+    return item == "Q" and (verb.verb in "DU+" or (verb.verb == "Y" and verb.negated))

@@ -212,7 +212,9 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
         return "="
     if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$|(?:^|[,:&bv])m[dL]{0,2}$", left):
         return "="
-    if re.search(r"(?:[WAIVCYUG+T][^,b]{0,8}|^|z)[ih2]d{0,2}$", left) and not re.search("[R9]", left):
+    if re.search(r"(?:[WAIVCYUG+T][^,b]{0,8}|^|z|B[,&]{1,2})[ih2]d{0,2}$", left) and not re.search(
+        "[R9]", left
+    ):
         return "="
     if re.search(r"W[dj]*[zgx]d$", left):
         return "="

@@ -37,6 +37,11 @@ _OWN = re.compile(
 _NOW = re.compile(
     r"[\w ,]{0,20}\b(?:now|currently|at the moment|already|at present)\b(?! (?:that|keep|make|should))"
 )
+# "I'd be happy if it were under 400 words"
+_WISHED = re.compile(
+    r"\b(?:happy|glad|great|good|nice|best|better|ideal|grateful|helpful|wonderful|lovely|perfect|it|prefer|appreciated?)"
+    r" if (?:it|this|the|no|every|each|all|you)\b(?! exceeds?| is over| is under)"
+)
 _EXCESS = re.compile(r"(?:is|are|would be|seems?|feels?) (?:way |far |much )?too ")
 _SOME = re.compile(
     r"\b(?:few|some|several|many|most|lots) (?:of )?(?:the |my |our |these )?sentences (?:are|have|run|go)\b"
@@ -52,6 +57,8 @@ def demanded(words: str) -> bool:
 
 def described(line: Line, at: int) -> bool:
     """Whether the bound at a place says what the text is or may be, or sets a condition ("if it is over")."""
+    if _WISHED.search(line.words(at - 12, at)):
+        return False
     if _CONDITION.search(line.before(at, 12)) or _EXCESS.match(line.words(at + 1, at + 4)):
         return True
     if _SOME.search(line.words(at - 6, at)):

@@ -118,7 +118,7 @@ def behind(line: Line, at: int) -> Governor | None:
         return None
     end = at + 1 + match.end()
     # "Neither the 2nd nor the 4th sentence should be changed", "I don't want the names to change"
-    denied = re.search("[!0][vm]*[de]*$", line.before(at, 6))
+    denied = re.search("(?:[!0]|Zi)[vm]*[de]*$", line.before(at, 6))
     start = at - (denied.end() - denied.start()) if denied else at
     negated = denied is not None
     if match["kept"] is not None or match["it"]:

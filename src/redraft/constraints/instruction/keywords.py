@@ -22,7 +22,7 @@ _FREQUENCY_BEFORE = re.compile(r"F[deiU2wl]{0,4}$")
 _AFFIX = re.compile(
     r"(?P<negation>[!\-0D][vmd2]*)?(?P<verb>[TJ])(?P<object>[dzxegsR]{0,4})[hdi]{1,2}[dewl]{0,3}$"
 )
-_FIRST = re.compile(r"(?:o|9)(?:w|l)[vmd]*$")
+_FIRST = re.compile(r"(?:o|9)[wlP][vmd]*$")
 # "make 'x' the first words", "'x' should be the last thing one reads"
 _FIRST_BEHIND = re.compile(r"[vmid]{0,5}(?:o|9)(?=[wls])")
 _SWAP = re.compile(
@@ -103,12 +103,14 @@ def _affix(line: Line, at: int) -> list[Found]:
     left = line.tags[offset:at]
     kind: type[StartsWith | EndsWith] = StartsWith
     if match := _AFFIX.search(left):
-        subject = left[max(0, match.start() - 8) : match.end()]
+        subject = re.split("[,&b]", left[max(0, match.start() - 8) : match.end()])[-1]
         if match["negation"] or re.search("e[d]*[sgP%]|[RPg]", subject):
             return []
         kind = StartsWith if match["verb"] == "T" else EndsWith
     elif match := _FIRST.search(left):
-        chunk = line.chunks[offset + match.start()]
+        chunk, noun = line.chunks[offset + match.start()], line.chunks[offset + match.start() + 1]
+        if noun.tag == "P" and not noun.text.startswith("line"):
+            return []
         if not (chunk.tag == "9" or chunk.value == 1):
             return []
         kind = EndsWith if chunk.tag == "9" else StartsWith

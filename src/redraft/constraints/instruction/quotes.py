@@ -38,7 +38,7 @@ _AFFIX_BEFORE = re.compile(
 _PREDICATE = re.compile(
     r"(?:unchanged|as (?:it|is)|must|should|stays?|remains?|appears?|occurs?|fewer|less|under|below|more"
     r"|over|above|at (?:most|least)|no (?:more|fewer|less)|not (?:more|less|fewer)|up to|exactly"
-    r"|precisely|a (?:max|min)imum|greater|\d)\b",
+    r"|precisely|a (?:max|min)imum|greater|\d+)\b",
     re.IGNORECASE,
 )
 _PATTERN = re.compile(r"/((?:\\.|[^/\\])+)/", re.DOTALL)

@@ -54,6 +54,8 @@ _TWICE = re.compile(
         |without\ any|free\ of)
         (?:\ {_TWO})? \ {_TWIN} \ sentences
       | no \ (?:sentence|sentences) \ {_TWIN}
+      | (?:no|without|avoid) (?:\ any)? \ (?:duplicates?|duplication|repeats|repetitions?) \ of
+        (?:\ (?:any|a|whole|entire|the|the\ same))* \ sentences?
       | (?:each|every|all|all\ of\ the|all\ the|each\ of\ the|each\ and\ every|every\ single|your|the)
         (?:\ the)? \ sentences? (?:\ {_MODAL})? (?:\ (?:be|only|all|each|also|itself))*
         \ (?: {_OTHER}

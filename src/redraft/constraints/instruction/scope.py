@@ -9,6 +9,8 @@ from .chunks import Line
 from .relations import Bound
 
 _EVERY = re.compile(r"j?(?:%|[id]ed?s|ed?s(?=[,:&|b]|$)|e(?=[,:&|bi]|$))")
+_LIMIT_OF_EACH = re.compile(r"v[dj]*[H{}](?:%|[id]ed?s)")
+"""Behind a number: "… is the limit for any sentence"."""
 _TOTAL = re.compile(
     r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
 )
@@ -37,7 +39,7 @@ def scope_of(line: Line, at: int, taken: set[tuple[str, str]]) -> Scope:
     right = line.tags[at + 1 : at + 6]
     if right.startswith("^") or "average" in line.words(at + 1, at + 4):
         return Scope(False, True, at, at + 1)
-    if match := _EVERY.match(right):
+    if match := _EVERY.match(right) or _LIMIT_OF_EACH.match(right):
         return Scope(True, False, at, at + 1 + match.end())
     if _TOTAL.match(line.words(at + 1, at + 5)):
         return Scope(False, False, at, at + 2)
