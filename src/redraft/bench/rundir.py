@@ -52,7 +52,7 @@ class RunDir:
     def scores(self) -> Record:
         """The scores."""
         if self.exists() and not (self.path / "scores.json").exists():
-            raise InputError(f"{self.path} has no scores yet: finish it with: {self.resuming()}")
+            raise InputError(f"{self.path} has no scores.json yet: finish it with: {self.resuming()}")
         return self._read("scores.json")
 
     def resuming(self) -> str:
