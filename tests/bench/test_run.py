@@ -181,7 +181,9 @@ def test_a_report_of_a_run_without_scores_says_how_to_finish_it(data: Path, tmp_
     (out / "scores.json").unlink()
     result = bench("report", str(out))
     assert result.exit_code == 2
-    assert "has no scores.json yet: finish it with: redraft bench run … --out" in " ".join(result.stderr.split())
+    assert "has no scores.json yet: finish it with: redraft bench run … --out" in " ".join(
+        result.stderr.split()
+    )
     assert "--resume" in result.stderr
 
 
