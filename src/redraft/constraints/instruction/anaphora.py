@@ -22,6 +22,8 @@ _HEADS = {"R": "s1n", "Q": "wl1n", "E": "N"}
 """The nouns that may follow a pronoun: "that sentence", "this one", "those two"."""
 _NOUNS = ("word", "phrase", "term", "expression", "name", "hashtag")
 _DONE = re.compile(r"[e]?(?:[,]?u|[,:&|bXF]|i[zdvg]*(?:$|[,&b])|d+(?:$|[,&b])|y|[vm]*F|$)")
+_ALONE = re.compile("[,&b]{1,2}Z|,?L(?![AI])")
+"""Behind a sentence to change: "… and nothing else", "… only"."""
 _CLAUSE = re.compile(r"(?:^|[,:&|bmSi])[dL]?$")
 
 
@@ -89,6 +91,8 @@ def _demanded(line: Line, at: int) -> bool:
     ahead, after = before(line, at), behind(line, at)
     orders = ahead and not re.search("[es]d$|s$", line.chunks[at - 1].text)
     if ahead and orders and _possible(ahead, line.tags[at]) and _DONE.match(line.tags[at + 1 : at + 8]):
+        return True
+    if ahead and ahead.verb in "AI" and line.tags[at] == "R" and _ALONE.match(line.tags[at + 1 : at + 5]):
         return True
     return bool(
         after

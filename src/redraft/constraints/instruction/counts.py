@@ -210,7 +210,7 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
     clause = line.words(at - 12, at)
     if re.search(r"[vOUyh][dL]{0,2}$", left) and demanded(clause):
         return "="
-    if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$|(?:^|[,:&bv])m[dL]{0,2}$", left):
+    if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$|(?:^|[,:&bvxz])m[dL]{0,2}$", left):
         return "="
     if re.search(r"(?:[WAIVCYUG+T][^,b]{0,8}|^|z|B[,&]{1,2})[ih2]d{0,2}$", left) and not re.search(
         "[R9]", left

@@ -62,7 +62,9 @@ _RIGHT = re.compile(
 )
 _REPORTED = re.compile("^(?:appears|occurs|shows up|comes up|is mentioned|is used)$")
 _COPULA = ("is", "are", "will be", "would be", "be")
-_FINITE = re.compile("kept|left|lost|ed$|s$|^(?:is|are|be|get|gets) |^disappear|^vanish|^still")
+_FINITE = re.compile(
+    "kept|left|lost|gone|^in (?:its|their) |ed$|s$|^(?:is|are|be|get|gets) |^disappear|^vanish|^still"
+)
 
 
 @dataclass(frozen=True, slots=True)

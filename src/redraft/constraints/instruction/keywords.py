@@ -18,6 +18,7 @@ _GROUP = re.compile(r"(?:(?<![nr\[\]j])[wl][d:,]{0,2}|s[d:]{0,2})?q(?:[,&|]{0,2}
 _FREQUENCY_BEHIND = re.compile(
     r"(?:[,&|]{1,2}[dei]*Q)*[:,]?[vmdeiL2]*(?P<negation>!)?[vmdeiL]*[UYy]?[vdeiL]{0,3}[xz]{0,1}[i2d]{0,2}[zdi]{0,2}F"
 )
+_FURTHER = re.compile(r"[,&|b]{1,2}[vmU]{0,2}F")
 _FREQUENCY_BEFORE = re.compile(r"F[deiU2wl]{0,4}$")
 _AFFIX = re.compile(
     r"(?P<negation>[!\-0D][vmd2]*)?(?P<verb>[TJ])(?P<object>[dzxegsR]{0,4})[hdi]{1,2}[dewl]{0,3}$"
@@ -26,7 +27,7 @@ _FIRST = re.compile(r"(?:o|9)[wlP][vmd]*$")
 # "make 'x' the first words", "'x' should be the last thing one reads"
 _FIRST_BEHIND = re.compile(r"[vmid]{0,5}(?:o|9)(?=[wls])")
 _SWAP = re.compile(
-    r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q|Q[vm]+(?P<passive>V)(?P<by>[hd])[de]{0,2}Q"
+    r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q|Q[vm]*(?P<passive>V)(?P<by>[hd])[de]{0,2}Q"
 )
 _EXCHANGED = re.compile("replac|swap")
 _INSTEAD = re.compile(r"\b(?:instead of|rather than)\b|instead$")
@@ -146,12 +147,17 @@ def _frequency(line: Line, at: int) -> list[Found]:
     bound = line.chunks[where].value
     if not isinstance(bound, Bound):
         return []
+    further = _FURTHER.match(line.tags[where + 1 : where + 5]) if where > at else None
+    second = line.chunks[where + further.end()].value if further else None
     if where < at and (post := re.match(r",?([{}\[\]])", right)):
         bound = replace(bound, relation=said(post[1]))  # "two mentions of 'x' at most"
     if negated and not bound.relation and bound.low == bound.high > 1:
         negated, bound = False, replace(bound, relation="<")  # "don't say it twice"
     limited = bool(verb and verb.verb == "H")
     found = bound.resolved(negated, bare="{" if limited else "=")
+    if further and isinstance(second, Bound):
+        found += second.resolved(negated)  # "at least five times but no more than eight times"
+        end = max(end, where + further.end() + 1)
     return [
         Found(KeywordFrequency(text, count, relation), start, end)
         for text in _texts(line, at)

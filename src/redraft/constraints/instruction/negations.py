@@ -45,8 +45,8 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
             return True, index
         if tag in "DVC" and re.match("[VDC][de]{0,2}s[hv]{0,2}", line.tags[index:at]):
             return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
-        if tag == "D" and text.startswith("avoid"):
-            return True, index
+        if tag == "D" and (text.startswith("avoid") or re.fullmatch("D[dexzh]{1,3}", line.tags[index:at])):
+            return True, index  # "they delete posts longer than 500 characters"
         strangers += tag == "x"
         if tag not in _SOFT or strangers > 1:
             break
@@ -72,6 +72,8 @@ def rejected(line: Line, at: int) -> bool:
 
 def _predicate(line: Line, at: int) -> str:
     """What is said behind a bound in its clause."""
+    if line.tags[at + 1 : at + 3] == "|B":
+        at += 2  # "under 50 words or over 70 words will be rejected"
     right = line.tags[at + 1 : at + 8]
     match = re.search("[,:&|bQRB]", right)
     return line.words(at + 1, at + 1 + (match.start() if match else len(right)))
@@ -79,7 +81,8 @@ def _predicate(line: Line, at: int) -> str:
 
 def _bare_subject(line: Line, at: int) -> bool:
     """Whether a bound describes sentences, or a length, that something is said of."""
-    return re.search(r"(?:^|[,:&bmd*])(?:e?d?s[hdiv]{0,2})?$", line.before(at, 8)) is not None
+    left = re.sub(r"B\|$", "", line.before(at, 10))
+    return re.search(r"(?:^|[,:&bmd*])(?:e?d?[szx][hdiv]{0,2})?$", left) is not None
 
 
 def remarked(line: Line, at: int) -> bool:

@@ -23,6 +23,7 @@ _WHAT: tuple[tuple[What, re.Pattern[str]], ...] = (
 _SINGULAR = frozenset(
     ["number", "quotation", "citation", "link", "figure", "entity", "hyperlink", "url", "named entity"]
 )
+_NOT_ONE = ("no", "not a single", "not one", "no single")
 _THINGS = re.compile(r"[de]{0,3}N(?:[,&|]{1,2}[de]{0,3}N)*")
 _PATTERN = re.compile(r"(?P<negation>[!0\-DZ][a-zA-Z20]{0,4})?(?P<verb>[MU])[dxwlv:2]{0,4}$")
 
@@ -34,7 +35,7 @@ def fold_things(line: Line) -> Line:
 
 def _things(line: Line, match: re.Match[str]) -> Chunk | None:
     found: list[What] = []
-    every = "e" in match.group()
+    every = "e" in match.group() or line.words(match.start() - 1, match.start()) in _NOT_ONE
     for chunk in line.chunks[match.start() : match.end()]:
         if chunk.tag != "N":
             continue

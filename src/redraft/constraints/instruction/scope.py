@@ -41,9 +41,15 @@ def scope_of(line: Line, at: int, taken: set[tuple[str, str]]) -> Scope:
         return Scope(False, True, at, at + 1)
     if match := _EVERY.match(right) or _LIMIT_OF_EACH.match(right):
         return Scope(True, False, at, at + 1 + match.end())
+    if line.chunks[at].text.startswith("nothing") and (_of(line, at) or line.topic) == "s" and _short(bound):
+        return Scope(True, False, at, at + 1)
     if _TOTAL.match(line.words(at + 1, at + 5)):
         return Scope(False, False, at, at + 2)
     return _before(line, at, bound, taken)
+
+
+def _short(bound: Bound) -> bool:
+    return bound.unit in ("w", "") and bound.high < _LONG_SENTENCE
 
 
 def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> Scope:

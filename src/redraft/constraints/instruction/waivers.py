@@ -37,7 +37,7 @@ def waived(line: Line, found: Found) -> bool:
         return False  # "it's fine to use 'x' up to twice" still sets a bound
     if line.chunks[0].text == "why":
         return True
-    if "X" in line.tags[found.start : found.end]:
+    if re.search(r"X|\*b", line.tags[found.start : found.end]):
         return False  # "feel free to change anything except sentence 2"
     left = line.before(found.start, _NEAR)
     start = found.start - len(left) + max(left.rfind(tag) for tag in ",:b&") + 1
