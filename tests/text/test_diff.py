@@ -1,6 +1,8 @@
 """Word-level diffs."""
 
 import json
+import random
+import time
 
 import pytest
 
@@ -24,6 +26,10 @@ from redraft.text import diff_data, diff_terminal, diff_words
             "I do know.",
             [("equal", "I ", "I "), ("replace", "don't", "do"), ("equal", " know.", " know.")],
         ),
+        (" x ", " y ", [("equal", " ", " "), ("replace", "x", "y"), ("equal", " ", " ")]),
+        (" ", " ", [("equal", " ", " ")]),
+        ("a\nb", "a b", [("equal", "a", "a"), ("replace", "\n", " "), ("equal", "b", "b")]),
+        ("x y", "x z y", [("equal", "x ", "x "), ("insert", "", "z "), ("equal", "y", "y")]),
     ],
 )
 def test_steps(one: str, other: str, steps: list[tuple[str, str, str]]) -> None:
@@ -34,6 +40,15 @@ def test_long_texts_are_compared_in_parts() -> None:
     words = [f"w{number % 90}" for number in range(9_000)]
     one, other = " ".join(words), " ".join(reversed(words))
     edits = diff_words(one, other)
+    assert "".join(edit.after for edit in edits) == other
+
+
+def test_common_words_do_not_slow_a_long_text_down() -> None:
+    draw = random.Random(1)
+    one, other = (" ".join(draw.choices("abcdefghij", k=10_000)) for _ in range(2))
+    started = time.process_time()
+    edits = diff_words(one, other)
+    assert time.process_time() - started < 2
     assert "".join(edit.after for edit in edits) == other
 
 

@@ -16,8 +16,8 @@ from redraft.text.words import words
 Op = Literal["equal", "insert", "delete", "replace"]
 
 _BETWEEN: Final = re.compile(r"\s+|\S")
-_LONG: Final = 1_000  # tokens on a side, past which a quadratic comparison takes too long
-_WINDOW: Final = 500  # tokens compared at a time where nothing rare holds two long stretches together
+_LONG: Final = 500  # words and marks on a side, past which a quadratic comparison takes too long
+_WINDOW: Final = 150  # of them compared at a time where nothing rare holds two long stretches together
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +74,54 @@ def _cover(tokens: list[Span], first: int, last: int, length: int) -> Span:
 
 
 def _steps(left: list[str], right: list[str]) -> Iterator[tuple[bool, int, int, int, int]]:
-    """Equal and unequal stretches, between tokens that occur once on both sides where the texts are long."""
-    anchors: list[tuple[int, int]] = []
-    if max(len(left), len(right)) > _LONG:
-        once = {token for token, count in Counter(left).items() if count == 1}
-        once &= {token for token, count in Counter(right).items() if count == 1}
-        places = {token: j for j, token in enumerate(right) if token in once}
-        anchors = increasing([(i, places[token]) for i, token in enumerate(left) if token in once])
+    """Equal and unequal stretches.
+
+    Words and marks are compared; white space is equal where it stands beside an equal word: a comparison that
+    takes it for a word finds it everywhere.
+    """
     i = j = 0
-    for k, m in [*anchors, (len(left), len(right))]:
-        for a, b, c, d in _windows(i, k, j, m):
-            matcher = SequenceMatcher(None, left[a:b], right[c:d], autojunk=False)
-            for op, e, f, g, h in matcher.get_opcodes():
-                yield op == "equal", a + e, a + f, c + g, c + h
+    for k, m in [*_pairs(left, right), (len(left), len(right))]:
+        start, first, end, last = i, j, k, m
+        if start < end and first < last and left[start].isspace() and left[start] == right[first]:
+            yield True, start, start + 1, first, first + 1
+            start, first = start + 1, first + 1
+        spaced = start < end and first < last and left[end - 1].isspace() and left[end - 1] == right[last - 1]
+        if spaced:
+            end, last = end - 1, last - 1
+        if start < end or first < last:
+            yield False, start, end, first, last
+        if spaced:
+            yield True, end, k, last, m
         if k < len(left) and m < len(right):
             yield True, k, k + 1, m, m + 1
         i, j = k + 1, m + 1
+
+
+def _pairs(left: list[str], right: list[str]) -> Iterator[tuple[int, int]]:
+    """The places of equal words and marks, in order on both sides."""
+    left_places = [i for i, token in enumerate(left) if not token.isspace()]
+    right_places = [j for j, token in enumerate(right) if not token.isspace()]
+    one, other = [left[i] for i in left_places], [right[j] for j in right_places]
+    i = j = 0
+    for k, m in [*_anchors(one, other), (len(one), len(other))]:
+        for a, b, c, d in _windows(i, k, j, m):
+            matcher = SequenceMatcher(None, one[a:b], other[c:d], autojunk=False)
+            for e, g, size in matcher.get_matching_blocks():
+                for step in range(size):
+                    yield left_places[a + e + step], right_places[c + g + step]
+        if k < len(one) and m < len(other):
+            yield left_places[k], right_places[m]
+        i, j = k + 1, m + 1
+
+
+def _anchors(one: list[str], other: list[str]) -> list[tuple[int, int]]:
+    """Words that occur once on both sides, in order, where the texts are long."""
+    if max(len(one), len(other)) <= _LONG:
+        return []
+    once = {token for token, count in Counter(one).items() if count == 1}
+    once &= {token for token, count in Counter(other).items() if count == 1}
+    places = {token: j for j, token in enumerate(other) if token in once}
+    return increasing([(i, places[token]) for i, token in enumerate(one) if token in once])
 
 
 def _windows(i: int, k: int, j: int, m: int) -> Iterator[tuple[int, int, int, int]]:
