@@ -63,9 +63,7 @@ def try_model(
     spec: Annotated[
         str | None, typer.Argument(metavar="SPEC", help="The model; by default, the chosen one.")
     ] = None,
-    prompt: Annotated[
-        str, typer.Option(help="What to ask.")
-    ] = "Fix the grammar: She go to school yesterday.",
+    prompt: Annotated[str, typer.Option(help="What to ask.")] = "What is the capital of France?",
     no_cache: NoCache = False,
 ) -> None:
     """Ask a model one thing; print its answer, and on standard error what it took."""
