@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +22,6 @@ from redraft.metrics import (
     rows_of,
     sample_scores,
 )
-from redraft.metrics.base import Need, Rows
 from redraft.metrics.significance import RESAMPLES, SEED
 
 
@@ -194,11 +193,10 @@ def _difference(
     resamples: int,
     seed: int,
 ) -> Difference:
-    first, second = (_Counted(np.add.reduceat(rows_of(metric, side), starts, axis=0)) for side in sides)
-    counted = _FromCounts(metric)
-    bootstrap = paired_bootstrap(counted, second, first, resamples=resamples, seed=seed)
-    randomised = approximate_randomisation(counted, second, first, trials=resamples, seed=seed)
-    score = float(metric.score(first.rows.sum(axis=0))[0])
+    first, second = (np.add.reduceat(rows_of(metric, side), starts, axis=0) for side in sides)
+    bootstrap = paired_bootstrap(metric, second, first, resamples=resamples, seed=seed)
+    randomised = approximate_randomisation(metric, second, first, trials=resamples, seed=seed)
+    score = float(metric.score(first.sum(axis=0))[0])
     return Difference(
         dataset=dataset,
         metric=metric.name,
@@ -213,49 +211,6 @@ def _difference(
         tests=(bootstrap.test, randomised.test),
         signature=metric.signature,
     )
-
-
-@dataclass(frozen=True)
-class _Counted:
-    """Samples of which only the statistics are kept, those of a sample's prompts summed."""
-
-    rows: Rows
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Sample]:
-        raise NotImplementedError("these samples have been counted; only their statistics are left")
-
-
-@dataclass(frozen=True)
-class _FromCounts:
-    """A metric that takes the statistics of counted samples as they are: they serve both tests."""
-
-    metric: Metric
-
-    @property
-    def name(self) -> str:
-        return self.metric.name
-
-    @property
-    def signature(self) -> str:
-        return self.metric.signature
-
-    @property
-    def components(self) -> tuple[str, ...]:
-        return self.metric.components
-
-    @property
-    def needs(self) -> frozenset[Need]:
-        return self.metric.needs
-
-    def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
-        assert isinstance(samples, _Counted)
-        yield samples.rows
-
-    def score(self, sums: Rows) -> Rows:
-        return self.metric.score(sums)
 
 
 def _changes(

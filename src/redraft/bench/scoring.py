@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import statistics
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from redraft.bench.rundir import Record, RunDir
 from redraft.bench.sample import Benchmark, DataSet, Plan, Sample
 from redraft.errors import MissingExtra
-from redraft.metrics import Metric, load_metric, rows_of, sample_scores, score_samples
+from redraft.metrics import Metric, load_metric, rows_of, sample_scores, score_of
 from redraft.metrics import Sample as Scored
-from redraft.metrics.base import Rows, ScoresSamples
+from redraft.metrics.base import Rows
 from redraft.text import write_text
 
 SAMPLE_SCORES = "sample_scores.jsonl"
@@ -46,21 +46,6 @@ def _usable(name: str) -> Metric | None:
         return None
 
 
-class _Measured:
-    """A metric whose statistics of these samples are known, so that they are computed once for all uses."""
-
-    def __init__(self, metric: Metric, rows: Rows) -> None:
-        self.name, self.signature = metric.name, metric.signature
-        self.components, self.needs = metric.components, metric.needs
-        self.score = metric.score
-        self._rows = rows
-        if isinstance(metric, ScoresSamples):
-            self.sample_scores = metric.sample_scores
-
-    def statistics(self, samples: Iterable[Scored]) -> Iterator[Rows]:
-        yield self._rows
-
-
 def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Record:
     """Score every data set and prompt of a run; write scores.json and the scores of each sample."""
     latest = run.latest()
@@ -83,9 +68,9 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
             }
             if records:
                 samples = _samples(records, dataset, benchmark)
-                measured = [_Measured(metric, rows_of(metric, samples)) for metric in metrics]
-                prompts[str(number)]["scores"] = _scores(measured, samples)
-                lines += _sample_lines(measured, samples, [record["key"] for record in records])
+                measured = [(metric, rows_of(metric, samples)) for metric in metrics]
+                prompts[str(number)]["scores"] = dict(_score(metric, rows) for metric, rows in measured)
+                lines += _sample_lines(measured, [record["key"] for record in records])
         scored = sum(prompt["scored"] for prompt in prompts.values())
         datasets[dataset.name] = {
             "abbreviation": dataset.abbreviation,
@@ -113,22 +98,20 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
     return scores
 
 
-def _scores(metrics: Sequence[Metric], samples: Sequence[Scored]) -> dict[str, Any]:
-    found = {}
-    for name, score in score_samples(metrics, samples).items():
-        low, high = score.interval or (score.value, score.value)
-        found[name] = {
-            "score": score.value,
-            "low": low,
-            "high": high,
-            "components": dict(score.components),
-            "signature": score.signature,
-        }
-    return found
+def _score(metric: Metric, rows: Rows) -> tuple[str, dict[str, Any]]:
+    score = score_of(metric, rows)
+    low, high = score.interval or (score.value, score.value)
+    return metric.name, {
+        "score": score.value,
+        "low": low,
+        "high": high,
+        "components": dict(score.components),
+        "signature": score.signature,
+    }
 
 
-def _sample_lines(metrics: Sequence[Metric], samples: Sequence[Scored], keys: Sequence[str]) -> list[str]:
-    columns = {metric.name: sample_scores(metric, samples).round(4).tolist() for metric in metrics}
+def _sample_lines(measured: Sequence[tuple[Metric, Rows]], keys: Sequence[str]) -> list[str]:
+    columns = {metric.name: sample_scores(metric, rows).round(4).tolist() for metric, rows in measured}
     return [
         json.dumps({"key": key, "scores": {name: column[at] for name, column in columns.items()}}) + "\n"
         for at, key in enumerate(keys)

@@ -2,7 +2,7 @@
 
 from redraft.metrics.base import Mean, Metric, Sample, Samples, Score, rows_of, sample_scores
 from redraft.metrics.registry import load_metric, metrics
-from redraft.metrics.scoring import NORMALISATIONS, score, score_samples
+from redraft.metrics.scoring import NORMALISATIONS, score, score_of, score_samples
 from redraft.metrics.significance import (
     Comparison,
     Estimate,
@@ -33,5 +33,6 @@ __all__ = [
     "rows_of",
     "sample_scores",
     "score",
+    "score_of",
     "score_samples",
 ]

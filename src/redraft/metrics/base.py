@@ -161,9 +161,9 @@ def rows_of(metric: Metric, samples: Iterable[Sample]) -> Rows:
     return np.concatenate(list(metric.statistics(samples)))
 
 
-def sample_scores(metric: Metric, samples: Iterable[Sample]) -> NDArray[np.float64]:
-    """The score of each sample on its own."""
-    blocks = metric.statistics(samples)
+def sample_scores(metric: Metric, samples: Iterable[Sample] | Rows) -> NDArray[np.float64]:
+    """The score of each sample on its own, from the samples or from their statistics."""
+    blocks = (samples,) if isinstance(samples, np.ndarray) else metric.statistics(samples)
     if isinstance(metric, ScoresSamples):
         return np.concatenate([metric.sample_scores(rows) for rows in blocks])
     return np.concatenate([metric.score(rows)[..., 0] for rows in blocks])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from redraft.errors import InputError
-from redraft.metrics.base import Metric, Sample, Samples, Score
+from redraft.metrics.base import Metric, Rows, Sample, Samples, Score
 from redraft.metrics.registry import load_metric
 from redraft.metrics.significance import RESAMPLES, SEED, estimate
 from redraft.metrics.treebank import editeval_normalise
@@ -58,19 +58,23 @@ def score_samples(
     """Score samples, going through them once for each metric; with `resamples` 0, without intervals."""
     if not len(samples):
         raise InputError("there is nothing to score: no predictions")
-    scores = {}
-    for metric in metrics:
-        found = estimate(metric, samples, resamples=resamples, seed=seed)
-        value, *components = (float(number) for number in found.value)
-        scores[metric.name] = Score(
-            name=metric.name,
-            value=value,
-            signature=metric.signature,
-            n=len(samples),
-            interval=found.interval if resamples else None,
-            components=dict(zip(metric.components, components, strict=True)),
-        )
-    return scores
+    return {metric.name: score_of(metric, samples, resamples=resamples, seed=seed) for metric in metrics}
+
+
+def score_of(
+    metric: Metric, samples: Samples | Rows, *, resamples: int = RESAMPLES, seed: int = SEED
+) -> Score:
+    """The score of samples by one metric, from the samples or from their statistics."""
+    found = estimate(metric, samples, resamples=resamples, seed=seed)
+    value, *components = (float(number) for number in found.value)
+    return Score(
+        name=metric.name,
+        value=value,
+        signature=metric.signature,
+        n=len(samples),
+        interval=found.interval if resamples else None,
+        components=dict(zip(metric.components, components, strict=True)),
+    )
 
 
 @dataclass(frozen=True)

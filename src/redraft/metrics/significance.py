@@ -1,5 +1,6 @@
 """Intervals and tests for any metric, from its statistics: bootstrap, paired bootstrap, randomisation.
 
+Each takes samples, or the rows of statistics that `rows_of` gave for them where these serve more than once.
 Resampling a corpus is weighting its samples, so a thousand resamples of a block are one matrix product of
 weights and statistics. Blocks are summed as they come: nothing grows with the number of samples.
 """
@@ -49,7 +50,9 @@ class Comparison:
     """As `paired-bootstrap|n:1000|seed:12345`."""
 
 
-def estimate(metric: Metric, samples: Samples, *, resamples: int = RESAMPLES, seed: int = SEED) -> Estimate:
+def estimate(
+    metric: Metric, samples: Samples | Rows, *, resamples: int = RESAMPLES, seed: int = SEED
+) -> Estimate:
     """The score of the corpus and of corpora drawn from it with replacement; none if `resamples` is 0."""
     draw = _Multinomial(len(samples), resamples, seed)
     whole: Rows | float = 0.0
@@ -64,7 +67,12 @@ def estimate(metric: Metric, samples: Samples, *, resamples: int = RESAMPLES, se
 
 
 def paired_bootstrap(
-    metric: Metric, one: Samples, other: Samples, *, resamples: int = RESAMPLES, seed: int = SEED
+    metric: Metric,
+    one: Samples | Rows,
+    other: Samples | Rows,
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
 ) -> Comparison:
     """Compare two systems on resampled corpora, the same for both (Koehn, 2004).
 
@@ -86,7 +94,7 @@ def paired_bootstrap(
 
 
 def approximate_randomisation(
-    metric: Metric, one: Samples, other: Samples, *, trials: int = RESAMPLES, seed: int = SEED
+    metric: Metric, one: Samples | Rows, other: Samples | Rows, *, trials: int = RESAMPLES, seed: int = SEED
 ) -> Comparison:
     """Compare two systems after exchanging their outputs at random (Noreen, 1989; Riezler and Maxwell, 2005).
 
@@ -108,11 +116,11 @@ def approximate_randomisation(
     return Comparison(metric.name, observed, p, _middle(differences), test)
 
 
-def blocks_of(metric: Metric, samples: Samples) -> Iterator[Rows]:
-    """A metric's statistics in blocks of our size, whatever the metric's own."""
+def blocks_of(metric: Metric, samples: Samples | Rows) -> Iterator[Rows]:
+    """A metric's statistics, or those at hand already, in blocks of our size, whatever the metric's own."""
     held: list[Rows] = []
     count = total = 0
-    for rows in metric.statistics(samples):
+    for rows in (samples,) if isinstance(samples, np.ndarray) else metric.statistics(samples):
         held.append(rows)
         count += len(rows)
         total += len(rows)
@@ -149,7 +157,7 @@ class _Multinomial:
         return np.bincount(cells, minlength=len(here) * block).reshape(len(here), block).astype(np.float64)
 
 
-def _check_pair(one: Samples, other: Samples) -> None:
+def _check_pair(one: Samples | Rows, other: Samples | Rows) -> None:
     if len(one) != len(other):
         raise InputError(f"the systems have {len(one)} and {len(other)} samples: compare the same ones")
     if not len(one):
