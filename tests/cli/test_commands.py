@@ -168,6 +168,11 @@ def test_the_embedded_model_answers_and_the_answer_is_kept(
     assert run("cache", "clear").stdout == "1 answer removed\n"
 
 
+def test_models_and_cache_alone_show_what_there_is() -> None:
+    assert run("models").stdout == run("models", "list").stdout
+    assert run("cache").stdout == run("cache", "info").stdout
+
+
 def test_models_pull_has_everything_already() -> None:
     assert run("models", "pull").stdout.count(" ok\n") == 4
 

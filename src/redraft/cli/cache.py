@@ -10,13 +10,15 @@ from redraft.cli.frame import command, put, shared
 from redraft.models.cache import open_cache
 from redraft.settings import load_settings
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer()
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 @shared
-def cache() -> None:
-    """What the cache of answers holds; emptying it."""
+def cache(ctx: typer.Context) -> None:
+    """What the cache of answers holds; emptying it; alone, what it holds."""
+    if ctx.invoked_subcommand is None:
+        info()
 
 
 @command(app, "info")

@@ -18,13 +18,15 @@ from redraft.models.weights import pull as pull_weights
 from redraft.settings import ROLES, Settings, load_settings
 from redraft.text import language
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer()
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 @shared
-def models() -> None:
-    """List models, fetch the embedded one, try any."""
+def models(ctx: typer.Context) -> None:
+    """List models, fetch the embedded one, try any; alone, the list."""
+    if ctx.invoked_subcommand is None:
+        list_models()
 
 
 @command(app, "list")
