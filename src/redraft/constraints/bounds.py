@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from redraft.errors import CallError
 
@@ -50,6 +50,16 @@ def relate(count: int, relation: str) -> tuple[int, Relation]:
         allowed = ", ".join(f'"{name}"' for name in (*get_args(Relation), "at least", "at most"))
         raise CallError(f'unknown relation "{relation}"; use one of {allowed}') from None
     return count + shift, known
+
+
+def settle(constraint: Any, field: str) -> None:
+    """Check the count of a frozen constraint while it is made, and normalise it with its relation."""
+    count = getattr(constraint, field)
+    if count < 0:
+        raise CallError(f"{constraint.name}: the {field} must not be negative, and is {count}")
+    count, relation = relate(count, constraint.relation)
+    object.__setattr__(constraint, field, count)
+    object.__setattr__(constraint, "relation", relation)
 
 
 def interval(count: int, relation: Relation) -> Interval:

@@ -17,12 +17,10 @@ from redraft.constraints.punkt import english
 from redraft.constraints.standing import Touched, longest_common, only_changed
 from redraft.errors import InputError
 from redraft.text import Document, Format, Sentence, Span
+from redraft.text.segment import SILENT
 from redraft.text.treebank import NLTK_3_10
 
 CountingName = Literal["default", "constrev"]
-
-INVISIBLE = "\u2060"
-"""What stands in a document's view for mark-up inside the text."""
 
 
 class Reading(ABC):
@@ -90,11 +88,11 @@ class _DefaultReading(Reading):
 
         A word inside a link's target is nobody's word, and mark-up inside a word or phrase parts nothing.
         """
-        view = _straight(self.document.view)
-        if INVISIBLE not in view:
+        view = straight(self.document.view)
+        if SILENT not in view:
             return view, None
-        places = [index for index, char in enumerate(view) if char != INVISIBLE]
-        return view.replace(INVISIBLE, ""), places
+        places = [index for index, char in enumerate(view) if char != SILENT]
+        return view.replace(SILENT, ""), places
 
     def occurrences(self, keyword: str) -> list[Span]:
         text, places = self._prose
@@ -171,7 +169,8 @@ def read(text: str, counting: str = "default", format: Format = "text") -> Readi
         raise InputError(f'unknown counting "{counting}"; use {known}') from None
 
 
-def _straight(text: str) -> str:
+def straight(text: str) -> str:
+    """The text with straight quotation marks, character for character."""
     return text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
 
 
@@ -187,7 +186,7 @@ def _is_cjk(char: str) -> bool:
 @lru_cache(maxsize=256)
 def _whole_word(keyword: str) -> re.Pattern[str]:
     # CJK text has no spaces, so a keyword there may touch other characters.
-    words = _straight(keyword).split()
+    words = straight(keyword).split()
     body = r"\s+".join(re.escape(word) for word in words)
     first, last = words[0][0], words[-1][-1]
     before = r"(?<!\w)" if (re.match(r"\w", first) or first in "@#") and not _is_cjk(first) else ""

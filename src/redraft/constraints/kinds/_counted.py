@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from redraft.constraints.base import Constraint, Finding
-from redraft.constraints.bounds import Relation, correction, interval, plural, relate, wording
+from redraft.constraints.bounds import Relation, correction, interval, plural, settle, wording
 from redraft.constraints.counting import Reading
 from redraft.constraints.demands import Bounds, Demand, Quantity
-from redraft.errors import CallError
 
 
 @dataclass(frozen=True)
@@ -25,11 +24,7 @@ class Counted(Constraint):
     quantity: ClassVar[Quantity]
 
     def __post_init__(self) -> None:
-        if self.count < 0:
-            raise CallError(f"{self.name}: the count must not be negative, and is {self.count}")
-        count, relation = relate(self.count, self.relation)
-        object.__setattr__(self, "count", count)
-        object.__setattr__(self, "relation", relation)
+        settle(self, "count")
 
     @abstractmethod
     def measure(self, revised: Reading) -> int:

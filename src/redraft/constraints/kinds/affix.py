@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from redraft.constraints.base import Constraint, Finding
-from redraft.constraints.counting import Reading
+from redraft.constraints.counting import Reading, plain, straight
 from redraft.constraints.demands import Demand, Edge
 from redraft.constraints.kinds.keyword import check_keyword, quote
 from redraft.text import Span
@@ -95,8 +95,7 @@ def _finding(constraint: Constraint, met: bool, wanted: str, found: str) -> Find
 
 
 def _fold(text: str) -> str:
-    straight = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
-    return " ".join(straight.lower().split())
+    return plain(straight(text).lower())
 
 
 def _joined(seam: str) -> bool:

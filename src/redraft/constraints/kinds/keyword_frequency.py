@@ -12,13 +12,12 @@ from redraft.constraints.bounds import (
     correction,
     interval,
     plural,
-    relate,
+    settle,
     wording,
 )
 from redraft.constraints.counting import Reading
 from redraft.constraints.demands import Demand, Occurs
 from redraft.constraints.kinds.keyword import check_keyword, quote
-from redraft.errors import CallError
 
 
 @dataclass(frozen=True)
@@ -33,11 +32,7 @@ class KeywordFrequency(Constraint):
 
     def __post_init__(self) -> None:
         check_keyword(self.name, self.keyword)
-        if self.frequency < 0:
-            raise CallError(f"{self.name}: the frequency must not be negative, and is {self.frequency}")
-        frequency, relation = relate(self.frequency, self.relation)
-        object.__setattr__(self, "frequency", frequency)
-        object.__setattr__(self, "relation", relation)
+        settle(self, "frequency")
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Count the keyword."""

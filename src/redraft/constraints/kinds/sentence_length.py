@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from redraft.constraints.base import Constraint, Finding
-from redraft.constraints.bounds import Relation, bounded_phrasings, interval, plural, relate, wording
+from redraft.constraints.bounds import Relation, bounded_phrasings, interval, plural, settle, wording
 from redraft.constraints.counting import Reading
 from redraft.constraints.demands import Bounds, Demand
-from redraft.errors import CallError
 from redraft.text import Span
 
 
@@ -23,11 +22,7 @@ class SentenceLength(Constraint):
     name = "sentence_length_check"
 
     def __post_init__(self) -> None:
-        if self.length < 0:
-            raise CallError(f"{self.name}: the length must not be negative, and is {self.length}")
-        length, relation = relate(self.length, self.relation)
-        object.__setattr__(self, "length", length)
-        object.__setattr__(self, "relation", relation)
+        settle(self, "length")
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Compare every sentence with the bound; the distance is the words that are off, all together."""
