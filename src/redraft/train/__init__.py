@@ -1,0 +1,1 @@
+"""Training: data, supervised fine-tuning, adapters (`redraft[train]`)."""
