@@ -1,0 +1,128 @@
+"""`redraft train split`: hold rows out of training files, and keep test sets out of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from redraft.cli.frame import note, put
+from redraft.errors import InputError
+from redraft.text import write_text
+from redraft.train.guard import Guard
+from redraft.train.recipe import Recipe, read_recipe
+from redraft.train.rows import Row, read_rows
+from redraft.train.split import Hold, dev_samples, hold_out
+
+Rows = Mapping[str, Sequence[Row]]
+
+
+def train_split(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILES...", help="JSON lines of rows, or folders of them.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where train/ and dev/ are written.")],
+    dev: Annotated[
+        str | None,
+        typer.Option(metavar="N|NAME=N,...", help="Inputs to hold out of each file, or of the named ones."),
+    ] = None,
+    recipe: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="Hold out what a recipe's [dev] says.")
+    ] = None,
+    tests: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="A test set: rows like its texts are left out. May be repeated."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="For drawing what is held out.")] = 0,
+) -> None:
+    """Part training files into rows to train on and held-out rows.
+
+    Rows that share an input or a target, in whichever file, stay together, and rows nearly like a held-out
+    text are left out: nothing of dev is seen in training. A recipe also writes dev_editeval/, a folder that
+    `bench run editeval --data` reads.
+    """
+    if (dev is None) == (recipe is None):
+        raise InputError("say what to hold out, with either --dev or --recipe")
+    rows = _read(files)
+    folders = {part: out / part for part in ("train", "dev", *(["dev_editeval"] if recipe else []))}
+    plan = read_recipe(recipe) if recipe else Recipe({}, {})
+    holds = list(plan.dev.values()) if dev is None else _holds(dev, tuple(rows))
+    _fresh(folders, {"train": list(rows), "dev": list(rows), "dev_editeval": list(plan.dev)})
+    if tests:
+        rows = _guarded(rows, Guard.from_files(tests), "a test set")
+    train, held = hold_out(rows, holds, seed=seed)
+    texts = (text for found in held.values() for row in found for text in (row.input, row.target))
+    train = _guarded(train, Guard(texts), "a held-out text")
+    samples = {name: dev_samples(_held(held, hold), f"{name}-dev") for name, hold in plan.dev.items()}
+    for part, found in (("train", train), ("dev", held)):
+        for name, kept in found.items():
+            _write(folders[part] / f"{name}.jsonl", (row.as_dict() for row in kept))
+    for name, records in samples.items():
+        _write(folders["dev_editeval"] / f"{name}.jsonl", records)
+    _tell(rows, train, held, samples)
+
+
+def _read(paths: Sequence[Path]) -> dict[str, list[Row]]:
+    rows: dict[str, list[Row]] = {}
+    for path in paths:
+        found = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        if not found:
+            raise InputError(f"{path} holds no .jsonl file")
+        for file in found:
+            if file.stem in rows:
+                raise InputError(f"two files are named {file.stem}; the second is {file}")
+            rows[file.stem] = list(read_rows(file))
+    return rows
+
+
+def _holds(text: str, names: Sequence[str]) -> list[Hold]:
+    if text.strip().isdecimal():
+        return [Hold(name, int(text)) for name in names]
+    holds = []
+    for part in text.split(","):
+        name, _, count = (piece.strip() for piece in part.partition("="))
+        if not count.isdecimal():
+            raise InputError(f"--dev has {part!r}, where a number or name=number is needed")
+        holds.append(Hold(name, int(count)))
+    return holds
+
+
+def _fresh(folders: Mapping[str, Path], names: Mapping[str, Sequence[str]]) -> None:
+    """Make the folders; a file of an earlier split that this one would not replace is an error."""
+    for part, folder in folders.items():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{folder} cannot be made: {error.strerror}") from None
+        for file in sorted(folder.glob("*.jsonl")):
+            if file.stem not in names[part]:
+                raise InputError(f"{file} is of another split; give an empty folder, or delete it")
+
+
+def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[Row]]:
+    kept = {name: list(guard.filter(found)) for name, found in rows.items()}
+    equal, near = guard.refused["equal"], guard.refused["near"]
+    note(f"left out: {equal} rows equal to {what}, {near} nearly so")
+    for row, reason in guard.examples[:5]:
+        note(f"  {row.source or row.task}: {reason}")
+    return kept
+
+
+def _held(held: Rows, hold: Hold) -> list[Row]:
+    return [row for row in held[hold.file] if hold.takes(row)]
+
+
+def _write(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
+    write_text(path, "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records))
+
+
+def _tell(rows: Rows, train: Rows, held: Rows, samples: Mapping[str, Sequence[Any]]) -> None:
+    width = max(map(len, (*rows, *samples)))
+    put(f"{'file':{width}} {'rows':>7} {'train':>7} {'dev':>7}\n")
+    for name, found in rows.items():
+        put(f"{name:{width}} {len(found):7} {len(train[name]):7} {len(held[name]):7}\n")
+    for name, records in samples.items():
+        put(f"{name:{width}} {len(records)} dev samples\n")

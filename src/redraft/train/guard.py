@@ -1,0 +1,191 @@
+"""A guard that keeps test sets out of training: no row that equals one of their texts, or nearly does."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+from redraft.errors import InputError
+from redraft.text import read_text
+from redraft.text.words import CJK
+from redraft.train.rows import Row
+
+_ASCII_WORDS: Final[Callable[[str], list[str]]] = re.compile(r"[a-z0-9]+").findall
+_WORDS: Final[Callable[[str], list[str]]] = re.compile(rf"[{CJK}]|[^\W_{CJK}]+").findall
+_SIZE: Final = 3
+_SHOWN: Final = 60
+_KEPT: Final = 20
+_SUFFIXES: Final = (".jsonl", ".json", ".txt")
+_LABELS: Final = frozenset(
+    (
+        "id",
+        "infer_id",
+        "task",
+        "task_type",
+        "sub_task",
+        "level",
+        "licence",
+        "license",
+        "url",
+        "domain",
+        "calls",
+    )
+)
+"""Fields that hold no text of a test set."""
+
+Gram = tuple[str, ...]
+
+
+def normalised_words(text: str) -> list[str]:
+    """The words of a text without case, punctuation and white space: what equality is measured on."""
+    if text.isascii():
+        return _ASCII_WORDS(text.lower())
+    return _WORDS(unicodedata.normalize("NFKC", text).casefold())
+
+
+def grams(words: list[str]) -> set[Gram]:
+    """The distinct runs of three words; of a text that has fewer, its words."""
+    if len(words) < _SIZE:
+        return {(word,) for word in words}
+    return set(zip(words, words[1:], words[2:], strict=False))
+
+
+class Guard:
+    """Refuses rows whose input or target is a text of a test set, or shares most of its 3-grams with one."""
+
+    def __init__(self, texts: Iterable[str], *, near: float = 0.7) -> None:
+        if not 0 < near <= 1:
+            raise InputError(f"near is {near}, but must be above 0 and at most 1")
+        self.near = near
+        self.refused: Counter[str] = Counter()
+        """How many rows `filter` held back, "equal" and "near"."""
+        self.examples: list[tuple[Row, str]] = []
+        """The first rows held back, each with the reason."""
+        self._equal: dict[str, str] = {}
+        self._texts: list[str] = []
+        self._grams: list[set[Gram]] = []
+        self._index: dict[Gram, list[int]] = {}
+        for text in texts:
+            self._add(text)
+
+    @classmethod
+    def from_files(cls, paths: Iterable[Path], *, near: float = 0.7) -> Guard:
+        """A guard of all texts in .jsonl, .json and .txt files, whatever their fields; folders are walked."""
+        return cls(chain.from_iterable(_texts(file) for path in paths for file in _files(path)), near=near)
+
+    def __len__(self) -> int:
+        """How many different texts are guarded."""
+        return len(self._texts)
+
+    def refuses(self, row: Row) -> str | None:
+        """Why a row must not be trained on, in words, or None where it may."""
+        found = self._find(row)
+        return None if found is None else found[1]
+
+    def filter(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows that may be trained on; `refused` and `examples` tell of the others."""
+        for row in rows:
+            found = self._find(row)
+            if found is None:
+                yield row
+                continue
+            self.refused[found[0]] += 1
+            if len(self.examples) < _KEPT:
+                self.examples.append((row, found[1]))
+
+    def _find(self, row: Row) -> tuple[str, str] | None:
+        for name, text in (("input", row.input), ("target", row.target)):
+            words = normalised_words(text)
+            equal = self._equal.get(" ".join(words))
+            if equal is not None:
+                return "equal", f"its {name} equals {_short(equal)}"
+            nearest = self._nearest(grams(words))
+            if nearest is not None:
+                return "near", f"its {name} is {nearest[0]:.2f} like {_short(nearest[1])}"
+        return None
+
+    def _add(self, text: str) -> None:
+        words = normalised_words(text)
+        key = " ".join(words)
+        if not words or key in self._equal:
+            return
+        self._equal[key] = text
+        found = grams(words)
+        for gram in found:
+            self._index.setdefault(gram, []).append(len(self._texts))
+        self._texts.append(text)
+        self._grams.append(found)
+
+    def _nearest(self, found: set[Gram]) -> tuple[float, str] | None:
+        """The most similar test text, where it is near."""
+        # Sets this much alike share that part of the larger one at least, and so of this one.
+        least = math.ceil(self.near * len(found) - 1e-9)
+        if sum(map(self._index.__contains__, found)) < least or not found:
+            return None
+        # Of any len - least + 1 grams a near text holds one: so the rarest ones find it among the fewest.
+        lists = sorted((self._index.get(gram, []) for gram in found), key=len)
+        candidates = set(chain.from_iterable(lists[: len(found) - least + 1]))
+        best = max(((self._likeness(found, other), -other) for other in candidates), default=(0.0, 0))
+        return (best[0], self._texts[-best[1]]) if best[0] >= self.near else None
+
+    def _likeness(self, found: set[Gram], other: int) -> float:
+        theirs = self._grams[other]
+        both = len(found & theirs)
+        return both / (len(found) + len(theirs) - both)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return f"“{line if len(line) <= _SHOWN else line[: _SHOWN - 1].rstrip() + '…'}”"
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        found = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and file.is_file())
+        if not found:
+            raise InputError(f"{path} holds no test set: no {', '.join(_SUFFIXES)} file")
+        yield from found
+    elif path.suffix in _SUFFIXES or not path.exists():
+        yield path
+    else:
+        raise InputError(f"{path}: a test set is a folder, or a file that ends in {', '.join(_SUFFIXES)}")
+
+
+def _texts(file: Path) -> Iterator[str]:
+    text = read_text(file).removeprefix("\ufeff")
+    if file.suffix == ".json":
+        yield from _strings(_parsed(text, str(file)))
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        if file.suffix == ".txt":
+            yield line
+        else:
+            yield from _strings(_parsed(line, f"{file}, line {number}"))
+
+
+def _parsed(text: str, where: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise InputError(f"{where}: not JSON ({error})") from None
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if name not in _LABELS:
+                yield from _strings(item)
