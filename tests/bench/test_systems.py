@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,13 @@ from redraft.bench.sample import Item, Sample, Task
 from redraft.bench.systems import (
     Called,
     Edited,
+    Means,
     Piped,
     Predictions,
     Prompted,
     System,
     TakesAll,
     open_system,
-    tidied,
 )
 from redraft.errors import InputError, ModelError
 from tests.models.scripted import FakeModel
@@ -38,12 +39,15 @@ def edit(system: System, *items: Item) -> list[Edited]:
     return asyncio.run(work())
 
 
-def no_model() -> FakeModel:
-    raise AssertionError("no model is wanted")
+def unwanted() -> Any:
+    raise AssertionError("neither a model nor a scorer is wanted")
+
+
+ALONE = Means(unwanted, unwanted)
 
 
 def test_copy_gives_the_input_back() -> None:
-    assert edit(open_system("copy", no_model), ITEM)[0].text == "He go."
+    assert edit(open_system("copy", ALONE), ITEM)[0].text == "He go."
 
 
 def test_a_prompted_model_sees_the_papers_template_and_never_the_data_set() -> None:
@@ -51,20 +55,6 @@ def test_a_prompted_model_sees_the_papers_template_and_never_the_data_set() -> N
     assert edit(Prompted(model), ITEM)[0].text == "He goes."
     prompt = model.requests[0].messages[-1].content
     assert prompt == "Task: Fix it\nInput: He go.\nReference: [0] A page.\nOutput:"
-
-
-@pytest.mark.parametrize(
-    ("answer", "source", "text"),
-    [
-        ("  He goes. ", "He go.", "He goes."),
-        ('"He goes."', "He go.", "He goes."),
-        ('"Go," he said', '"Go," he say', '"Go," he said'),
-        ("One.\nTwo.", "One.\nTo.", "One.\nTwo."),
-        ("", "He go.", ""),
-    ],
-)
-def test_an_answer_is_tidied(answer: str, source: str, text: str) -> None:
-    assert tidied(answer, source) == text
 
 
 @pytest.mark.parametrize(
@@ -103,9 +93,9 @@ def test_any_function_is_a_system(function: Callable[[Task], str]) -> None:
 
 
 def test_a_function_can_be_named() -> None:
-    assert edit(open_system(f"python:{__name__}:shout", no_model), ITEM)[0].text == "HE GO."
+    assert edit(open_system(f"python:{__name__}:shout", ALONE), ITEM)[0].text == "HE GO."
     with pytest.raises(InputError, match="cannot be loaded"):
-        open_system("python:nowhere:f", no_model)
+        open_system("python:nowhere:f", ALONE)
 
 
 ECHO = """
@@ -200,4 +190,18 @@ def test_a_command_that_fails_fails_the_item_and_not_the_run(tmp_path: Path, cod
 )
 def test_a_spec_that_is_wrong_is_explained(spec: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
-        edit(open_system(spec, no_model), ITEM)
+        edit(open_system(spec, ALONE), ITEM)
+
+
+def test_the_editor_sends_its_adapter_and_asks_once() -> None:
+    model = FakeModel(["He goes."])
+    assert edit(open_system("editor", Means(lambda: model, unwanted)), ITEM)[0].text == "He goes."
+    (request,) = model.requests
+    assert (request.adapter, request.temperature) == ("editor", 0)
+    assert request.messages[-1].content == "Fix it:\nHe go.\nReference [0]: A page."
+
+
+@pytest.mark.parametrize("spec", ["editor:0", "editor:x", "editor:-1"])
+def test_an_editor_takes_a_number_of_samples(spec: str) -> None:
+    with pytest.raises(InputError, match="editor:8"):
+        open_system(spec, ALONE)

@@ -1,7 +1,7 @@
 """Systems under test: what turns an item of a benchmark into an edited text.
 
-A system is named by a spec: `copy`, `model`, `predictions:FILE`, `cmd:COMMAND`, `python:MODULE:FUNCTION`, or
-a name that another package registers in the entry-point group `redraft.systems`.
+A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `predictions:FILE`, `cmd:COMMAND`,
+`python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group `redraft.systems`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,15 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from redraft.bench.sample import Item, Task
+from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError, ModelError
 from redraft.models import Model, Request, Usage
+
+if TYPE_CHECKING:
+    from redraft.quality import QualityScorer
 
 GROUP = "redraft.systems"
 NOTHING = Usage()
@@ -61,8 +65,19 @@ class TakesAll(Protocol):
         """As many items will be asked for."""
 
 
-Factory = Callable[[str, Callable[[], Model], int], System]
-"""Makes a system from what stands after the colon of its spec, a way to open the chosen model, and a seed."""
+@dataclass(frozen=True)
+class Means:
+    """What a run offers its systems; the model and the scorer are opened by the system that wants them."""
+
+    model: Callable[[], Model]
+    quality: Callable[[], QualityScorer]
+    seed: int = 0
+    silence: float = SILENCE
+    """Seconds without an answer until a command is given up."""
+
+
+Factory = Callable[[str, Means], System]
+"""Makes a system from what stands after the colon of its spec, and what the run offers."""
 
 
 class Copy:
@@ -107,16 +122,26 @@ def _template() -> str:
     return files(__package__).joinpath("prompts/edit.md").read_text(encoding="utf-8").rstrip("\n")
 
 
-def tidied(answer: str, source: str) -> str:
-    """The answer without what small models add to it: a label, quotation marks, further lines."""
-    text = answer.strip()
-    if text.lower().startswith("output:"):
-        text = text[len("output:") :].strip()
-    if "\n" not in source.strip():
-        text = text.split("\n", 1)[0].strip()
-    if len(text) > 1 and text[0] == text[-1] == '"' and not source.startswith('"'):
-        text = text[1:-1].strip()
-    return text
+class Edits:
+    """The editor of this package: its greedy answer, or the best of several."""
+
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+
+    async def edit(self, item: Item) -> Edited:
+        """The editor's choice."""
+        task = item.task
+        edit = await self._editor.edit(task.input, task.instruction, task.documents)
+        return Edited(edit.text, edit.usage)
+
+    async def aclose(self) -> None:
+        """The model belongs to who opened it."""
+
+
+def _editor(argument: str, means: Means) -> System:
+    samples = samples_of(f"editor:{argument}")
+    quality = means.quality() if samples > 1 else None
+    return Edits(Editor(means.model(), quality, samples=samples, seed=means.seed))
 
 
 class Predictions:
@@ -310,36 +335,56 @@ def _python(argument: str) -> System:
     return Called(function)
 
 
-_BUILT_IN: dict[str, Callable[[str, Callable[[], Model], int, float], System]] = {
-    "copy": lambda argument, model, seed, silence: Copy(),
-    "model": lambda argument, model, seed, silence: Prompted(model(), seed),
-    "predictions": lambda argument, model, seed, silence: Predictions(Path(argument)),
-    "cmd": lambda argument, model, seed, silence: Piped(argument, silence),
-    "python": lambda argument, model, seed, silence: _python(argument),
+_BUILT_IN: dict[str, Factory] = {
+    "copy": lambda argument, means: Copy(),
+    "model": lambda argument, means: Prompted(means.model(), means.seed),
+    "editor": _editor,
+    "predictions": lambda argument, means: Predictions(Path(argument)),
+    "cmd": lambda argument, means: Piped(argument, means.silence),
+    "python": lambda argument, means: _python(argument),
 }
 NEED_ARGUMENT = ("predictions", "cmd", "python")
+ASK_MODEL = ("model", "editor")
+"""The systems of ours that ask the model of the run."""
 
 
 def uses_model(spec: str) -> bool:
-    """Whether a system takes the model of the run: of ours `model` does, one of another package may."""
+    """Whether a system takes the model of the run: of ours some do, one of another package may."""
     name = spec.partition(":")[0]
-    return name == "model" or name not in _BUILT_IN
+    return name in ASK_MODEL or name not in _BUILT_IN
 
 
-def open_system(spec: str, model: Callable[[], Model], seed: int = 0, silence: float = SILENCE) -> System:
-    """The system that a spec names; `model` opens the model of the run, if the system wants one.
+def samples_of(spec: str) -> int:
+    """How many answers of the model a system takes for each item: N for `editor:N`, otherwise one."""
+    name, _, argument = spec.partition(":")
+    if name != "editor" or not argument:
+        return 1
+    if not argument.isdecimal() or int(argument) < 1:
+        raise InputError(f"editor takes the best of a number from 1, as in editor:8, not {argument!r}")
+    return int(argument)
 
-    A command that answers nothing for `silence` seconds is given up.
-    """
+
+def parameters(spec: str) -> dict[str, Any]:
+    """What decides a system's outputs beside its spec and the seed, to be recorded with a run."""
+    if spec.partition(":")[0] != "editor":
+        return {}
+    if samples_of(spec) == 1:
+        return {"adapter": ADAPTER}
+    weights = {kind: asdict(weights) for kind, weights in WEIGHTS.items()}
+    return {"adapter": ADAPTER, "temperature": TEMPERATURE, "weights": weights}
+
+
+def open_system(spec: str, means: Means) -> System:
+    """The system that a spec names."""
     name, _, argument = spec.partition(":")
     registered = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name in _BUILT_IN:
         if name in NEED_ARGUMENT and not argument:
             raise InputError(f"{name} needs something after a colon, as in {name}:…")
-        return _BUILT_IN[name](argument, model, seed, silence)
+        return _BUILT_IN[name](argument, means)
     if name in registered:
         factory: Factory = registered[name].load()
-        return factory(argument, model, seed)
+        return factory(argument, means)
     known = sorted({*_BUILT_IN, *registered})
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"

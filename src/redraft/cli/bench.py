@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -25,13 +25,16 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
 from redraft.bench.sample import Benchmark, Plan, plan
 from redraft.bench.scoring import score_run
-from redraft.bench.systems import Prompted, open_system, uses_model
+from redraft.bench.systems import ASK_MODEL, Means, Prompted, open_system, parameters, samples_of, uses_model
 from redraft.cli.frame import Output, command, console, note, put, shared
 from redraft.cli.models import prepare
 from redraft.cli.options import NoCache
 from redraft.errors import InputError, ModelError
 from redraft.models import Models
 from redraft.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from redraft.quality import QualityScorer
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -63,7 +66,8 @@ def run(
     system: Annotated[
         str,
         typer.Option(
-            metavar="SYSTEM", help="copy, model, predictions:FILE, cmd:COMMAND, python:MODULE:NAME."
+            metavar="SYSTEM",
+            help="copy, model, editor, editor:N, predictions:FILE, cmd:COMMAND, python:MODULE:NAME.",
         ),
     ],
     model: Annotated[
@@ -94,6 +98,7 @@ def run(
         "benchmark": benchmark,
         "system": system,
         **({"model": settings.model} if uses_model(system) else {}),
+        **({"parameters": found} if (found := parameters(system)) else {}),
         "counting": settings.counting,
         "prompts": prompts,
         "limit": limit,
@@ -102,9 +107,9 @@ def run(
         "prices": {name: price.model_dump() for name, price in settings.prices.items()},
     }
     begin(folder, facts, resume)
-    if system == "model":
+    if _asks_model(system):
         prepare(settings)
-    label = f"{system} {settings.model}" if system == "model" else system
+    label = f"{system} {settings.model}" if _asks_model(system) else system
     try:
         done = asyncio.run(_run(work, folder, system, settings, seed))
     except KeyboardInterrupt:
@@ -148,9 +153,13 @@ def compare(
 
 async def _run(work: Plan, folder: RunDir, spec: str, settings: Settings, seed: int) -> Progress:
     async with Models(settings) as models:
-        system = open_system(
-            spec, lambda: models.for_role("model"), seed, silence=_PATIENCE * settings.timeout
+        means = Means(
+            model=lambda: models.for_role("model"),
+            quality=lambda: _quality(models),
+            seed=seed,
+            silence=_PATIENCE * settings.timeout,
         )
+        system = open_system(spec, means)
         try:
             with _shown(len(work.items)) as progress:
                 return await execute(
@@ -158,6 +167,12 @@ async def _run(work: Plan, folder: RunDir, spec: str, settings: Settings, seed: 
                 )
         finally:
             await system.aclose()
+
+
+def _quality(models: Models) -> QualityScorer:
+    from redraft.quality import EmbeddedQuality  # noqa: PLC0415  (what it stands on takes a second to load)
+
+    return EmbeddedQuality(models.scorer(), models.embedder())
 
 
 def _score(folder: RunDir, work: Plan, bench: Benchmark, label: str) -> None:
@@ -206,11 +221,14 @@ def _estimate(work: Plan, folder: RunDir, spec: str, settings: Settings) -> None
     finished = folder.finished()
     todo = [item for item in work.items if item.key not in finished]
     put(f"{len(todo)} items to run, {len(work.items) - len(todo)} finished, in {folder.path}\n")
-    if spec != "model":
+    if not _asks_model(spec):
         return
-    prompt = sum(len(Prompted.prompt(item.task)) for item in todo) // 4
-    completion = sum(len(item.sample.input) for item in todo) // 4
-    put(f"{len(todo)} calls of {settings.model}, about {prompt:,} + {completion:,} tokens\n")
+    # The samples of an item are one call beside the greedy one, and share its prompt.
+    samples = samples_of(spec)
+    calls = len(todo) * min(samples, 2)
+    prompt = sum(len(Prompted.prompt(item.task)) for item in todo) // 4 * min(samples, 2)
+    completion = sum(len(item.sample.input) for item in todo) // 4 * samples
+    put(f"{calls} calls of {settings.model}, about {prompt:,} + {completion:,} tokens\n")
     name = settings.model.partition("#")[2] or settings.model.partition(":")[2]
     if price := settings.prices.get(name):
         cost = (prompt * price.prompt + completion * price.completion) / 1e6
@@ -231,8 +249,12 @@ def _report(folders: list[RunDir], out: Path, bench: Benchmark) -> Path:
     return page
 
 
+def _asks_model(spec: str) -> bool:
+    return spec.partition(":")[0] in ASK_MODEL
+
+
 def _folder_name(benchmark: str, system: str, model: str) -> str:
-    words = f"{benchmark}-{system}-{model}" if system == "model" else f"{benchmark}-{system}"
+    words = f"{benchmark}-{system}-{model}" if _asks_model(system) else f"{benchmark}-{system}"
     return "".join(char if char.isalnum() or char in "-._" else "_" for char in words)[:100]
 
 

@@ -1,0 +1,144 @@
+"""Choosing among candidate edits, by a weighted sum of what can be said about each without a reference."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redraft.editor.consensus import agreed_sari, overlap
+from redraft.editor.kinds import KINDS, Kind
+
+if TYPE_CHECKING:
+    from redraft.quality import Quality, QualityScorer
+
+Features = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An edit that a model gave: how often it was sampled, and whether it is what greedy decoding gives."""
+
+    text: str
+    drawn: int = 0
+    greedy: bool = False
+
+    @property
+    def votes(self) -> int:
+        """How often the model gave it, one way or the other."""
+        return self.drawn + self.greedy
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each feature counts for; the features are made so that more is better, as a rule."""
+
+    overlap: float = 0.5
+    """Mean n-gram overlap with the other votes, 0 to 1."""
+    sari: float = 1.0
+    """SARI against the other votes, 0 to 1."""
+    greedy: float = 0.0
+    """1 for what greedy decoding gives."""
+    shorter: float = 0.0
+    """The logarithm of the source's length over the candidate's, in words."""
+    copy: float = 0.3
+    """-1 for the source unchanged; under `correct` only where the source has an error."""
+    perplexity: float = 0.1
+    """The logarithm of the source's perplexity over the candidate's."""
+    likelihood: float = 0.05
+    """The mean log-probability of a token, given the source."""
+    grammar: float = 0.5
+    """The grammar score, as the quality scorer gives it."""
+    similarity: float = 0.3
+    """How near the meaning is to the source's."""
+    changes: float = 0.1
+    """Minus the number of changes of meaning."""
+
+    @property
+    def judging(self) -> bool:
+        """Whether any feature counts that takes a quality scorer."""
+        return any(getattr(self, name) for name in JUDGED)
+
+
+NAMES: tuple[str, ...] = tuple(field.name for field in fields(Weights))
+"""The features, in the order of their columns."""
+
+JUDGED = ("perplexity", "likelihood", "grammar", "similarity", "changes")
+"""The features that a quality scorer is needed for; without one they are zero."""
+
+WEIGHTS: Mapping[Kind, Weights] = {kind: Weights() for kind in KINDS}
+
+
+async def choose(
+    source: str,
+    candidates: Sequence[Candidate],
+    quality: QualityScorer | None = None,
+    weights: Weights | None = None,
+    kind: Kind = "improve",
+) -> Candidate:
+    """The best of the candidates; of two that are equally good, the first."""
+    if not candidates:
+        raise ValueError("there is nothing to choose from")
+    weights = weights or WEIGHTS[kind]
+    if len(candidates) == 1:
+        return candidates[0]
+    judged: Mapping[str, Quality] = {}
+    if quality is not None and weights.judging:
+        texts = list(dict.fromkeys([source, *(candidate.text for candidate in candidates)]))
+        scores = await quality.score(texts, [source] * len(texts))
+        judged = dict(zip(texts, scores, strict=True))
+    return candidates[best(features(source, candidates, judged, kind), weights)]
+
+
+def features(
+    source: str,
+    candidates: Sequence[Candidate],
+    qualities: Mapping[str, Quality] | None = None,
+    kind: Kind = "improve",
+) -> Features:
+    """A row for each candidate and a column for each of NAMES.
+
+    `qualities` has the scores of the source and of every candidate, by text; without them JUDGED are zero.
+    """
+    texts = [candidate.text for candidate in candidates]
+    votes = [candidate.votes for candidate in candidates]
+    words = source.split()
+    judged = qualities or {}
+    # A text without an error is best left alone, where nothing but errors is asked about.
+    alone = kind == "correct" and not (judged and judged[source].findings)
+    columns: dict[str, Features | list[float]] = {
+        "overlap": overlap(texts, votes),
+        "sari": agreed_sari(source, texts, votes),
+        "greedy": [float(candidate.greedy) for candidate in candidates],
+        "shorter": [math.log((len(words) + 1) / (len(text.split()) + 1)) for text in texts],
+        "copy": [-float(text.split() == words and not alone) for text in texts],
+    }
+    rows = np.zeros((len(candidates), len(NAMES)))
+    for name, column in columns.items():
+        rows[:, NAMES.index(name)] = column
+    if judged:
+        rows[:, [NAMES.index(name) for name in JUDGED]] = [
+            _judged(judged[text], judged[source]) for text in texts
+        ]
+    return rows
+
+
+def _judged(own: Quality, source: Quality) -> tuple[float, ...]:
+    """The columns JUDGED of one candidate."""
+    return (
+        math.log(source.perplexity / own.perplexity),
+        own.likelihood if own.likelihood is not None else 0.0,
+        own.grammar,
+        own.meaning.similarity if own.meaning is not None else 0.0,
+        -len(own.meaning.changes) if own.meaning is not None else 0.0,
+    )
+
+
+def best(rows: Features, weights: Weights) -> int:
+    """The row with the largest weighted sum; the first of equals."""
+    # Rounded, for sums of the same numbers in another order are not quite the same.
+    return int(np.argmax((rows * astuple(weights)).sum(axis=-1).round(9)))

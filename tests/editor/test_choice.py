@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import asyncio
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from redraft.editor import NAMES, WEIGHTS, Candidate, Weights, best, choose, features
+from redraft.editor.consensus import agreed_sari, overlap
+from tests.editor.judging import FakeQuality, Meaning, Quality
+from tests.metrics.formulas import plain_sari
+
+NOTHING = Weights(**dict.fromkeys(NAMES, 0.0))
+SOURCE = "he go home"
+
+
+def only(**weights: float) -> Weights:
+    return replace(NOTHING, **weights)
+
+
+def chosen(candidates: list[Candidate], weights: Weights, **options: Any) -> str:
+    return asyncio.run(choose(SOURCE, candidates, weights=weights, **options)).text
+
+
+def column(name: str, *arguments: Any) -> list[float]:
+    found: list[float] = features(*arguments)[:, NAMES.index(name)].tolist()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("texts", "votes", "expected"),
+    [
+        # Words a, b and the pair; no four characters in "a b". One of three is shared.
+        (["a b", "a c"], [1, 1], [1 / 3, 1 / 3]),
+        (["a b", "a c"], [2, 1], [(1 + 1 / 3) / 2, 1 / 3]),
+        # "abcd": one word, one 4-gram; "abcde": one word, two 4-grams.
+        (["abcd", "abcde"], [1, 1], [2 / 5, 2 / 5]),
+        (["a b"], [1], [1.0]),
+        (["a b"], [3], [1.0]),
+        (["A b", "a b"], [1, 1], [1 / 3, 1 / 3]),
+    ],
+)
+def test_overlap_by_hand(texts: list[str], votes: list[int], expected: list[float]) -> None:
+    assert overlap(texts, votes) == pytest.approx(expected)
+
+
+def test_agreed_sari_is_sari_with_the_other_votes_for_references() -> None:
+    source, one, other = "the cat sat on the mat", "a cat sat on a mat", "the cat sat there"
+    found = agreed_sari(source, [one, other], [2, 1])
+    assert found[0] * 100 == pytest.approx(plain_sari([source], [one], [[one, other]])[0])
+    assert found[1] * 100 == pytest.approx(plain_sari([source], [other], [[one, one]])[0])
+    assert agreed_sari(source, [one], [1]) == [1.0]
+
+
+def test_features_by_hand() -> None:
+    candidates = [
+        Candidate("he goes home", 2, greedy=True),
+        Candidate("he  go home", 1),
+        Candidate("home", 1),
+    ]
+    judged = {
+        SOURCE: Quality(perplexity=20.0, findings=("agreement",)),
+        "he goes home": Quality(10.0, -1.5, 0.75, (), Meaning(0.9, ("tense", "number"))),
+        "he  go home": Quality(20.0, -0.5, 0.5, (), Meaning(1.0)),
+        "home": Quality(40.0, -2.0, 1.0, (), None),
+    }
+    rows = features(SOURCE, candidates, judged)  # type: ignore[arg-type]
+    assert rows.shape == (3, len(NAMES))
+    found = {name: rows[:, at].tolist() for at, name in enumerate(NAMES)}
+    assert found["greedy"] == [1, 0, 0]
+    assert found["copy"] == [0, -1, 0]
+    assert found["shorter"] == pytest.approx([0, 0, math.log(2)])
+    assert found["perplexity"] == pytest.approx([math.log(2), 0, -math.log(2)])
+    assert found["likelihood"] == [-1.5, -0.5, -2.0]
+    assert found["grammar"] == [0.75, 0.5, 1.0]
+    assert found["similarity"] == [0.9, 1.0, 0.0]
+    assert found["changes"] == [-2, 0, 0]
+
+
+def test_without_qualities_what_they_would_say_is_zero() -> None:
+    rows = features(SOURCE, [Candidate("he goes home", 1)])
+    assert not rows[:, [NAMES.index(name) for name in ("perplexity", "grammar", "changes")]].any()
+
+
+@pytest.mark.parametrize("name", ["overlap", "sari"])
+def test_consensus_takes_the_centre(name: str) -> None:
+    texts = [
+        "a dog ran far",
+        "the cat sat on the red mat today",
+        "the cat sat on the mat today",
+        "the cat sat on the mat",
+        "my cat sat on the mat today",
+    ]
+    candidates = [Candidate(text, 1, greedy=at == 0) for at, text in enumerate(texts)]
+    weights = only(**{name: 1.0})
+    assert asyncio.run(choose("the old cat was sitting", candidates, weights=weights)).text == texts[2]
+
+
+def test_what_is_drawn_often_outvotes_the_rest() -> None:
+    candidates = [Candidate("he went home", 1), Candidate("he goes home", 1), Candidate("away he ran", 6)]
+    assert chosen(candidates, only(overlap=1)) == "away he ran"
+
+
+def test_of_equals_the_first_is_taken() -> None:
+    candidates = [Candidate("b a", 1), Candidate("a b", 1), Candidate("c d", 1)]
+    for order in (candidates, candidates[::-1]):
+        assert chosen(order, NOTHING) == order[0].text
+    # Sums of the same numbers in another order differ in the last digit, and that decides nothing.
+    assert (
+        best(
+            np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]]) @ np.eye(3, len(NAMES)),
+            only(overlap=1, sari=1, greedy=1),
+        )
+        == 0
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "findings", "penalties"),
+    [
+        ("simplify", (), [-1, 0]),
+        ("paraphrase", (), [-1, 0]),
+        ("correct", (), [0, 0]),
+        ("correct", ("agreement",), [-1, 0]),
+    ],
+)
+def test_a_copy_is_bad_where_a_change_is_asked_for(kind: Any, findings: Any, penalties: list[float]) -> None:
+    candidates = [Candidate(SOURCE, 5, greedy=True), Candidate("he goes home", 2)]
+    judged = {SOURCE: Quality(findings=findings), "he goes home": Quality()}
+    assert column("copy", SOURCE, candidates, judged, kind) == penalties
+
+
+def test_the_copy_loses_if_its_penalty_outweighs_its_votes() -> None:
+    candidates = [Candidate(SOURCE, 5, greedy=True), Candidate("he goes home", 2)]
+    assert chosen(candidates, only(overlap=1)) == SOURCE
+    assert chosen(candidates, only(overlap=1, copy=1)) == "he goes home"
+
+
+def test_the_source_and_each_candidate_are_judged_once_and_together() -> None:
+    quality = FakeQuality({"home he goes": Quality(grammar=2.0)})
+    candidates = [Candidate(SOURCE, 1), Candidate("he goes home", 1), Candidate("home he goes", 1)]
+    assert chosen(candidates, only(grammar=1), quality=quality) == "home he goes"
+    assert quality.asked == [((SOURCE, "he goes home", "home he goes"), (SOURCE,) * 3)]
+
+
+@pytest.mark.parametrize(
+    ("candidates", "weights"),
+    [([Candidate("a", 1), Candidate("b", 1)], only(overlap=1)), ([Candidate("a", 8)], Weights())],
+)
+def test_nothing_is_judged_where_it_decides_nothing(candidates: list[Candidate], weights: Weights) -> None:
+    quality = FakeQuality()
+    assert chosen(candidates, weights, quality=quality) == "a"
+    assert not quality.asked
+
+
+def test_there_are_weights_for_every_kind_and_something_to_choose_from() -> None:
+    assert all(isinstance(weights, Weights) for weights in WEIGHTS.values())
+    with pytest.raises(ValueError, match="nothing to choose"):
+        chosen([], NOTHING)
