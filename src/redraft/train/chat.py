@@ -1,0 +1,133 @@
+"""Conversations as tokens, with the tokens that are to be learnt marked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redraft.errors import InputError
+from redraft.models import Message
+from redraft.models.pretrained import END, START
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+TOGETHER = 4096
+"""Conversations that are tokenised in one call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """A conversation and the numbers of the messages that are to be learnt: by default the assistant's."""
+
+    messages: tuple[Message, ...]
+    learnt: Collection[int] | None = None
+
+    def is_learnt(self, number: int) -> bool:
+        """Whether a message's content, and the token that ends it, count in the loss."""
+        if self.learnt is None:
+            return self.messages[number].role == "assistant"
+        return number in self.learnt
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """The tokens of one conversation; `learnt` marks those that the model is to predict."""
+
+    tokens: NDArray[np.int64]
+    learnt: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+
+class ChatFormat:
+    """ChatML as the embedded model reads it: no system message unless there is one."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
+        self._start, self._end = (_id(tokenizer, token) for token in (START, END))
+
+    def examples(self, conversations: Iterable[Turns]) -> Iterator[Example]:
+        """Each conversation as tokens; many are tokenised together."""
+        remaining = iter(conversations)
+        while group := list(islice(remaining, TOGETHER)):
+            pieces = [piece for turns in group for piece in _pieces(turns)]
+            encoded = self._tokenizer.encode_batch(pieces, add_special_tokens=False)
+            ids = iter(entry.ids for entry in encoded)
+            for turns in group:
+                yield self._example(turns, ids)
+
+    def _example(self, turns: Turns, pieces: Iterator[list[int]]) -> Example:
+        tokens: list[int] = []
+        learnt: list[bool] = []
+        for number in range(len(turns.messages)):
+            head, content, gap = next(pieces), next(pieces), next(pieces)
+            counts = turns.is_learnt(number)
+            tokens += (self._start, *head, *content, self._end, *gap)
+            learnt += [False] * (1 + len(head)) + [counts] * (len(content) + 1) + [False] * len(gap)
+        # The line feed after the last message would be read and never used.
+        last = len(gap)
+        return Example(np.array(tokens[:-last], np.int64), np.array(learnt[:-last], np.bool_))
+
+    def table(self, example: Example) -> str:
+        """One line a token: its number, its id, whether it is learnt, and the token; for people."""
+        lines = [
+            f"{place:4} {token:6} {'learnt' if learnt else '':6} {self._tokenizer.id_to_token(int(token))}"
+            for place, (token, learnt) in enumerate(zip(example.tokens, example.learnt, strict=True))
+        ]
+        return "\n".join(lines)
+
+
+def _id(tokenizer: Tokenizer, token: str) -> int:
+    found = tokenizer.token_to_id(token)
+    if found is None:
+        raise InputError(f"the model has no token {token}: it was not made for conversations in ChatML")
+    return found
+
+
+def _pieces(turns: Turns) -> Iterator[str]:
+    """What is tokenised apart: a learnt message begins where the model begins to write."""
+    for number, message in enumerate(turns.messages):
+        if turns.is_learnt(number):
+            yield f"{message.role}\n"
+            yield message.content
+        else:
+            yield f"{message.role}\n{message.content}"
+            yield ""
+        yield "\n"
+
+
+def read_turns(path: Path) -> Iterator[Turns]:
+    """Conversations from JSONL: `{"messages": [{"role", "content", "learn"?}, …]}`."""
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _turns(line, f"{path}, line {number}")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the training data {path} cannot be read: {error}") from None
+
+
+def _turns(line: str, place: str) -> Turns:
+    try:
+        rows: Sequence[dict[str, object]] = json.loads(line)["messages"]
+        messages = tuple(Message(row["role"], row["content"]) for row in rows)  # type: ignore[arg-type]
+        chosen = [number for number, row in enumerate(rows) if row.get("learn")]
+        named = any("learn" in row for row in rows)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(f'{place}: needs {{"messages": [{{"role": …, "content": …}}, …]}}') from None
+    for message in messages:
+        if message.role not in ("system", "user", "assistant") or not isinstance(message.content, str):
+            raise InputError(f"{place}: a role is system, user or assistant, and a content is a string")
+    turns = Turns(messages, tuple(chosen) if named else None)
+    if not any(map(turns.is_learnt, range(len(messages)))):
+        raise InputError(f"{place}: no message is to be learnt (an assistant's, or one with learn: true)")
+    return turns

@@ -1,0 +1,116 @@
+"""What is minimised: the cross-entropy of the learnt tokens, through attention that knows packed rows."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy, linear, scaled_dot_product_attention
+from transformers import AttentionInterface, PreTrainedModel
+
+from redraft.train.batches import IGNORED, Batch
+
+ATTENTION = "redraft_packed"
+
+
+def packed_attention(
+    module: nn.Module,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attention_mask: Tensor | None,
+    scaling: float | None = None,
+    dropout: float = 0.0,
+    *,
+    bounds: Tensor | None = None,
+    longest: int = 0,
+    **_: Any,
+) -> tuple[Tensor, None]:
+    """Causal attention over [row, head, token, channel]; within `bounds`, no token sees its neighbours.
+
+    On a GPU packed rows go through the variable-length kernel, elsewhere example by example.
+    """
+    if bounds is None:
+        output = scaled_dot_product_attention(
+            query, key, value, dropout_p=dropout, is_causal=True, scale=scaling, enable_gqa=True
+        )
+        return output.transpose(1, 2), None
+    if query.device.type == "cuda":
+        return _variable_length(query, key, value, bounds, longest, scaling), None
+    pieces = [
+        scaled_dot_product_attention(
+            query[:, :, start:end],
+            key[:, :, start:end],
+            value[:, :, start:end],
+            dropout_p=dropout,
+            is_causal=True,
+            scale=scaling,
+            enable_gqa=True,
+        )
+        for start, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
+        if end > start
+    ]
+    return torch.cat(pieces, dim=2).transpose(1, 2), None
+
+
+def _variable_length(
+    query: Tensor, key: Tensor, value: Tensor, bounds: Tensor, longest: int, scaling: float | None
+) -> Tensor:
+    from torch.nn.attention.varlen import varlen_attn  # noqa: PLC0415 - needs a recent torch, and a GPU
+
+    groups = query.shape[1] // key.shape[1]
+    q, k, v = (part.squeeze(0).transpose(0, 1).to(torch.bfloat16) for part in (query, key, value))
+    k, v = k.repeat_interleave(groups, dim=1), v.repeat_interleave(groups, dim=1)
+    before_and_after = (-1, 0)  # all tokens before, none after: causal
+    output = varlen_attn(
+        q, k, v, bounds, bounds, longest, longest, scale=scaling, window_size=before_and_after
+    )
+    return cast("Tensor", output).unsqueeze(0).to(query.dtype)
+
+
+AttentionInterface.register(ATTENTION, packed_attention)
+
+
+class CrossEntropy(nn.Module):
+    """The summed cross-entropy of a batch's labels. Only what is predicted goes through the vocabulary."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.model = model
+        causal = causal_of(model)
+        causal.set_attn_implementation(ATTENTION)
+        # In a tuple, since they are registered through `model`.
+        self._parts: tuple[Any, Any] = (causal.model, causal.lm_head)
+        self._head_loss = _head_loss
+
+    def compile(self, *_: Any, **__: Any) -> None:
+        """Compile each layer, which all share one graph, and the loss over the vocabulary."""
+        for layer in self._parts[0].layers:
+            layer.compile(dynamic=False)
+        self._head_loss = torch.compile(_head_loss, dynamic=True)
+
+    def forward(self, batch: Batch) -> Tensor:
+        """The sum over the batch: divide by the number of learnt tokens of the whole step."""
+        decoder, head = self._parts
+        hidden = decoder(
+            input_ids=batch.tokens,
+            position_ids=batch.positions,
+            use_cache=False,
+            bounds=batch.bounds,
+            longest=batch.longest,
+        ).last_hidden_state
+        return self._head_loss(hidden.flatten(0, 1), head.weight, batch.index, batch.labels)
+
+
+def _head_loss(hidden: Tensor, weight: Tensor, index: Tensor, labels: Tensor) -> Tensor:
+    logits = linear(hidden[index], weight.to(hidden.dtype))
+    return cross_entropy(logits.float(), labels, reduction="sum", ignore_index=IGNORED)
+
+
+def causal_of(model: nn.Module) -> PreTrainedModel:
+    """The causal language model inside of adapters, or the model itself."""
+    inside = cast("Any", model).get_base_model() if hasattr(model, "get_base_model") else model
+    if not isinstance(inside, PreTrainedModel):
+        raise TypeError(f"{type(inside).__name__} is no model of transformers")
+    return inside
