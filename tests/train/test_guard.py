@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redraft.errors import InputError
@@ -134,6 +134,7 @@ def test_near_is_a_share() -> None:
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "d", "A,", "é"]), max_size=14).map(" ".join)
 
 
+@settings(max_examples=400)
 @given(st.lists(TEXTS, max_size=12), TEXTS, TEXTS, st.sampled_from([0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]))
 def test_it_refuses_exactly_what_comparing_all_pairs_does(
     tests: list[str], text: str, target: str, near: float

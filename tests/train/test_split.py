@@ -198,7 +198,7 @@ def test_a_recipe_writes_samples(data: Path, tmp_path: Path) -> None:
     recipe.write_text('[dev]\njfleg = {file = "mine", source = "s", count = 3}', encoding="utf-8")
     result = run(data / "mine.jsonl", "--out", tmp_path / "out", "--recipe", recipe)
     assert result.exit_code == 0, result.output
-    lines = (tmp_path / "out/dev_editeval/jfleg.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (tmp_path / "out/dev/editeval/jfleg.jsonl").read_text(encoding="utf-8").splitlines()
     assert [len(json.loads(line)["references"]) for line in lines] == [2, 2, 2]
 
 

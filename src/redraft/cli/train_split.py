@@ -41,16 +41,15 @@ def train_split(
     """Part training files into rows to train on and held-out rows.
 
     Rows that share an input or a target, in whichever file, stay together, and rows nearly like a held-out
-    text are left out: nothing of dev is seen in training. A recipe also writes dev_editeval/, a folder that
+    text are left out: nothing of dev is seen in training. A recipe also writes dev/editeval/, a folder that
     `bench run editeval --data` reads.
     """
     if (dev is None) == (recipe is None):
         raise InputError("say what to hold out, with either --dev or --recipe")
     rows = _read(files)
-    folders = {part: out / part for part in ("train", "dev", *(["dev_editeval"] if recipe else []))}
     plan = read_recipe(recipe) if recipe else Recipe({}, {})
     holds = list(plan.dev.values()) if dev is None else _holds(dev, tuple(rows))
-    _fresh(folders, {"train": list(rows), "dev": list(rows), "dev_editeval": list(plan.dev)})
+    _fresh({out / "train": tuple(rows), out / "dev": tuple(rows), out / "dev" / "editeval": tuple(plan.dev)})
     if tests:
         rows = _guarded(rows, Guard.from_files(tests), "a test set")
     train, held = hold_out(rows, holds, seed=seed)
@@ -59,9 +58,9 @@ def train_split(
     samples = {name: dev_samples(_held(held, hold), f"{name}-dev") for name, hold in plan.dev.items()}
     for part, found in (("train", train), ("dev", held)):
         for name, kept in found.items():
-            _write(folders[part] / f"{name}.jsonl", (row.as_dict() for row in kept))
+            _write(out / part / f"{name}.jsonl", (row.as_dict() for row in kept))
     for name, records in samples.items():
-        _write(folders["dev_editeval"] / f"{name}.jsonl", records)
+        _write(out / "dev" / "editeval" / f"{name}.jsonl", records)
     _tell(rows, train, held, samples)
 
 
@@ -90,15 +89,16 @@ def _holds(text: str, names: Sequence[str]) -> list[Hold]:
     return holds
 
 
-def _fresh(folders: Mapping[str, Path], names: Mapping[str, Sequence[str]]) -> None:
-    """Make the folders; a file of an earlier split that this one would not replace is an error."""
-    for part, folder in folders.items():
+def _fresh(folders: Mapping[Path, Sequence[str]]) -> None:
+    """Make the folders that get files; one of an earlier split that would not be replaced is an error."""
+    for folder, names in folders.items():
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            if names:
+                folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{folder} cannot be made: {error.strerror}") from None
         for file in sorted(folder.glob("*.jsonl")):
-            if file.stem not in names[part]:
+            if file.stem not in names:
                 raise InputError(f"{file} is of another split; give an empty folder, or delete it")
 
 

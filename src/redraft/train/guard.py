@@ -20,6 +20,8 @@ from redraft.train.rows import Row
 _ASCII_WORDS: Final[Callable[[str], list[str]]] = re.compile(r"[a-z0-9]+").findall
 _WORDS: Final[Callable[[str], list[str]]] = re.compile(rf"[{CJK}]|[^\W_{CJK}]+").findall
 _SIZE: Final = 3
+_SLACK: Final = 1e-9
+"""So that rounding drops no text that is just near enough."""
 _SHOWN: Final = 60
 _KEPT: Final = 20
 _SUFFIXES: Final = (".jsonl", ".json", ".txt")
@@ -68,9 +70,9 @@ class Guard:
         """How many rows `filter` held back, "equal" and "near"."""
         self.examples: list[tuple[Row, str]] = []
         """The first rows held back, each with the reason."""
-        self._equal: dict[str, str] = {}
-        self._texts: list[str] = []
-        self._grams: list[set[Gram]] = []
+        self._texts: dict[str, str] = {}
+        self._keys: list[str] = []
+        self._sizes: list[int] = []
         self._index: dict[Gram, list[int]] = {}
         for text in texts:
             self._add(text)
@@ -103,10 +105,10 @@ class Guard:
     def _find(self, row: Row) -> tuple[str, str] | None:
         for name, text in (("input", row.input), ("target", row.target)):
             words = normalised_words(text)
-            equal = self._equal.get(" ".join(words))
+            equal = self._texts.get(" ".join(words))
             if equal is not None:
                 return "equal", f"its {name} equals {_short(equal)}"
-            nearest = self._nearest(grams(words))
+            nearest = self._nearest(words)
             if nearest is not None:
                 return "near", f"its {name} is {nearest[0]:.2f} like {_short(nearest[1])}"
         return None
@@ -114,31 +116,48 @@ class Guard:
     def _add(self, text: str) -> None:
         words = normalised_words(text)
         key = " ".join(words)
-        if not words or key in self._equal:
+        if not words or key in self._texts:
             return
-        self._equal[key] = text
         found = grams(words)
         for gram in found:
-            self._index.setdefault(gram, []).append(len(self._texts))
-        self._texts.append(text)
-        self._grams.append(found)
+            self._index.setdefault(gram, []).append(len(self._keys))
+        self._texts[key] = text
+        self._keys.append(key)
+        self._sizes.append(len(found))
 
-    def _nearest(self, found: set[Gram]) -> tuple[float, str] | None:
+    def _nearest(self, words: list[str]) -> tuple[float, str] | None:
         """The most similar test text, where it is near."""
+        if self._strange(words):
+            return None
+        found = grams(words)
         # Sets this much alike share that part of the larger one at least, and so of this one.
-        least = math.ceil(self.near * len(found) - 1e-9)
-        if sum(map(self._index.__contains__, found)) < least or not found:
+        least = math.ceil(self.near * len(found) - _SLACK)
+        if not found or self._known(found) < least:
             return None
         # Of any len - least + 1 grams a near text holds one: so the rarest ones find it among the fewest.
         lists = sorted((self._index.get(gram, []) for gram in found), key=len)
         candidates = set(chain.from_iterable(lists[: len(found) - least + 1]))
         best = max(((self._likeness(found, other), -other) for other in candidates), default=(0.0, 0))
-        return (best[0], self._texts[-best[1]]) if best[0] >= self.near else None
+        return (best[0], self._texts[self._keys[-best[1]]]) if best[0] >= self.near else None
+
+    def _strange(self, words: list[str]) -> bool:
+        """Whether half a text has too many grams of its own for the whole to be near anything: most have."""
+        places = len(words) - _SIZE + 1
+        if places < 2:
+            return False
+        half = grams(words[: places // 2 + _SIZE - 1])
+        return len(half) - self._known(half) > (1 - self.near) * places + _SLACK
+
+    def _known(self, found: set[Gram]) -> int:
+        return sum(map(self._index.__contains__, found))
 
     def _likeness(self, found: set[Gram], other: int) -> float:
-        theirs = self._grams[other]
-        both = len(found & theirs)
-        return both / (len(found) + len(theirs) - both)
+        sizes = len(found), self._sizes[other]
+        if min(sizes) < self.near * max(sizes) - _SLACK:
+            return 0.0
+        # The grams are made anew: keeping them would take more memory than all the rest.
+        both = len(found & grams(self._keys[other].split(" ")))
+        return both / (sum(sizes) - both)
 
 
 def _short(text: str) -> str:
