@@ -140,7 +140,7 @@ _LOOKS_LIKE_CALL = re.compile(r"\s*\w+\s*\(")
 _SEVERAL: dict[str, Callable[[str], bool]] = {
     "-c": lambda word: _LOOKS_LIKE_CALL.match(word) is not None,
     "--call": lambda word: _LOOKS_LIKE_CALL.match(word) is not None,
-    "--references": lambda word: True,
+    **dict.fromkeys(("--references", "--data", "--dev", "--tests"), lambda word: True),
 }
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.models.pretrained import END, START
+from redraft.models.weights import sha256_of
+from redraft.train.guard import Guard
+from redraft.train.rows import Row
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -35,6 +38,60 @@ class Turns:
         if self.learnt is None:
             return self.messages[number].role == "assistant"
         return number in self.learnt
+
+
+class TrainingData(Protocol):
+    """What a model learns from."""
+
+    @property
+    def dev(self) -> Sequence[Turns]:
+        """Conversations that say when to stop."""
+
+    @property
+    def refused(self) -> Mapping[str, int]:
+        """How many rows of each file were kept out, since they are a test set's."""
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What there was, for the record of the training."""
+
+    def epoch(self, number: int) -> Iterable[Turns]:
+        """The conversations of an epoch: the same for the same number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatData:
+    """Conversations from files, the same in every epoch."""
+
+    turns: tuple[Turns, ...]
+    dev: tuple[Turns, ...]
+    refused: Mapping[str, int]
+    record: dict[str, Any]
+
+    def epoch(self, number: int) -> Iterable[Turns]:
+        """All of them; the order is the loop's matter."""
+        return self.turns
+
+
+def chat_data(files: Sequence[Path], dev: Sequence[Path], guard: Guard | None) -> ChatData:
+    """Read the files; a conversation with a message that is a test set's, or nearly, is kept out."""
+    kept: list[Turns] = []
+    refused: dict[str, int] = {}
+    for path in files:
+        found = list(read_turns(path))
+        clean = [turns for turns in found if not (guard and _is_refused(turns, guard))]
+        refused[path.stem] = len(found) - len(clean)
+        kept += clean
+    held_out = tuple(turns for path in dev for turns in read_turns(path))
+    data = [{"file": path.name, "sha256": sha256_of(path)} for path in files]
+    return ChatData(
+        tuple(kept), held_out, refused, {"data": data, "refused": refused, "guarded": bool(guard)}
+    )
+
+
+def _is_refused(turns: Turns, guard: Guard) -> bool:
+    contents = (message.content for message in turns.messages)
+    return any(guard.refuses(Row("chat", content, content)) for content in contents)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

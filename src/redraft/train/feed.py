@@ -6,6 +6,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import TypeVar
 
 from redraft.errors import InputError
@@ -35,6 +36,7 @@ class Feed:
     """Turns examples into groups of `size` batches of at most `tokens` tokens.
 
     `longest` is given where code is compiled for one shape: then every row is filled up to `tokens`.
+    `epochs` are all that will be asked for, where that is known.
     """
 
     data: Epoch
@@ -43,9 +45,10 @@ class Feed:
     seed: int
     size: int
     longest: int | None = None
+    epochs: int | None = None
 
     def groups(self, epoch: int, skip: int) -> Iterator[Group]:
-        """The groups from a batch of an epoch on, for ever."""
+        """The groups from a batch of an epoch on."""
         return _ahead(self._groups(epoch, skip))
 
     def batches(self, examples: Sequence[Example]) -> Iterator[Batch]:
@@ -54,17 +57,17 @@ class Feed:
             yield self._batch([examples[number] for number in numbers])
 
     def _groups(self, epoch: int, skip: int) -> Iterator[Group]:
-        while True:
-            examples = self.data(epoch)
+        numbers = count(epoch) if self.epochs is None else range(epoch, self.epochs)
+        # The next epoch is made while this one is learnt.
+        for number, examples in _ahead(((number, self.data(number)) for number in numbers), 1):
             if not examples:
                 raise InputError("there is nothing to train on: no example is left")
-            planned = self._plan(examples, self.seed * 1000 + epoch)
-            for start in range(skip, len(planned), self.size):
+            planned = self._plan(examples, self.seed * 1000 + number)
+            for start in range(skip if number == epoch else 0, len(planned), self.size):
                 chosen = planned[start : start + self.size]
-                batches = [self._batch([examples[number] for number in numbers]) for numbers in chosen]
+                batches = [self._batch([examples[place] for place in places]) for places in chosen]
                 end = start + len(chosen)
-                yield Group(tuple(batches), epoch, end, epoch + end / len(planned))
-            epoch, skip = epoch + 1, 0
+                yield Group(tuple(batches), number, end, number + end / len(planned))
 
     def _plan(self, examples: Sequence[Example], seed: int) -> list[list[int]]:
         return plan([len(example) for example in examples], self.tokens, self.layout, seed)
@@ -75,9 +78,9 @@ class Feed:
         return pack(examples, self.tokens, self.longest) if self.longest else pack(examples)
 
 
-def _ahead(items: Iterator[T], count: int = 8) -> Iterator[T]:
+def _ahead(items: Iterator[T], depth: int = 8) -> Iterator[T]:
     """The items, made ahead of their use in a thread, so that the device does not wait for them."""
-    ready: queue.Queue[T | BaseException] = queue.Queue(count)
+    ready: queue.Queue[T | BaseException] = queue.Queue(depth)
     stopped = threading.Event()
 
     def put(item: T | BaseException) -> None:

@@ -23,9 +23,6 @@ from redraft.train.checkpoint import Checkpoints
 from redraft.train.feed import Epoch, Feed, Group
 from redraft.train.journal import Journal
 
-LONGEST = 512
-"""Tokens of the longest example where code is compiled for one shape."""
-
 
 @dataclass(frozen=True, slots=True)
 class Config:
@@ -35,6 +32,8 @@ class Config:
     max_steps: int | None = None
     """Ends there, and the learning rate falls towards it, whatever the epochs."""
     tokens: int = 16_384
+    longest: int = 512
+    """Tokens of the longest example that is learnt from."""
     accumulate: int = 1
     layout: Layout = "packed"
     rate: float = 1e-3
@@ -55,6 +54,8 @@ class Config:
     def __post_init__(self) -> None:
         if min(self.epochs, self.tokens, self.accumulate, self.rate, self.check_every, self.patience) <= 0:
             raise InputError("epochs, tokens, accumulate, rate, check_every and patience must be above zero")
+        if self.longest > self.tokens:
+            raise InputError(f"a batch of {self.tokens} tokens cannot hold examples of {self.longest}")
         if not 0 <= self.warmup < 1:
             raise InputError(f"warmup is a share of training from 0 to below 1, not {self.warmup}")
 
@@ -151,9 +152,10 @@ class _Run:
         self.cuda = accelerator.device.type == "cuda"
         size = self.config.accumulate * accelerator.num_processes
         # Compiled code wants rows of one shape.
-        longest = min(LONGEST, self.config.tokens) if self.cuda else None
+        longest = self.config.longest if self.cuda else None
+        epochs = math.ceil(self.config.epochs) if self.config.max_steps is None else None
         self.feed = Feed(
-            trainer.data, self.config.tokens, self.config.layout, self.config.seed, size, longest
+            trainer.data, self.config.tokens, self.config.layout, self.config.seed, size, longest, epochs
         )
 
     def to_the_end(self) -> Outcome:
@@ -163,7 +165,7 @@ class _Run:
         if self.cuda:
             torch.cuda.reset_peak_memory_stats()
         self.objective.train()
-        for group in self.feed.groups(progress.epoch, progress.batch):
+        for group in self.feed.groups(progress.epoch, progress.batch) if progress.share < 1 else ():
             self._step(group)
             if self.trainer._stopping.is_set():
                 self._keep()
