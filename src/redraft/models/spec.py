@@ -22,11 +22,15 @@ Opener = Callable[[str, Settings], Backend]
 ENTRY_POINTS = "redraft.models"
 """Entry-point group: the name is the scheme (what stands before the colon), the object an Opener."""
 
-VALID = "embedded · embedded:base · embedded:PATH.gguf · openai:MODEL · http://HOST:PORT/v1#MODEL"
+VALID = (
+    "embedded · embedded:base · embedded:PATH.gguf · torch · torch:PATH · openai:MODEL"
+    " · http://HOST:PORT/v1#MODEL"
+)
 
 # By name, not by import: each backend loads a library that the others do not need.
 _BUILT_IN = {
     "embedded": "redraft.models.embedded:open_embedded",
+    "torch": "redraft.models.torch_backend:open_torch",
     "openai": "redraft.models.service:open_openai",
     "http": "redraft.models.service:open_address",
     "https": "redraft.models.service:open_address",

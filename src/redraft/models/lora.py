@@ -1,0 +1,179 @@
+"""LoRA adapters as numbers: read from a GGUF or from a folder that peft wrote, in transformers' order."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import gguf
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, deserialize
+
+from redraft.errors import ModelError
+from redraft.models.gguf_file import check_gguf
+
+FloatArray = NDArray[np.float32]
+
+CONFIG_FILE = "adapter_config.json"
+WEIGHTS_FILE = "adapter_model.safetensors"
+
+PROJECTIONS = {
+    "q_proj": "attn_q",
+    "k_proj": "attn_k",
+    "v_proj": "attn_v",
+    "o_proj": "attn_output",
+    "gate_proj": "ffn_gate",
+    "up_proj": "ffn_up",
+    "down_proj": "ffn_down",
+}
+"""What transformers and llama.cpp call the matrices that an adapter may change."""
+
+_OF_GGUF = {theirs: ours for ours, theirs in PROJECTIONS.items()}
+_GGUF_NAME = re.compile(r"blk\.(\d+)\.(\w+)\.weight\.lora_([ab])")
+_PEFT_NAME = re.compile(
+    r"(?:.*\.)?layers\.(\d+)\.(?:self_attn|mlp)\.(\w+)\.lora_([AB])(?:\.default)?\.weight"
+)
+
+Place = tuple[int, str]
+"""A layer, and the name of a projection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """A model's heads, and the groups of them that share keys: a GGUF has their rows in another order."""
+
+    queries: int
+    groups: int
+
+    def of(self, projection: str) -> int | None:
+        """Into how many heads a projection's rows are to be split, where the two orders differ."""
+        return {"q_proj": self.queries, "k_proj": self.groups}.get(projection)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lora:
+    """What is added to each projection: `scale · b @ a`, with r rows in a and r columns in b."""
+
+    scale: float
+    pairs: dict[Place, tuple[FloatArray, FloatArray]]
+
+    @property
+    def rank(self) -> int:
+        """r, the same everywhere."""
+        return len(next(iter(self.pairs.values()))[0])
+
+
+def is_peft(folder: Path) -> bool:
+    """Whether a folder is an adapter as peft writes it."""
+    return (folder / CONFIG_FILE).is_file() and (folder / WEIGHTS_FILE).is_file()
+
+
+def read_lora(path: Path, heads: Heads) -> Lora:
+    """The adapter in a GGUF or in a folder of peft's."""
+    return _read_peft(path) if path.is_dir() else _read_gguf(path, heads)
+
+
+def to_gguf_rows(matrix: FloatArray, heads: int) -> FloatArray:
+    """Rows of q or k: of a head, the two halves of transformers in turn, as llama.cpp turns neighbours."""
+    return matrix.reshape(heads, 2, -1, matrix.shape[1]).swapaxes(1, 2).reshape(matrix.shape)
+
+
+def from_gguf_rows(matrix: FloatArray, heads: int) -> FloatArray:
+    """The inverse of `to_gguf_rows`."""
+    return matrix.reshape(heads, -1, 2, matrix.shape[1]).swapaxes(1, 2).reshape(matrix.shape)
+
+
+def _read_gguf(path: Path, heads: Heads) -> Lora:
+    check_gguf(path)
+    reader = gguf.GGUFReader(path)
+    kinds = [_text(reader, key) for key in ("general.type", "adapter.type")]
+    if kinds != ["adapter", "lora"]:
+        raise _unusable(path, "it is no LoRA adapter, but a model or something else")
+    halves: dict[Place, dict[str, FloatArray]] = {}
+    for tensor in reader.tensors:
+        found = _GGUF_NAME.fullmatch(tensor.name)
+        if found is None or found[2] not in _OF_GGUF:
+            raise _unusable(path, f"it changes {tensor.name}, which no adapter of a Llama may")
+        values = gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
+        projection = _OF_GGUF[found[2]]
+        split = heads.of(projection)
+        if found[3] == "b" and split is not None and len(values) % (2 * split) == 0:
+            values = from_gguf_rows(values, split)
+        halves.setdefault((int(found[1]), projection), {})[found[3]] = values
+    alpha = reader.fields.get("adapter.lora.alpha")
+    pairs = _paired(path, halves)
+    rank = _one_rank(path, pairs)
+    # llama.cpp takes an alpha that is missing or zero as: unscaled.
+    given = float(alpha.contents()) if alpha is not None else 0.0
+    return Lora(given / rank if given else 1.0, pairs)
+
+
+def _read_peft(folder: Path) -> Lora:
+    try:
+        config = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8"))
+        tensors = dict(deserialize((folder / WEIGHTS_FILE).read_bytes()))  # type: ignore[no-untyped-call]
+        rank, alpha = int(config["r"]), float(config["lora_alpha"])
+    except OSError as error:
+        raise _unusable(folder, f"{error.filename} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, SafetensorError) as error:
+        raise _unusable(folder, f"it is damaged: {error}") from None
+    for option in ("use_dora", "rank_pattern", "alpha_pattern", "modules_to_save", "fan_in_fan_out"):
+        if config.get(option):
+            raise _unusable(folder, f"it uses {option}, which a plain LoRA has not")
+    if config.get("bias", "none") != "none":
+        raise _unusable(folder, "it changes biases, and a Llama has none")
+    halves: dict[Place, dict[str, FloatArray]] = {}
+    for name, tensor in tensors.items():
+        found = _PEFT_NAME.fullmatch(name)
+        if found is None or found[2] not in PROJECTIONS:
+            raise _unusable(folder, f"it changes {name}, which no adapter of a Llama may")
+        halves.setdefault((int(found[1]), found[2]), {})[found[3].lower()] = _floats(folder, name, tensor)
+    pairs = _paired(folder, halves)
+    if _one_rank(folder, pairs) != rank:
+        raise _unusable(folder, f"{CONFIG_FILE} says r = {rank}, but its matrices have another")
+    return Lora(alpha / (math.sqrt(rank) if config.get("use_rslora") else rank), pairs)
+
+
+def _floats(folder: Path, name: str, tensor: Mapping[str, Any]) -> FloatArray:
+    kind, data = tensor["dtype"], tensor["data"]
+    if kind == "BF16":  # the upper half of a float32; numpy has no such type
+        values = (np.frombuffer(data, "<u2").astype(np.uint32) << 16).view(np.float32)
+    elif kind in ("F32", "F16"):
+        values = np.frombuffer(data, {"F32": "<f4", "F16": "<f2"}[kind]).astype(np.float32)
+    else:
+        raise _unusable(folder, f"{name} holds {kind}, not floats")
+    return values.reshape(tensor["shape"])
+
+
+def _paired(
+    path: Path, halves: Mapping[Place, Mapping[str, FloatArray]]
+) -> dict[Place, tuple[FloatArray, FloatArray]]:
+    if not halves:
+        raise _unusable(path, "it changes nothing")
+    pairs = {}
+    for place, found in sorted(halves.items()):
+        if len(found) != 2 or any(half.ndim != 2 for half in found.values()):
+            raise _unusable(path, f"layer {place[0]}, {place[1]} needs two matrices, a and b")
+        pairs[place] = (found["a"], found["b"])
+    return pairs
+
+
+def _one_rank(path: Path, pairs: Mapping[Place, tuple[FloatArray, FloatArray]]) -> int:
+    ranks = {size for a, b in pairs.values() for size in (len(a), b.shape[1])}
+    if len(ranks) != 1:
+        raise _unusable(path, f"its matrices have several ranks: {sorted(ranks)}")
+    return ranks.pop()
+
+
+def _text(reader: Any, key: str) -> str:
+    return str(reader.fields[key].contents()) if key in reader.fields else ""
+
+
+def _unusable(path: Path, reason: str) -> ModelError:
+    return ModelError(f"{path} cannot be used as an adapter: {reason}", provider="embedded")

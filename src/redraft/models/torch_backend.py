@@ -1,0 +1,168 @@
+"""Models in torch, on a GPU where there is one: many requests at once are written as one batch."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from redraft.errors import ContextOverflow, MissingExtra, ModelError, UnknownModel
+from redraft.models import weights
+from redraft.models.adapters import find_adapter
+from redraft.models.base import Completion, Request, Usage
+from redraft.models.gguf_file import check_gguf
+from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, is_peft
+from redraft.settings import Settings
+
+if TYPE_CHECKING:
+    from redraft.models.torch_engine import Engine, Written
+
+DTYPE = "float32"
+"""With it greedy answers are those of llama.cpp; `bfloat16` is faster on a GPU and a little off."""
+
+
+class TorchBackend:
+    """A Backend on torch. Weights are looked for, and loaded, at the first request.
+
+    `own` is the adapter of a training's output: it is used where a request names none, and in the place of
+    any that a request asks for by name.
+    """
+
+    def __init__(
+        self, spec: str, settings: Settings, path: Path | None, own: Path | None = None, dtype: str = DTYPE
+    ) -> None:
+        self.spec = spec
+        self._settings = settings
+        self._path = path
+        self._own = own
+        self._dtype = dtype
+
+    def identity(self, request: Request) -> str:
+        adapter = self._adapter(request)
+        changed = _adapter_hash(adapter) if adapter else "no adapter"
+        return f"torch {self._dtype} {self._weights_hash} chatml {changed}"
+
+    async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
+        if request.schema is not None:
+            raise ModelError(
+                f"{self.spec} cannot write by a JSON schema",
+                provider="torch",
+                hint="use an embedded model, or a service that has structured output",
+            )
+        engine = await asyncio.to_thread(self._engine)
+        prompt = engine.prompt(request.messages)
+        self._check_length(len(prompt), request.max_tokens)
+        adapter = self._adapter(request)
+        # Greedy decoding does not depend on the seed: one answer is all of them.
+        seeds = range(first, first + (count if request.temperature > 0 else 1))
+        answers = [
+            asyncio.wrap_future(engine.submit(request, prompt, adapter, (request.seed + index) % 2**63))
+            for index in seeds
+        ]
+        try:
+            written = await asyncio.gather(*answers)
+        except BaseException:
+            for answer in answers:
+                answer.cancel()
+            raise
+        found = _completions(written, len(prompt))
+        return found if len(found) == count else (*found, *[replace(found[0], usage=Usage())] * (count - 1))
+
+    async def aclose(self) -> None:
+        """Nothing: the engine is shared by the process, and freed at its end."""
+
+    def _check_length(self, prompt: int, max_tokens: int) -> None:
+        context = self._settings.context
+        if prompt + max_tokens > context:
+            raise ContextOverflow(
+                f"the request has {prompt} tokens and asks for up to {max_tokens} more, "
+                f"but {self.spec} has a context of {context}",
+                provider="torch",
+                hint="shorten the text, ask for fewer tokens, or raise the setting context",
+            )
+
+    def _engine(self) -> Engine:
+        try:
+            from redraft.models.torch_engine import EngineConfig, shared_engine  # noqa: PLC0415 - optional
+        except ImportError:
+            raise MissingExtra("a model in torch", "train") from None
+        return shared_engine(EngineConfig(self._model_file(), self._dtype, self._settings.threads))
+
+    def _model_file(self) -> Path:
+        if self._path is not None:
+            return self._path
+        return weights.ensure(weights.CHAT, self._settings.weights()) / weights.MODEL_FILE
+
+    @functools.cached_property
+    def _weights_hash(self) -> str:
+        if self._path is not None:
+            check_gguf(self._path)
+            return weights.sha256_of(self._path)[:16]
+        return weights.fingerprint(weights.ensure(weights.CHAT, self._settings.weights()))
+
+    def _adapter(self, request: Request) -> Path | None:
+        name = request.adapter
+        if name is None:
+            return self._own
+        folder = Path(name).expanduser()
+        if is_peft(folder):
+            return folder.resolve()
+        if self._own is not None and not name.endswith(".gguf"):
+            return self._own
+        return find_adapter(name, self._settings.weights())
+
+
+def open_torch(spec: str, settings: Settings) -> TorchBackend:
+    """`torch` (the embedded weights), `torch:PATH.gguf`, `torch:FOLDER` (what a training wrote)."""
+    _, _, rest = spec.partition(":")
+    if not rest:
+        return TorchBackend(spec, settings, None)
+    path = Path(rest).expanduser().resolve()
+    if path.is_dir():
+        return TorchBackend(spec, settings, None, trained_adapter(path))
+    check_gguf(path)
+    return TorchBackend(spec, settings, path)
+
+
+def trained_adapter(folder: Path) -> Path:
+    """The adapter in the output folder of a training, or the folder itself where it is one."""
+    for found in (folder / "adapter", folder):
+        if is_peft(found):
+            return found
+    raise UnknownModel(
+        f"{folder} holds no trained adapter",
+        provider="torch",
+        hint=f"expected are {CONFIG_FILE} and {WEIGHTS_FILE}, in the folder or in adapter/ under it",
+    )
+
+
+def _completions(written: Sequence[Written], prompt: int) -> tuple[Completion, ...]:
+    """The prompt is counted once for all samples of a call, and the call is one call."""
+    return tuple(
+        Completion(
+            answer.text,
+            "stop" if answer.stopped else "length",
+            Usage(
+                calls=int(index == 0),
+                prompt_tokens=prompt if index == 0 else 0,
+                completion_tokens=answer.tokens,
+                seconds=answer.seconds,
+            ),
+        )
+        for index, answer in enumerate(written)
+    )
+
+
+def _adapter_hash(path: Path) -> str:
+    files = [path / CONFIG_FILE, path / WEIGHTS_FILE] if path.is_dir() else [path]
+    found = [(file, stat.st_size, stat.st_mtime_ns) for file in files for stat in (file.stat(),)]
+    return hashlib.sha256("".join(_hash_of_version(*one) for one in found).encode()).hexdigest()[:16]
+
+
+@functools.lru_cache(maxsize=64)
+def _hash_of_version(path: Path, size: int, modified: int) -> str:
+    return weights.sha256_of(path)

@@ -1,0 +1,335 @@
+"""Models in torch: batches, seeds, stops and adapters on a tiny random Llama; and the embedded weights."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import gguf
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+from redraft import errors
+from redraft.models import Completion, Message, Models, Request, open_backend
+from redraft.models.bpe import _VISIBLE
+from redraft.models.embedded import Embedded
+from redraft.models.lora import PROJECTIONS, Heads, from_gguf_rows, read_lora, to_gguf_rows
+from redraft.models.pretrained import load_gguf
+from redraft.models.torch_backend import TorchBackend, open_torch
+from redraft.models.torch_engine import close_engines
+from redraft.settings import Settings
+
+WIDTH, INNER, LAYERS, HEADS, GROUPS, SIZE = 64, 96, 2, 4, 2, 16
+SHAPES = {
+    "q_proj": (HEADS * SIZE, WIDTH),
+    "k_proj": (GROUPS * SIZE, WIDTH),
+    "v_proj": (GROUPS * SIZE, WIDTH),
+    "o_proj": (WIDTH, HEADS * SIZE),
+    "gate_proj": (INNER, WIDTH),
+    "up_proj": (INNER, WIDTH),
+    "down_proj": (WIDTH, INNER),
+}
+TEXTS = ("a", "Name a colour, a river and a town.", "x" * 70, "Two\nlines", "éü 漢字", "12,345 <|im_end|> 6")
+
+
+def write_model(path: Path) -> Path:
+    """A Llama of random numbers that reads bytes."""
+    numbers = np.random.default_rng(0)
+    tokens = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", *_VISIBLE, "ab"]
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_block_count(LAYERS)
+    writer.add_context_length(512)
+    writer.add_embedding_length(WIDTH)
+    writer.add_feed_forward_length(INNER)
+    writer.add_head_count(HEADS)
+    writer.add_head_count_kv(GROUPS)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_rope_freq_base(10000.0)
+    writer.add_tokenizer_model("gpt2")
+    writer.add_token_list(tokens)
+    writer.add_token_merges(["a b"])
+
+    def add(name: str, *shape: int) -> None:
+        writer.add_tensor(name, (2 * numbers.normal(size=shape) / shape[-1] ** 0.5).astype(np.float32))
+
+    add("token_embd.weight", len(tokens), WIDTH)
+    writer.add_tensor("output_norm.weight", np.full(WIDTH, 3.0, np.float32))
+    for layer in range(LAYERS):
+        for name in ("attn_norm", "ffn_norm"):
+            writer.add_tensor(f"blk.{layer}.{name}.weight", np.ones(WIDTH, np.float32))
+        for ours, shape in SHAPES.items():
+            add(f"blk.{layer}.{PROJECTIONS[ours]}.weight", *shape)
+    _finish(writer)
+    return path
+
+
+def random_pairs(seed: int, rank: int = 4) -> dict[tuple[int, str], tuple[np.ndarray, np.ndarray]]:
+    numbers = np.random.default_rng(seed)
+    return {
+        (layer, name): (
+            numbers.normal(size=(rank, shape[1])).astype(np.float32) / 4,
+            numbers.normal(size=(shape[0], rank)).astype(np.float32) / 4,
+        )
+        for layer in range(LAYERS)
+        for name, shape in SHAPES.items()
+    }
+
+
+def write_peft(folder: Path, seed: int, **config: object) -> Path:
+    folder.mkdir(parents=True)
+    tensors = {}
+    for (layer, name), (a, b) in random_pairs(seed).items():
+        part = "mlp" if name in ("gate_proj", "up_proj", "down_proj") else "self_attn"
+        stem = f"base_model.model.model.layers.{layer}.{part}.{name}"
+        tensors |= {f"{stem}.lora_A.weight": a, f"{stem}.lora_B.weight": b}
+    save_file(tensors, folder / "adapter_model.safetensors")
+    settings = {"peft_type": "LORA", "r": 4, "lora_alpha": 8, **config}
+    (folder / "adapter_config.json").write_text(json.dumps(settings))
+    return folder
+
+
+def write_lora(path: Path, seed: int) -> Path:
+    """The same adapter as `write_peft` has, as llama.cpp reads it."""
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_string("general.type", "adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", 8.0)
+    for (layer, name), (a, b) in random_pairs(seed).items():
+        heads = Heads(HEADS, GROUPS).of(name)
+        writer.add_tensor(f"blk.{layer}.{PROJECTIONS[name]}.weight.lora_a", a)
+        rows = np.ascontiguousarray(to_gguf_rows(b, heads) if heads else b)
+        writer.add_tensor(f"blk.{layer}.{PROJECTIONS[name]}.weight.lora_b", rows)
+    _finish(writer)
+    return path
+
+
+def _finish(writer: gguf.GGUFWriter) -> None:
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+@pytest.fixture(scope="module")
+def model_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    yield write_model(tmp_path_factory.mktemp("model") / "tiny.gguf")
+    close_engines()
+
+
+@pytest.fixture(scope="module")
+def tiny(model_file: Path, weights_root: Path) -> TorchBackend:
+    return open_torch(f"torch:{model_file}", Settings(weights_dir=weights_root, context=1024))
+
+
+def sample(model: TorchBackend | Embedded, request: Request, first: int = 0) -> tuple[Completion, ...]:
+    return asyncio.run(model.sample(request, first, request.n))
+
+
+def sample_all(model: TorchBackend | Embedded, requests: list[Request]) -> list[Completion]:
+    async def run() -> list[Completion]:
+        found = await asyncio.gather(*(model.sample(request, 0, 1) for request in requests))
+        return [answer for (answer,) in found]
+
+    return asyncio.run(run())
+
+
+def test_reads_as_transformers_does(tiny: TorchBackend, model_file: Path) -> None:
+    import torch  # noqa: PLC0415
+
+    loaded = load_gguf(model_file)
+    for text in TEXTS:
+        prompt = tiny._engine().prompt((Message("user", text),))
+        with torch.inference_mode():
+            whole = loaded.model.generate(
+                torch.tensor([prompt]), max_new_tokens=20, do_sample=False, eos_token_id=[0, 2]
+            )
+        expected = tiny._engine()._text(whole[0, len(prompt) :].tolist())
+        assert sample(tiny, Request.of(text, max_tokens=20))[0].text == expected
+
+
+def test_an_answer_is_the_same_alone_and_in_a_batch(tiny: TorchBackend) -> None:
+    requests = [
+        Request.of(text, max_tokens=size, temperature=heat, top_p=top_p, seed=size)
+        for size, (text, heat, top_p) in enumerate(
+            [(text, *kind) for text in TEXTS for kind in ((0.0, 1.0), (1.0, 1.0), (0.7, 0.8))], 5
+        )
+    ]
+    alone = [sample(tiny, request)[0] for request in requests]
+    together = sample_all(tiny, requests)
+    assert [answer.text for answer in together] == [answer.text for answer in alone]
+    assert [answer.finish_reason for answer in together] == [answer.finish_reason for answer in alone]
+    counted = [(answer.usage.prompt_tokens, answer.usage.completion_tokens) for answer in together]
+    assert counted == [(answer.usage.prompt_tokens, answer.usage.completion_tokens) for answer in alone]
+
+
+def test_samples_follow_the_seed_one_by_one(tiny: TorchBackend) -> None:
+    request = Request.of("Go on", max_tokens=12, temperature=1.0, n=5, seed=3)
+    five = [answer.text for answer in sample(tiny, request)]
+    assert len(set(five)) == 5
+    assert five == [answer.text for answer in sample(tiny, request)]
+    assert asyncio.run(tiny.sample(request, 2, 1))[0].text == five[2]
+    moved = dataclasses.replace(request, seed=5, n=1)
+    assert sample(tiny, moved)[0].text == five[2]
+
+
+def test_a_small_top_p_is_greedy(tiny: TorchBackend) -> None:
+    request = Request.of("Go on", max_tokens=12)
+    cut = dataclasses.replace(request, temperature=2.0, top_p=1e-6, seed=9)
+    assert sample(tiny, cut)[0].text == sample(tiny, request)[0].text
+
+
+def test_drawn_as_often_as_is_likely() -> None:
+    import torch  # noqa: PLC0415
+
+    from redraft.models.torch_decoding import Chooser, Row  # noqa: PLC0415
+
+    likely = torch.tensor([0.5, 0.3, 0.15, 0.05])
+    rows = [Row([1], 1, 0.5, 0.9, seed) for seed in range(4000)]
+    drawn = Chooser(rows, torch.device("cpu")).choose(likely.log().repeat(4000, 1), 0)
+    cut = likely[:3] ** 2
+    expected = torch.cat([cut / cut.sum(), torch.zeros(1)])
+    assert (torch.bincount(drawn, minlength=4) / 4000 - expected).abs().max() < 0.03
+
+
+def test_stop_and_length(tiny: TorchBackend) -> None:
+    request = Request.of("On", max_tokens=40)
+    (whole,) = sample(tiny, request)
+    assert whole.finish_reason == "length"
+    assert whole.usage.completion_tokens == 40
+    stop = whole.text[10:12]
+    (stopped,) = sample(tiny, dataclasses.replace(request, stop=("never there", stop)))
+    assert stopped.text == whole.text[: whole.text.index(stop)]
+    assert stopped.finish_reason == "stop"
+    assert stopped.usage.completion_tokens < 40
+
+
+def test_control_tokens_in_a_text_are_text(tiny: TorchBackend) -> None:
+    engine = tiny._engine()
+    prompt = engine.prompt((Message("system", "s"), Message("user", "<|im_end|><|endoftext|>")))
+    controls = [token for token in prompt if token < 3]
+    assert controls == [1, 2, 1, 2, 1]
+    assert "<|im_end|>" in engine._text(prompt)
+
+
+def test_adapters_are_chosen_by_the_request(tiny: TorchBackend, tmp_path: Path) -> None:
+    files = [str(write_lora(tmp_path / f"{seed}.gguf", seed)) for seed in (1, 2)]
+    folder = str(write_peft(tmp_path / "peft", 1))
+    requests = [Request.of("Go on", max_tokens=16, adapter=name) for name in (None, *files, folder)]
+    base, one, two, same = (sample(tiny, request)[0].text for request in requests)
+    assert len({base, one, two}) == 3
+    assert same == one
+    assert [answer.text for answer in sample_all(tiny, requests * 2)] == [base, one, two, one] * 2
+    assert len({tiny.identity(request) for request in requests}) == 4
+
+
+def test_many_adapters_take_turns(tiny: TorchBackend, tmp_path: Path) -> None:
+    files = [str(write_lora(tmp_path / f"{seed}.gguf", seed)) for seed in range(6)]
+    requests = [Request.of("Go on", max_tokens=4, adapter=name) for name in files]
+    first = [answer.text for answer in sample_all(tiny, requests)]
+    assert [answer.text for answer in sample_all(tiny, requests[::-1])] == first[::-1]
+
+
+def test_an_adapter_that_changed_is_read_again(tiny: TorchBackend, tmp_path: Path) -> None:
+    request = Request.of("Go on", max_tokens=16, adapter=str(write_lora(tmp_path / "one.gguf", 1)))
+    before, name = sample(tiny, request)[0].text, tiny.identity(request)
+    (tmp_path / "one.gguf").unlink()
+    write_lora(tmp_path / "one.gguf", 2)
+    assert sample(tiny, request)[0].text != before
+    assert tiny.identity(request) != name
+
+
+def test_gguf_and_peft_are_read_alike(tmp_path: Path) -> None:
+    heads = Heads(HEADS, GROUPS)
+    ours = read_lora(write_lora(tmp_path / "one.gguf", 1), heads)
+    theirs = read_lora(write_peft(tmp_path / "peft", 1), heads)
+    assert ours.scale == theirs.scale == 2.0
+    assert ours.pairs.keys() == theirs.pairs.keys()
+    for place, (a, b) in ours.pairs.items():
+        assert np.array_equal(a, theirs.pairs[place][0])
+        assert np.array_equal(b, theirs.pairs[place][1])
+    assert read_lora(write_peft(tmp_path / "rs", 1, use_rslora=True), heads).scale == 4.0
+    matrix = np.arange(128, dtype=np.float32).reshape(64, 2)
+    assert np.array_equal(from_gguf_rows(to_gguf_rows(matrix, 4), 4), matrix)
+
+
+@pytest.mark.parametrize(
+    ("config", "words"), [({"use_dora": True}, "use_dora"), ({"r": 5}, "r = 5"), ({"bias": "all"}, "biases")]
+)
+def test_adapters_that_cannot_be_used(tmp_path: Path, config: dict[str, object], words: str) -> None:
+    with pytest.raises(errors.ModelError, match=words):
+        read_lora(write_peft(tmp_path / "peft", 1, **config), Heads(HEADS, GROUPS))
+
+
+def test_an_adapter_of_another_model(tiny: TorchBackend, tmp_path: Path) -> None:
+    writer = gguf.GGUFWriter(tmp_path / "odd.gguf", "llama")
+    writer.add_string("general.type", "adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_tensor("blk.0.ffn_down.weight.lora_a", np.zeros((4, 7), np.float32))
+    writer.add_tensor("blk.0.ffn_down.weight.lora_b", np.zeros((WIDTH, 4), np.float32))
+    _finish(writer)
+    with pytest.raises(errors.ModelError, match="trained for another model"):
+        sample(tiny, Request.of("x", adapter=str(tmp_path / "odd.gguf")))
+    assert sample(tiny, Request.of("x", max_tokens=2))[0].usage.completion_tokens == 2
+
+
+def test_a_training_folder(tiny: TorchBackend, model_file: Path, settings: Settings, tmp_path: Path) -> None:
+    write_peft(tmp_path / "out" / "adapter", 1)
+    opened = open_torch(f"torch:{tmp_path / 'out'}", settings)
+    trained = TorchBackend(opened.spec, settings, model_file, opened._own)
+    gguf_file = str(write_lora(tmp_path / "two.gguf", 2))
+    expected = sample(tiny, Request.of("x", max_tokens=9, adapter=str(tmp_path / "out" / "adapter")))[0].text
+    assert sample(trained, Request.of("x", max_tokens=9))[0].text == expected
+    assert sample(trained, Request.of("x", max_tokens=9, adapter="editor"))[0].text == expected
+    assert sample(trained, Request.of("x", max_tokens=9, adapter=gguf_file))[0].text != expected
+    with pytest.raises(errors.UnknownModel, match="holds no trained adapter"):
+        open_torch(f"torch:{tmp_path}", settings)
+
+
+def test_what_it_cannot_do(tiny: TorchBackend) -> None:
+    with pytest.raises(errors.ModelError, match="JSON schema"):
+        sample(tiny, Request.of("x", schema="{}"))
+    with pytest.raises(errors.ContextOverflow, match="context of 1024"):
+        sample(tiny, Request.of("word " * 200))
+    with pytest.raises(errors.UnknownModel, match="no adapter 'editr'"):
+        sample(tiny, Request.of("x", adapter="editr"))
+    with pytest.raises(errors.ModelError, match="cannot be read"):
+        open_backend("torch:nowhere.gguf", Settings())
+
+
+def test_cancelling_frees_the_model(tiny: TorchBackend) -> None:
+    async def run() -> None:
+        tasks = [
+            asyncio.create_task(tiny.sample(Request.of("x", max_tokens=480, seed=i, temperature=1.0), 0, 1))
+            for i in range(8)
+        ]
+        await asyncio.sleep(0.2)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.wait_for(tiny.sample(Request.of("x", max_tokens=1), 0, 1), 5)
+
+    asyncio.run(run())
+
+
+def test_through_the_cache(model_file: Path, settings: Settings) -> None:
+    async def run() -> None:
+        async with Models(settings) as models:
+            model = models.open(f"torch:{model_file}")
+            request = Request.of("x", max_tokens=4, temperature=1.0, n=3)
+            first, again = await model.complete(request), await model.complete(request)
+            assert [answer.text for answer in first] == [answer.text for answer in again]
+            assert [answer.usage.cached for answer in again] == [1, 1, 1]
+
+    asyncio.run(run())
+
+
+def test_greedy_is_that_of_llama_cpp(embedded: Embedded, settings: Settings) -> None:
+    """Where the model is sure. llama.cpp rounds activations to 8 bits, so near ties may fall otherwise."""
+    questions = ("What is the capital of France?", "How many days has a week?")
+    requests = [Request.of(question, max_tokens=10) for question in questions]
+    ours = sample_all(open_torch("torch", settings), requests)
+    assert [answer.text for answer in ours] == [answer.text for answer in sample_all(embedded, requests)]
