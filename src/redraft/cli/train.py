@@ -113,7 +113,7 @@ def chat(
     patience: Patience = 3,
     seed: Seed = 0,
 ) -> None:
-    """Train on conversations of one or more turns: {"messages": [{"role", "content", "learn"?}, …]} a line."""
+    """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
     _need_torch()
     from redraft.train.chat import chat_data  # noqa: PLC0415 - loads torch
 
@@ -204,15 +204,12 @@ def _view() -> Iterator[Listener]:
     )
     with Progress(*columns, console=shown) as bar:
         task = bar.add_task("", total=1.0, step=0, loss=math.nan, dev=math.nan, speed=0.0)
-        began = time.monotonic()
-        first: list[int] = []
 
         def listen(values: dict[str, Any]) -> None:
             if "dev_loss" in values:
                 bar.update(task, dev=values["dev_loss"])
                 return
-            first.append(values["tokens"])
-            speed = (values["tokens"] - first[0]) / (time.monotonic() - began)
+            speed = values["tokens"] / values["seconds"]
             bar.update(task, completed=values["share"], step=values["step"], loss=values["loss"], speed=speed)
 
         yield listen

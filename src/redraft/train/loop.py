@@ -102,7 +102,7 @@ class Trainer:
     out: Path
     dev: Sequence[Example] = ()
     listener: Listener = lambda _: None
-    _stopping: threading.Event = field(default_factory=threading.Event)
+    stopping: threading.Event = field(default_factory=threading.Event)
 
     def run(self) -> Outcome:
         """Train to the end, from the newest checkpoint in `out` where there is one.
@@ -123,7 +123,7 @@ class Trainer:
         checkpoints = Checkpoints(self.out, self.objective, optimiser.optimizer, config.keep)
         progress = Progress(**checkpoints.resume())
         run = _Run(self, accelerator, objective, optimiser, checkpoints, progress)
-        with _held_back(self._stopping):
+        with _held_back(self.stopping):
             return run.to_the_end()
 
 
@@ -150,6 +150,7 @@ class _Run:
             Journal(trainer.out / "metrics.jsonl", progress.step) if accelerator.is_main_process else None
         )
         self.cuda = accelerator.device.type == "cuda"
+        self.started = time.monotonic()
         size = self.config.accumulate * accelerator.num_processes
         # Compiled code wants rows of one shape.
         longest = self.config.longest if self.cuda else None
@@ -160,14 +161,14 @@ class _Run:
 
     def to_the_end(self) -> Outcome:
         progress, config = self.progress, self.config
-        started, first = time.monotonic(), progress.tokens
+        first = progress.tokens
         reason = "done"
         if self.cuda:
             torch.cuda.reset_peak_memory_stats()
         self.objective.train()
         for group in self.feed.groups(progress.epoch, progress.batch) if progress.share < 1 else ():
             self._step(group)
-            if self.trainer._stopping.is_set():
+            if self.trainer.stopping.is_set():
                 self._keep()
                 raise KeyboardInterrupt
             if progress.step % config.check_every == 0:
@@ -184,7 +185,7 @@ class _Run:
         self.checkpoints.load_best()
         if self.journal:
             self.journal.close()
-        seconds = time.monotonic() - started
+        seconds = time.monotonic() - self.started
         return Outcome(
             progress,
             seconds,
@@ -268,6 +269,7 @@ class _Run:
 
     def _tell(self, **values: Any) -> None:
         if self.journal:
+            values = {**values, "seconds": round(time.monotonic() - self.started, 3)}
             self.journal.write(values)
             self.trainer.listener(values)
 

@@ -38,7 +38,7 @@ def find(path: Path) -> Found:
     unreadable: list[MissingExtra] = []
     for file in _files(path):
         try:
-            recognised = _recognise(file, alone=path.is_file())
+            recognised = _recognise(file, path)
         except MissingExtra as missing:
             unreadable.append(missing)
             continue
@@ -82,10 +82,10 @@ def _files(path: Path) -> Iterator[Path]:
         yield from (Path(folder, name) for name in sorted(names) if not name.startswith("."))
 
 
-def _recognise(file: Path, *, alone: bool) -> tuple[Source, ...]:
+def _recognise(file: Path, path: Path) -> tuple[Source, ...]:
     if source := original.recognise(file) or fruit.recognise(file):
         return (source,)
-    if file.suffix not in rows.SUFFIXES or (not alone and _other_split(file)):
+    if file.suffix not in rows.SUFFIXES or (file != path and _other_split(file, path)):
         return ()
     columns = rows.columns(file)
     source = (
@@ -96,5 +96,7 @@ def _recognise(file: Path, *, alone: bool) -> tuple[Source, ...]:
     return (source,) if source else hub.recognise(file, columns)
 
 
-def _other_split(file: Path) -> bool:
-    return any(_OTHER_SPLIT.search(part.lower()) for part in (file.stem, file.parent.name))
+def _other_split(file: Path, path: Path) -> bool:
+    """Whether a file's name, or that of its folder below the given path, says that it is no test split."""
+    folder = "" if file.parent == path else file.parent.name
+    return any(_OTHER_SPLIT.search(part.lower()) for part in (file.stem, folder))
