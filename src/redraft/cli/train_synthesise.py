@@ -1,0 +1,126 @@
+"""`redraft train synthesise`: training pairs from clean text."""
+
+from __future__ import annotations
+
+import contextlib
+import json as json_module
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, Final, TextIO
+
+import typer
+
+from redraft.cli.frame import Output, put, put_json
+from redraft.cli.options import Json
+from redraft.errors import FileError
+from redraft.train.damage import load_profile
+from redraft.train.synthesise import clean_texts, pair
+
+_SAMPLES: Final = 3
+_SILENT_S: Final = 2.0
+_EVERY_S: Final = 0.5
+
+
+def synthesise_command(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Clean text: .txt, or .jsonl.")],
+    out: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Where the pairs go.")],
+    profile: Annotated[
+        str, typer.Option(metavar="NAME", help="learner, web, wordy, or a .toml file of yours.")
+    ] = "learner",
+    per_text: Annotated[int, typer.Option(min=1, max=1000, help="Pairs made of each text.")] = 1,
+    seed: Annotated[int, typer.Option(help="Another seed makes other errors.")] = 0,
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop after so many pairs.")] = None,
+    json: Json = False,
+) -> None:
+    """Damage clean English text into pairs that an editor can be trained on.
+
+    From a .jsonl file it takes the field `target` or `text`; from any other, the sentences. What is unfit as
+    a target (not whole, not English, already broken) is passed over.
+    """
+    chosen = load_profile(profile)
+    kinds: Counter[str] = Counter()
+    tasks: Counter[str] = Counter()
+    samples: list[tuple[str, str]] = []
+    untouched = 0
+    made = (pair(text, chosen, seed, repeat) for _, text in clean_texts(files) for repeat in range(per_text))
+    progress = _Progress()
+    with _beside(out) as file:
+        for row, done in islice(made, limit):
+            file.write(json_module.dumps(row.as_dict(), ensure_ascii=False) + "\n")
+            kinds.update(edit.kind for edit in done.edits)
+            tasks[row.task] += 1
+            untouched += not done.edits
+            if done.edits and len(samples) < _SAMPLES:
+                samples.append((row.input, row.target))
+            progress.step()
+    progress.end()
+    rows = tasks.total()
+    if json:
+        found: dict[str, Any] = {"out": str(out), "profile": chosen.name, "seed": seed, "rows": rows}
+        found |= {
+            "untouched": untouched,
+            "tasks": dict(tasks.most_common()),
+            "errors": dict(kinds.most_common()),
+        }
+        put_json({**found, "samples": [{"input": before, "target": after} for before, after in samples]})
+        return
+    put(f"{rows:,} pairs in {out}; {untouched:,} of them with nothing to correct\n")
+    for kind, count in kinds.most_common():
+        put(f"  {kind:12} {count:8,}\n")
+    for before, after in samples:
+        put(f"\n- {before}\n+ {after}\n")
+
+
+class _Progress:
+    """Says how many pairs there are, once the work takes longer than a moment."""
+
+    def __init__(self) -> None:
+        self._rows = 0
+        self._next = time.monotonic() + _SILENT_S
+        self._shown = False
+
+    def step(self) -> None:
+        """One more pair."""
+        self._rows += 1
+        if self._rows % 64 or Output.quiet or time.monotonic() < self._next or not sys.stderr.isatty():
+            return
+        self._next = time.monotonic() + _EVERY_S
+        self._shown = True
+        sys.stderr.write(f"\r{self._rows:,} pairs")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Take the line away again."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def _beside(target: Path) -> Iterator[TextIO]:
+    """A file that takes its name only once it is whole: pairs are streamed, so it cannot be one write."""
+    if target.is_dir():
+        raise FileError(f"{target} is a folder; name a file in it")
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
+    except FileNotFoundError:
+        raise FileError(f"{target}: there is no folder {target.parent}") from None
+    except OSError as error:
+        raise FileError(f"{target} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)
+        Path(name).replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise

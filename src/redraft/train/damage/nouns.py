@@ -1,0 +1,128 @@
+"""Articles, number, and the words that go with a noun."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from redraft.train.damage.chance import pick
+from redraft.train.damage.inflect import PLURALS, UNCOUNTED, plural, singular, with_s, word_set
+from redraft.train.damage.lexicon import COLLECTIVE
+from redraft.train.damage.reading import Reading, Site
+
+_NO_NOUN: Final = word_set("nouns.no_noun")
+_UNIQUE: Final = word_set("nouns.unique")
+_MANY: Final = word_set("nouns.many")
+_ONE: Final = frozenset(["a", "an", "each", "every", "another", "one", "this"])
+_ABSTRACT: Final = word_set("nouns.abstract")
+_VOWEL_SOUND: Final = frozenset(["hour", "honest", "honor", "honour", "heir"])
+_CONSONANT_SOUND: Final = ("uni", "use", "usu", "eu", "one", "once", "uti", "ubi")
+
+
+def _vowel(low: str) -> bool:
+    return low in _VOWEL_SOUND or (low[0] in "aeiou" and not low.startswith(_CONSONANT_SOUND))
+
+
+def article(reading: Reading, rng: random.Random) -> list[Site]:
+    """Articles left out, put where none belongs, and taken for one another."""
+    found: list[Site | None] = []
+    tokens = reading.tokens
+    for index, token in enumerate(tokens):
+        following = reading.at(index + 1)
+        if token.low in ("a", "an") and token.free:
+            if following.tag in ".#" or following.low in _NO_NOUN:
+                continue
+            drop = reading.drop(index)
+            found += [drop] * 4
+            if following.text[:1].islower():
+                found.append(reading.swap(index, "a" if token.low == "an" else "an"))
+            if reading.at(index - 1).low in ("such", "quite", "what"):
+                found.append(reading.swap(index, "the"))
+        elif token.low == "the" and token.free and following.tag not in ".#I":
+            head = _head(reading, index + 1)
+            if following.low in _UNIQUE or following.low.endswith("est"):
+                found += [reading.drop(index)] * 2
+                if following.low in ("same", "only", "first", "best", "most"):
+                    found.append(reading.swap(index, "a"))
+            elif head >= 0 and tokens[head].tag == "N":
+                found += [reading.drop(index)] * 3
+            elif head >= 0 and reading.at(head + 1).low == "of":
+                found.append(reading.drop(index))
+        elif token.free and not token.opens and token.tag in "UQN" and _bare(reading, index):
+            if token.low in _ABSTRACT and following.low != "of":
+                found.append(reading.insert(index, "the"))
+            if token.low in UNCOUNTED or token.tag == "Q":
+                found.append(reading.insert(index, "an" if _vowel(token.low) else "a"))
+        elif token.low == "most" and following.low == "of" and token.free:
+            found.append(reading.insert(index, "the"))
+    return [site for site in found if site is not None]
+
+
+def _bare(reading: Reading, index: int) -> bool:
+    """Whether nothing but a preposition or a verb stands before a noun."""
+    return reading.at(index - 1).tag in "PtVZLGSC" and reading.at(index + 1).tag not in "NUQnG"
+
+
+def _head(reading: Reading, index: int) -> int:
+    """Where the noun stands that ends the phrase which begins at an index; -1 where that is not sure."""
+    for place in range(index, min(index + 4, len(reading.tokens))):
+        tag = reading.tokens[place].tag
+        if tag in "AYTG":
+            continue
+        if tag in "NUQn" and reading.at(place + 1).tag not in "NUQnG?I":
+            return place
+        return -1
+    return -1
+
+
+def number(reading: Reading, rng: random.Random) -> list[Site]:
+    """Singular for plural and plural for singular, with the determiners that go with them."""
+    found: list[Site] = []
+    tokens = reading.tokens
+    for index, token in enumerate(tokens):
+        if not token.free:
+            continue
+        before, following = reading.at(index - 1), reading.at(index + 1)
+        low = token.low
+        if token.tag == "Q":
+            one = singular(low)
+            if one is None or one == low:
+                continue
+            quantified = before.low in _MANY or (before.tag == "A" and reading.at(index - 2).low in _MANY)
+            after = following.low in ("are", "were", "have", "do") or following.tag == "V"
+            bare = before.tag in "PVZLGSC.^" and before.low != "per"
+            counted = before.low == "of" and reading.at(index - 2).low in (
+                "lot",
+                "lots",
+                "number",
+                "kinds",
+                "types",
+                "one",
+            )
+            if quantified or counted:
+                found += [reading.swap(index, one)] * 4
+            elif (after or bare) and one not in UNCOUNTED:
+                found += [reading.swap(index, one)] * 2
+            if low in ("people", "children"):
+                found.append(reading.swap(index, low + "s"))
+        elif token.tag == "N" and low in _SINGULARS and low not in COLLECTIVE:
+            if before.low in _ONE or (before.tag == "A" and reading.at(index - 2).low in _ONE):
+                found.append(reading.swap(index, plural(low)))
+        elif token.tag == "U" and low in UNCOUNTED and following.tag not in "NUQ?":
+            found.append(reading.swap(index, with_s(low) if not low.endswith("s") else low + "es"))
+        elif low in ("these", "those") and following.tag in "QA":
+            found += [reading.swap(index, "this" if low == "these" else "that")] * 2
+        elif low == "this" and following.tag == "N":
+            found.append(reading.swap(index, "these"))
+        elif low == "many" and following.tag == "Q":
+            found.append(reading.swap(index, "much"))
+        elif low == "much" and following.tag == "U":
+            found.append(reading.swap(index, "many"))
+        elif low == "few" and following.tag == "Q":
+            found.append(reading.swap(index, pick(("little", "less"), rng)))
+        elif low in ("every", "each") and following.tag == "N" and following.free:
+            found.append(reading.swap(index + 1, plural(following.low)))
+    return found
+
+
+_SINGULARS: Final = frozenset(one for many, one in PLURALS.items() if many != one)

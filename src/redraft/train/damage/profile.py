@@ -1,0 +1,127 @@
+"""How much of which error a damaged text gets."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final
+
+from redraft.errors import InputError
+from redraft.train.damage import marks, nouns, order, sentences, spelling, verbs, wordiness, words
+
+KINDS: Final = {
+    "agreement": verbs.agreement,
+    "apostrophe": marks.apostrophe,
+    "article": nouns.article,
+    "auxiliary": verbs.auxiliary,
+    "capital": marks.capital,
+    "comma": marks.comma,
+    "compound": spelling.compound,
+    "confusion": words.confusion,
+    "connective": sentences.connective,
+    "fragment": sentences.fragment,
+    "number": nouns.number,
+    "phrase": words.phrase,
+    "preposition": words.preposition,
+    "pronoun": words.pronoun,
+    "repetition": words.repetition,
+    "run_on": sentences.run_on,
+    "spacing": marks.spacing,
+    "spelling": spelling.spelling,
+    "stop": marks.stop,
+    "tense": verbs.tense,
+    "typo": spelling.typo,
+    "verb_form": verbs.verb_form,
+    "word_form": words.word_form,
+    "word_order": order.word_order,
+    "wordiness": wordiness.wordiness,
+}
+"""The kinds of error and what finds the places for each."""
+
+BUILT_IN: Final = ("learner", "web", "wordy")
+"""The profiles that come with redraft."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Errors per 100 words by kind; the share of texts left `clean`; how far texts `spread` around the mean.
+
+    Where a text has no place for a kind that was drawn, another is drawn instead: so kinds that few texts
+    have room for need a higher rate than they are to reach, and `density` says how many errors per 100 words
+    are tried of all kinds together (the sum of the rates, if it is not given). `task` is that of texts with
+    no error to tell it by.
+    """
+
+    name: str
+    rates: Mapping[str, float]
+    clean: float = 0.1
+    spread: float = 0.5
+    task: str = "fluency"
+    density: float = 0.0
+    kinds: tuple[str, ...] = field(init=False, repr=False)
+    heaped: tuple[float, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the numbers, and add up the rates for drawing."""
+        where = f"the profile {self.name}"
+        for kind, rate in self.rates.items():
+            if kind not in KINDS:
+                raise InputError(f"{where}: there is no kind of error {kind!r}; there are {', '.join(KINDS)}")
+            if not _number(rate) or not 0 <= rate <= 50:
+                raise InputError(
+                    f"{where}: the rate of {kind} is {rate!r}, but must be a number from 0 to 50"
+                )
+        if not any(self.rates.values()):
+            raise InputError(f"{where}: needs a rate above 0 for at least one kind of error")
+        for key, value in (("clean", self.clean), ("spread", self.spread)):
+            if not _number(value) or not 0 <= value <= 1:
+                raise InputError(f"{where}: {key} is {value!r}, but must be a number from 0 to 1")
+        if not _number(self.density) or not 0 <= self.density <= 50:
+            raise InputError(f"{where}: density is {self.density!r}, but must be a number from 0 to 50")
+        if self.task not in ("fluency", "clarity", "coherence"):
+            raise InputError(f"{where}: task is {self.task!r}, but must be fluency, clarity or coherence")
+        kinds = tuple(kind for kind in sorted(self.rates) if self.rates[kind] > 0)
+        object.__setattr__(self, "kinds", kinds)
+        object.__setattr__(self, "heaped", tuple(accumulate(self.rates[kind] for kind in kinds)))
+        object.__setattr__(self, "density", self.density or self.heaped[-1])
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def load_profile(name: str | Path) -> Profile:
+    """A profile by its name, or from a TOML file with the fields of a Profile and a table `rates`."""
+    if str(name) in BUILT_IN:
+        return _parsed(
+            (files(__package__) / "data" / f"{name}.toml").read_text(encoding="utf-8"), str(name), str(name)
+        )
+    path = Path(name)
+    if path.suffix != ".toml":
+        raise InputError(
+            f"there is no profile {str(name)!r}; there are {', '.join(BUILT_IN)}, or name a .toml file"
+        )
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the profile {path} cannot be read: {error}") from None
+    return _parsed(text, str(path), path.stem)
+
+
+def _parsed(text: str, where: str, name: str) -> Profile:
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"the profile {where} is not TOML: {error}") from None
+    unknown = sorted(set(found) - {"clean", "density", "spread", "task", "rates"})
+    if unknown:
+        raise InputError(
+            f"the profile {where}: has no {unknown[0]!r}, but clean, density, spread, task and rates"
+        )
+    if not isinstance(found.get("rates"), dict):
+        raise InputError(f"the profile {where}: needs a table [rates] of errors per 100 words")
+    return Profile(name, **found)

@@ -1,0 +1,190 @@
+"""A text as the damage sees it: its words with their likely tags, and which of them may be touched."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from redraft.text.segment import segment
+from redraft.train.damage.lexicon import tags
+
+# Addresses, LaTeX, Markdown, quotations, and what opens a heading or a list item.
+_PROTECTED: Final = re.compile(
+    r"https?://\S+|www\.\S+|\S+@\S+\.\w+"
+    r"|\$[^$\n]{1,200}\$|\\[A-Za-z]+\*?(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})*|\\[()\[\]]"
+    r"|`[^`\n]*`|!?\[[^\]\n]*\]\([^)\n]*\)|\[[^\]\n]{1,80}\]|\*{1,3}[^*\n]{1,200}\*{1,3}"
+    r"|<[^>\n]{1,80}>"
+    r"|\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|``[^'\n]{1,400}''|(?<!\w)[‘'][^‘’'\n]{1,120}[’'](?!\w)"
+    r"|^[ \t]*(?:#{1,6}|[-*+]|\d+[.)])[ \t]",
+    re.MULTILINE,
+)
+_TOKEN: Final = re.compile(
+    r"(?P<compound>[^\W_]+(?:[-‐‑/&][^\W_]+)+(?:['’]s)?)|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*['’]?(?![\d_]))"
+    r"|(?P<number>[\w]+(?:[.,:%]\d+)*)|(?P<mark>[^\w\s])"
+)
+
+
+class Site(NamedTuple):
+    """A place in the clean text that can be damaged, and what would stand there."""
+
+    start: int
+    end: int
+    new: str
+
+
+class Token:
+    """A word or a mark; `free` says that it may be changed, `opens` that a sentence begins with it."""
+
+    __slots__ = ("end", "free", "low", "opens", "start", "tag", "text")
+
+    def __init__(self, text: str, start: int, tag: str, free: bool) -> None:
+        self.text = text
+        self.low = text.lower()
+        self.start = start
+        self.end = start + len(text)
+        self.tag = tag
+        self.free = free
+        self.opens = False
+
+
+_OUTSIDE: Final = Token("", -1, ".", False)
+_ALWAYS_CAPITAL: Final = frozenset({"I", "I'm", "I've", "I'll", "I'd", "I’m", "I’ve", "I’ll", "I’d"})
+
+
+class Reading:
+    """The tokens of a text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[Token] = []
+        self.guarded = [match.span() for match in _PROTECTED.finditer(text)]
+        self.guarded.append((len(text) + 1, len(text) + 2))  # so that there is always a next one
+        self.sentences = [(stretch.start, stretch.end) for stretch in segment(text)]
+        self._tokenise()
+        self._resolve()
+        self.words = sum(1 for token in self.tokens if token.tag not in ".#")
+
+    def at(self, index: int) -> Token:
+        """The token at an index, or an empty one outside of the text."""
+        return self.tokens[index] if 0 <= index < len(self.tokens) else _OUTSIDE
+
+    def protected(self, position: int) -> bool:
+        """Whether a position stands in mark-up, an address or a quotation."""
+        return any(start <= position < end for start, end in self.guarded)
+
+    def _tokenise(self) -> None:
+        text = self.text
+        guarded = self.guarded
+        guard = 0
+        openings = iter([start for start, _ in self.sentences] + [len(text) + 1])
+        opening = next(openings)
+        pending = False
+        for match in _TOKEN.finditer(text):
+            start, end = match.span()
+            while guarded[guard][1] <= start:
+                guard += 1
+            free = end <= guarded[guard][0]
+            while opening <= start:
+                pending = True
+                opening = next(openings)
+            kind = match.lastgroup
+            word = match[0]
+            if kind == "mark":
+                self.tokens.append(Token(word, start, ".", free))
+                if word in "\"“‘'([":
+                    continue
+                pending = pending and word not in ",;:"
+                continue
+            token = Token(word, start, "?", free)
+            token.low = token.low.replace("’", "'")
+            token.opens = pending
+            if kind == "number":
+                token.tag, token.free = "#", False
+            elif kind == "compound" or not word.isascii():
+                token.tag = "I" if word[0].isupper() and not pending else "?"
+                token.free = False
+            elif word[0].isupper() and not (pending and (word[1:].islower() or len(word) == 1)):
+                token.tag = tags(token.low) if word in _ALWAYS_CAPITAL else "I"
+                token.free = free and word in _ALWAYS_CAPITAL
+            else:
+                token.tag = tags(token.low)
+                if pending and word[0].isupper() and token.tag == "?" and word != "I":
+                    token.tag, token.free = "I", False  # who knows whether "Greaves" is a name
+            pending = False
+            self.tokens.append(token)
+
+    def _resolve(self) -> None:
+        """Choose one tag for each word by what stands before it; where nothing tells, the tag is "?"."""
+        previous = "^"
+        tokens = self.tokens
+        for index, token in enumerate(tokens):
+            tag = token.tag
+            if len(tag) > 1 or tag in "VZLTNQ":
+                following = tokens[index + 1] if index + 1 < len(tokens) else _OUTSIDE
+                tag = token.tag = _choose(tag, previous, following)
+            elif token.low == "her" and (self.at(index + 1).tag in ".PtCSM" or index + 1 == len(tokens)):
+                tag = token.tag = "X"
+            elif token.low == "that" and (previous in "VZLTNQUn?" and self.at(index + 1).tag not in "AN"):
+                tag = token.tag = "S"
+            if tag in "YF" and previous in "RMBHOtNQUn":
+                continue  # an adverb does not part a subject from its verb
+            previous = tag
+
+    def swap(self, index: int, new: str) -> Site:
+        """The word at an index replaced, in the case of what stood there."""
+        return self.span(index, index, new)
+
+    def span(self, first: int, last: int, new: str) -> Site:
+        """Words replaced from one index through another, in the case of the first."""
+        one, other = self.tokens[first], self.tokens[last]
+        if one.text[:1].isupper() and one.opens and one.text not in _ALWAYS_CAPITAL:
+            new = new[:1].upper() + new[1:]
+        return Site(one.start, other.end, new)
+
+    def drop(self, index: int) -> Site | None:
+        """A word left out with the white space at it; the next takes over its capital."""
+        token, following = self.tokens[index], self.at(index + 1)
+        if following.tag == "." or following is _OUTSIDE or self.text[token.end : following.start].strip():
+            before = self.at(index - 1)
+            if index == 0 or before.end == token.start or token.opens:
+                return None
+            return Site(before.end, token.end, "")
+        if token.opens and token.text[0].isupper() and following.text[0].islower():
+            return Site(token.start, following.start + 1, following.text[0].upper())
+        return Site(token.start, following.start, "")
+
+    def insert(self, index: int, new: str) -> Site | None:
+        """A word put before the one at an index, in mid-sentence."""
+        token = self.tokens[index]
+        if token.opens or index == 0 or self.tokens[index - 1].end == token.start:
+            return None
+        return Site(token.start, token.start, new + " ")
+
+
+def _choose(tag: str, previous: str, following: Token) -> str:
+    if previous in ("R", "M", "t", "O"):
+        wanted = "VZL" if previous == "R" else "V"
+    elif previous in ("D", "E", "A", "K", "#"):
+        wanted = "ANUQ" if following.tag[0] in "NUQnG?" and "A" in tag else "NUQA"
+    elif previous == "P":
+        wanted = "GNUQA"
+    elif previous == "B":
+        wanted = "TGANUQ" if "T" in tag else "GANUQ"
+    elif previous == "H":
+        wanted = "TNUQA"
+    elif previous in ("N", "U", "n", "I"):
+        wanted = "ZL" if following.tag[0] in "DEPtXRASYKI#" or following.low == "that" else "L"
+    elif previous in ("Q", "W"):
+        wanted = "VL" if following.tag[0] in "DEPtXRASYKI#" else "L"
+    elif previous in ("V", "Z", "L", "G", "T"):
+        wanted = "QUGN"
+    elif previous in (".", "^", "C", "S"):
+        wanted = "QUNGA" if len(tag) == 1 or tag in ("LT", "QN") else "QU"
+    else:
+        wanted = "QU" if len(tag) == 1 else ""
+    for one in wanted:
+        if one in tag:
+            return one
+    if len(tag) == 1 and tag in "AYQUN":
+        return tag
+    return "?"

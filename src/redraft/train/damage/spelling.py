@@ -1,0 +1,234 @@
+"""Words misspelt: as learners hear them, as fingers slip, and as words are parted or joined."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Final
+
+from redraft.train.damage.chance import pick
+from redraft.train.damage.inflect import IRREGULAR, VERBS, lines, with_ed
+from redraft.train.damage.lexicon import LEXICON
+from redraft.train.damage.reading import Reading, Site
+
+MISSPELT: Final = {line.split()[0]: tuple(line.split()[1:]) for line in lines("misspellings.txt")}
+"""Words with the ways they are often misspelt."""
+
+# As one hears and half remembers them: pattern, replacement, weight.
+_HEARD: Final[tuple[tuple[re.Pattern[str], str, int], ...]] = tuple(
+    (re.compile(pattern), new, weight)
+    for pattern, new, weight in (
+        (r"(?<=[^c])ie(?=[a-z])", "ei", 3),
+        (r"ei(?=[a-z])", "ie", 4),
+        (r"([bcdfglmnprst])\1(?=[aeiouyl])", r"\1", 10),  # undoubled
+        (r"(?<=[aeiou])([cflmnprst])(?=[aeiouy]\w)", r"\1\1", 3),  # doubled
+        (r"ance\b", "ence", 6),
+        (r"ence\b", "ance", 6),
+        (r"ant\b", "ent", 4),
+        (r"(?<=[^m])ent\b", "ant", 4),
+        (r"able\b", "ible", 3),
+        (r"ible\b", "able", 5),
+        (r"(?<=\w\w)ely\b", "ly", 6),
+        (r"(?<=\w\w)ally\b", "aly", 6),
+        (r"(?<=\w\w\w)lly\b", "ly", 4),
+        (r"ful\b", "full", 7),
+        (r"tion(?=s?\b)", "sion", 2),
+        (r"sion(?=s?\b)", "tion", 4),
+        (r"ssion(?=s?\b)", "sion", 4),
+        (r"ph", "f", 3),
+        (r"\bkn", "n", 2),
+        (r"\bwh", "w", 3),
+        (r"\bps", "s", 3),
+        (r"ght\b", "gth", 3),
+        (r"ght", "gh", 1),
+        (r"(?<=[aeiou])ck", "k", 2),
+        (r"\bsc(?=[ei])", "s", 4),
+        (r"(?<=[a-z])sc(?=[ei])", "s", 4),
+        (r"xc(?=[ei])", "x", 4),
+        (r"ch(?=[rn])", "c", 2),
+        (r"(?<=[a-z])mn\b", "m", 3),
+        (r"qu", "q", 1),
+        (r"(?<=[a-z])ce\b", "se", 2),
+        (r"(?<=[aeioun])se\b", "ce", 1),
+        (r"(?<=[a-z])c(?=[ei])", "s", 3),
+        (r"ea(?=[a-z])", "e", 4),
+        (r"ou(?=[a-z])", "o", 3),
+        (r"ough", "ogh", 2),
+        (r"ai(?=[a-z])", "a", 2),
+        (r"au(?=[a-z])", "a", 2),
+        (r"oo(?=[a-z])", "o", 1),
+        (r"ee(?=[a-z])", "e", 2),
+        (r"ue\b", "u", 3),
+        (r"(?<=[bcdfgklmnprstvz])e\b", "", 4),  # a last e that is not heard
+        (r"(?<=[bcdfghklmnprtvz]e[rnlt])\b", "e", 1),
+        (r"(?<=[a-z][bcdfghklmnprstv])e(?=[bcdfgklmnprstvz][a-z])", "i", 4),  # dull vowels
+        (r"(?<=[a-z][bcdfghklmnprstv])i(?=[bcdfgklmnprstvz][a-z])", "e", 5),
+        (r"(?<=[a-z][bcdfghklmnprstv])a(?=[bcdfgklmnprstvz][a-z])", "e", 4),
+        (r"(?<=[a-z][bcdfghklmnprstv])e(?=[bcdfgklmnprstvz][a-z])", "a", 3),
+        (r"(?<=[a-z][bcdfghklmnprstv])o(?=[bcdfgklmnprstvz][a-z])", "a", 2),
+        (r"(?<=[a-z][bcdfghklmnprstv])u(?=[bcdfgklmnprstvz][a-z])", "o", 1),
+        (r"(?<=[a-z][bcdfghklmnprstv])[aeiou](?=[lmnr][aeiou])", "", 3),  # swallowed vowels
+        (r"(?<=[a-z])er(?=[a-z])", "r", 1),
+        (r"or\b", "er", 3),
+        (r"er\b", "or", 1),
+        (r"ar\b", "er", 4),
+        (r"ies\b", "ys", 3),
+        (r"(?<=[a-z])ied\b", "yed", 4),
+        (r"ying\b", "ing", 4),
+        (r"(?<=[bcdfgklmnprstvz])ing\b", "eing", 1),
+        (r"y(?=[a-z])", "i", 2),
+        (r"(?<=[bdglmprst])il", "el", 1),
+        (r"gn\b", "n", 1),
+        (r"dge\b", "ge", 3),
+        (r"nm", "m", 4),
+        (r"(?<=[aeiou])rr?or\b", "ror", 1),
+        (r"le\b", "el", 3),
+    )
+)
+_NEIGHBOURS: Final = {
+    "q": "wa", "w": "qes", "e": "wrd", "r": "etf", "t": "ryg", "y": "tuh", "u": "yij", "i": "uok", "o": "ipl",
+    "p": "ol", "a": "sqz", "s": "adwx", "d": "sfec", "f": "dgrv", "g": "fhtb", "h": "gjyn", "j": "hkum",
+    "k": "jlim", "l": "kop", "z": "xas", "x": "zcsd", "c": "xvdf", "v": "cbfg", "b": "vngh", "n": "bmhj",
+    "m": "njk",
+}  # fmt: skip
+_JOINED: Final = frozenset(
+    tuple(pair.split()) for line in lines("joined.txt") for pair in line.split(",") if pair.strip()
+)
+_PARTS: Final = {
+    pair.strip().replace(" ", ""): pair.strip()
+    for line in lines("compounds.txt")
+    for pair in line.split(",")
+    if pair.strip()
+}
+
+
+def _fit(word: str, made: str) -> bool:
+    return made != word and len(made) > 1 and made not in LEXICON
+
+
+def misheard(word: str, rng: random.Random) -> str | None:
+    """A word in lower case as a learner may spell it."""
+    choices: list[tuple[int, int]] = []
+    total = 0
+    for number, (pattern, _, weight) in enumerate(_HEARD):
+        if pattern.search(word):
+            total += weight
+            choices.append((total, number))
+    if not choices:
+        return None
+    aim = rng.random() * total
+    number = next(number for bound, number in choices if aim < bound)
+    pattern, new, _ = _HEARD[number]
+    found = list(pattern.finditer(word))
+    one = pick(found, rng)
+    made = word[: one.start()] + one.expand(new) + word[one.end() :]
+    return (
+        made
+        if (_fit(word, made) and made[0] == word[0]) or (word.startswith(("kn", "ps")) and made)
+        else None
+    )
+
+
+def mistyped(word: str, rng: random.Random) -> str | None:
+    """A word in lower case with a slip of the fingers in it."""
+    sort = rng.random()
+    place = 1 + int(rng.random() * (len(word) - 1))
+    if sort < 0.3:  # two letters in the wrong order
+        place = min(place, len(word) - 2)
+        made = word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+    elif sort < 0.58:
+        made = word[:place] + word[place + 1 :]
+    elif sort < 0.76:
+        made = word[:place] + word[place] + word[place:]
+    elif sort < 0.9:
+        made = word[:place] + pick(_NEIGHBOURS[word[place]], rng) + word[place + 1 :]
+    else:
+        made = word[:place] + pick(_NEIGHBOURS[word[place]], rng) + word[place:]
+    return made if _fit(word, made) else None
+
+
+def _sites(
+    reading: Reading, rng: random.Random, make: Callable[[str, random.Random], str | None], least: int
+) -> list[Site]:
+    """Some of the words that can be misspelt, the longer ones rather."""
+    places: list[int] = []
+    for index, token in enumerate(reading.tokens):
+        if (
+            token.free
+            and token.tag not in ".#I"
+            and len(token.low) >= least
+            and token.low.isalpha()
+            and token.low.isascii()
+        ):
+            places.extend([index] * (1 + (len(token.low) > 6) * 2 + (token.low in MISSPELT) * 2))
+    found: list[Site] = []
+    for _ in range(min(6, len(places))):
+        index = pick(places, rng)
+        made = make(reading.tokens[index].low, rng)
+        if made is not None:
+            found.append(reading.swap(index, made))
+    return found
+
+
+def _learnt(word: str, rng: random.Random) -> str | None:
+    if word in MISSPELT and rng.random() < 0.75:
+        return pick(MISSPELT[word], rng)
+    if len(word) < 5:
+        return None
+    made = misheard(word, rng)
+    if made is not None and len(word) > 8 and rng.random() < 0.15:
+        made = misheard(made, rng) or made  # some are spelt quite wrong
+    return made
+
+
+def spelling(reading: Reading, rng: random.Random) -> list[Site]:
+    """Words spelt as they sound."""
+    found = _sites(reading, rng, _learnt, 4)
+    for index, token in enumerate(reading.tokens):
+        if token.free and token.tag in "LT" and rng.random() < 0.3:
+            regular = _REGULAR.get(token.low)
+            if regular is not None:
+                found.append(reading.swap(index, regular))
+    return found
+
+
+def _regularised() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for base in sorted(IRREGULAR):
+        forms = VERBS[base]
+        for form in (forms.past, forms.participle):
+            if form != base and with_ed(base) not in LEXICON:
+                found.setdefault(form, with_ed(base))
+    return found
+
+
+_REGULAR: Final = _regularised()
+
+
+def typo(reading: Reading, rng: random.Random) -> list[Site]:
+    """Words mistyped."""
+    return _sites(reading, rng, mistyped, 4)
+
+
+def compound(reading: Reading, rng: random.Random) -> list[Site]:
+    """Words parted ("with out"), joined ("alot"), or without their hyphen ("well known")."""
+    found: list[Site] = []
+    tokens = reading.tokens
+    for index, token in enumerate(tokens):
+        if token.tag == ".":
+            continue
+        parts = _PARTS.get(token.low)
+        if token.free and parts is not None:
+            found.append(reading.swap(index, parts))
+        following = reading.at(index + 1)
+        if token.free and following.free and (token.low, following.low) in _JOINED:
+            found.append(reading.span(index, index + 1, token.low + following.low))
+        if "-" in token.text and _HYPHENATED.fullmatch(token.text) and not reading.protected(token.start):
+            found.append(Site(token.start, token.end, token.text.replace("-", " ", 1)))
+            if rng.random() < 0.3:
+                found.append(Site(token.start, token.end, token.text.replace("-", "", 1)))
+    return found
+
+
+_HYPHENATED: Final = re.compile(r"[a-z]{3,}-[a-z]{3,}")

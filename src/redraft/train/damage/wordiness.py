@@ -1,0 +1,94 @@
+"""Plain words made wordy."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from redraft.train.damage.chance import pick
+from redraft.train.damage.inflect import lines, word_set
+from redraft.train.damage.reading import Reading, Site
+
+_WORDY: Final = {
+    line.split("|")[0].strip(): tuple(one.strip() for one in line.split("|")[1].split(";"))
+    for line in lines("wordy.txt")
+}
+_INTENSIFIERS: Final = ("very", "really", "quite", "actually", "rather", "extremely")
+_FILLERS: Final = ("basically", "actually", "in fact", "essentially", "generally speaking")
+_CLAUSE_ONLY: Final = word_set("wordiness.clause_only")
+_NOUN_ONLY: Final = word_set("wordiness.noun_only")
+_BE_THAT: Final = (
+    "It is important to note that",
+    "It should be noted that",
+    "It is a fact that",
+    "It is clear that",
+    "It can be said that",
+    "As a matter of fact,",
+)
+
+
+def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
+    """Wordy phrases, redundant pairs, fillers and hollow openings."""
+    found: list[Site | None] = []
+    for index, token in enumerate(reading.tokens):
+        if not token.free or token.tag in ".#I":
+            continue
+        low = token.low
+        before, following = reading.at(index - 1), reading.at(index + 1)
+        wordy = _WORDY.get(low)
+        if wordy is not None and _fits(reading, index):
+            found += [reading.swap(index, pick(wordy, rng))] * 3
+        if low == "to" and following.tag == "V" and before.tag in "NUQXn":
+            found.append(
+                reading.swap(
+                    index, pick(("in order to", "so as to", "for the purpose of being able to"), rng)
+                )
+            )
+        elif token.tag == "A" and before.tag in "BD" and before.low not in ("an", "a") and low in _PLAIN:
+            found.append(reading.insert(index, pick(_INTENSIFIERS, rng)))
+        elif low == "that" and token.tag == "S" and before.tag in "VZL":
+            found.append(reading.swap(index, "the fact that") if before.low in _FACTIVE else None)
+        elif token.opens and token.tag in "RDE" and token.text[0].isupper() and following.tag in "BMHZVLANQU":
+            start = token.text if token.low == "i" else token.text[0].lower() + token.text[1:]
+            found.append(Site(token.start, token.end, f"{pick(_BE_THAT, rng)} {start}"))
+            if low in ("many", "some") and following.tag == "Q" and reading.at(index + 2).tag == "V":
+                found += [Site(token.start, following.end, f"There are {low} {following.text} who")] * 3
+        elif token.tag == "R" and following.tag in "VZL" and not token.opens and rng.random() < 0.2:
+            found.append(reading.insert(index + 1, pick(_FILLERS[:2], rng)))
+    return [site for site in found if site is not None]
+
+
+_PLAIN: Final = word_set("wordiness.plain")
+_NEVER: Final = word_set("wordiness.never")
+_FACTIVE: Final = word_set("wordiness.factive")
+
+
+def _fits(reading: Reading, index: int) -> bool:
+    """Whether the plain word stands where the wordy phrase can."""
+    token, before, following = reading.tokens[index], reading.at(index - 1), reading.at(index + 1)
+    low = token.low
+    if low in _CLAUSE_ONLY:
+        return following.tag in "RDEIQ" and before.low not in ("even", "as", "ever", "just", "long") and (
+            low not in ("before", "after", "since", "until") or following.tag == "R"
+        )  # fmt: skip
+    if low in _NOUN_ONLY:
+        return following.tag in "QNUDEA" and before.tag not in "DBY"
+    if low == "can":
+        return before.low in ("he", "she", "it") and following.tag == "V"
+    if low in ("all", "most", "some"):
+        return following.tag == "Q" and before.tag in ".^PVZLCS"
+    if low == "for":
+        return following.tag == "G"
+    if low == "by":
+        return following.tag == "G"
+    if low in _NEVER:
+        return False
+    if low in ("but", "however", "also", "therefore"):
+        return low == "but" and before.text == ","
+    if low in ("now", "today", "then", "soon", "later", "currently"):
+        return following.tag in ".SC"
+    if low in ("first", "red", "blue", "green", "round", "large", "small", "new", "main"):
+        return low not in ("first", "main") and before.tag == "B" and following.tag in ".C"
+    if token.tag in "VZLTG" and low not in ("using",):
+        return following.tag in "DEXNQUAI" if " of" in _WORDY[low][0] or " to" in _WORDY[low][0] else True
+    return True

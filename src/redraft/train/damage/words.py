@@ -1,0 +1,285 @@
+"""Words taken for others: prepositions, confusions, forms of one word, pronouns, words twice."""
+
+from __future__ import annotations
+
+import random
+from typing import Final, NamedTuple
+
+from redraft.train.damage.chance import pick
+from redraft.train.damage.inflect import lines, word_set
+from redraft.train.damage.lexicon import ADVERBS, adverb
+from redraft.train.damage.reading import Reading, Site
+
+
+class _Frame(NamedTuple):
+    """Which prepositions go with a word, which are put for them, and which are put where none belongs."""
+
+    right: frozenset[str]
+    wrong: tuple[str, ...]
+    needless: tuple[str, ...]
+
+
+def _frames() -> dict[str, list[_Frame]]:
+    found: dict[str, list[_Frame]] = {}
+    for line in lines("prepositions.txt"):
+        heads, rest = line.split(":")
+        if "+" in rest:
+            frame = _Frame(frozenset(), (), tuple(rest.replace("+", "").split()))
+        else:
+            right, wrong = rest.split(">")
+            frame = _Frame(frozenset(right.split()), tuple(wrong.split()), ())
+        for head in heads.split():
+            found.setdefault(head, []).append(frame)
+    return found
+
+
+_FRAMES: Final = _frames()
+_DAYS: Final = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+
+
+def preposition(reading: Reading, rng: random.Random) -> list[Site]:
+    """Prepositions taken for others, left out, or put where none belongs."""
+    found: list[Site | None] = []
+    for index, token in enumerate(reading.tokens):
+        following = reading.at(index + 1)
+        for frame in _FRAMES.get(token.low, ()):
+            if following.free and following.low in frame.right and reading.at(index + 2).tag not in ".V":
+                wrong = pick(frame.wrong, rng)
+                found += [reading.drop(index + 1) if wrong == "-" else reading.swap(index + 1, wrong)] * 2
+            elif frame.needless and token.tag in "VZLTG" and _has_object(reading, index):
+                found.append(reading.insert(index + 1, pick(frame.needless, rng)))
+        if not token.free:
+            continue
+        if token.low == "in" and following.tag == "#" and len(following.text) == 4:
+            found.append(reading.swap(index, pick(("on", "at"), rng)))
+        elif token.low == "on" and following.low in _DAYS:
+            found.append(reading.swap(index, pick(("in", "at"), rng)))
+        elif (
+            token.low == "for"
+            and following.tag in "#K"
+            and reading.at(index + 2).low in ("years", "days", "months", "hours")
+        ):
+            found.append(reading.swap(index, pick(("since", "during", "from"), rng)))
+        elif token.low == "since" and following.tag == "#":
+            found.append(reading.swap(index, pick(("from", "for"), rng)))
+        elif token.low == "by" and reading.at(index - 1).tag == "T" and following.tag in "DEI":
+            found.append(reading.swap(index, pick(("from", "for", "of"), rng)))
+        elif token.low == "of" and reading.at(index - 1).tag in "NQn" and following.tag in "DEI":
+            found.append(reading.swap(index, pick(("in", "from", "for", "on", "to"), rng)))
+        elif (
+            token.low == "to"
+            and token.tag == "t"
+            and following.tag in "DEI"
+            and reading.at(index - 1).low in _GO
+        ):
+            found.append(reading.swap(index, pick(("in", "at"), rng)))
+            found.append(reading.drop(index))
+        elif token.low == "with" and following.tag in "EX" and reading.at(index - 1).tag in "VZL":
+            found.append(reading.swap(index, pick(("to", "by"), rng)))
+        elif token.low == "in" and following.tag == "I" and following.low not in _DAYS:
+            found.append(reading.swap(index, pick(("on", "at"), rng)))
+        elif token.low in ("home", "there", "abroad", "here") and reading.at(index - 1).low in _GO:
+            found.append(reading.insert(index, "to"))
+    return [site for site in found if site is not None]
+
+
+_GO: Final = word_set("words.go")
+
+
+def _has_object(reading: Reading, index: int) -> bool:
+    following = reading.at(index + 1)
+    return (
+        following.tag in "DEXN"
+        and following.free
+        and following.low != "that"
+        and reading.at(index - 1).tag != "B"
+    )
+
+
+class _Confusion(NamedTuple):
+    before: frozenset[str]
+    after: frozenset[str]
+    wrong: tuple[str, ...]
+
+
+def _confusions() -> dict[str, list[_Confusion]]:
+    found: dict[str, list[_Confusion]] = {}
+    for line in lines("confusions.txt"):
+        left, wrong = line.split("|")
+        word, *conditions = left.strip().split("/")
+        before: frozenset[str] = frozenset()
+        after: frozenset[str] = frozenset()
+        for condition in conditions:
+            side, words = condition.split(":")
+            if side == "before":
+                before = frozenset(words.split())
+            else:
+                after = frozenset(words.split())
+        # "now a days" is one wrong writing of one word
+        choices = ("now a days", "nowdays", "nowaday") if word == "nowadays" else tuple(wrong.split())
+        if word in ("everyday", "maybe", "cannot", "sometimes"):
+            choices = (wrong.strip(),) if word != "sometimes" else ("some times", "sometime")
+        found.setdefault(word, []).append(_Confusion(before, after, choices))
+    return found
+
+
+_CONFUSIONS: Final = _confusions()
+
+
+def _phrases() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+    found: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    for line in lines("phrases.txt"):
+        right, wrong = line.split("|")
+        words = tuple(right.split())
+        found.setdefault(words[0], []).append((words, tuple(one.strip() for one in wrong.split(";"))))
+    return found
+
+
+_PHRASES: Final = _phrases()
+
+
+def confusion(reading: Reading, rng: random.Random) -> list[Site]:
+    """Words put for others that sound or mean nearly the same."""
+    found: list[Site] = []
+    for index, token in enumerate(reading.tokens):
+        if not token.free:
+            continue
+        for confused in _CONFUSIONS.get(token.low, ()):
+            if confused.before and reading.at(index - 1).low not in confused.before:
+                continue
+            if confused.after and reading.at(index + 1).low not in confused.after:
+                continue
+            found.append(reading.swap(index, pick(confused.wrong, rng)))
+    return found
+
+
+def phrase(reading: Reading, rng: random.Random) -> list[Site]:
+    """Set phrases with a wrong word, one too few or one too many."""
+    found: list[Site] = []
+    tokens = reading.tokens
+    for index, token in enumerate(tokens):
+        for words, wrong in _PHRASES.get(token.low, ()):
+            last = index + len(words) - 1
+            if last < len(tokens) and all(
+                tokens[index + offset].low == word and tokens[index + offset].free
+                for offset, word in enumerate(words)
+            ):
+                made = pick(wrong, rng)
+                if words[0] == "i":
+                    made = (
+                        "I" + made[1:]
+                        if made[0] == "i" and made[1:2] in ("", " ", "'")
+                        else made.capitalize()
+                    )
+                found.append(reading.span(index, last, made))
+    return found
+
+
+def _families() -> dict[str, tuple[str, str, str, str]]:
+    found: dict[str, tuple[str, str, str, str]] = {}
+    for line in lines("families.txt"):
+        noun, adjective, manner, verb = line.split()
+        for form in (noun, adjective, manner):
+            if form != "-":
+                found.setdefault(form, (noun, adjective, manner, verb))
+    return found
+
+
+_FAMILIES: Final = _families()
+
+
+def word_form(reading: Reading, rng: random.Random) -> list[Site]:
+    """Noun, adjective and adverb of one word taken for one another."""
+    found: list[Site] = []
+    for index, token in enumerate(reading.tokens):
+        if not token.free or token.tag in ".#I":
+            continue
+        low = token.low
+        before, following = reading.at(index - 1), reading.at(index + 1)
+        family = _FAMILIES.get(low)
+        if low in ADVERBS and (following.tag in "ATVLZ" or before.tag in "VZLXNQ"):
+            found += [reading.swap(index, ADVERBS[low])] * 2
+        elif token.tag == "A" and following.tag in "NUQn" and before.tag in "DEVPZ":
+            made = adverb(low)
+            if made in ADVERBS:
+                found.append(reading.swap(index, made))
+            if family is not None and family[0] not in ("-", low) and family[1] == low:
+                found += [reading.swap(index, family[0])] * 2
+        elif (
+            token.tag == "A"
+            and before.tag in "BY"
+            and following.tag in ".PtCS"
+            and family is not None
+            and family[1] == low
+        ):
+            found += [reading.swap(index, family[0])] * 2 if family[0] != "-" else []
+        elif token.tag in "NUn" and family is not None and family[0] == low and before.tag in "DEAP":
+            options = [form for form in (family[1], family[3]) if form not in ("-", low)]
+            if options and following.tag not in "NUQn?":
+                found += [reading.swap(index, pick(options, rng))] * 2
+        elif low == "well" and before.tag in "VTNU" and following.tag in ".CSP":
+            found.append(reading.swap(index, "good"))
+        elif low == "good" and before.low == "a" and following.tag == "N":
+            found.append(reading.swap(index, "well"))
+        elif low in _COMPARATIVE and before.low not in ("much", "far", "even", "more"):
+            found.append(reading.swap(index, f"more {low}"))
+        elif low == "more" and following.tag == "A" and following.free and len(following.low) > 6:
+            found.append(reading.swap(index, "much more" if rng.random() < 0.1 else "most"))
+    return found
+
+
+_OBJECT: Final = {"me": "I", "him": "he", "them": "they", "us": "we"}
+_SELF: Final = {
+    "themselves": ("theirselves", "themself", "them"),
+    "himself": ("hisself", "himselves"),
+    "ourselves": ("ourself", "our selves"),
+}
+_COMPARATIVE: Final = word_set("words.comparative")
+_PEOPLE: Final = word_set("words.people")
+
+
+def pronoun(reading: Reading, rng: random.Random) -> list[Site]:
+    """Pronouns left out or in the wrong case, and the wrong relative."""
+    found: list[Site | None] = []
+    for index, token in enumerate(reading.tokens):
+        if not token.free:
+            continue
+        low = token.low
+        before, following = reading.at(index - 1), reading.at(index + 1)
+        if low == "it" and following.tag in "BM" and (token.opens or before.tag in ".SC"):
+            found.append(reading.drop(index))
+        elif low in ("they", "we", "he", "she", "i") and before.tag == "C" and following.tag in "VZL":
+            continue  # "and they went", without its subject, is right
+        elif low in _OBJECT and before.tag == "P":
+            found.append(reading.swap(index, _OBJECT[low]))
+        elif low in _SELF:
+            found.append(reading.swap(index, pick(_SELF[low], rng)))
+        elif low == "who" and before.low in _PEOPLE:
+            found += [reading.swap(index, "which")] * 2
+            if following.tag in "VZLBH":
+                found.append(reading.drop(index))
+        elif low == "which" and before.tag in "Q" and before.low not in _PEOPLE:
+            found.append(reading.swap(index, pick(("who", "wich", "what"), rng)))
+        elif low == "that" and token.tag == "S" and before.tag in "NQU" and following.tag in "VZL":
+            found.append(reading.drop(index))
+            found.append(reading.swap(index, "what"))
+        elif low == "what" and following.tag == "R":
+            found.append(reading.swap(index, pick(("that", "which"), rng)))
+        elif low == "them" and before.tag in "VZLG":
+            found.append(reading.swap(index, pick(("they", "their"), rng)))
+        elif low == "their" and following.tag in "NQUA":
+            found.append(reading.swap(index, pick(("they", "them", "theirs"), rng)))
+        elif low == "my" and following.tag in "NQU":
+            found.append(reading.swap(index, "me"))
+        elif low in ("he", "she") and following.tag in "ZBHL" and token.opens:
+            found.append(reading.swap(index, "him" if low == "he" else "her") if rng.random() < 0.2 else None)
+    return [site for site in found if site is not None]
+
+
+def repetition(reading: Reading, rng: random.Random) -> list[Site]:
+    """A small word written twice."""
+    found: list[Site] = []
+    for token in reading.tokens:
+        if token.free and token.tag in "DPtBRCEM" and not token.opens and token.low not in ("that", "had"):
+            found.append(Site(token.end, token.end, " " + token.text))
+    return found

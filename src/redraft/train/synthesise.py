@@ -1,0 +1,180 @@
+"""Training pairs made by damaging clean text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from redraft.errors import InputError
+from redraft.text.language import language
+from redraft.text.segment import segment
+from redraft.train.damage import Damaged, Profile, damage
+from redraft.train.damage.inflect import singular
+from redraft.train.damage.lexicon import LEXICON
+from redraft.train.damage.spelling import MISSPELT
+from redraft.train.rows import Row
+
+_LINKING: Final = frozenset({"connective", "fragment", "run_on"})
+_LEAST, _MOST = 5, 70  # words of a target
+_LETTERS: Final = re.compile(r"[^\W\d_]")
+_WORDS: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_BROKEN: Final = re.compile(
+    r"\s[,.;:!?](?:\s|$)|[,;:][^\s\d\"'”’)]|\.\.\.|\s{2}|\b(\w+) \1\b(?<!\bthat that)(?<!\bhad had)"
+    r"|[(\[]\s|\s[)\]]|''|``|@-@|-lrb-|-rrb-|[|<>{}\\=_~^]|[a-z]\.[A-Z]",
+)
+_LOST_APOSTROPHE: Final = re.compile(
+    r"\b(?:(?:do|does|did|is|are|was|were|has|have|had|could|would|should|must|need)nt|cant|wont|youre|theyre|hes|shes|ive|"
+    r"thats|theres|whats|lets (?=go|see|not)|\w+[b-df-hj-np-tv-xz]ys)\b",
+    re.IGNORECASE,
+)
+_LOST_QUOTES: Final = re.compile(
+    r",? (?:(?:he|she|they) (?:said|says|adds|added|explained)|(?:said|says) [A-Z]\w+)\b"
+)
+_ONE: Final = re.compile(r"\b(?:an?|each|every|another) (\w+)")
+_FUNCTION: Final = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "in",
+        "is",
+        "was",
+        "are",
+        "were",
+        "and",
+        "that",
+        "for",
+        "it",
+        "on",
+        "with",
+        "as",
+        "by",
+        "at",
+        "he",
+        "she",
+        "they",
+    ]
+)
+_MISSPELLINGS: Final = frozenset(made for wrong in MISSPELT.values() for made in wrong if made not in LEXICON)
+_PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
+
+
+def synthesise(texts: Iterable[str], profile: Profile, seed: int, *, per_text: int = 1) -> Iterator[Row]:
+    """A row for each text and repeat; each depends on the seed, its text and its repeat alone."""
+    for text in texts:
+        for repeat in range(per_text):
+            yield pair(text, profile, seed, repeat)[0]
+
+
+def pair(text: str, profile: Profile, seed: int, repeat: int = 0) -> tuple[Row, Damaged]:
+    """One row, and what was done to its text."""
+    key = f"{seed}\n{profile.name}\n{repeat}\n{text}".encode("utf-8", "surrogatepass")
+    rng = random.Random(int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big"))
+    done = damage(text, profile, rng)
+    return Row(_task(done, profile), done.text, text, f"synthetic:{profile.name}"), done
+
+
+def _task(done: Damaged, profile: Profile) -> str:
+    kinds = {edit.kind for edit in done.edits}
+    if "wordiness" in kinds:
+        return "clarity"
+    return "coherence" if kinds and kinds <= _LINKING else profile.task
+
+
+def clean_texts(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    """The texts of files that are fit as targets, each with where it is from.
+
+    A .jsonl file has a field `target` or `text` in each object; any other file is running text.
+    """
+    for path in paths:
+        for where, text in _texts(path):
+            for stretch in stretches(text):
+                if fit(stretch):
+                    yield where, stretch
+
+
+def _texts(path: Path) -> Iterator[tuple[str, str]]:
+    try:
+        with path.open(encoding="utf-8") as lines:
+            if path.suffix == ".jsonl":
+                for number, line in enumerate(lines, 1):
+                    if line.strip():
+                        yield path.name, _field(line, path, number)
+                return
+            block: list[str] = []
+            for line in lines:
+                if line.strip():
+                    block.append(line)
+                elif block:
+                    yield path.name, "".join(block)
+                    block = []
+            if block:
+                yield path.name, "".join(block)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from None
+
+
+def _field(line: str, path: Path, number: int) -> str:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        raise InputError(f"{path}, line {number}: not JSON") from None
+    value = found.get("target", found.get("text")) if isinstance(found, dict) else found
+    if not isinstance(value, str):
+        raise InputError(f"{path}, line {number}: needs a field `target` or `text` that is a string")
+    return value
+
+
+def stretches(text: str) -> Iterator[str]:
+    """The sentences of a text, and at times two or three that follow one another.
+
+    Which ones stay together depends on the text alone: every third stretch of a paragraph is one of two
+    sentences, every seventh one of three.
+    """
+    found = segment(text)
+    if len(found) <= 1:
+        yield " ".join(text.split())
+        return
+    place = turn = 0
+    while place < len(found):
+        turn += 1
+        wanted = 3 if turn % 7 == 0 else 2 if turn % 3 == 0 else 1
+        last = place
+        while (
+            last + 1 < len(found)
+            and last - place + 1 < wanted
+            and found[last + 1].paragraph == found[place].paragraph
+        ):
+            last += 1
+        yield " ".join(text[found[place].start : found[last].end].split())
+        place = last + 1
+
+
+def fit(text: str) -> bool:
+    """Whether a text can serve as a clean target: whole, plain, English, and not broken itself."""
+    words = _WORDS.findall(text)
+    if not _LEAST <= len(words) <= _MOST or not text.rstrip("\"”'’)").endswith((".", "!", "?")):
+        return False
+    if not any(word.islower() for word in words) or _BROKEN.search(text):
+        return False
+    if text.count('"') % 2 or any(text.count(one) != text.count(other) for one, other in _PAIRS):
+        return False
+    if len(_LETTERS.findall(text)) < 0.7 * len(text.replace(" ", "")):
+        return False
+    lower = [word.lower() for word in words]
+    if _LOST_APOSTROPHE.search(text) or any(word in _MISSPELLINGS for word in lower):
+        return False
+    if '"' not in text and "“" not in text and _LOST_QUOTES.search(text):
+        return False
+    if any(singular(match[1].lower()) not in (None, match[1]) for match in _ONE.finditer(text)):
+        return False
+    if sum(word in _FUNCTION for word in lower) < max(1, len(words) // 12):
+        return False
+    return max(map(len, words)) <= 24 and language(text) in ("en", None)
