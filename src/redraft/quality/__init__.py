@@ -1,0 +1,19 @@
+"""Reference-free scores of a text: how fluent it is, how correct, and how true to its source."""
+
+from redraft.quality.base import Meaning, Quality, QualityScorer
+from redraft.quality.embedded import EmbeddedQuality
+from redraft.quality.grammar import GrammarFinding, grammar_findings, grammar_score
+from redraft.quality.meaning import meaning_changes
+from redraft.quality.names import kept_share
+
+__all__ = [
+    "EmbeddedQuality",
+    "GrammarFinding",
+    "Meaning",
+    "Quality",
+    "QualityScorer",
+    "grammar_findings",
+    "grammar_score",
+    "kept_share",
+    "meaning_changes",
+]

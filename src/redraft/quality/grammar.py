@@ -1,0 +1,185 @@
+"""Grammar and spelling by Harper, less its false alarms, and weighted by how surely a finding is an error."""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Final
+
+from harper import Dialect, Linter, SuggestionKind
+
+from redraft.text import Document, Format, guess_format, language
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarFinding:
+    """A likely error at `text[start:end]`, and texts that may stand in its place."""
+
+    start: int
+    end: int
+    kind: str
+    message: str
+    suggestions: tuple[str, ...]
+
+
+# Chosen by `benchmarks/quality.py`; other kinds (style, formatting, …) are shown and not counted.
+WEIGHTS: Final[Mapping[str, float]] = {
+    "Agreement": 1.0,
+    "BoundaryError": 1.0,
+    "Grammar": 1.0,
+    "Miscellaneous": 1.0,
+    "Repetition": 1.0,
+    "Spelling": 1.0,
+    "Typo": 1.0,
+    "Usage": 1.0,
+    "Capitalization": 0.5,
+    "Punctuation": 0.5,
+    "WordChoice": 0.5,
+}
+
+# LookingForwardTo prints to standard output. UnclosedQuotes needs more than the one sentence that is looked
+# at. The others are matters of taste or typography, or mistake names and compounds for errors.
+_OFF: Final = (
+    *("LookingForwardTo", "UnclosedQuotes", "LongSentences", "DisjointPrefixes", "OkToOkay"),
+    *(
+        "OrthographicConsistency",
+        "UpdatePlaceNames",
+        "NumericRangeEnDash",
+        "UseEllipsisCharacter",
+        "Excellent",
+    ),
+    *("Regionalisms", "OxfordComma", "CondenseAllThe", "AvoidAndAlso", "Dashes", "CompoundNouns"),
+    "PluralDecades",
+)
+_PLAIN_WORD: Final = re.compile(r"[A-Za-z]{2,}(?:['’][a-z]+)?")
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_NEAR: Final = 0.8
+_ENDED: Final = re.compile(r"[.!?…][\"'”’)\]]*\Z")
+
+# A linter is not safe to share between threads, and takes most of a second to make.
+_lock = threading.Lock()
+
+
+def grammar_findings(text: str, format: Format | None = None) -> tuple[GrammarFinding, ...]:
+    """The likely errors of an English text, in order; none in another language.
+
+    The format is guessed where it is not given; what is mark-up is not looked at.
+    """
+    return _findings(text, format if format is not None else guess_format(text))
+
+
+def grammar_score(text: str, format: Format | None = None) -> float:
+    """The weight of the findings per 100 words: 0 is clean."""
+    format = format if format is not None else guess_format(text)
+    return weighted(_findings(text, format), Document(text, format).words)
+
+
+def weighted(findings: tuple[GrammarFinding, ...], words: int) -> float:
+    """The weight of findings per 100 words of the text that they were found in."""
+    return 100 * sum(WEIGHTS.get(found.kind, 0.0) for found in findings) / max(words, 1)
+
+
+@functools.lru_cache(maxsize=4096)
+def _findings(text: str, format: Format) -> tuple[GrammarFinding, ...]:
+    if not text.strip() or language(text) not in ("en", None):
+        return ()
+    document = Document(text, format)
+    view = document.view
+    whole = _Text.of(view)
+    found = []
+    for sentence in document.sentences:
+        for finding in _in_sentence(view[sentence.start : sentence.end]):
+            start, end = sentence.start + finding.start, sentence.start + finding.end
+            if view[start:end] == text[start:end] and (kind := whole.kind_of(finding, view[start:end])):
+                found.append(replace(finding, start=start, end=end, kind=kind))
+    return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What the text as a whole says of its letters: some findings are right only in their place."""
+
+    lower: bool
+    upper: bool
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> _Text:
+        names = re.findall(r"(?<=[a-z,;] )[A-Z][\w’'-]*", text)
+        return cls(text.islower(), text.isupper(), frozenset(names))
+
+    def kind_of(self, finding: GrammarFinding, found: str) -> str | None:
+        """The finding's kind, or None for a false alarm."""
+        if finding.kind == "Spelling":
+            if any(other.lower() == found.lower() for other in finding.suggestions):
+                return None if self.lower else "Capitalization"
+            named = found in self.names or (found[:1].isupper() and found.isupper())
+            return None if named and not self.upper else "Spelling"
+        return None if finding.kind == "Capitalization" and self.lower else finding.kind
+
+
+@functools.lru_cache(maxsize=16384)
+def _in_sentence(sentence: str) -> tuple[GrammarFinding, ...]:
+    """The findings of one sentence, less those that are wrong in any text."""
+    first = match.start() if (match := _LETTER.search(sentence)) else 0
+    return tuple(found for found in _linted(sentence) if _plausible(sentence, first, found))
+
+
+def _plausible(sentence: str, first: int, finding: GrammarFinding) -> bool:
+    found = sentence[finding.start : finding.end]
+    if finding.kind == "Spelling":
+        # A name that Harper does not know, a word of another language or of code, a British word.
+        named = (
+            found[:1].isupper()
+            and not sentence.isupper()
+            and (finding.start > first or not _near(found, finding.suggestions))
+        )
+        return not named and bool(_PLAIN_WORD.fullmatch(found)) and not _is_british(found)
+    if finding.kind == "Capitalization" and found[:1].islower() and found != "i":
+        # The item of a list need not begin with a capital, nor the word after "Inc.".
+        return finding.start == first and bool(_ENDED.search(sentence))
+    return True
+
+
+def _near(word: str, others: tuple[str, ...]) -> bool:
+    """Whether one of the others differs by a letter or two: the first word of a sentence may be a name."""
+    return any(SequenceMatcher(None, word.lower(), other.lower()).ratio() >= _NEAR for other in others)
+
+
+def _linted(sentence: str) -> Iterator[GrammarFinding]:
+    with _lock:
+        lints = _american().lint(sentence, language="plaintext")
+    for lint in lints:
+        suggestions = []
+        for suggestion in lint.suggestions:
+            kept = lint.problem_text if suggestion.kind == SuggestionKind.INSERT_AFTER else ""
+            suggestions.append(kept + suggestion.replacement_text)
+        yield GrammarFinding(
+            lint.span.start, lint.span.end, lint.lint_kind, lint.message, tuple(dict.fromkeys(suggestions))
+        )
+
+
+@functools.lru_cache(maxsize=16384)
+def _is_british(word: str) -> bool:
+    with _lock:
+        return not _british().lint(word, language="plaintext")
+
+
+@functools.cache
+def _american() -> Linter:
+    linter = Linter()
+    linter.set_lint_config(
+        {rule: on and rule not in _OFF for rule, on in linter.get_default_lint_config().items()}
+    )
+    return linter
+
+
+@functools.cache
+def _british() -> Linter:
+    linter = Linter(Dialect.BRITISH)
+    linter.set_lint_config({rule: rule == "SpellCheck" for rule in linter.get_default_lint_config()})
+    return linter

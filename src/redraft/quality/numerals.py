@@ -1,0 +1,142 @@
+"""Numbers of a text as values, whether in digits or in words, and which of them a revision changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from redraft.text import citations, numbers
+
+_LOW: Final = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen
+    """
+_HIGH: Final = """
+    twenty thirty forty fifty sixty seventy eighty ninety
+    """
+_UNITS: Final = {word: value for value, word in enumerate(_LOW.split())}
+_TENS: Final = {word: 10 * value for value, word in enumerate(_HIGH.split(), 2)}
+_SCALES: Final = {
+    "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12,
+}  # fmt: skip
+_AFTER_DIGITS: Final = {**_SCALES, "k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12}
+# Words that say a number without being one: they may stand for it, and are never asked for themselves.
+_HINTS: Final = {
+    "both": (2,), "pair": (2,), "pairs": (2,), "couple": (2,), "twice": (2,), "double": (2,), "doubled": (2,),
+    "twin": (2,), "twins": (2,), "second": (2,), "half": (0.5, 50, 2, 1.5), "halves": (0.5, 50, 2),
+    "first": (1,), "single": (1,), "once": (1,), "a": (1,), "an": (1,), "sole": (1,), "triple": (3,),
+    "trio": (3,), "third": (3, 1 / 3, 33), "thirds": (3, 2 / 3, 66, 67), "quarter": (0.25, 25, 4, 15),
+    "quarters": (0.75, 75, 4), "fourth": (4, 0.25), "fifth": (5, 0.2, 20), "fifths": (5,), "sixth": (6,),
+    "seventh": (7,), "eighth": (8,), "ninth": (9,), "tenth": (10, 0.1), "eleventh": (11,), "twelfth": (12,),
+    "decade": (10,), "century": (100,), "dozens": (12, 24), "hundreds": (100,), "thousands": (1000,),
+    "millions": (1e6,), "billions": (1e9,), "noon": (12,), "midnight": (12, 0), "teenager": (13, 19),
+}  # fmt: skip
+_WORD: Final = rf"(?:{'|'.join((*_UNITS, *_TENS, *_SCALES))})"
+_SPELLED: Final = re.compile(rf"\b{_WORD}(?:(?:[ -]|[ ]and[ ]){_WORD})*\b", re.IGNORECASE)
+_SCALED: Final = re.compile(
+    r"[ \u00a0-]?(hundred|thousand|million|billion|trillion|dozen|(?:k|mn?|bn?|tn)(?![a-z’']))\b",
+    re.IGNORECASE,
+)
+_HEDGE: Final = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|under|more than|less than|at least"
+    r"|up to|close to|just|fewer than|approx|estimated|or so)\b|~",
+    re.IGNORECASE,
+)
+_ROUNDED: Final = 0.1
+"""How far off a rounded number may be, as a share of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A number as it is written, and its value; what is no quantity (10/12) has its spelling for a value."""
+
+    text: str
+    value: float | str
+    digits: bool
+
+
+def numerals(text: str) -> list[Numeral]:
+    """The numbers of a text in digits and in words; citations and a lone "one" are none."""
+    for cited in citations(text):
+        text = f"{text[: cited.start]}{' ' * (cited.end - cited.start)}{text[cited.end :]}"
+    return [*_in_digits(text), *_in_words(text)]
+
+
+def number_changes(source: str, text: str) -> Iterator[str]:
+    """In plain words, the numbers that a revision has changed, lost or added."""
+    before, after = numerals(source), numerals(text)
+    lost = _without(before, after, text)
+    added = _without(after, before, source)
+    if lost and added and _HEDGE.search(text):
+        for one in list(lost):
+            if near := next((other for other in added if _is_rounded(one, other)), None):
+                lost.remove(one)
+                added.remove(near)
+    for one, other in zip(lost, added, strict=False):
+        yield f"number {one.text} is now {other.text}"
+    # A small number in words comes and goes with the wording: "the two men", "the men".
+    yield from (f"number lost: {one.text}" for one in lost[len(added) :] if one.digits)
+    yield from (f"number added: {one.text}" for one in added[len(lost) :] if one.digits)
+
+
+def _without(these: list[Numeral], those: list[Numeral], other: str) -> list[Numeral]:
+    """Those of the first that the other text does not have in any form."""
+    values = {number.value for number in those}
+    hints = {float(value) for word in re.findall(r"[a-z]+", other.lower()) for value in _HINTS.get(word, ())}
+    # 1998 may be written as '98, and 98 as 1998.
+    short = {value % 100 for value in values if isinstance(value, float) and 1000 <= value < 2100}
+    found: dict[float | str, Numeral] = {}
+    for number in these:
+        value = number.value
+        if value in values or value in hints or value in short:
+            continue
+        if isinstance(value, float) and 1000 <= value < 2100 and value % 100 in values:
+            continue
+        found.setdefault(value, number)
+    return list(found.values())
+
+
+def _is_rounded(one: Numeral, other: Numeral) -> bool:
+    if isinstance(one.value, str) or isinstance(other.value, str):
+        return False
+    rounder = len(f"{other.value:g}".rstrip("0")) < len(f"{one.value:g}".rstrip("0"))
+    return rounder and abs(one.value - other.value) <= _ROUNDED * max(one.value, other.value)
+
+
+def _in_digits(text: str) -> Iterator[Numeral]:
+    for found in numbers(text):
+        value = found.value.lstrip("-").replace(":", ".")
+        try:
+            amount = float(value)
+        except ValueError:
+            yield Numeral(found.text, value, True)
+            continue
+        scale = _SCALED.match(text, found.end)
+        if scale:
+            amount *= _AFTER_DIGITS[scale[1].lower()]
+        yield Numeral(text[found.start : scale.end() if scale else found.end], round(amount, 6), True)
+
+
+def _in_words(text: str) -> Iterator[Numeral]:
+    for match in _SPELLED.finditer(text):
+        # "5 million" was read with its digits.
+        if text[: match.start()].rstrip(" -\u00a0")[-1:].isdigit():
+            continue
+        value = _value(re.findall(r"[a-z]+", match[0].lower()))
+        if value > 1:
+            yield Numeral(match[0], value, False)
+
+
+def _value(words: list[str]) -> float:
+    total = part = 0.0
+    for word in words:
+        if word in _SCALES:
+            scale = _SCALES[word]
+            part = (part or 1) * scale
+            if scale >= _SCALES["thousand"]:
+                total, part = total + part, 0
+        else:
+            part += _UNITS.get(word, 0) + _TENS.get(word, 0)
+    return float(total + part)
