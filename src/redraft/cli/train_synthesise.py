@@ -20,7 +20,7 @@ from redraft.cli.frame import Output, put, put_json
 from redraft.cli.options import Json
 from redraft.errors import FileError
 from redraft.train.damage import load_profile
-from redraft.train.synthesise import clean_texts, pair
+from redraft.train.synthesise import clean_texts, pairs
 
 _SAMPLES: Final = 3
 _SILENT_S: Final = 2.0
@@ -48,7 +48,7 @@ def synthesise_command(
     tasks: Counter[str] = Counter()
     samples: list[tuple[str, str]] = []
     untouched = 0
-    made = (pair(text, chosen, seed, repeat) for _, text in clean_texts(files) for repeat in range(per_text))
+    made = pairs((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
     progress = _Progress()
     with _beside(out) as file:
         for row, done in islice(made, limit):

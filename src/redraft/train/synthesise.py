@@ -21,11 +21,12 @@ from redraft.train.rows import Row
 
 _LINKING: Final = frozenset({"connective", "fragment", "run_on"})
 _LEAST, _MOST = 5, 70  # words of a target
+_SHORT: Final = 280  # characters
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN: Final = re.compile(
-    r"\s[,.;:!?](?:\s|$)|[,;:][^\s\d\"'”’)]|\.\.\.|\s{2}|\b(\w+) \1\b(?<!\bthat that)(?<!\bhad had)"
-    r"|[(\[]\s|\s[)\]]|''|``|@-@|-lrb-|-rrb-|[|<>{}\\=_~^]|[a-z]\.[A-Z]",
+    r"\s[,.;:!?](?:\s|$)|[,;:][^\s\d\"'”’)]|\.\.\.|\s{2}|(?i:\b([a-z]+) \1\b)(?<!\bthat that)(?<!\bhad had)"
+    r"|[(\[]\s|\s[)\]]|''|``|@-@|-lrb-|-rrb-|[|<>{}\\=_~^´]|[a-z]{2}\.[A-Za-z]",
 )
 _LOST_APOSTROPHE: Final = re.compile(
     r"\b(?:(?:do|does|did|is|are|was|were|has|have|had|could|would|should|must|need)nt|cant|wont|youre|theyre|hes|shes|ive|"
@@ -34,6 +35,11 @@ _LOST_APOSTROPHE: Final = re.compile(
 )
 _LOST_QUOTES: Final = re.compile(
     r",? (?:(?:he|she|they) (?:said|says|adds|added|explained)|(?:said|says) [A-Z]\w+)\b"
+)
+_SPACED_HYPHEN: Final = re.compile(r"\w - \w")  # "male - to - female": some corpora are tokenised so
+_LOST_STOP: Final = re.compile(
+    r"[a-z\d)] (?:The|If|It|This|In|He|She|They|We|However|But|And|There|When|As|For|His|Her|These|At|On)"
+    r" [a-z]"
 )
 _ONE: Final = re.compile(r"\b(?:an?|each|every|another) (\w+)")
 _FUNCTION: Final = frozenset(
@@ -67,10 +73,23 @@ _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
 
 
 def synthesise(texts: Iterable[str], profile: Profile, seed: int, *, per_text: int = 1) -> Iterator[Row]:
-    """A row for each text and repeat; each depends on the seed, its text and its repeat alone."""
+    """A row for each text and repeat; each depends on the seed, its text and its repeat alone.
+
+    A text with no place for any error gives no row: else the share left clean would not be the profile's.
+    """
+    for row, _ in pairs(texts, profile, seed, per_text=per_text):
+        yield row
+
+
+def pairs(
+    texts: Iterable[str], profile: Profile, seed: int, *, per_text: int = 1
+) -> Iterator[tuple[Row, Damaged]]:
+    """The rows of `synthesise`, each with what was done to its text."""
     for text in texts:
         for repeat in range(per_text):
-            yield pair(text, profile, seed, repeat)[0]
+            row, done = pair(text, profile, seed, repeat)
+            if done.edits or done.spared:
+                yield row, done
 
 
 def pair(text: str, profile: Profile, seed: int, repeat: int = 0) -> tuple[Row, Damaged]:
@@ -135,11 +154,11 @@ def _field(line: str, path: Path, number: int) -> str:
 def stretches(text: str) -> Iterator[str]:
     """The sentences of a text, and at times two or three that follow one another.
 
-    Which ones stay together depends on the text alone: every third stretch of a paragraph is one of two
-    sentences, every seventh one of three.
+    Which ones stay together depends on the text alone: a short text stays whole; in a longer one every third
+    stretch is of two sentences, every seventh of three.
     """
     found = segment(text)
-    if len(found) <= 1:
+    if len(found) <= 1 or (len(found) <= 3 and found[-1].paragraph == 1 and len(text) <= _SHORT):
         yield " ".join(text.split())
         return
     place = turn = 0
@@ -170,6 +189,8 @@ def fit(text: str) -> bool:
         return False
     lower = [word.lower() for word in words]
     if _LOST_APOSTROPHE.search(text) or any(word in _MISSPELLINGS for word in lower):
+        return False
+    if _LOST_STOP.search(text) or _SPACED_HYPHEN.search(text):
         return False
     if '"' not in text and "“" not in text and _LOST_QUOTES.search(text):
         return False

@@ -26,10 +26,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A damaged text and the errors in it, in order."""
+    """A damaged text and the errors in it, in order; `spared` says that it was left clean on purpose."""
 
     text: str
     edits: tuple[Edit, ...]
+    spared: bool = False
 
     def undone(self) -> str:
         """The clean text again."""
@@ -40,9 +41,9 @@ class Damaged:
 
 
 def damage(text: str, profile: Profile, rng: random.Random) -> Damaged:
-    """A text with errors as the profile has them; at times none."""
+    """A text with errors as the profile has them; at times none, on purpose or for want of a place."""
     if rng.random() < profile.clean:
-        return Damaged(text, ())
+        return Damaged(text, (), spared=True)
     reading = Reading(text)
     strength = 1 + profile.spread * (2 * rng.random() - 1)
     # Nearly all of the texts that are to be damaged shall be: short ones get at least one error.
@@ -62,10 +63,16 @@ def _drawn(reading: Reading, profile: Profile, wanted: int, rng: random.Random) 
             if not sites:
                 continue
             site = pick(sites, rng)
-            if all(site.end < other.start or site.start > other.end for other, _ in taken):
+            if all(_apart(site, other) for other, _ in taken):
                 taken.append((site, kind))
                 break
     return taken
+
+
+def _apart(one: Site, other: Site) -> bool:
+    """Whether two errors do not touch; beside a word that is left out, the next one stays as it is."""
+    margin = 0 if one.new.strip() and other.new.strip() else 1
+    return one.end + margin < other.start or one.start > other.end + margin
 
 
 def _placed(reading: Reading, taken: list[tuple[Site, str]]) -> Damaged:

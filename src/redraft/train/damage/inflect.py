@@ -139,7 +139,7 @@ def singular(word: str) -> str | None:
     known = PLURALS.get(word)
     if known is not None:
         return known if known != word else None
-    if word.endswith(("tions", "sions", "ments", "ships", "ists", "isms", "ers", "ors")):
+    if word.endswith(("tions", "sions", "ments", "ships", "ists", "isms", "ers", "ors", "eurs", "ians")):
         return word[:-1]
     if word.endswith("ities"):
         return word[:-3] + "y"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from redraft.train.damage.inflect import word_set
+from redraft.train.damage.inflect import singular, word_set
 from redraft.train.damage.reading import Reading, Site
 
 _CALENDAR: Final = word_set("marks.calendar")
@@ -33,26 +33,14 @@ def comma(reading: Reading, rng: random.Random) -> list[Site]:
             before = reading.at(index - 1)
             if before.tag == "." or text[token.start - 1] != " ":
                 continue
-            if (
-                (
-                    token.low in _CLAUSE
-                    and before.tag in "VZLTNQU"
-                    and token.tag in "SY"
-                    and rng.random() < 0.6
-                )
-                or (
-                    token.tag == "B"
-                    and before.tag in "NQU"
-                    and reading.at(index - 2).tag in "AND"
-                    and rng.random() < 0.4
-                )
-                or (
-                    token.low == "and"
-                    and before.tag in "NQUA"
-                    and reading.at(index + 1).tag in "NQUA"
-                    and rng.random() < 0.3
-                )
-            ):
+            after = reading.at(index + 1).tag
+            needless = (
+                (token.low in _CLAUSE and before.tag in "VZLTNQU" and token.tag in "SY")
+                or (token.tag == "B" and before.tag in "NQUn" and reading.at(index - 2).tag in "ANDP")
+                or (token.low == "and" and before.tag in "NQUA" and after in "NQUA")
+                or (token.tag in "Pt" and before.tag in "VZL" and rng.random() < 0.2)
+            )
+            if needless:
                 found.append(Site(before.end, before.end, ","))
     return found
 
@@ -69,7 +57,7 @@ def apostrophe(reading: Reading, rng: random.Random) -> list[Site]:
             bare = token.text.replace("'", "").replace("’", "")
             if bare.lower() not in ("ill", "were", "well", "shell", "hell", "id", "wed"):
                 found += [Site(token.start, token.end, bare)] * 2
-        elif token.tag == "Q" and token.low.endswith("s") and rng.random() < 0.15:
+        elif token.tag == "Q" and singular(token.low) == token.low[:-1] and rng.random() < 0.15:
             found.append(Site(token.start, token.end, token.text[:-1] + "'s"))
     return found
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from redraft.train.damage.chance import pick
 from redraft.train.damage.inflect import PLURALS, UNCOUNTED, plural, singular, with_s, word_set
-from redraft.train.damage.lexicon import COLLECTIVE
+from redraft.train.damage.lexicon import COLLECTIVE, opens_with_vowel
 from redraft.train.damage.reading import Reading, Site
 
 _NO_NOUN: Final = word_set("nouns.no_noun")
@@ -15,12 +15,8 @@ _UNIQUE: Final = word_set("nouns.unique")
 _MANY: Final = word_set("nouns.many")
 _ONE: Final = frozenset(["a", "an", "each", "every", "another", "one", "this"])
 _ABSTRACT: Final = word_set("nouns.abstract")
-_VOWEL_SOUND: Final = frozenset(["hour", "honest", "honor", "honour", "heir"])
-_CONSONANT_SOUND: Final = ("uni", "use", "usu", "eu", "one", "once", "uti", "ubi")
-
-
-def _vowel(low: str) -> bool:
-    return low in _VOWEL_SOUND or (low[0] in "aeiou" and not low.startswith(_CONSONANT_SOUND))
+_PLURALISED: Final = word_set("nouns.pluralised")
+_AFTER_NOUN: Final = ".PtCSBMHWRXDYVZL"
 
 
 def article(reading: Reading, rng: random.Random) -> list[Site]:
@@ -50,9 +46,9 @@ def article(reading: Reading, rng: random.Random) -> list[Site]:
                 found.append(reading.drop(index))
         elif token.free and not token.opens and token.tag in "UQN" and _bare(reading, index):
             if token.low in _ABSTRACT and following.low != "of":
-                found.append(reading.insert(index, "the"))
+                found += [reading.insert(index, "the")] * 2
             if token.low in UNCOUNTED or token.tag == "Q":
-                found.append(reading.insert(index, "an" if _vowel(token.low) else "a"))
+                found.append(reading.insert(index, "an" if opens_with_vowel(token.low) else "a"))
         elif token.low == "most" and following.low == "of" and token.free:
             found.append(reading.insert(index, "the"))
     return [site for site in found if site is not None]
@@ -60,7 +56,7 @@ def article(reading: Reading, rng: random.Random) -> list[Site]:
 
 def _bare(reading: Reading, index: int) -> bool:
     """Whether nothing but a preposition or a verb stands before a noun."""
-    return reading.at(index - 1).tag in "PtVZLGSC" and reading.at(index + 1).tag not in "NUQnG"
+    return reading.at(index - 1).tag in "PtVZLGSCX" and reading.at(index + 1).tag not in "NUQnG"
 
 
 def _head(reading: Reading, index: int) -> int:
@@ -104,12 +100,16 @@ def number(reading: Reading, rng: random.Random) -> list[Site]:
             elif (after or bare) and one not in UNCOUNTED:
                 found += [reading.swap(index, one)] * 2
             if low in ("people", "children"):
-                found.append(reading.swap(index, low + "s"))
-        elif token.tag == "N" and low in _SINGULARS and low not in COLLECTIVE:
+                found.append(
+                    reading.swap(index, low + "s" if low == "children" or rng.random() < 0.5 else "persons")
+                )
+        elif (
+            token.tag == "N" and low in _SINGULARS and low not in COLLECTIVE and following.tag in _AFTER_NOUN
+        ):
             if before.low in _ONE or (before.tag == "A" and reading.at(index - 2).low in _ONE):
                 found.append(reading.swap(index, plural(low)))
-        elif token.tag == "U" and low in UNCOUNTED and following.tag not in "NUQ?":
-            found.append(reading.swap(index, with_s(low) if not low.endswith("s") else low + "es"))
+        elif token.tag == "U" and low in _PLURALISED and following.tag in _AFTER_NOUN:
+            found.append(reading.swap(index, with_s(low)))
         elif low in ("these", "those") and following.tag in "QA":
             found += [reading.swap(index, "this" if low == "these" else "that")] * 2
         elif low == "this" and following.tag == "N":

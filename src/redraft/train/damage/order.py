@@ -24,17 +24,9 @@ def word_order(reading: Reading, rng: random.Random) -> list[Site]:
             continue
         one, two = reading.at(index + 1), reading.at(index + 2)
         low = token.low
-        if one.low == "not" and one.free and two.tag in "VA" and token.tag in "MO" and not token.opens:
-            found.append(_turned(reading, index))  # "not can go"
-        elif (
-            token.tag in "MB"
-            and one.low in _MOVING
-            and one.free
-            and two.tag in "VTG"
-            and two.free
-            and not token.opens
-        ):
-            found.append(_turned(reading, index + 1))  # "can go always"
+        if token.tag == "M" and one.low in _MOVING and one.free and two.tag == "V" and not token.opens:
+            if two.free and reading.at(index + 3).tag in "DE":
+                found.append(_turned(reading, index + 1))  # "can remove also the child"
         elif low in _MOVING and one.tag in "VZL" and one.free and two.tag in "DE" and not token.opens:
             found.append(_turned(reading, index))  # "he reads always the paper"
         elif (low in _SIZE and one.low in _KIND and one.free and two.tag in "NQ" and not token.opens) or (

@@ -100,7 +100,7 @@ class Reading:
             token.opens = pending
             if kind == "number":
                 token.tag, token.free = "#", False
-            elif kind == "compound" or not word.isascii():
+            elif kind == "compound" or not token.low.isascii():
                 token.tag = "I" if word[0].isupper() and not pending else "?"
                 token.free = False
             elif word[0].isupper() and not (pending and (word[1:].islower() or len(word) == 1)):
@@ -172,12 +172,16 @@ def _choose(tag: str, previous: str, following: Token) -> str:
         wanted = "TGANUQ" if "T" in tag else "GANUQ"
     elif previous == "H":
         wanted = "TNUQA"
+    elif "T" in tag and following.low == "by" and previous in ("N", "U", "n", "Q"):
+        wanted = "T"
     elif previous in ("N", "U", "n", "I"):
         wanted = "ZL" if following.tag[0] in "DEPtXRASYKI#" or following.low == "that" else "L"
     elif previous in ("Q", "W"):
         wanted = "VL" if following.tag[0] in "DEPtXRASYKI#" else "L"
     elif previous in ("V", "Z", "L", "G", "T"):
         wanted = "QUGN"
+    elif "Z" in tag and previous in (".", "^", "C", "S"):
+        wanted = "Q" if following.tag in ("B", "M", "H") else ""  # "and records": a noun or a verb
     elif previous in (".", "^", "C", "S"):
         wanted = "QUNGA" if len(tag) == 1 or tag in ("LT", "QN") else "QU"
     else:
@@ -185,6 +189,8 @@ def _choose(tag: str, previous: str, following: Token) -> str:
     for one in wanted:
         if one in tag:
             return one
+    if "V" in tag and previous in ("D", "E", "A") and following.tag[0] in "PBMH.":
+        return "n"  # "the cost of", "the use of"
     if len(tag) == 1 and tag in "AYQUN":
         return tag
     return "?"

@@ -92,8 +92,9 @@ def connective(reading: Reading, rng: random.Random) -> list[Site]:
             if after.free and after.text[:1].islower() and text[following.end : after.start] == " ":
                 found.append(Site(token.start, after.start + 1, after.text[0].upper()))
             found.append(reading.swap(index, pick(wrong, rng)))
-        elif token.text == "," and token.free and first >= 0 and index - first > 3 and following.tag in "RDE":
+        elif token.text == "," and token.free and first >= 0 and index - first > 3 and following.tag == "R":
             opening = tokens[first].low
+            first = -1  # only the first comma can end the clause
             if opening in ("although", "though") and following.free:
                 found.append(reading.insert(index + 1, "but"))
             elif opening in ("because", "since") and following.free:

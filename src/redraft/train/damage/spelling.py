@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
-from redraft.train.damage.chance import pick
+from redraft.train.damage.chance import pick, weighted
 from redraft.train.damage.inflect import IRREGULAR, VERBS, lines, with_ed
 from redraft.train.damage.lexicon import LEXICON
 from redraft.train.damage.reading import Reading, Site
@@ -15,9 +17,11 @@ from redraft.train.damage.reading import Reading, Site
 MISSPELT: Final = {line.split()[0]: tuple(line.split()[1:]) for line in lines("misspellings.txt")}
 """Words with the ways they are often misspelt."""
 
+# A vowel of a later syllable is dull, and its letter is guessed.
+_LATER: Final = r"(?:(?<=[aeiouy][bcdfghklmnprstv])|(?<=[aeiouy][bcdfghklmnprst][bcdfghklmnprstv]))"
 # As one hears and half remembers them: pattern, replacement, weight.
 _HEARD: Final[tuple[tuple[re.Pattern[str], str, int], ...]] = tuple(
-    (re.compile(pattern), new, weight)
+    (re.compile(pattern.replace("@", _LATER)), new, weight)
     for pattern, new, weight in (
         (r"(?<=[^c])ie(?=[a-z])", "ei", 3),
         (r"ei(?=[a-z])", "ie", 4),
@@ -61,14 +65,13 @@ _HEARD: Final[tuple[tuple[re.Pattern[str], str, int], ...]] = tuple(
         (r"ee(?=[a-z])", "e", 2),
         (r"ue\b", "u", 3),
         (r"(?<=[bcdfgklmnprstvz])e\b", "", 4),  # a last e that is not heard
-        (r"(?<=[bcdfghklmnprtvz]e[rnlt])\b", "e", 1),
-        (r"(?<=[a-z][bcdfghklmnprstv])e(?=[bcdfgklmnprstvz][a-z])", "i", 4),  # dull vowels
-        (r"(?<=[a-z][bcdfghklmnprstv])i(?=[bcdfgklmnprstvz][a-z])", "e", 5),
-        (r"(?<=[a-z][bcdfghklmnprstv])a(?=[bcdfgklmnprstvz][a-z])", "e", 4),
-        (r"(?<=[a-z][bcdfghklmnprstv])e(?=[bcdfgklmnprstvz][a-z])", "a", 3),
-        (r"(?<=[a-z][bcdfghklmnprstv])o(?=[bcdfgklmnprstvz][a-z])", "a", 2),
-        (r"(?<=[a-z][bcdfghklmnprstv])u(?=[bcdfgklmnprstvz][a-z])", "o", 1),
-        (r"(?<=[a-z][bcdfghklmnprstv])[aeiou](?=[lmnr][aeiou])", "", 3),  # swallowed vowels
+        (r"@e(?![dsn]\b)(?=[bcdfgklmnprstvz])", "i", 4),  # dull vowels
+        (r"@i(?!ng|sh|z|c)(?=[bcdfgklmnprstvz])", "e", 5),
+        (r"@a(?=[bcdfgklmnprstvz])", "e", 4),
+        (r"@e(?![dsn]\b)(?=[bcdfgklmnprstvz])", "a", 3),
+        (r"@o(?=[bcdfgklmnprstvz])", "a", 2),
+        (r"@u(?=[bcdfgklmnprstvz])", "o", 1),
+        (r"@[aeiou](?=[lmnr][aeiou])", "", 3),  # swallowed vowels
         (r"(?<=[a-z])er(?=[a-z])", "r", 1),
         (r"or\b", "er", 3),
         (r"er\b", "or", 1),
@@ -107,18 +110,19 @@ def _fit(word: str, made: str) -> bool:
     return made != word and len(made) > 1 and made not in LEXICON
 
 
+@lru_cache(maxsize=65536)
+def _rules(word: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The rules that fit a word, and their weights added up."""
+    fitting = tuple(number for number, (pattern, _, _) in enumerate(_HEARD) if pattern.search(word))
+    return fitting, tuple(accumulate(_HEARD[number][2] for number in fitting))
+
+
 def misheard(word: str, rng: random.Random) -> str | None:
     """A word in lower case as a learner may spell it."""
-    choices: list[tuple[int, int]] = []
-    total = 0
-    for number, (pattern, _, weight) in enumerate(_HEARD):
-        if pattern.search(word):
-            total += weight
-            choices.append((total, number))
-    if not choices:
+    rules, heaped = _rules(word)
+    if not rules:
         return None
-    aim = rng.random() * total
-    number = next(number for bound, number in choices if aim < bound)
+    number = weighted(rules, heaped, rng)
     pattern, new, _ = _HEARD[number]
     found = list(pattern.finditer(word))
     one = pick(found, rng)
@@ -226,8 +230,6 @@ def compound(reading: Reading, rng: random.Random) -> list[Site]:
             found.append(reading.span(index, index + 1, token.low + following.low))
         if "-" in token.text and _HYPHENATED.fullmatch(token.text) and not reading.protected(token.start):
             found.append(Site(token.start, token.end, token.text.replace("-", " ", 1)))
-            if rng.random() < 0.3:
-                found.append(Site(token.start, token.end, token.text.replace("-", "", 1)))
     return found
 
 

@@ -25,7 +25,7 @@ def _forms(token: Token) -> Forms | None:
     return BY_FORM.get(token.low)
 
 
-def _subject(reading: Reading, index: int) -> str:
+def subject_number(reading: Reading, index: int) -> str:
     """Whether the subject before a verb is one ("1"), many ("2"), I ("i"), or not known ("")."""
     place = index - 1
     while reading.at(place).tag in "YF" and place > 0:
@@ -43,13 +43,21 @@ def _subject(reading: Reading, index: int) -> str:
         start = place - 1
         while reading.at(start).tag in "DEANUn" and start >= 0:
             start -= 1
-        return "1" if reading.at(start).tag in ".S^" or start < 0 else ""
+        return _of(reading, start, "1")
     if token.tag == "Q" and before.tag in "DEA.SCK^":
         start = place - 1
         while reading.at(start).tag in "DEAKNU" and start >= 0:
             start -= 1
-        return "2" if reading.at(start).tag in ".SC^" or start < 0 else ""
+        return "2" if reading.at(start).tag == "C" else _of(reading, start, "2")
     return ""
+
+
+def _of(reading: Reading, start: int, number: str) -> str:
+    """The number of a subject whose words begin after `start`; that of "the cost of books" is cost's."""
+    before = reading.at(start)
+    if before.low in ("of", "in", "for") and reading.at(start - 1).tag in "NUQn":
+        return subject_number(reading, start)
+    return number if before.tag in ".S" or start < 0 else ""
 
 
 def agreement(reading: Reading, rng: random.Random) -> list[Site]:
@@ -61,18 +69,24 @@ def agreement(reading: Reading, rng: random.Random) -> list[Site]:
         low = token.low
         if low in _ONE or low in _MANY:
             there = reading.at(index - 1).low == "there"
-            subject = _subject(reading, index)
+            subject = subject_number(reading, index)
+            if low.startswith("was") and reading.at(index - 2).low in ("if", "though", "wish", "wishes"):
+                continue  # "if it were" is as right as "if it was"
             if low in _ONE and (subject == "1" or (there and reading.at(index + 1).low in ("a", "an", "no"))):
                 found += [reading.swap(index, _ONE[low])] * 2
             elif low in _MANY and (subject == "2" or (there and low in ("are", "were"))):
                 found += [reading.swap(index, _MANY[low])] * 2
         elif token.tag == "Z":
             forms = _forms(token)
-            if forms is not None and _subject(reading, index) == "1":
+            if forms is not None and subject_number(reading, index) == "1":
                 found += [reading.swap(index, forms.base)] * 3
         elif token.tag == "V":
             forms = _forms(token)
-            if forms is not None and _subject(reading, index) in ("2", "i") and not _led(reading, index):
+            if (
+                forms is not None
+                and subject_number(reading, index) in ("2", "i")
+                and not _led(reading, index)
+            ):
                 found.append(reading.swap(index, forms.third))
     return found
 
@@ -96,6 +110,13 @@ def tense(reading: Reading, rng: random.Random) -> list[Site]:
         signs = sum(tokens[index].low in _PAST_SIGNS or _year(tokens[index]) for index in places)
         if len(past) + signs < 2:
             continue
+        for index in places:
+            if (
+                tokens[index].free
+                and tokens[index].low in ("could", "would")
+                and reading.at(index + 1).tag == "V"
+            ):
+                found.append(reading.swap(index, "can" if tokens[index].low == "could" else "will"))
         for index in past:
             token = tokens[index]
             if not token.free:
@@ -103,7 +124,7 @@ def tense(reading: Reading, rng: random.Random) -> list[Site]:
             if token.tag == "L":
                 forms = _forms(token)
                 if forms is not None and forms.past == token.low and forms.base != token.low:
-                    one = _subject(reading, index) == "1"
+                    one = subject_number(reading, index) == "1"
                     found.append(
                         reading.swap(index, forms.third if one and rng.random() < 0.6 else forms.base)
                     )
@@ -146,7 +167,7 @@ def verb_form(reading: Reading, rng: random.Random) -> list[Site]:
             options = [forms.base, forms.past if forms.past != low else forms.base]
             found += _made(reading, index, low, options, rng, 2)
         elif token.tag == "T" and lead.tag == "B":
-            options = [forms.base, forms.base, forms.past if forms.past != low else forms.gerund]
+            options = [forms.base, forms.base, forms.past if forms.past != low else forms.base]
             found += _made(reading, index, low, options, rng, 1)
         elif token.tag == "G" and lead.tag == "B":
             found += _made(reading, index, low, [forms.base], rng, 1)
@@ -186,4 +207,6 @@ def auxiliary(reading: Reading, rng: random.Random) -> list[Site]:
         ):
             be = "am" if before.low == "i" else "are"
             found.append(reading.insert(index, be))
+        elif token.free and token.tag == "Z" and before.low in ("it", "he", "she"):
+            found.append(reading.insert(index, "is"))  # "it is depends"
     return [site for site in found if site is not None]

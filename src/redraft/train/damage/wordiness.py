@@ -6,7 +6,8 @@ import random
 from typing import Final
 
 from redraft.train.damage.chance import pick
-from redraft.train.damage.inflect import lines, word_set
+from redraft.train.damage.inflect import BY_FORM, lines, word_set
+from redraft.train.damage.lexicon import opens_with_vowel
 from redraft.train.damage.reading import Reading, Site
 
 _WORDY: Final = {
@@ -37,20 +38,17 @@ def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
         before, following = reading.at(index - 1), reading.at(index + 1)
         wordy = _WORDY.get(low)
         if wordy is not None and _fits(reading, index):
-            found += [reading.swap(index, pick(wordy, rng))] * 3
-        if low == "to" and following.tag == "V" and before.tag in "NUQXn":
-            found.append(
-                reading.swap(
-                    index, pick(("in order to", "so as to", "for the purpose of being able to"), rng)
-                )
-            )
+            found += [_said(reading, index, pick(wordy, rng))] * 3
+        if low == "to" and following.tag == "V" and before.tag in "NUQXnR" and _of_purpose(reading, index):
+            found.append(reading.swap(index, pick(("in order to", "so as to", "in order to"), rng)))
         elif token.tag == "A" and before.tag in "BD" and before.low not in ("an", "a") and low in _PLAIN:
             found.append(reading.insert(index, pick(_INTENSIFIERS, rng)))
         elif low == "that" and token.tag == "S" and before.tag in "VZL":
             found.append(reading.swap(index, "the fact that") if before.low in _FACTIVE else None)
         elif token.opens and token.tag in "RDE" and token.text[0].isupper() and following.tag in "BMHZVLANQU":
             start = token.text if token.low == "i" else token.text[0].lower() + token.text[1:]
-            found.append(Site(token.start, token.end, f"{pick(_BE_THAT, rng)} {start}"))
+            if rng.random() < 0.4:
+                found.append(Site(token.start, token.end, f"{pick(_BE_THAT, rng)} {start}"))
             if low in ("many", "some") and following.tag == "Q" and reading.at(index + 2).tag == "V":
                 found += [Site(token.start, following.end, f"There are {low} {following.text} who")] * 3
         elif token.tag == "R" and following.tag in "VZL" and not token.opens and rng.random() < 0.2:
@@ -59,6 +57,8 @@ def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
 
 
 _PLAIN: Final = word_set("wordiness.plain")
+_NOUNS: Final = word_set("wordiness.nouns")
+_TAKES_TO: Final = word_set("wordiness.takes_to")
 _NEVER: Final = word_set("wordiness.never")
 _FACTIVE: Final = word_set("wordiness.factive")
 
@@ -89,6 +89,29 @@ def _fits(reading: Reading, index: int) -> bool:
         return following.tag in ".SC"
     if low in ("first", "red", "blue", "green", "round", "large", "small", "new", "main"):
         return low not in ("first", "main") and before.tag == "B" and following.tag in ".C"
-    if token.tag in "VZLTG" and low not in ("using",):
-        return following.tag in "DEXNQUAI" if " of" in _WORDY[low][0] or " to" in _WORDY[low][0] else True
-    return True
+    if low in _NOUNS:
+        return token.tag in "NUQn" and following.tag not in "NUQnG?"
+    if low in BY_FORM and low != "using":
+        if token.tag not in "VZL":
+            return False
+        if " of" in _WORDY[low][0] or _WORDY[low][0].endswith(("to", "in", "about", "on")):
+            return following.tag in "DEXNQUAI"
+        if low in ("ended", "return", "returned", "continue", "continued"):
+            return following.tag in ".PCS"
+        return low not in ("decide", "decides", "decided", "try", "tried") or following.low in ("to", "that")
+    return token.tag not in "DP" or low in ("all", "many")
+
+
+def _of_purpose(reading: Reading, index: int) -> bool:
+    """Whether "to" says what something is for; in "allow us to" it does not."""
+    return not any(reading.at(place).low in _TAKES_TO for place in range(index - 6, index))
+
+
+def _said(reading: Reading, index: int, wordy: str) -> Site | None:
+    """The word in its wordy form, unless the article before it would no longer fit."""
+    token, before, following = reading.tokens[index], reading.at(index - 1), reading.at(index + 1)
+    if before.low in ("a", "an") and opens_with_vowel(wordy) != opens_with_vowel(token.low):
+        return None
+    if token.tag == "A" and (wordy.startswith(("of ", "within ")) or " in " in wordy):
+        return reading.swap(index, wordy) if before.tag == "B" and following.tag in ".CS" else None
+    return reading.swap(index, wordy)

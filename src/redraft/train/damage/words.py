@@ -9,6 +9,7 @@ from redraft.train.damage.chance import pick
 from redraft.train.damage.inflect import lines, word_set
 from redraft.train.damage.lexicon import ADVERBS, adverb
 from redraft.train.damage.reading import Reading, Site
+from redraft.train.damage.verbs import subject_number
 
 
 class _Frame(NamedTuple):
@@ -52,6 +53,7 @@ def preposition(reading: Reading, rng: random.Random) -> list[Site]:
             continue
         if token.low == "in" and following.tag == "#" and len(following.text) == 4:
             found.append(reading.swap(index, pick(("on", "at"), rng)))
+            found.append(reading.drop(index) if reading.at(index - 1).tag in "TL" else None)
         elif token.low == "on" and following.low in _DAYS:
             found.append(reading.swap(index, pick(("in", "at"), rng)))
         elif (
@@ -66,6 +68,7 @@ def preposition(reading: Reading, rng: random.Random) -> list[Site]:
             found.append(reading.swap(index, pick(("from", "for", "of"), rng)))
         elif token.low == "of" and reading.at(index - 1).tag in "NQn" and following.tag in "DEI":
             found.append(reading.swap(index, pick(("in", "from", "for", "on", "to"), rng)))
+            found += [reading.drop(index)] if following.tag in "DE" else []
         elif (
             token.low == "to"
             and token.tag == "t"
@@ -201,7 +204,7 @@ def word_form(reading: Reading, rng: random.Random) -> list[Site]:
             found += [reading.swap(index, ADVERBS[low])] * 2
         elif token.tag == "A" and following.tag in "NUQn" and before.tag in "DEVPZ":
             made = adverb(low)
-            if made in ADVERBS:
+            if made in ADVERBS and low not in _NO_ADVERB and len(low) > 4:
                 found.append(reading.swap(index, made))
             if family is not None and family[0] not in ("-", low) and family[1] == low:
                 found += [reading.swap(index, family[0])] * 2
@@ -214,7 +217,8 @@ def word_form(reading: Reading, rng: random.Random) -> list[Site]:
         ):
             found += [reading.swap(index, family[0])] * 2 if family[0] != "-" else []
         elif token.tag in "NUn" and family is not None and family[0] == low and before.tag in "DEAP":
-            options = [form for form in (family[1], family[3]) if form not in ("-", low)]
+            choices = (family[1],) if before.tag == "P" else (family[1], family[3])
+            options = [form for form in choices if form not in ("-", low)]
             if options and following.tag not in "NUQn?":
                 found += [reading.swap(index, pick(options, rng))] * 2
         elif low == "well" and before.tag in "VTNU" and following.tag in ".CSP":
@@ -234,6 +238,7 @@ _SELF: Final = {
     "himself": ("hisself", "himselves"),
     "ourselves": ("ourself", "our selves"),
 }
+_NO_ADVERB: Final = word_set("words.no_adverb")
 _COMPARATIVE: Final = word_set("words.comparative")
 _PEOPLE: Final = word_set("words.people")
 
@@ -258,6 +263,8 @@ def pronoun(reading: Reading, rng: random.Random) -> list[Site]:
             found += [reading.swap(index, "which")] * 2
             if following.tag in "VZLBH":
                 found.append(reading.drop(index))
+        elif low == "which" and before.text == "," and following.tag in "BMHZVL":
+            found.append(reading.swap(index, pick(("that", "what", "wich", "that"), rng)))
         elif low == "which" and before.tag in "Q" and before.low not in _PEOPLE:
             found.append(reading.swap(index, pick(("who", "wich", "what"), rng)))
         elif low == "that" and token.tag == "S" and before.tag in "NQU" and following.tag in "VZL":
@@ -271,8 +278,70 @@ def pronoun(reading: Reading, rng: random.Random) -> list[Site]:
             found.append(reading.swap(index, pick(("they", "them", "theirs"), rng)))
         elif low == "my" and following.tag in "NQU":
             found.append(reading.swap(index, "me"))
-        elif low in ("he", "she") and following.tag in "ZBHL" and token.opens:
-            found.append(reading.swap(index, "him" if low == "he" else "her") if rng.random() < 0.2 else None)
+        elif token.tag in "NUQ" and following.tag in "BMH" and before.tag in "DEA" and len(low) > 2:
+            subject = subject_number(reading, index + 1)
+            if subject and low not in _PEOPLE:  # "the book it is"
+                extra = "it" if subject == "1" else "they"
+                found.append(Site(token.end, token.end, f" {extra}"))
+    return [site for site in found if site is not None]
+
+
+def omission(reading: Reading, rng: random.Random) -> list[Site]:
+    """Small words left out: "and" before the last of a list, "more" before "than", an object."""
+    found: list[Site | None] = []
+    for index, token in enumerate(reading.tokens):
+        if not token.free:
+            continue
+        before, following = reading.at(index - 1), reading.at(index + 1)
+        if token.low == "and" and (before.text == "," or (before.tag in "NQUA" and following.tag in "NQUA")):
+            found.append(reading.drop(index))
+        elif (token.low == "more" and following.tag == "A" and reading.at(index + 2).low == "than") or (
+            token.low == "as" and following.tag in "AY" and reading.at(index + 2).low == "as"
+        ):
+            found += [reading.drop(index)] * 3
+        elif (
+            (
+                token.low in ("it", "them")
+                and token.tag in "RX"
+                and before.tag in "VZL"
+                and following.tag in ".PtSC"
+            )
+            or (
+                token.low in ("will", "can", "could", "would")
+                and following.low == "be"
+                and before.tag in "RNQUn"
+            )
+            or (token.low in ("than", "if", "when") and following.tag in "RDE" and before.tag not in ".")
+        ):
+            found.append(reading.drop(index))
+    return [site for site in found if site is not None]
+
+
+def redundancy(reading: Reading, rng: random.Random) -> list[Site]:
+    """Small words too many: "because that he", "people who they live", "can able to go"."""
+    found: list[Site | None] = []
+    for index, token in enumerate(reading.tokens):
+        if not token.free:
+            continue
+        before, following = reading.at(index - 1), reading.at(index + 1)
+        if token.low in ("because", "although", "while", "if") and following.tag == "R" and following.free:
+            found.append(reading.insert(index + 1, "that"))
+        elif token.low in ("can", "could") and following.tag == "V" and following.free:
+            found.append(reading.insert(index + 1, pick(("able to", "be able to"), rng)))
+        elif token.low == "who" and before.tag == "Q" and following.tag in "VLBMH" and following.free:
+            found.append(reading.insert(index + 1, "they"))
+        elif token.tag == "Z" and before.tag in "NU" and subject_number(reading, index) == "1":
+            found.append(reading.insert(index, "is"))
+        elif (token.low == "many" and following.tag == "Q" and following.free) or (
+            token.low in ("most", "all") and following.tag == "Q" and following.free
+        ):
+            found.append(reading.insert(index + 1, "of"))
+        elif token.tag == "A" and before.low == "more" and reading.at(index + 1).low == "than":
+            found.append(reading.insert(index - 1, "much"))
+        elif token.low == "but" and before.text == "," and following.tag == "R" and following.free:
+            found.append(reading.swap(index, "but however"))
+        elif token.low == "also" and before.tag == "." and not token.opens:
+            found.append(reading.swap(index, "and also"))
     return [site for site in found if site is not None]
 
 
