@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -10,39 +12,41 @@ from redraft.bench.rundir import RunDir, Writer
 from redraft.errors import FileError, InputError
 
 
+def append(run: RunDir, *records: dict[str, object]) -> None:
+    async def work() -> None:
+        with Writer(run) as writer:
+            for found in records:
+                await writer.append(found)
+
+    asyncio.run(work())
+
+
 def record(key: str, error: str | None = None) -> dict[str, object]:
     return {"key": key, "output": None if error else "ok", "error": error}
 
 
 def test_records_come_back_in_order(tmp_path: Path) -> None:
     run = RunDir(tmp_path / "run")
-    with Writer(run) as writer:
-        for key in "abc":
-            writer.append(record(key))
+    append(run, *map(record, "abc"))
     assert [found["key"] for found in run.records()] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("cut", range(1, 30))
 def test_a_line_cut_off_by_a_crash_is_dropped_and_written_over(tmp_path: Path, cut: int) -> None:
     run = RunDir(tmp_path)
-    with Writer(run) as writer:
-        writer.append(record("a"))
-        writer.append(record("b"))
+    append(run, record("a"), record("b"))
     whole = run.samples.read_bytes()
     run.samples.write_bytes(whole[:-cut])
     assert run.finished() == {"a"}
-    with Writer(run) as writer:
-        writer.append(record("b"))
+    append(run, record("b"))
     assert run.samples.read_bytes() == whole
 
 
 def test_a_failed_item_is_not_finished_until_it_succeeds(tmp_path: Path) -> None:
     run = RunDir(tmp_path)
-    with Writer(run) as writer:
-        writer.append(record("a", error="boom"))
-        writer.append(record("b"))
-        assert run.finished() == {"b"}
-        writer.append(record("a"))
+    append(run, record("a", error="boom"), record("b"))
+    assert run.finished() == {"b"}
+    append(run, record("a"))
     assert run.finished() == {"a", "b"}
     assert run.latest()["a"]["error"] is None
 
@@ -68,12 +72,57 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(errno.ENOSPC, "No space left on device")
 
     run = RunDir(tmp_path)
-    with Writer(run) as writer:
-        writer.append(record("a"))
-        monkeypatch.setattr(os, "fsync", full)
-        with pytest.raises(FileError, match="No space left"):
-            writer.append(record("b"))
+    append(run, record("a"))
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(FileError, match="No space left"):
+        append(run, record("b"))
     assert [found["key"] for found in run.records()] == ["a"]
+
+
+def test_records_that_wait_at_once_share_a_sync(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    sync = os.fsync
+
+    def slow(file: int) -> None:
+        time.sleep(0.02)
+        sync(file)
+        sizes.append(os.fstat(file).st_size)
+
+    monkeypatch.setattr(os, "fsync", slow)
+    run = RunDir(tmp_path)
+
+    async def work() -> None:
+        with Writer(run) as writer:
+
+            async def one(key: int) -> None:
+                await writer.append(record(str(key)))
+                line = run.samples.read_text(encoding="utf-8").index(f'"key": "{key}"')
+                assert sizes[-1] > line  # it was there when the last sync that ended began
+
+            await asyncio.gather(*map(one, range(500)))
+
+    asyncio.run(work())
+    assert len(list(run.records())) == 500
+    assert len(sizes) <= 3
+
+
+def test_a_disk_that_fails_fails_all_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([OSError(errno.EIO, "broken"), None, None])
+
+    def fails_once(_: int) -> None:
+        if error := next(answers):
+            raise error
+
+    monkeypatch.setattr(os, "fsync", fails_once)
+    run = RunDir(tmp_path)
+
+    async def work() -> list[object]:
+        with Writer(run) as writer:
+            waiting = (writer.append(record(key)) for key in "abc")
+            return list(await asyncio.gather(*waiting, return_exceptions=True))
+
+    assert [type(found) for found in asyncio.run(work())] == [FileError] * 3
+    assert not list(run.records())
 
 
 def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from redraft.quality import Meaning, Quality
 
 
-@dataclass(frozen=True)
-class Meaning:
-    similarity: float = 1.0
-    changes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Quality:
-    perplexity: float = 10.0
-    likelihood: float | None = None
-    grammar: float = 1.0
-    findings: tuple[str, ...] = ()
-    meaning: Meaning | None = None
-    entities: float | None = None
+def judged(
+    perplexity: float = 10.0,
+    likelihood: float | None = None,
+    grammar: float = 0.0,
+    meaning: Meaning | None = None,
+) -> Quality:
+    return Quality(perplexity, likelihood, grammar, (), meaning, None)
 
 
 class FakeQuality:
@@ -31,4 +25,4 @@ class FakeQuality:
 
     async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
         self.asked.append((tuple(texts), tuple(sources or ())))
-        return tuple(self._known.get(text, Quality()) for text in texts)
+        return tuple(self._known.get(text, judged()) for text in texts)

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from redraft.editor import NAMES, WEIGHTS, Candidate, Weights, best, choose, features
+from redraft.editor import NAMES, WEIGHTS, Candidate, Kind, Weights, best, choose, features
 from redraft.editor.consensus import agreed_sari, overlap
-from tests.editor.judging import FakeQuality, Meaning, Quality
+from redraft.quality import Meaning
+from tests.editor.judging import FakeQuality, judged
 from tests.metrics.formulas import plain_sari
 
 NOTHING = Weights(**dict.fromkeys(NAMES, 0.0))
@@ -61,13 +62,13 @@ def test_features_by_hand() -> None:
         Candidate("he  go home", 1),
         Candidate("home", 1),
     ]
-    judged = {
-        SOURCE: Quality(perplexity=20.0, findings=("agreement",)),
-        "he goes home": Quality(10.0, -1.5, 0.75, (), Meaning(0.9, ("tense", "number"))),
-        "he  go home": Quality(20.0, -0.5, 0.5, (), Meaning(1.0)),
-        "home": Quality(40.0, -2.0, 1.0, (), None),
+    qualities = {
+        SOURCE: judged(perplexity=20.0, grammar=5.0),
+        "he goes home": judged(10.0, -1.5, 0.0, Meaning(0.9, ("tense", "number"))),
+        "he  go home": judged(20.0, -0.5, 5.0, Meaning(1.0, ())),
+        "home": judged(40.0, -2.0, 0.5, None),
     }
-    rows = features(SOURCE, candidates, judged)  # type: ignore[arg-type]
+    rows = features(SOURCE, candidates, qualities)
     assert rows.shape == (3, len(NAMES))
     found = {name: rows[:, at].tolist() for at, name in enumerate(NAMES)}
     assert found["greedy"] == [1, 0, 0]
@@ -75,9 +76,18 @@ def test_features_by_hand() -> None:
     assert found["shorter"] == pytest.approx([0, 0, math.log(2)])
     assert found["perplexity"] == pytest.approx([math.log(2), 0, -math.log(2)])
     assert found["likelihood"] == [-1.5, -0.5, -2.0]
-    assert found["grammar"] == [0.75, 0.5, 1.0]
+    assert found["grammar"] == [0, -5, -0.5]
     assert found["similarity"] == [0.9, 1.0, 0.0]
     assert found["changes"] == [-2, 0, 0]
+
+
+@pytest.mark.parametrize("source", [10.0, math.inf])
+def test_a_text_without_words_is_no_trouble_and_no_choice(source: float) -> None:
+    candidates = [Candidate("…", 1), Candidate("he goes home", 1)]
+    qualities = {SOURCE: judged(source), "…": judged(math.inf, -math.inf), "he goes home": judged(8.0, -1.0)}
+    rows = features(SOURCE, candidates, qualities)
+    assert np.isfinite(rows).all()
+    assert best(rows, only(perplexity=1, likelihood=1)) == 1
 
 
 def test_without_qualities_what_they_would_say_is_zero() -> None:
@@ -119,18 +129,18 @@ def test_of_equals_the_first_is_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "findings", "penalties"),
+    ("kind", "errors", "penalties"),
     [
-        ("simplify", (), [-1, 0]),
-        ("paraphrase", (), [-1, 0]),
-        ("correct", (), [0, 0]),
-        ("correct", ("agreement",), [-1, 0]),
+        ("simplify", 0, [-1, 0]),
+        ("paraphrase", 0, [-1, 0]),
+        ("correct", 0, [0, 0]),
+        ("correct", 5, [-1, 0]),
     ],
 )
-def test_a_copy_is_bad_where_a_change_is_asked_for(kind: Any, findings: Any, penalties: list[float]) -> None:
+def test_a_copy_is_bad_where_a_change_is_asked_for(kind: Kind, errors: float, penalties: list[float]) -> None:
     candidates = [Candidate(SOURCE, 5, greedy=True), Candidate("he goes home", 2)]
-    judged = {SOURCE: Quality(findings=findings), "he goes home": Quality()}
-    assert column("copy", SOURCE, candidates, judged, kind) == penalties
+    qualities = {SOURCE: judged(grammar=errors), "he goes home": judged()}
+    assert column("copy", SOURCE, candidates, qualities, kind) == penalties
 
 
 def test_the_copy_loses_if_its_penalty_outweighs_its_votes() -> None:
@@ -140,7 +150,7 @@ def test_the_copy_loses_if_its_penalty_outweighs_its_votes() -> None:
 
 
 def test_the_source_and_each_candidate_are_judged_once_and_together() -> None:
-    quality = FakeQuality({"home he goes": Quality(grammar=2.0)})
+    quality = FakeQuality({SOURCE: judged(grammar=5), "he goes home": judged(grammar=2)})
     candidates = [Candidate(SOURCE, 1), Candidate("he goes home", 1), Candidate("home he goes", 1)]
     assert chosen(candidates, only(grammar=1), quality=quality) == "home he goes"
     assert quality.asked == [((SOURCE, "he goes home", "home he goes"), (SOURCE,) * 3)]

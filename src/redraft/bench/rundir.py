@@ -15,6 +15,7 @@ An item that failed has an error and no output, and is tried again; the last rec
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -105,18 +106,21 @@ class RunDir:
 
 
 class Writer:
-    """Appends records, each on disk before `append` returns; one writer at a time."""
+    """Appends records, each on disk before `append` returns; one writer at a time, in one event loop."""
 
     def __init__(self, run: RunDir) -> None:
         self._run = run
         self._file: BinaryIO | None = None
+        self._syncing = asyncio.Lock()
+        self._written = self._synced = 0
+        self._failure: FileError | None = None
 
     def __enter__(self) -> Self:
         self._run.path.mkdir(parents=True, exist_ok=True)
         self._file = self._run.samples.open("ab+", buffering=0)
         try:
             _lock(self._file, self._run.path)
-            _cut_broken_line(self._file)
+            self._written = self._synced = _cut_broken_line(self._file)
         except BaseException:
             self._file.close()
             raise
@@ -128,23 +132,40 @@ class Writer:
         if self._file is not None:
             self._file.close()
 
-    def append(self, record: Record) -> None:
-        """Write one record and wait until it is on disk."""
+    async def append(self, record: Record) -> None:
+        """Write one record and wait until it is on disk; those that wait at once share the wait."""
         if self._file is None:
             raise RuntimeError("the writer is closed")
         line = (json.dumps(record, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
-        before = self._file.seek(0, os.SEEK_END)
         try:
-            written = 0
-            while written < len(line):
-                written += self._file.write(line[written:])
-            os.fsync(self._file.fileno())
+            self._check()
+            end = self._write(self._file, line)
+            async with self._syncing:
+                self._check()
+                if self._synced < end:
+                    reached = self._written
+                    await asyncio.to_thread(os.fsync, self._file.fileno())
+                    self._synced = reached
         except OSError as error:
+            # What may not be on disk was announced to nobody: it goes, so that no half line is left.
             with contextlib.suppress(OSError):
-                self._file.truncate(before)
-            raise FileError(
+                self._file.truncate(self._synced)
+            self._failure = FileError(
                 f"{self._run.samples} cannot be written: {error}; then go on with --resume"
-            ) from None
+            )
+            raise self._failure from None
+
+    def _write(self, file: BinaryIO, line: bytes) -> int:
+        """Hand a line to the system; where it ends."""
+        done = 0
+        while done < len(line):
+            done += file.write(line[done:])
+        self._written += len(line)
+        return self._written
+
+    def _check(self) -> None:
+        if self._failure is not None:
+            raise self._failure
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
@@ -160,13 +181,13 @@ def _lock(file: BinaryIO, path: Path) -> None:
         ) from None
 
 
-def _cut_broken_line(file: BinaryIO) -> None:
+def _cut_broken_line(file: BinaryIO) -> int:
+    """Cut off a last line without an end; the size that is left."""
     size = file.seek(0, os.SEEK_END)
     tail = min(size, 1 << 16)
     while True:
         file.seek(size - tail)
         end = file.read(tail).rfind(b"\n")
         if end >= 0 or tail == size:
-            file.truncate(size - tail + end + 1)
-            return
+            return file.truncate(size - tail + end + 1)
         tail = min(size, tail * 4)

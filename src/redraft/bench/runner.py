@@ -113,7 +113,7 @@ async def _work(todo: Iterator[Item], system: System, writer: Writer, state: _St
             return
         except Exception as failure:  # whatever one item's system does wrong is that item's failure
             error = f"{type(failure).__name__}: {failure}"
-        writer.append(_record(item, output, error, usage))
+        await writer.append(_record(item, output, error, usage))
         state.add(error is not None, usage)
 
 

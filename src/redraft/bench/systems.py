@@ -21,15 +21,13 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from redraft.bench.sample import Item, Task
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError, ModelError
 from redraft.models import Model, Request, Usage
-
-if TYPE_CHECKING:
-    from redraft.quality import QualityScorer
+from redraft.quality import QualityScorer
 
 GROUP = "redraft.systems"
 NOTHING = Usage()

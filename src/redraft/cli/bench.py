@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -31,10 +31,8 @@ from redraft.cli.models import prepare
 from redraft.cli.options import NoCache
 from redraft.errors import InputError, ModelError
 from redraft.models import Models
+from redraft.quality import EmbeddedQuality, QualityScorer
 from redraft.settings import Settings, load_settings
-
-if TYPE_CHECKING:
-    from redraft.quality import QualityScorer
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -170,8 +168,6 @@ async def _run(work: Plan, folder: RunDir, spec: str, settings: Settings, seed: 
 
 
 def _quality(models: Models) -> QualityScorer:
-    from redraft.quality import EmbeddedQuality  # noqa: PLC0415  (what it stands on takes a second to load)
-
     return EmbeddedQuality(models.scorer(), models.embedder())
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redraft.editor.consensus import agreed_sari, overlap
 from redraft.editor.kinds import KINDS, Kind
-
-if TYPE_CHECKING:
-    from redraft.quality import Quality, QualityScorer
+from redraft.quality import Quality, QualityScorer
 
 Features = NDArray[np.float64]
+
+_MOST = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,8 @@ class Weights:
     """The logarithm of the source's perplexity over the candidate's."""
     likelihood: float = 0.05
     """The mean log-probability of a token, given the source."""
-    grammar: float = 0.5
-    """The grammar score, as the quality scorer gives it."""
+    grammar: float = 0.02
+    """Minus the errors per 100 words."""
     similarity: float = 0.3
     """How near the meaning is to the source's."""
     changes: float = 0.1
@@ -109,7 +108,7 @@ def features(
     words = source.split()
     judged = qualities or {}
     # A text without an error is best left alone, where nothing but errors is asked about.
-    alone = kind == "correct" and not (judged and judged[source].findings)
+    alone = kind == "correct" and not (judged and judged[source].grammar > 0)
     columns: dict[str, Features | list[float]] = {
         "overlap": overlap(texts, votes),
         "sari": agreed_sari(source, texts, votes),
@@ -121,18 +120,19 @@ def features(
     for name, column in columns.items():
         rows[:, NAMES.index(name)] = column
     if judged:
-        rows[:, [NAMES.index(name) for name in JUDGED]] = [
-            _judged(judged[text], judged[source]) for text in texts
-        ]
+        found = np.array([_judged(judged[text], judged[source]) for text in texts])
+        # A text without words is infinitely unlikely, and no weight could say how little that counts.
+        found = np.nan_to_num(found.clip(-_MOST, _MOST))
+        rows[:, [NAMES.index(name) for name in JUDGED]] = found
     return rows
 
 
 def _judged(own: Quality, source: Quality) -> tuple[float, ...]:
     """The columns JUDGED of one candidate."""
     return (
-        math.log(source.perplexity / own.perplexity),
+        math.log(source.perplexity) - math.log(own.perplexity),
         own.likelihood if own.likelihood is not None else 0.0,
-        own.grammar,
+        -own.grammar,
         own.meaning.similarity if own.meaning is not None else 0.0,
         -len(own.meaning.changes) if own.meaning is not None else 0.0,
     )

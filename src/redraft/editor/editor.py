@@ -6,16 +6,13 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from redraft.editor.choice import WEIGHTS, Candidate, Weights, choose
 from redraft.editor.kinds import Kind, kind_of
 from redraft.editor.prompt import ADAPTER, editor_messages, room
 from redraft.editor.tidying import usable
 from redraft.models import Completion, Model, Request, Usage
-
-if TYPE_CHECKING:
-    from redraft.quality import QualityScorer
+from redraft.quality import QualityScorer
 
 TEMPERATURE = 0.8
 
