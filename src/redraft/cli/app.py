@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from redraft.cli import bench, cache, check, doctor, models, parse, score, sentences, train
+from redraft.cli import bench, cache, check, doctor, models, parse, quality, score, sentences, train
 from redraft.cli.frame import Group, command, shared
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ command(app, "parse")(parse.parse)
 command(app, "sentences")(sentences.sentences)
 command(app, "check")(check.check)
 command(app, "score")(score.score)
+command(app, "quality")(quality.quality)
 app.add_typer(bench.app, name="bench")
 app.add_typer(train.app, name="train")
 app.add_typer(models.app, name="models")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -29,10 +30,10 @@ class Quality:
     entities: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The scores as plain data, for JSON."""
+        """The scores as plain data, for JSON, which knows no infinity."""
         return {
-            "perplexity": self.perplexity,
-            "likelihood": self.likelihood,
+            "perplexity": _finite(self.perplexity),
+            "likelihood": _finite(self.likelihood),
             "grammar": self.grammar,
             "findings": [
                 {
@@ -49,6 +50,10 @@ class Quality:
             else {"similarity": self.meaning.similarity, "changes": list(self.meaning.changes)},
             "entities": self.entities,
         }
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
 
 
 class QualityScorer(Protocol):

@@ -15,14 +15,14 @@ NEGATIONS: Final = listed("not no never none nobody nothing neither nor nowhere 
 # These may say what a negation said: "did not win" is "failed to win".
 DENIALS: Final = listed(
     """
-    hardly barely scarcely rarely seldom few little fail fails failed failing failure lack lacks lacked
-    lacking deny denies denied denying refuse refuses refused refusing reject rejects rejected avoid
-    avoids avoided avoiding prevent prevents prevented preventing unable impossible unlikely absence
-    absent except excluding instead rather stop stops stopped stopping ban bans banned false wrong lose
-    loses lost losing miss missing missed against unless untrue zero free cease ceased oppose opposed
-    disagree disagreed doubt doubted only but less loss forbid forbidden illegal decline declined yet
-    former longer out off hard difficult unknown until than save beyond too different alone exempt non
-    ex anti unlike whether any denial refusal rejection withdraw unwilling unclear unaware despite
+    hardly barely scarcely rarely seldom fail fails failed failing failure lack lacks lacked lacking
+    deny denies denied denying refuse refuses refused refusing refusal reject rejects rejected rejection
+    avoid avoids avoided avoiding prevent prevents prevented preventing unable impossible unlikely
+    unwilling unclear unaware unknown absence absent except excluding instead stop stops stopped
+    stopping ban bans banned false wrong lose loses lost losing loss miss missing missed against unless
+    untrue zero cease ceased oppose opposed disagree disagreed doubt doubted forbid forbidden illegal
+    decline declined denial withdraw exempt prohibit prohibits prohibited unlike despite
+    anything anyone anywhere rather longer
     """
 )
 PREFIX: Final = re.compile(r"(?:un|in|im|il|ir|dis|non|non-)(?=[a-z]{4})")
@@ -39,6 +39,9 @@ CONTRACTIONS: Final = (
     (re.compile(r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should)nt\b"), r"\1 not"),
     (re.compile(r"\bcant\b"), "can not"),
     (re.compile(r"\bno one\b"), "nobody"),
+    (re.compile(r"\bno,"), "idiom,"),
+    (re.compile(r"\b(?:far from|yet to)\b"), "not"),
+    (re.compile(r"\bnot so much\b"), "less"),
     (re.compile(r"\ba few\b"), "several"),
     (re.compile(r"\bha(?:ve|s|d) to\b"), "must"),
     (re.compile(r"\b(?:is|are|was|were) able to\b"), "can"),

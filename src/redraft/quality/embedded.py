@@ -14,7 +14,7 @@ from redraft.quality.base import Meaning, Quality
 from redraft.quality.grammar import GrammarFinding, grammar_findings, grammar_score
 from redraft.quality.meaning import meaning_changes
 from redraft.quality.names import kept_share
-from redraft.text import EntityFinder, RuleFinder
+from redraft.text import EntityFinder, Format, RuleFinder
 
 # What comes after it is likelier, the more it says the same; chosen by `benchmarks/quality.py`.
 CONTEXT = "{source}\n\nIn other words:\n"
@@ -27,19 +27,27 @@ class EmbeddedQuality:
     """A QualityScorer; each score can be had alone, and each distinct text is scored once.
 
     White space around a text counts for nothing. A text without words is the worst there is: its perplexity
-    is infinite, its likelihood minus infinity.
+    is infinite, its likelihood minus infinity. The format of a text is guessed where none is given.
     """
 
-    def __init__(self, scorer: Scorer, embedder: Embedder, finder: EntityFinder | None = None) -> None:
+    def __init__(
+        self,
+        scorer: Scorer,
+        embedder: Embedder,
+        finder: EntityFinder | None = None,
+        *,
+        format: Format | None = None,
+    ) -> None:
         self._scorer = scorer
         self._embedder = embedder
         self._finder = finder
+        self._format = format
 
     async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
         """One Quality a text, in order; with sources, also the scores that compare each with its own."""
         pairs = None if sources is None else _paired(texts, sources)
         perplexities = await self.perplexity(texts)
-        grammar = await asyncio.to_thread(_grammar, list(texts))
+        grammar = await asyncio.to_thread(_grammar, texts, self._format)
         if pairs is None or sources is None:
             return tuple(
                 Quality(perplexity, None, *grammar[text], None, None)
@@ -104,10 +112,10 @@ def _distinct(items: Sequence[_Item]) -> list[_Item]:
     return [item for item in dict.fromkeys(items) if item]
 
 
-def _grammar(texts: list[str]) -> dict[str, tuple[float, tuple[GrammarFinding, ...]]]:
-    return {text: (grammar_score(text), grammar_findings(text)) for text in _distinct(texts) or [""]} | {
-        "": (0.0, ())
-    }
+def _grammar(
+    texts: Sequence[str], format: Format | None
+) -> dict[str, tuple[float, tuple[GrammarFinding, ...]]]:
+    return {text: (grammar_score(text, format), grammar_findings(text, format)) for text in set(texts)}
 
 
 def _changes(pairs: _Pairs, finder: EntityFinder | None) -> dict[tuple[str, str], tuple[str, ...]]:

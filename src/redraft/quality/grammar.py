@@ -12,6 +12,7 @@ from typing import Final
 
 from harper import Dialect, Linter, SuggestionKind
 
+from redraft.quality.cues import listed
 from redraft.text import Document, Format, guess_format, language
 
 
@@ -41,23 +42,19 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "WordChoice": 0.5,
 }
 
-# LookingForwardTo prints to standard output. UnclosedQuotes needs more than the one sentence that is looked
-# at. The others are matters of taste or typography, or mistake names and compounds for errors.
-_OFF: Final = (
-    *("LookingForwardTo", "UnclosedQuotes", "LongSentences", "DisjointPrefixes", "OkToOkay"),
-    *(
-        "OrthographicConsistency",
-        "UpdatePlaceNames",
-        "NumericRangeEnDash",
-        "UseEllipsisCharacter",
-        "Excellent",
-    ),
-    *("Regionalisms", "OxfordComma", "CondenseAllThe", "AvoidAndAlso", "Dashes", "CompoundNouns"),
-    "PluralDecades",
+# LookingForwardTo prints to standard output. SentenceCapitalization is done here, and UnclosedQuotes needs
+# more than one sentence. The others are matters of taste or typography, or take names for errors.
+_OFF: Final = listed(
+    """
+    LookingForwardTo SentenceCapitalization UnclosedQuotes LongSentences DisjointPrefixes OkToOkay
+    OrthographicConsistency UpdatePlaceNames NumericRangeEnDash UseEllipsisCharacter Excellent Regionalisms
+    OxfordComma CondenseAllThe AvoidAndAlso Dashes CompoundNouns PluralDecades
+    """
 )
-_PLAIN_WORD: Final = re.compile(r"[A-Za-z]{2,}(?:['’][a-z]+)?")
+_PLAIN_WORD: Final = re.compile(r"[A-Za-z][a-z]+(?:['’][a-z]+)?|[A-Z]{2,}")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _NEAR: Final = 0.8
+_LOWER_WORD: Final = re.compile(r"[a-z]+(?=[ ,])")
 _ENDED: Final = re.compile(r"[.!?…][\"'”’)\]]*\Z")
 
 # A linter is not safe to share between threads, and takes most of a second to make.
@@ -126,7 +123,13 @@ class _Text:
 def _in_sentence(sentence: str) -> tuple[GrammarFinding, ...]:
     """The findings of one sentence, less those that are wrong in any text."""
     first = match.start() if (match := _LETTER.search(sentence)) else 0
-    return tuple(found for found in _linted(sentence) if _plausible(sentence, first, found))
+    findings = [found for found in _linted(sentence) if _plausible(sentence, first, found)]
+    word = _LOWER_WORD.match(sentence, first)
+    # Harper does not look at a sentence without any capital, and takes the word after "Inc." for a first one.
+    if word and _ENDED.search(sentence):
+        message = "This sentence does not start with a capital letter."
+        findings.append(GrammarFinding(*word.span(), "Capitalization", message, (word[0].capitalize(),)))
+    return tuple(findings)
 
 
 def _plausible(sentence: str, first: int, finding: GrammarFinding) -> bool:
@@ -139,9 +142,6 @@ def _plausible(sentence: str, first: int, finding: GrammarFinding) -> bool:
             and (finding.start > first or not _near(found, finding.suggestions))
         )
         return not named and bool(_PLAIN_WORD.fullmatch(found)) and not _is_british(found)
-    if finding.kind == "Capitalization" and found[:1].islower() and found != "i":
-        # The item of a list need not begin with a capital, nor the word after "Inc.".
-        return finding.start == first and bool(_ENDED.search(sentence))
     return True
 
 

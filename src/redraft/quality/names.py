@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from typing import Final
 
 from redraft.quality.cues import listed
@@ -35,6 +36,7 @@ _ALIASES: Final = tuple(
     )
 )  # fmt: skip
 _STEM: Final = 4
+_SPELLED_ALIKE: Final = 0.8
 _TITLE_CASE: Final = 0.7
 
 
@@ -69,8 +71,10 @@ def _kept(entity: Entity, text: str, words: frozenset[str], values: set[float | 
     if entity.kind == "citation":
         return False
     found = {number.value for number in numerals(entity.text)}
-    named = _words(re.sub(r"[\d.,]+", " ", entity.text)) if entity.kind == "date" else frozenset()
-    return found <= values and all(any(word[:3] == other[:3] for other in words) for word in named - _SMALL)
+    months = re.findall(r"[a-z]{3,}", entity.text.lower()) if entity.kind == "date" else []
+    return found <= values and all(
+        any(word[:3] == other[:3] for other in words) for word in months if word not in _SMALL
+    )
 
 
 def _missing(text: str, other: str, finder: EntityFinder) -> list[str]:
@@ -83,7 +87,8 @@ def _missing(text: str, other: str, finder: EntityFinder) -> list[str]:
 def _words(text: str) -> frozenset[str]:
     found = [re.sub(r"['’]s?\Z", "", word.lower()) for word in _WORD.findall(text)]
     parts = [part for word in found for part in re.split(r"[-'’]", word)]
-    initials = {"".join(word[0] for word in found[i : i + n]) for n in (2, 3, 4) for i in range(len(found))}
+    starts = "".join(word[0] for word in found)
+    initials = {starts[i : i + n] for n in (2, 3, 4) for i in range(len(starts) - n + 1)}
     capitals = {word.lower().replace(".", "") for word in re.findall(r"\b[A-Z][A-Z.]+\b", text)}
     return frozenset({*found, *parts, *(f"={letters}" for letters in initials), *capitals})
 
@@ -106,7 +111,11 @@ def _has_part(part: str, words: frozenset[str]) -> bool:
     if any(part in group and group & words for group in _ALIASES):
         return True
     stem = part[: max(_STEM, len(part) - 3)]
-    return len(part) >= _STEM and any(word.startswith(stem) for word in words)
+    return len(part) >= _STEM and any(
+        word.startswith(stem)
+        or (word[0] == part[0] and SequenceMatcher(None, word, part).ratio() >= _SPELLED_ALIKE)
+        for word in words
+    )
 
 
 def _in_title_case(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,9 +40,9 @@ _SCALED: Final = re.compile(
     r"[ \u00a0-]?(hundred|thousand|million|billion|trillion|dozen|(?:k|mn?|bn?|tn)(?![a-z’']))\b",
     re.IGNORECASE,
 )
-_HEDGE: Final = re.compile(
-    r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|under|more than|less than|at least"
-    r"|up to|close to|just|fewer than|approx|estimated|or so)\b|~",
+_HEDGED: Final = re.compile(
+    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|some|over|more than|close to|up to)"
+    r"|~)[ $€£]*\Z",
     re.IGNORECASE,
 )
 _ROUNDED: Final = 0.1
@@ -50,17 +51,22 @@ _ROUNDED: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number as it is written, and its value; what is no quantity (10/12) has its spelling for a value."""
+    """A number as it is written, its value, and whether "about" or the like stands before it.
+
+    What is no quantity (10/12) has its spelling for a value.
+    """
 
     text: str
     value: float | str
     digits: bool
+    hedged: bool
 
 
 def numerals(text: str) -> list[Numeral]:
-    """The numbers of a text in digits and in words; citations and a lone "one" are none."""
+    """The numbers of a text in digits and in words; the numbers of references and a lone "one" are none."""
     for cited in citations(text):
-        text = f"{text[: cited.start]}{' ' * (cited.end - cited.start)}{text[cited.end :]}"
+        if cited.text.startswith(("[", "\\")):
+            text = f"{text[: cited.start]}{' ' * (cited.end - cited.start)}{text[cited.end :]}"
     return [*_in_digits(text), *_in_words(text)]
 
 
@@ -69,7 +75,7 @@ def number_changes(source: str, text: str) -> Iterator[str]:
     before, after = numerals(source), numerals(text)
     lost = _without(before, after, text)
     added = _without(after, before, source)
-    if lost and added and _HEDGE.search(text):
+    if any(number.hedged for number in added):
         for one in list(lost):
             if near := next((other for other in added if _is_rounded(one, other)), None):
                 lost.remove(one)
@@ -99,7 +105,7 @@ def _without(these: list[Numeral], those: list[Numeral], other: str) -> list[Num
 
 
 def _is_rounded(one: Numeral, other: Numeral) -> bool:
-    if isinstance(one.value, str) or isinstance(other.value, str):
+    if isinstance(one.value, str) or isinstance(other.value, str) or not other.hedged:
         return False
     rounder = len(f"{other.value:g}".rstrip("0")) < len(f"{one.value:g}".rstrip("0"))
     return rounder and abs(one.value - other.value) <= _ROUNDED * max(one.value, other.value)
@@ -107,16 +113,12 @@ def _is_rounded(one: Numeral, other: Numeral) -> bool:
 
 def _in_digits(text: str) -> Iterator[Numeral]:
     for found in numbers(text):
-        value = found.value.lstrip("-").replace(":", ".")
-        try:
-            amount = float(value)
-        except ValueError:
-            yield Numeral(found.text, value, True)
-            continue
+        value: float | str = found.value.lstrip("-").replace(":", ".")
         scale = _SCALED.match(text, found.end)
-        if scale:
-            amount *= _AFTER_DIGITS[scale[1].lower()]
-        yield Numeral(text[found.start : scale.end() if scale else found.end], round(amount, 6), True)
+        with contextlib.suppress(ValueError):
+            value = round(float(value) * (_AFTER_DIGITS[scale[1].lower()] if scale else 1), 6)
+        end = scale.end() if scale else found.end
+        yield Numeral(text[found.start : end], value, True, _is_hedged(text, found.start))
 
 
 def _in_words(text: str) -> Iterator[Numeral]:
@@ -126,7 +128,11 @@ def _in_words(text: str) -> Iterator[Numeral]:
             continue
         value = _value(re.findall(r"[a-z]+", match[0].lower()))
         if value > 1:
-            yield Numeral(match[0], value, False)
+            yield Numeral(match[0], value, False, _is_hedged(text, match.start()))
+
+
+def _is_hedged(text: str, start: int) -> bool:
+    return _HEDGED.search(text, max(0, start - 20), start) is not None
 
 
 def _value(words: list[str]) -> float:

@@ -1,0 +1,117 @@
+"""Facts that a revision changes, and rewordings that change none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redraft.quality import kept_share, meaning_changes
+from redraft.text import Entity, RuleFinder
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "change"),
+    [
+        ("The jury found him not guilty.", "The jury found him guilty.", "negation lost: not"),
+        ("The jury found him guilty.", "The jury found him not guilty.", "negation added: not"),
+        ("They don't accept cash.", "They accept cash.", "negation lost: not"),
+        ("Nobody passed the test.", "He passed the test.", "negation lost: nobody"),
+        ("It is possible to leave.", "It is impossible to leave.", "negation added: impossible"),
+        ("She bought 12 apples.", "She bought 15 apples.", "number 12 is now 15"),
+        ("She bought twelve apples.", "She bought fifteen apples.", "number twelve is now fifteen"),
+        (
+            "It cost 1.5 million dollars.",
+            "It cost 1.5 billion dollars.",
+            "number 1.5 million is now 1.5 billion",
+        ),
+        ("It opened in 1998 in a barn.", "It opened in a barn.", "number lost: 1998"),
+        ("It opened in a barn.", "It opened in a barn in 1998.", "number added: 1998"),
+        ("She moved to Paris in May.", "She moved to Berlin in May.", "name Paris is now Berlin"),
+        ("The office in Paris was sold.", "The office was sold.", "name lost: Paris"),
+        ("All students passed.", "Some students passed.", "quantifier all became some"),
+        ("Most students passed.", "All students passed.", "quantifier most became all"),
+        ("You must sign the form.", "You may sign the form.", "modal must became may"),
+        ("Only members may vote here.", "Members may vote here.", "'only' lost"),
+        ("Profits increased in March.", "Profits decreased in March.", "increased became decreased"),
+        ("Anything at all.", " ", "nothing is left"),
+    ],
+)
+def test_a_changed_fact_is_named(source: str, text: str, change: str) -> None:
+    assert change in meaning_changes(source, text)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("She bought 2 apples for 1,000 yen.", "She bought two apples for 1000 yen."),
+        ("The firm made $1.2bn and 3m loans.", "The firm made $1.2 billion and 3 million loans."),
+        ("He is twenty-five and has two hundred cows.", "He is 25 and has 200 cows."),
+        ("It took 1,987 days.", "It took about 2,000 days."),
+        ("The two brothers left.", "Both brothers left."),
+        ("Half of them voted.", "50% of them voted."),
+        ("They don't accept cash.", "They do not accept cash."),
+        ("He can't swim.", "He cannot swim."),
+        ("It is not unusual to wait.", "It is usual to wait."),
+        ("He was not happy there.", "He was unhappy there."),
+        ("There are no errors.", "There are not any errors."),
+        ("No one came to the party.", "Nobody came to the party."),
+        ("He did not win the race.", "He failed to win the race."),
+        ("He did not win the race, and went home.", "He went home."),
+        ("Not only the cat but the dog slept.", "Both the cat and the dog slept."),
+        ("Barack Obama spoke on Monday.", "Obama spoke on Monday."),
+        ("Maria Lopez said that Maria was late.", "She said that she was late."),
+        ("The United Nations met in France.", "The UN met on French soil."),
+        ("Every student passed.", "All students passed."),
+        ("We have to sign it.", "We must sign it."),
+        ("She said it was over.", "It was over, she said."),
+        ("The Paris office [12] was sold.", "The Paris office was sold."),
+    ],
+)
+def test_rewording_is_no_change(source: str, text: str) -> None:
+    assert meaning_changes(source, text) == ()
+
+
+def test_each_sentence_is_compared_with_its_own() -> None:
+    source = "The vote was not lawful. The committee met again in spring. The award was given to the club."
+    text = "The vote was lawful. The committee met again in spring. The award was not given to the club."
+    assert meaning_changes(source, text) == ("negation lost: not", "negation added: not")
+
+
+def test_other_languages_are_only_counted() -> None:
+    source = "Der Zug kam nicht um 12 Uhr, und die Leute waren auf dem Weg zu der Stadt."
+    text = "Der Zug kam um 15 Uhr, und die Leute waren auf dem Weg zu der Stadt."
+    assert meaning_changes(source, text) == ("number 12 is now 15",)
+
+
+@given(st.text(), st.text())
+def test_any_two_texts_can_be_compared(source: str, text: str) -> None:
+    changes = meaning_changes(source, text)
+    assert all(isinstance(change, str) for change in changes)
+    assert meaning_changes(source, source) == ()
+    assert 0 <= kept_share(source, text, RuleFinder()) <= 1
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "share"),
+    [
+        ("Nothing here has a name.", "Nor here.", 1.0),
+        ("Ann Smith met Bob Jones in Paris.", "Ann Smith met Bob Jones in Paris.", 1.0),
+        ("On 3 August 2025 Dr. Okafor flew to Lagos.", "Okafor flew to Lagos on August 3, 2025.", 1.0),
+        ("Ann Smith flew to Lagos.", "Ann Smith flew away.", 0.5),
+        ("The trial [12] had 40 patients.", "The trial had 40 patients.", 0.5),
+        ("Ann Smith flew to Lagos.", "", 0.0),
+    ],
+)
+def test_the_share_of_entities_that_are_kept(source: str, text: str, share: float) -> None:
+    assert kept_share(source, text, RuleFinder()) == pytest.approx(share)
+
+
+def test_another_finder_may_be_given() -> None:
+    class Shouting:
+        def find(self, text: str) -> list[Entity]:
+            place = text.find("zorp")
+            return [] if place < 0 else [Entity("zorp", "person", place, place + 4)]
+
+    assert meaning_changes("a zorp sat", "a cat sat", Shouting()) == ("name lost: zorp",)
+    assert meaning_changes("a zorp sat", "a cat sat") == ()
