@@ -279,7 +279,7 @@ def test_an_adapter_of_another_model(tiny: TorchBackend, tmp_path: Path) -> None
 def test_a_training_folder(tiny: TorchBackend, model_file: Path, settings: Settings, tmp_path: Path) -> None:
     write_peft(tmp_path / "out" / "adapter", 1)
     opened = open_torch(f"torch:{tmp_path / 'out'}", settings)
-    trained = TorchBackend(opened.spec, settings, model_file, opened._own)
+    trained = TorchBackend(opened.spec, settings, model_file, opened._trained)
     gguf_file = str(write_lora(tmp_path / "two.gguf", 2))
     expected = sample(tiny, Request.of("x", max_tokens=9, adapter=str(tmp_path / "out" / "adapter")))[0].text
     assert sample(trained, Request.of("x", max_tokens=9))[0].text == expected
@@ -287,6 +287,29 @@ def test_a_training_folder(tiny: TorchBackend, model_file: Path, settings: Setti
     assert sample(trained, Request.of("x", max_tokens=9, adapter=gguf_file))[0].text != expected
     with pytest.raises(errors.UnknownModel, match="holds no trained adapter"):
         open_torch(f"torch:{tmp_path}", settings)
+
+
+def test_a_whole_model(tiny: TorchBackend, model_file: Path, settings: Settings, tmp_path: Path) -> None:
+    model = load_gguf(model_file).model
+    model.model.norm.weight.data[::2] *= -1
+    model.save_pretrained(tmp_path / "out" / "model")
+    opened = open_torch(f"torch:{tmp_path / 'out'}", settings)
+    whole = TorchBackend(opened.spec, settings, model_file, opened._trained)
+    request = Request.of("x", max_tokens=9)
+    text = sample(whole, request)[0].text
+    assert text != sample(tiny, request)[0].text
+    assert sample(whole, dataclasses.replace(request, adapter="editor"))[0].text == text
+    assert whole.identity(request) != tiny.identity(request)
+    with pytest.raises(errors.ModelError, match="does not hold a model like the base"):
+        sample(opened, request)
+
+
+def test_trained_on_another_base(settings: Settings, tmp_path: Path) -> None:
+    write_peft(tmp_path / "adapter", 1)
+    record = {"base": {"file": "other.gguf", "sha256": "00"}}
+    (tmp_path / "train.json").write_text(json.dumps(record))
+    with pytest.raises(errors.ModelError, match=r"trained on another base, other\.gguf"):
+        sample(open_torch(f"torch:{tmp_path}", settings), Request.of("x"))
 
 
 def test_what_it_cannot_do(tiny: TorchBackend) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import gguf
 import numpy as np
-from ctranslate2.specs import common_spec, transformer_spec
 from safetensors.numpy import load_file
 
 from redraft.models.base import FloatArray
@@ -70,6 +69,8 @@ def minilm_to_gguf(source: Path, target: Path) -> None:
 
 def to_ctranslate2(source: Path, folder: Path, tokenizer: Path) -> None:
     """A Llama GGUF as an int8 CTranslate2 model, and its tokenizer as a `tokenizers` file."""
+    from ctranslate2.specs import common_spec, transformer_spec  # noqa: PLC0415 - the others do without
+
     reader = gguf.GGUFReader(source)
     weights = {tensor.name: _dense(tensor) for tensor in reader.tensors}
     meta = {key.removeprefix("llama."): field for key, field in reader.fields.items()}

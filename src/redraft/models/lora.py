@@ -36,9 +36,13 @@ PROJECTIONS = {
 
 _OF_GGUF = {theirs: ours for ours, theirs in PROJECTIONS.items()}
 _GGUF_NAME = re.compile(r"blk\.(\d+)\.(\w+)\.weight\.lora_([ab])")
+_GGUF_WEIGHT = re.compile(r"blk\.(\d+)\.(\w+)\.weight")
 _PEFT_NAME = re.compile(
     r"(?:.*\.)?layers\.(\d+)\.(?:self_attn|mlp)\.(\w+)\.lora_([AB])(?:\.default)?\.weight"
 )
+
+BLOCK = 32
+"""Numbers that share a scale in 8 bits: a row must have a multiple of it."""
 
 Place = tuple[int, str]
 """A layer, and the name of a projection."""
@@ -87,6 +91,69 @@ def to_gguf_rows(matrix: FloatArray, heads: int) -> FloatArray:
 def from_gguf_rows(matrix: FloatArray, heads: int) -> FloatArray:
     """The inverse of `to_gguf_rows`."""
     return matrix.reshape(heads, -1, 2, matrix.shape[1]).swapaxes(1, 2).reshape(matrix.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What an adapter must fit: the model's heads, and rows and columns of each projection."""
+
+    name: str
+    heads: Heads
+    shapes: dict[Place, tuple[int, int]]
+
+    @classmethod
+    def of(cls, path: Path) -> Base:
+        """That of a GGUF; only its directory is read."""
+        check_gguf(path)
+        reader = gguf.GGUFReader(path)
+        counts = [
+            int(reader.fields[f"llama.attention.{key}"].contents()) for key in ("head_count", "head_count_kv")
+        ]
+        shapes = {}
+        for tensor in reader.tensors:
+            found = _GGUF_WEIGHT.fullmatch(tensor.name)
+            if found is not None and found[2] in _OF_GGUF:
+                columns, rows = (int(size) for size in tensor.shape)
+                shapes[int(found[1]), _OF_GGUF[found[2]]] = (rows, columns)
+        return cls(_text(reader, "general.name") or path.stem, Heads(*counts), shapes)
+
+    def check(self, lora: Lora, path: Path) -> None:
+        """Raise unless the adapter fits, and holds numbers."""
+        for (layer, projection), (a, b) in lora.pairs.items():
+            place = f"{projection} of layer {layer}"
+            shape = self.shapes.get((layer, projection))
+            if shape is None:
+                raise _unusable(path, f"it changes {place}, which {self.name} has not")
+            if shape != (len(b), a.shape[1]):
+                sizes = f"{len(b)} × {a.shape[1]}, and that of {self.name} {shape[0]} × {shape[1]}"
+                raise _unusable(path, f"it was trained for another model: its {place} is {sizes}")
+            if not (np.isfinite(a).all() and np.isfinite(b).all()):
+                raise _unusable(path, f"{place} holds infinity or no number")
+
+
+def write_lora(path: Path, lora: Lora, heads: Heads, name: str, *, eight_bits: bool = False) -> None:
+    """Write an adapter as llama.cpp reads it: a in 8 bits, b in 16, or in 8 too where r allows it.
+
+    With a in 16 or 32 bits, greedy answers would depend a little on what else is in the batch.
+    """
+    half, eight = gguf.GGMLQuantizationType.F16, gguf.GGMLQuantizationType.Q8_0
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_string("general.type", "adapter")
+    writer.add_string("general.name", name)
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", lora.scale * lora.rank)
+    for (layer, projection), (a, b) in sorted(lora.pairs.items()):
+        stem = f"blk.{layer}.{PROJECTIONS[projection]}.weight"
+        split = heads.of(projection)
+        rows = b if split is None else to_gguf_rows(b, split)
+        for letter, matrix, small in (("a", a, True), ("b", rows, eight_bits)):
+            kind = eight if small and matrix.shape[1] % BLOCK == 0 else half
+            values = gguf.quants.quantize(np.ascontiguousarray(matrix), kind)
+            writer.add_tensor(f"{stem}.lora_{letter}", values, raw_dtype=kind)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
 
 
 def _read_gguf(path: Path, heads: Heads) -> Lora:

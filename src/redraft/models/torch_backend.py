@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,9 @@ from redraft.settings import Settings
 if TYPE_CHECKING:
     from redraft.models.torch_engine import Engine, Written
 
+WHOLE_FILE = "model.safetensors"
+RECORD_FILE = "train.json"
+
 DTYPE = "float32"
 """With it greedy answers are those of llama.cpp; `bfloat16` is faster on a GPU and a little off."""
 
@@ -28,17 +32,23 @@ DTYPE = "float32"
 class TorchBackend:
     """A Backend on torch. Weights are looked for, and loaded, at the first request.
 
-    `own` is the adapter of a training's output: it is used where a request names none, and in the place of
-    any that a request asks for by name.
+    `trained` is what a training left, an adapter or a whole model: it is used where a request names no
+    adapter, and in the place of any that a request asks for by name.
     """
 
     def __init__(
-        self, spec: str, settings: Settings, path: Path | None, own: Path | None = None, dtype: str = DTYPE
+        self,
+        spec: str,
+        settings: Settings,
+        path: Path | None,
+        trained: Path | None = None,
+        dtype: str = DTYPE,
     ) -> None:
         self.spec = spec
         self._settings = settings
         self._path = path
-        self._own = own
+        self._trained = trained
+        self._whole = trained if trained is not None and not is_peft(trained) else None
         self._dtype = dtype
 
     def identity(self, request: Request) -> str:
@@ -90,29 +100,36 @@ class TorchBackend:
             from redraft.models.torch_engine import EngineConfig, shared_engine  # noqa: PLC0415 - optional
         except ImportError:
             raise MissingExtra("a model in torch", "train") from None
-        return shared_engine(EngineConfig(self._model_file(), self._dtype, self._settings.threads))
+        config = EngineConfig(self._model_file(), self._whole, self._dtype, self._settings.threads)
+        return shared_engine(config)
 
     def _model_file(self) -> Path:
         if self._path is not None:
             return self._path
-        return weights.ensure(weights.CHAT, self._settings.weights()) / weights.MODEL_FILE
+        folder = weights.ensure(weights.CHAT, self._settings.weights())
+        if self._trained is not None:
+            _check_base(self._trained, folder)
+        return folder / weights.MODEL_FILE
 
     @functools.cached_property
     def _weights_hash(self) -> str:
+        if self._whole is not None:
+            return weights.sha256_of(self._whole / WHOLE_FILE)[:16]
         if self._path is not None:
             check_gguf(self._path)
             return weights.sha256_of(self._path)[:16]
         return weights.fingerprint(weights.ensure(weights.CHAT, self._settings.weights()))
 
     def _adapter(self, request: Request) -> Path | None:
+        own = None if self._whole else self._trained
         name = request.adapter
         if name is None:
-            return self._own
+            return own
         folder = Path(name).expanduser()
         if is_peft(folder):
             return folder.resolve()
-        if self._own is not None and not name.endswith(".gguf"):
-            return self._own
+        if self._trained is not None and not name.endswith(".gguf"):
+            return own
         return find_adapter(name, self._settings.weights())
 
 
@@ -123,21 +140,35 @@ def open_torch(spec: str, settings: Settings) -> TorchBackend:
         return TorchBackend(spec, settings, None)
     path = Path(rest).expanduser().resolve()
     if path.is_dir():
-        return TorchBackend(spec, settings, None, trained_adapter(path))
+        return TorchBackend(spec, settings, None, trained_in(path))
     check_gguf(path)
     return TorchBackend(spec, settings, path)
 
 
-def trained_adapter(folder: Path) -> Path:
-    """The adapter in the output folder of a training, or the folder itself where it is one."""
-    for found in (folder / "adapter", folder):
-        if is_peft(found):
+def trained_in(folder: Path) -> Path:
+    """The adapter or the whole model in the output folder of a training, or the folder where it is one."""
+    for found in (folder / "adapter", folder / "model", folder):
+        if is_peft(found) or (found / WHOLE_FILE).is_file():
             return found
     raise UnknownModel(
-        f"{folder} holds no trained adapter",
+        f"{folder} holds no trained adapter or model",
         provider="torch",
-        hint=f"expected are {CONFIG_FILE} and {WEIGHTS_FILE}, in the folder or in adapter/ under it",
+        hint=f"expected is adapter/ with {CONFIG_FILE} and {WEIGHTS_FILE}, or model/ with {WHOLE_FILE}",
     )
+
+
+def _check_base(trained: Path, folder: Path) -> None:
+    """Raise if the record beside what was trained names another base than the embedded model."""
+    try:
+        base = json.loads((trained.parent / RECORD_FILE).read_text(encoding="utf-8"))["base"]
+        name, wanted = base["file"], base["sha256"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return  # no record is no reason to refuse
+    files = json.loads((folder / weights.MANIFEST).read_text(encoding="utf-8"))["files"]
+    if wanted != files[weights.MODEL_FILE]["sha256"]:
+        raise ModelError(
+            f"{trained} was trained on another base, {name}", provider="torch", hint=f"SHA-256 {wanted}"
+        )
 
 
 def _completions(written: Sequence[Written], prompt: int) -> tuple[Completion, ...]:

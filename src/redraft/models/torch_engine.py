@@ -12,16 +12,23 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
 
 from redraft.errors import ModelError
 from redraft.models.base import Message, Request
 from redraft.models.cores import thread_count
 from redraft.models.lora import read_lora
 from redraft.models.pretrained import END, START, load_gguf
+from redraft.models.torch_backend import WHOLE_FILE
 from redraft.models.torch_decoding import Row, write
 from redraft.models.torch_llama import Llama
+
+if TYPE_CHECKING:
+    from transformers import LlamaForCausalLM
 
 ROWS = {"cpu": 32, "cuda": 1024}
 """Texts that are written at once, at the most."""
@@ -33,7 +40,7 @@ KEPT_ADAPTERS = {"cpu": 3, "cuda": 8}
 """Adapters that stay merged into a copy of the weights."""
 
 FILL_SECONDS = 0.005
-MOST_FILL_SECONDS = 0.1
+MOST_FILL_SECONDS = 0.5
 """How long to wait for another request before a batch begins, and how long for all of them together."""
 
 MEMORY_SHARE = 0.6
@@ -71,9 +78,13 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class EngineConfig:
-    """What an engine is made from; equal configurations share one engine."""
+    """What an engine is made from; equal configurations share one engine.
+
+    `trained` is a folder with all weights of a fine-tuned model, which take the place of those in the GGUF.
+    """
 
     path: Path
+    trained: Path | None = None
     dtype: str = "float32"
     threads: int = 0
 
@@ -85,6 +96,8 @@ class Engine:
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._config = config
         loaded = load_gguf(config.path)
+        if config.trained is not None:
+            _take(loaded.model, config.trained)
         self._base = Llama.of(loaded.model, self._device, getattr(torch, config.dtype))
         self._tokenizer = loaded.tokenizer
         self._tokenizer.encode_special_tokens = True  # a control token in a text is text
@@ -109,16 +122,14 @@ class Engine:
         """An answer to come; cancelling it frees its place in the batch."""
         row = Row(prompt, request.max_tokens, request.temperature, request.top_p, seed)
         job = Job(row, adapter, request.stop)
-        row.gone = job.answer.cancelled
+        row.gone = lambda: job.answer.cancelled() or self._closing.is_set()
         if request.stop:
             row.ends = lambda written: _first_stop(self._text(written), request.stop) is not None
         self._jobs.put(job)
-        if self._closing.is_set():
-            job.answer.cancel()
         return job.answer
 
     def close(self) -> None:
-        """Finish nothing more, and free the model."""
+        """Leave what is not finished, and free the model."""
         self._closing.set()
         self._jobs.put(None)
         self._thread.join(timeout=30)
@@ -159,19 +170,21 @@ class Engine:
     def _token_limit(self) -> int:
         most = TOKENS[self._device.type]
         if self._device.type == "cuda":
-            torch.cuda.empty_cache()
             free, _ = torch.cuda.mem_get_info()
+            free += torch.cuda.memory_reserved() - torch.cuda.memory_allocated()
             most = min(most, int(MEMORY_SHARE * free) // (self._base.bytes_a_token + WORK_BYTES))
         return most
 
     def _write(self, batch: list[Job]) -> None:
         batch = [job for job in batch if not job.answer.cancelled()]
-        if not batch or self._closing.is_set():
+        if not batch:
             return
         started = time.monotonic()
         try:
             with _exact():
                 write(self._variant(batch[0].adapter), [job.row for job in batch], self._stops)
+            if self._closing.is_set():
+                raise ModelError("the model was closed before it answered", provider="torch")
         except Exception as error:  # whatever it is, those who wait must hear of it
             reason = error if isinstance(error, ModelError) else _as_error(error)
             for job in batch:
@@ -203,6 +216,24 @@ class Engine:
                 self._variants.popitem(last=False)
             self._variants[adapter] = (version, self._base.with_lora(read_lora(adapter, self._base.heads)))
         return self._variants[adapter][1]
+
+
+def _take(model: LlamaForCausalLM, trained: Path) -> None:
+    """Put the weights of a folder that transformers wrote into a model of the same shape."""
+    try:
+        found = load_file(trained / WHOLE_FILE)
+        odd = model.load_state_dict(found, strict=False)
+    except (OSError, RuntimeError, SafetensorError) as error:
+        raise ModelError(
+            f"{trained} does not hold a model like the base: {error}", provider="torch"
+        ) from None
+    # A head that is the embedding too is written once.
+    missing = set(odd.missing_keys) - ({"lm_head.weight"} if model.config.tie_word_embeddings else set())
+    if missing or odd.unexpected_keys:
+        raise ModelError(
+            f"{trained} does not hold a model like the base: {sorted(missing) + odd.unexpected_keys}",
+            provider="torch",
+        )
 
 
 def _version(adapter: Path) -> int:

@@ -1,0 +1,68 @@
+"""`redraft train export`: an adapter from a training, ready for `redraft models add`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from redraft.cli.frame import note, put
+from redraft.cli.models import weights_progress
+from redraft.errors import InputError
+from redraft.models.weights import CHAT, MODEL_FILE, ensure
+from redraft.settings import load_settings
+from redraft.text import read_text
+from redraft.train.export import export
+
+CHAT_NAME = "SmolLM2-135M-Instruct (Apache-2.0) in 8 bits, the embedded model"
+
+
+def train_export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a training.", exists=True)],
+    out: Annotated[Path, typer.Option(metavar="FILE.gguf", help="The adapter for llama.cpp.")],
+    name: Annotated[str | None, typer.Option(help="Its name; by default, the file's.")] = None,
+    scores: Annotated[Path | None, typer.Option(metavar="FILE", help="Scores for the card, JSON.")] = None,
+    licences: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Licences of the data by file or pattern, JSON.")
+    ] = None,
+    date: Annotated[str | None, typer.Option(help="A date for the card; there is none by default.")] = None,
+    base: Annotated[
+        Path | None,
+        typer.Option(help="The GGUF it was trained on, if not the embedded model.", exists=True),
+    ] = None,
+    small: Annotated[bool, typer.Option("--small", help="All of it in 8 bits (rank 32, 64, …).")] = False,
+) -> None:
+    """Make a training's adapter ready for use: as GGUF, as fp16 for peft, and with a model card."""
+    base_name = None
+    if base is None:
+        base_name = CHAT_NAME
+        with weights_progress() as progress:
+            base = ensure(CHAT, load_settings().weights(), progress) / MODEL_FILE
+    known = _json(licences)
+    if known is not None and not isinstance(known, dict):
+        raise InputError(f"{licences}: should be an object of file names and licences")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    written = export(
+        folder,
+        out,
+        base,
+        base_name=base_name,
+        name=name,
+        scores=_json(scores),
+        licences=known,
+        date=date,
+        eight_bits=small,
+    )
+    note(f"{written.gguf.stat().st_size / 1e6:.1f} MB; also {written.peft} and {written.card}")
+    put(f"{written.gguf}\n")
+
+
+def _json(path: Path | None) -> Any:
+    if path is None:
+        return None
+    try:
+        return json.loads(read_text(path))
+    except ValueError as error:
+        raise InputError(f"{path} is not JSON: {error}") from None

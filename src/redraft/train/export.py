@@ -1,0 +1,124 @@
+"""From a training's folder to an adapter that llama.cpp reads, the same in safetensors, and a card."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import save
+
+from redraft.errors import FileError, InputError
+from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, Base, Lora, is_peft, read_lora, write_lora
+from redraft.models.weights import sha256_of
+from redraft.text import write_text
+from redraft.train.card import Card
+
+RECORD = "train.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The files of an adapter: for llama.cpp, for peft (a folder), and for people."""
+
+    gguf: Path
+    peft: Path
+    card: Path
+
+
+def export(
+    folder: Path,
+    out: Path,
+    base: Path,
+    *,
+    base_name: str | None = None,
+    name: str | None = None,
+    scores: Any = None,
+    licences: Mapping[str, str] | None = None,
+    date: str | None = None,
+    eight_bits: bool = False,
+) -> Exported:
+    """Write `out` (a .gguf), and beside it the folder and the card of the same name; the same from the same.
+
+    `base` is the GGUF that the adapter was trained for.
+    """
+    if out.suffix != ".gguf":
+        raise InputError(f"{out}: the name of an adapter's file should end in .gguf")
+    source = adapter_in(folder)
+    found = Base.of(base)
+    lora = read_lora(source, found.heads)
+    found.check(lora, source)
+    written = Exported(out, out.with_suffix(""), out.with_suffix(".md"))
+    name = name or out.stem
+    try:
+        written.peft.mkdir(parents=True, exist_ok=True)
+        export_gguf(lora, out, found, name, eight_bits=eight_bits)
+        files = _write_peft(lora, written.peft)
+    except OSError as error:
+        raise FileError(f"{out} cannot be written: {error.strerror or error}") from None
+    sizes = {
+        path.relative_to(out.parent).as_posix(): (path.stat().st_size, sha256_of(path))
+        for path in (out, *files)
+    }
+    card = Card(name, base_name or found.name, lora.rank, sizes, _record(folder), scores, licences, date)
+    write_text(written.card, card.markdown())
+    return written
+
+
+def adapter_in(folder: Path) -> Path:
+    """The peft adapter of a training's output, or the folder itself where it is one."""
+    for found in (folder / "adapter", folder):
+        if is_peft(found):
+            return found
+    if (folder / "model").is_dir():
+        raise InputError(f"{folder} holds a whole model; only adapters can be exported (train with a --rank)")
+    raise InputError(f"{folder} holds no adapter: expected are {CONFIG_FILE} and {WEIGHTS_FILE} in adapter/")
+
+
+def export_gguf(lora: Lora, out: Path, base: Base, name: str, *, eight_bits: bool = False) -> None:
+    """Write the adapter for llama.cpp, whole or not at all."""
+    descriptor, scratch = tempfile.mkstemp(prefix=f".{out.name[:40]}.", dir=out.parent)
+    os.close(descriptor)
+    try:
+        write_lora(Path(scratch), lora, base.heads, name, eight_bits=eight_bits)
+        Path(scratch).chmod(0o644)
+        os.replace(scratch, out)
+    finally:
+        Path(scratch).unlink(missing_ok=True)
+
+
+def _write_peft(lora: Lora, folder: Path) -> list[Path]:
+    tensors = {}
+    for (layer, projection), (a, b) in lora.pairs.items():
+        part = "mlp" if projection in ("gate_proj", "up_proj", "down_proj") else "self_attn"
+        stem = f"base_model.model.model.layers.{layer}.{part}.{projection}"
+        tensors[f"{stem}.lora_A.weight"] = a.astype(np.float16)
+        tensors[f"{stem}.lora_B.weight"] = b.astype(np.float16)
+    config = {
+        "bias": "none",
+        "lora_alpha": lora.scale * lora.rank,
+        "peft_type": "LORA",
+        "r": lora.rank,
+        "target_modules": sorted({projection for _, projection in lora.pairs}),
+        "task_type": "CAUSAL_LM",
+    }
+    files = [folder / CONFIG_FILE, folder / WEIGHTS_FILE]
+    files[0].write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+    files[1].write_bytes(save(tensors, {"format": "pt"}))
+    return files
+
+
+def _record(folder: Path) -> dict[str, Any]:
+    for place in (folder, folder.parent):
+        try:
+            found = json.loads((place / RECORD).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if isinstance(found, dict):
+            return found
+    return {}
