@@ -172,22 +172,21 @@ def matrices(path: Path, judge: str) -> tuple[list[Row], list[Array]]:
     computed = []
     for row in rows:
         source, found = row["input"], candidates_of(row)
-        own = {
-            text: qualities[source, text] for text in (source, *(each.text for each in found)) if qualities
-        }
+        own = {text: qualities[source, text] for text in texts_of(row)} if qualities else {}
         computed.append(features(source, found, own, kind_of(row["instruction"])))
     np.savez_compressed(known, state=state, features=np.concatenate(computed))
     return rows, computed
 
 
+def texts_of(row: Row) -> list[str]:
+    """The texts of a line that are to be judged: none, where there is nothing to choose."""
+    found = candidates_of(row)
+    return [row["input"], *(candidate.text for candidate in found)] if len(found) > 1 else []
+
+
 async def judged(rows: Sequence[Row], judge: str) -> dict[tuple[str, str], Quality]:
     """The quality of every source and candidate, by source and text."""
-    pairs: dict[tuple[str, str], None] = {}
-    for row in rows:
-        found = candidates_of(row)
-        pairs |= dict.fromkeys(
-            (row["input"], text) for text in (row["input"], *(each.text for each in found))
-        )
+    pairs = dict.fromkeys((row["input"], text) for row in rows for text in texts_of(row))
     # Texts of like length make batches without waste.
     ordered = sorted(pairs, key=lambda pair: len(pair[0]) + len(pair[1]))
     scores: dict[tuple[str, str], Quality] = {}

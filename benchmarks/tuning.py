@@ -90,8 +90,10 @@ def mean_sari(pools: Sequence[Pool], weights: Array) -> float:
 
 def tuned(pools: Sequence[Pool]) -> Weights:
     """The weights that coordinate descent finds best, from the defaults and from each consensus alone."""
-    scale = _spread(pools)
-    starts = [np.array(astuple(Weights())) * scale, *np.eye(len(NAMES))[:2]]
+    spread = _spread(pools)
+    scale = np.where(spread > 0, spread, 1.0)
+    # A feature that never varies was not measured: its weight is nothing, not its default.
+    starts = [np.array(astuple(Weights())) * spread, *np.eye(len(NAMES))[:2]]
     found = [_descend(pools, start, scale) for start in starts]
     best = max(found, key=lambda pair: pair[0])[1] / scale
     return Weights(*(float(f"{value:.3g}") for value in best))
@@ -115,14 +117,14 @@ def _descend(pools: Sequence[Pool], start: Array, scale: Array) -> tuple[float, 
 
 
 def _spread(pools: Sequence[Pool]) -> Array:
-    """How far each feature varies within an item; one for a feature that never does."""
+    """How far each feature varies within an item."""
     parts = []
     for pool in pools:
         count = pool.there.sum(axis=-1, keepdims=True)
         mean = (pool.features * pool.there[..., None]).sum(axis=1) / count
         parts.append((pool.features - mean[:, None])[pool.there])
-    spread = np.concatenate(parts).std(axis=0)
-    return np.where(spread > 0, spread, 1.0)
+    spread: Array = np.concatenate(parts).std(axis=0)
+    return spread
 
 
 def crossed(pools: Sequence[Pool]) -> list[Picks]:

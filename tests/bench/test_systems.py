@@ -9,18 +9,10 @@ from typing import Any
 
 import pytest
 
+from redraft.bench.base import Edited, Means, System, TakesAll
+from redraft.bench.piped import Piped
 from redraft.bench.sample import Item, Sample, Task
-from redraft.bench.systems import (
-    Called,
-    Edited,
-    Means,
-    Piped,
-    Predictions,
-    Prompted,
-    System,
-    TakesAll,
-    open_system,
-)
+from redraft.bench.systems import Called, Predictions, Prompted, open_system
 from redraft.errors import InputError, ModelError
 from tests.models.scripted import FakeModel
 

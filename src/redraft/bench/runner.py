@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from redraft import __version__
+from redraft.bench.base import System, TakesAll
 from redraft.bench.rundir import Record, RunDir, Writer
 from redraft.bench.sample import Item, Plan
-from redraft.bench.systems import System, TakesAll
 from redraft.errors import BudgetExceeded, InputError, MissingKey, UnknownModel, WeightsMissing
 from redraft.models import Usage
 

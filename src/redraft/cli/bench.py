@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 
 from redraft.bench import tables
+from redraft.bench.base import Means
 from redraft.bench.compare import compare as compare_runs
 from redraft.bench.registry import benchmarks, open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
@@ -25,7 +26,7 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
 from redraft.bench.sample import Benchmark, Plan, plan
 from redraft.bench.scoring import score_run
-from redraft.bench.systems import ASK_MODEL, Means, Prompted, open_system, parameters, samples_of, uses_model
+from redraft.bench.systems import ASK_MODEL, Prompted, open_system, parameters, samples_of, uses_model
 from redraft.cli.frame import Output, command, console, note, put, shared
 from redraft.cli.models import prepare
 from redraft.cli.options import NoCache

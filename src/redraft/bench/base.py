@@ -1,0 +1,57 @@
+"""What a system under test is, and what a run offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from redraft.bench.sample import Item
+from redraft.models import Model, Usage
+from redraft.quality import QualityScorer
+
+NOTHING = Usage()
+
+SILENCE = 1200.0
+"""Seconds without an answer until a command is given up: it may load a model, or read every task first."""
+
+
+@dataclass(frozen=True)
+class Edited:
+    """An edited text, and what it took."""
+
+    text: str
+    usage: Usage = NOTHING
+
+
+class System(Protocol):
+    """Edits the items of a benchmark; may be asked for several at once."""
+
+    async def edit(self, item: Item) -> Edited:
+        """The edited text of one item."""
+
+    async def aclose(self) -> None:
+        """Release what the system holds."""
+
+
+@runtime_checkable
+class TakesAll(Protocol):
+    """A system that may want every task before it answers the first: it is asked for all of them at once."""
+
+    def expect(self, count: int) -> None:
+        """As many items will be asked for."""
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a run offers its systems; the model and the scorer are opened by the system that wants them."""
+
+    model: Callable[[], Model]
+    quality: Callable[[], QualityScorer]
+    seed: int = 0
+    silence: float = SILENCE
+    """Seconds without an answer until a command is given up."""
+
+
+Factory = Callable[[str, Means], System]
+"""Makes a system from what stands after the colon of its spec, and what the run offers."""
