@@ -26,7 +26,7 @@ _LETTERS: Final = re.compile(r"[^\W\d_]")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN: Final = re.compile(
     r"\s[,.;:!?](?:\s|$)|[,;:][^\s\d\"'”’)]|\.\.\.|\s{2}|(?i:\b([a-z]+) \1\b)(?<!\bthat that)(?<!\bhad had)"
-    r"|[(\[]\s|\s[)\]]|''|``|@-@|-lrb-|-rrb-|[|<>{}\\=_~^´]|[a-z]{2}\.[A-Za-z]",
+    r"|[(\[]\s|\s[)\]]|''|``|@-@|-lrb-|-rrb-|[|<>{}\\=_~^´]|[a-z]{2}\.[A-Za-z]|\d{2}\.[A-Z][a-z]|[(\[][;,]",
 )
 _LOST_APOSTROPHE: Final = re.compile(
     r"\b(?:(?:do|does|did|is|are|was|were|has|have|had|could|would|should|must|need)nt|cant|wont|youre|theyre|hes|shes|ive|"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -20,11 +21,7 @@ def pick(items: Sequence[T], rng: random.Random) -> T:
 
 def weighted(items: Sequence[T], heaped: Sequence[float], rng: random.Random) -> T:
     """One of the items; `heaped` are their weights added up one after the other."""
-    aim = rng.random() * heaped[-1]
-    for item, bound in zip(items, heaped, strict=True):
-        if aim < bound:
-            return item
-    return items[-1]
+    return items[min(bisect_right(heaped, rng.random() * heaped[-1]), len(items) - 1)]
 
 
 def poisson(mean: float, rng: random.Random) -> int:

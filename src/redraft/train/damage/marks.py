@@ -36,12 +36,17 @@ def comma(reading: Reading, rng: random.Random) -> list[Site]:
             after = reading.at(index + 1).tag
             needless = (
                 (token.low in _CLAUSE and before.tag in "VZLTNQU" and token.tag in "SY")
-                or (token.tag == "B" and before.tag in "NQUn" and reading.at(index - 2).tag in "ANDP")
+                or (
+                    token.tag == "B"
+                    and token.low != "being"
+                    and before.tag in "NQUn"
+                    and reading.at(index - 2).tag in "ANDP"
+                )
                 or (token.low == "and" and before.tag in "NQUA" and after in "NQUA")
                 or (token.tag in "Pt" and before.tag in "VZL" and rng.random() < 0.2)
             )
             if needless:
-                found.append(Site(before.end, before.end, ","))
+                found += [Site(before.end, before.end, ",")] * 2
     return found
 
 

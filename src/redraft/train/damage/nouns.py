@@ -46,7 +46,7 @@ def article(reading: Reading, rng: random.Random) -> list[Site]:
                 found.append(reading.drop(index))
         elif token.free and not token.opens and token.tag in "UQN" and _bare(reading, index):
             if token.low in _ABSTRACT and following.low != "of":
-                found += [reading.insert(index, "the")] * 2
+                found += [reading.insert(index, "the")] * 8
             if token.low in UNCOUNTED or token.tag == "Q":
                 found.append(reading.insert(index, "an" if opens_with_vowel(token.low) else "a"))
         elif token.low == "most" and following.low == "of" and token.free:

@@ -6,6 +6,7 @@ import random
 from typing import Final
 
 from redraft.train.damage.inflect import word_set
+from redraft.train.damage.lexicon import ADVERBS
 from redraft.train.damage.reading import Reading, Site
 
 _MOVING: Final = word_set("order.moving")
@@ -27,7 +28,13 @@ def word_order(reading: Reading, rng: random.Random) -> list[Site]:
         if token.tag == "M" and one.low in _MOVING and one.free and two.tag == "V" and not token.opens:
             if two.free and reading.at(index + 3).tag in "DE":
                 found.append(_turned(reading, index + 1))  # "can remove also the child"
-        elif low in _MOVING and one.tag in "VZL" and one.free and two.tag in "DE" and not token.opens:
+        elif (
+            (low in _MOVING or low in ADVERBS)
+            and one.tag in "VZL"
+            and one.free
+            and two.tag in "DE"
+            and not token.opens
+        ):
             found.append(_turned(reading, index))  # "he reads always the paper"
         elif (low in _SIZE and one.low in _KIND and one.free and two.tag in "NQ" and not token.opens) or (
             one.low == "enough" and one.free and token.tag in "A" and not token.opens
@@ -44,15 +51,7 @@ def word_order(reading: Reading, rng: random.Random) -> list[Site]:
                 found += [_turned(reading, index + 1)] * 3  # "I know what is it"
         elif token.tag in "VZL" and one.tag in "DE" and two.tag in "NUQ" and two.free:
             manner = reading.at(index + 3)
-            if manner.free and manner.low in (
-                "well",
-                "carefully",
-                "quickly",
-                "easily",
-                "slowly",
-                "properly",
-                "again",
-            ):
+            if manner.free and (manner.low in ADVERBS or manner.low in ("well", "again")):
                 found += [
                     Site(one.start, manner.end, f"{manner.text} {reading.text[one.start : two.end]}")
                 ] * 3

@@ -47,6 +47,7 @@ class Token:
         self.opens = False
 
 
+_PADDING: Final = 8
 _OUTSIDE: Final = Token("", -1, ".", False)
 _ALWAYS_CAPITAL: Final = frozenset({"I", "I'm", "I've", "I'll", "I'd", "I’m", "I’ve", "I’ll", "I’d"})
 
@@ -61,12 +62,14 @@ class Reading:
         self.guarded.append((len(text) + 1, len(text) + 2))  # so that there is always a next one
         self.sentences = [(stretch.start, stretch.end) for stretch in segment(text)]
         self._tokenise()
+        # Rules look a few words back and ahead at every word: padding is faster than asking for the ends.
+        self._padded = [_OUTSIDE] * _PADDING + self.tokens + [_OUTSIDE] * _PADDING
         self._resolve()
         self.words = sum(1 for token in self.tokens if token.tag not in ".#")
 
     def at(self, index: int) -> Token:
-        """The token at an index, or an empty one outside of the text."""
-        return self.tokens[index] if 0 <= index < len(self.tokens) else _OUTSIDE
+        """The token at an index, or an empty one up to eight places outside of the text."""
+        return self._padded[index + _PADDING]
 
     def protected(self, position: int) -> bool:
         """Whether a position stands in mark-up, an address or a quotation."""

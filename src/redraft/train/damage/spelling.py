@@ -197,12 +197,15 @@ def spelling(reading: Reading, rng: random.Random) -> list[Site]:
     return found
 
 
+_OTHER_WORDS: Final = frozenset({"seed", "lied", "hanged", "shined", "founded"})  # words of their own
+
+
 def _regularised() -> dict[str, str]:
     found: dict[str, str] = {}
     for base in sorted(IRREGULAR):
         forms = VERBS[base]
         for form in (forms.past, forms.participle):
-            if form != base and with_ed(base) not in LEXICON:
+            if form != base and with_ed(base) not in LEXICON and with_ed(base) not in _OTHER_WORDS:
                 found.setdefault(form, with_ed(base))
     return found
 

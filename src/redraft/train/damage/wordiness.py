@@ -14,7 +14,7 @@ _WORDY: Final = {
     line.split("|")[0].strip(): tuple(one.strip() for one in line.split("|")[1].split(";"))
     for line in lines("wordy.txt")
 }
-_INTENSIFIERS: Final = ("very", "really", "quite", "actually", "rather", "extremely")
+_INTENSIFIERS: Final = ("very", "really", "quite", "extremely")
 _FILLERS: Final = ("basically", "actually", "in fact", "essentially", "generally speaking")
 _CLAUSE_ONLY: Final = word_set("wordiness.clause_only")
 _NOUN_ONLY: Final = word_set("wordiness.noun_only")
@@ -41,11 +41,17 @@ def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
             found += [_said(reading, index, pick(wordy, rng))] * 3
         if low == "to" and following.tag == "V" and before.tag in "NUQXnR" and _of_purpose(reading, index):
             found.append(reading.swap(index, pick(("in order to", "so as to", "in order to"), rng)))
-        elif token.tag == "A" and before.tag in "BD" and before.low not in ("an", "a") and low in _PLAIN:
+        elif token.tag == "A" and (before.tag in "BE" or before.low in ("the", "these")) and low in _PLAIN:
             found.append(reading.insert(index, pick(_INTENSIFIERS, rng)))
         elif low == "that" and token.tag == "S" and before.tag in "VZL":
             found.append(reading.swap(index, "the fact that") if before.low in _FACTIVE else None)
-        elif token.opens and token.tag in "RDE" and token.text[0].isupper() and following.tag in "BMHZVLANQU":
+        elif (
+            token.opens
+            and token.tag in "RDE"
+            and token.text[0].isupper()
+            and low not in ("what", "which")
+            and following.tag in "BMHZVLANQU"
+        ):
             start = token.text if token.low == "i" else token.text[0].lower() + token.text[1:]
             if rng.random() < 0.4:
                 found.append(Site(token.start, token.end, f"{pick(_BE_THAT, rng)} {start}"))
@@ -59,6 +65,7 @@ def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
 _PLAIN: Final = word_set("wordiness.plain")
 _NOUNS: Final = word_set("wordiness.nouns")
 _TAKES_TO: Final = word_set("wordiness.takes_to")
+_DEGREE: Final = frozenset({"more", "most", "very", "so", "as", "how", "too", "less"})
 _NEVER: Final = word_set("wordiness.never")
 _FACTIVE: Final = word_set("wordiness.factive")
 
@@ -72,13 +79,19 @@ def _fits(reading: Reading, index: int) -> bool:
             low not in ("before", "after", "since", "until") or following.tag == "R"
         )  # fmt: skip
     if low in _NOUN_ONLY:
-        return following.tag in "QNUDEA" and before.tag not in "DBY"
+        return following.tag in "QNUDEA" and before.tag not in "DBYA"
     if low == "can":
         return before.low in ("he", "she", "it") and following.tag == "V"
     if low in ("all", "most", "some"):
         return following.tag == "Q" and before.tag in ".^PVZLCS"
     if low == "for":
-        return following.tag == "G"
+        return following.tag == "G" and before.tag in "NQU"
+    if low == "enough":
+        return following.tag in "NQU" and before.tag != "A"
+    if low in ("result", "results"):
+        return before.low in ("the", "this", "our", "their", "these")
+    if token.tag == "Y" and before.low in _DEGREE:
+        return False
     if low == "by":
         return following.tag == "G"
     if low in _NEVER:

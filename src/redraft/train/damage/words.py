@@ -238,6 +238,7 @@ _SELF: Final = {
     "himself": ("hisself", "himselves"),
     "ourselves": ("ourself", "our selves"),
 }
+_PERSONS: Final = word_set("words.persons")
 _NO_ADVERB: Final = word_set("words.no_adverb")
 _COMPARATIVE: Final = word_set("words.comparative")
 _PEOPLE: Final = word_set("words.people")
@@ -280,7 +281,7 @@ def pronoun(reading: Reading, rng: random.Random) -> list[Site]:
             found.append(reading.swap(index, "me"))
         elif token.tag in "NUQ" and following.tag in "BMH" and before.tag in "DEA" and len(low) > 2:
             subject = subject_number(reading, index + 1)
-            if subject and low not in _PEOPLE:  # "the book it is"
+            if subject and low not in _PEOPLE and low not in _PERSONS:  # "the book it is"
                 extra = "it" if subject == "1" else "they"
                 found.append(Site(token.end, token.end, f" {extra}"))
     return [site for site in found if site is not None]
