@@ -53,6 +53,7 @@ def test_an_error_is_found_where_it_is(text: str, wrong: str) -> None:
         "",
         " \n\t ",
         "—",
+        "a" * 30_000,
     ],
 )
 def test_what_is_right_is_left_alone(text: str) -> None:

@@ -115,3 +115,10 @@ def test_another_finder_may_be_given() -> None:
 
     assert meaning_changes("a zorp sat", "a cat sat", Shouting()) == ("name lost: zorp",)
     assert meaning_changes("a zorp sat", "a cat sat") == ()
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("unit", ["not ", "two ", "Aaa ", "1 ", "word and thing "])
+def test_a_very_long_sentence_is_read_in_time(unit: str) -> None:
+    text = unit * 3000
+    assert len(meaning_changes(text, f"{text}x")) <= 1

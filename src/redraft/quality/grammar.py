@@ -53,6 +53,8 @@ _OFF: Final = listed(
 )
 _PLAIN_WORD: Final = re.compile(r"[A-Za-z][a-z]+(?:['’][a-z]+)?|[A-Z]{2,}")
 _LETTER: Final = re.compile(r"[^\W\d_]")
+_UNBROKEN: Final = re.compile(r"\S{200}")
+"""Data, and no prose; Harper would look for words like it for many seconds."""
 _NEAR: Final = 0.8
 _LOWER_WORD: Final = re.compile(r"[a-z]+(?=[ ,])")
 _ENDED: Final = re.compile(r"[.!?…][\"'”’)\]]*\Z")
@@ -122,6 +124,8 @@ class _Text:
 @functools.lru_cache(maxsize=16384)
 def _in_sentence(sentence: str) -> tuple[GrammarFinding, ...]:
     """The findings of one sentence, less those that are wrong in any text."""
+    if _UNBROKEN.search(sentence):
+        return ()
     first = match.start() if (match := _LETTER.search(sentence)) else 0
     findings = [found for found in _linted(sentence) if _plausible(sentence, first, found)]
     word = _LOWER_WORD.match(sentence, first)

@@ -113,7 +113,11 @@ def _has_part(part: str, words: frozenset[str]) -> bool:
     stem = part[: max(_STEM, len(part) - 3)]
     return len(part) >= _STEM and any(
         word.startswith(stem)
-        or (word[0] == part[0] and SequenceMatcher(None, word, part).ratio() >= _SPELLED_ALIKE)
+        or (
+            word[0] == part[0]
+            and abs(len(word) - len(part)) <= 2
+            and SequenceMatcher(None, word, part).ratio() >= _SPELLED_ALIKE
+        )
         for word in words
     )
 

@@ -64,9 +64,11 @@ class Numeral:
 
 def numerals(text: str) -> list[Numeral]:
     """The numbers of a text in digits and in words; the numbers of references and a lone "one" are none."""
+    letters = list(text)
     for cited in citations(text):
         if cited.text.startswith(("[", "\\")):
-            text = f"{text[: cited.start]}{' ' * (cited.end - cited.start)}{text[cited.end :]}"
+            letters[cited.start : cited.end] = " " * (cited.end - cited.start)
+    text = "".join(letters)
     return [*_in_digits(text), *_in_words(text)]
 
 
@@ -124,7 +126,7 @@ def _in_digits(text: str) -> Iterator[Numeral]:
 def _in_words(text: str) -> Iterator[Numeral]:
     for match in _SPELLED.finditer(text):
         # "5 million" was read with its digits.
-        if text[: match.start()].rstrip(" -\u00a0")[-1:].isdigit():
+        if text[max(0, match.start() - 3) : match.start()].rstrip(" -\u00a0")[-1:].isdigit():
             continue
         value = _value(re.findall(r"[a-z]+", match[0].lower()))
         if value > 1:

@@ -29,6 +29,7 @@ from redraft.quality.cues import (
 
 _ALIKE: Final = 0.75
 _REACH: Final = 3
+_FAR: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class _Reading:
 
     def _heads(self, place: int) -> tuple[str, ...]:
         heads: list[str] = []
-        for word in self.words[place + 1 :]:
+        for word in self.words[place + 1 : place + 1 + _FAR]:
             if len(heads) == _REACH or (word in BREAK and (heads or not word.isalpha())):
                 break
             if word[0].isalpha() and word not in FUNCTION:
