@@ -118,6 +118,7 @@ NEVER = (
     ("article", "The books of Paris."),
     ("preposition", "He sat under it."),
     ("confusion", "We walked then."),
+    ("confusion", "He was made a knight."),
     ("compound", "The year 1990-1991 was good."),
     ("apostrophe", "The knives are sharp."),
     ("stop", "It was late!"),

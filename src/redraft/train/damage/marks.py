@@ -90,6 +90,8 @@ def spacing(reading: Reading, rng: random.Random) -> list[Site]:
         if before.tag in ".#" or before.start < 0 or following.tag == "#":
             continue
         spaced = text[token.end : token.end + 1] == " "
+        if token.text == "." and spaced and not following.opens:
+            continue  # "Mr. Smith"
         if token.text == "(":
             if text[token.start - 1 : token.start] == " ":
                 found.append(Site(token.start - 1, token.start, ""))
@@ -106,12 +108,12 @@ def spacing(reading: Reading, rng: random.Random) -> list[Site]:
 def capital(reading: Reading, rng: random.Random) -> list[Site]:
     """Capitals left out where they belong and put where they do not."""
     found: list[Site] = []
-    for token in reading.tokens:
+    for index, token in enumerate(reading.tokens):
         if token.tag in ".#":
             continue
         if token.text[0].isupper():
             if token.text in ("I", "I'm", "I've"):
-                if not token.opens or token.start > 0:
+                if reading.at(index - 1).tag != "I":  # "King William I"
                     found += [Site(token.start, token.start + 1, "i")] * 2
             elif token.opens and token.free:
                 found += [Site(token.start, token.start + 1, token.text[0].lower())] * 2

@@ -65,10 +65,10 @@ _HEARD: Final[tuple[tuple[re.Pattern[str], str, int], ...]] = tuple(
         (r"ee(?=[a-z])", "e", 2),
         (r"ue\b", "u", 3),
         (r"(?<=[bcdfgklmnprstvz])e\b", "", 4),  # a last e that is not heard
-        (r"@e(?![dsn]\b)(?=[bcdfgklmnprstvz])", "i", 4),  # dull vowels
+        (r"@e(?![dsnr]\b|st\b|rs\b)(?=[bcdfgklmnprstvz])", "i", 4),  # dull vowels
         (r"@i(?!ng|sh|z|c)(?=[bcdfgklmnprstvz])", "e", 5),
         (r"@a(?=[bcdfgklmnprstvz])", "e", 4),
-        (r"@e(?![dsn]\b)(?=[bcdfgklmnprstvz])", "a", 3),
+        (r"@e(?![dsnr]\b|st\b|rs\b)(?=[bcdfgklmnprstvz])", "a", 3),
         (r"@o(?=[bcdfgklmnprstvz])", "a", 2),
         (r"@u(?=[bcdfgklmnprstvz])", "o", 1),
         (r"@[aeiou](?=[lmnr][aeiou])", "", 3),  # swallowed vowels

@@ -147,6 +147,8 @@ def confusion(reading: Reading, rng: random.Random) -> list[Site]:
     for index, token in enumerate(reading.tokens):
         if not token.free:
             continue
+        if token.low in ("made", "told", "said") and reading.at(index - 1).tag in "BH":
+            continue  # "was did" is nobody's error
         for confused in _CONFUSIONS.get(token.low, ()):
             if confused.before and reading.at(index - 1).low not in confused.before:
                 continue
