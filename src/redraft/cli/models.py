@@ -1,17 +1,20 @@
-"""`redraft models`: which models there are, fetching the embedded one, trying any."""
+"""`redraft models`: which models and adapters there are, fetching the embedded one, trying any."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from redraft.cli.frame import command, console, note, put, shared
 from redraft.cli.options import NoCache
+from redraft.errors import InputError
 from redraft.models import Completion, Models, Request
+from redraft.models.adapters import add_adapter, list_adapters, remove_adapter
 from redraft.models.spec import VALID
 from redraft.models.weights import CHAT, ensure, status
 from redraft.models.weights import pull as pull_weights
@@ -24,7 +27,7 @@ app = typer.Typer()
 @app.callback(invoke_without_command=True)
 @shared
 def models(ctx: typer.Context) -> None:
-    """List models, fetch the embedded one, try any; alone, the list."""
+    """List models, fetch the embedded one, add adapters, try any; alone, the list."""
     if ctx.invoked_subcommand is None:
         list_models()
 
@@ -42,6 +45,40 @@ def list_models() -> None:
     put(f"service   {settings.base_url}, key {key}\n\nembedded weights in {settings.weights()}\n")
     for weights in status(settings.weights()):
         put(f"  {weights.name:32} {weights.bytes / 1e6:6.0f} MB  {weights.state}\n")
+    adapters = list_adapters(settings.weights())
+    put("\nadapters\n" if adapters else "\nadapters  none; redraft models add PATH\n")
+    for adapter in adapters:
+        origin = "added" if adapter.added else "shipped"
+        over = " (outranks the shipped one)" if adapter.outranks else ""
+        put(f"  {adapter.name:32} {adapter.bytes / 1e6:6.1f} MB  {origin}{over}  {adapter.path}\n")
+
+
+@command(app, "add")
+def add(
+    source: Annotated[
+        Path,
+        typer.Argument(metavar="PATH", help="A GGUF LoRA, a folder of peft's, or that of a training."),
+    ],
+    name: Annotated[str | None, typer.Option(help="Its name; by default, the file's.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Put it in the place of an older one.")] = False,
+) -> None:
+    """Keep an adapter for the embedded model, to be asked for by name."""
+    if not source.exists():
+        raise InputError(f"there is no file or folder {source}")
+    root = load_settings().weights()
+    with weights_progress() as progress:
+        ensure(CHAT, root, progress)
+    added = add_adapter(source, name, root, replace=replace)
+    if added.outranks:
+        note(f"it outranks the {added.name!r} that comes with redraft")
+    put(f"{added.name}  {added.bytes / 1e6:.1f} MB  {added.path}\n")
+
+
+@command(app, "remove")
+def remove(name: Annotated[str, typer.Argument(metavar="NAME", help="An adapter that was added.")]) -> None:
+    """Delete an adapter that was added."""
+    if remove_adapter(name, load_settings().weights()):
+        note(f"the {name!r} that comes with redraft is used again")
 
 
 @command(app, "pull")
@@ -94,7 +131,7 @@ def weights_progress() -> Iterator[Callable[[str], None]]:
 
 def prepare(settings: Settings) -> None:
     """Have the weights of the chosen model before it is asked, so that the wait is explained."""
-    if settings.model in ("embedded", "embedded:base"):
+    if settings.model in ("embedded", "embedded:base", "torch"):
         with weights_progress() as progress:
             ensure(CHAT, settings.weights(), progress)
 

@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 import difflib
+import os
+import re
+import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
-from redraft.errors import UnknownModel
+from redraft.errors import FileError, InputError, UnknownModel
+from redraft.models import weights
 
 SHIPPED = Path(__file__).parent / "adapters"
 """Adapters that come with the package; those that a user adds lie in `adapters` beside the weights."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class Adapter:
+    """An adapter that can be asked for by name."""
+
+    name: str
+    path: Path
+    added: bool
+    outranks: bool
+    """Whether it was added under the name of a shipped one, which it hides."""
+
+    @property
+    def bytes(self) -> int:
+        """Its size."""
+        return self.path.stat().st_size
 
 
 def find_adapter(adapter: str, weights_root: Path) -> Path:
@@ -32,5 +55,84 @@ def find_adapter(adapter: str, weights_root: Path) -> Path:
 
 def known_adapters(weights_root: Path) -> dict[str, Path]:
     """Adapters by name; one that a user added outranks a shipped one of the same name."""
-    folders = (SHIPPED, weights_root / "adapters")
-    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.gguf"))}
+    return {adapter.name: adapter.path for adapter in list_adapters(weights_root)}
+
+
+def list_adapters(weights_root: Path) -> tuple[Adapter, ...]:
+    """Every adapter that a name leads to, in the order of the names."""
+    shipped, added = (
+        {path.stem: path for path in folder.glob("*.gguf")} for folder in (SHIPPED, _added(weights_root))
+    )
+    return tuple(
+        Adapter(name, path, name in added, name in added and name in shipped)
+        for name, path in sorted((shipped | added).items())
+    )
+
+
+def add_adapter(source: Path, name: str | None, weights_root: Path, *, replace: bool = False) -> Adapter:
+    """Keep an adapter for the embedded model under a name: a GGUF, a folder of peft's, or a training's."""
+    from redraft.models.lora import Base, find_peft, read_lora, write_lora  # noqa: PLC0415 - slow to import
+
+    name = _checked(name if name is not None else _own_name(source.resolve()))
+    target = _added(weights_root) / f"{name}.gguf"
+    if target.exists() and not replace:
+        raise InputError(f"there is an adapter {name!r} already; --replace it, or give another --name")
+    found = find_peft(source) if source.is_dir() else source
+    if found is None:
+        raise InputError(f"{source} holds no adapter: name a .gguf, a folder of peft's or that of a training")
+    base = Base.of(weights.ensure(weights.CHAT, weights_root) / weights.MODEL_FILE)
+    lora = read_lora(found, base.heads)
+    base.check(lora, found)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if found.is_dir():
+            write_lora(target, lora, base.heads, name)
+        else:
+            _copy(found, target)
+    except OSError as error:
+        raise FileError(f"the adapter cannot be kept as {target}: {error.strerror or error}") from None
+    return next(adapter for adapter in list_adapters(weights_root) if adapter.name == name)
+
+
+def remove_adapter(name: str, weights_root: Path) -> Path | None:
+    """Delete an adapter that was added; gives the shipped one that the name means again, if any."""
+    known = {adapter.name: adapter for adapter in list_adapters(weights_root)}
+    if name not in known:
+        added = [adapter.name for adapter in known.values() if adapter.added]
+        raise InputError(f"there is no adapter {name!r}; added are: {', '.join(added) or 'none'}")
+    if not known[name].added:
+        raise InputError(f"{name!r} comes with redraft and cannot be removed; one that is added outranks it")
+    try:
+        known[name].path.unlink()
+    except OSError as error:
+        raise FileError(f"{known[name].path} cannot be deleted: {error.strerror}") from None
+    return known_adapters(weights_root).get(name)
+
+
+def _added(weights_root: Path) -> Path:
+    return weights_root / "adapters"
+
+
+def _own_name(source: Path) -> str:
+    if not source.is_dir():
+        return source.stem
+    # In the folder of a training every adapter is called so.
+    return source.parent.name if source.name == "adapter" else source.name
+
+
+def _checked(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            f"{name!r} is no name for an adapter: give a --name of letters, digits, - and _, at most 64"
+        )
+    return name
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file whole or not at all."""
+    scratch = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        shutil.copyfile(source, scratch)
+        os.replace(scratch, target)
+    finally:
+        scratch.unlink(missing_ok=True)

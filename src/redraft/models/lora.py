@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -78,6 +79,11 @@ def is_peft(folder: Path) -> bool:
     return (folder / CONFIG_FILE).is_file() and (folder / WEIGHTS_FILE).is_file()
 
 
+def find_peft(folder: Path) -> Path | None:
+    """The adapter of peft's in the output folder of a training, or the folder itself where it is one."""
+    return next((found for found in (folder / "adapter", folder) if is_peft(found)), None)
+
+
 def read_lora(path: Path, heads: Heads) -> Lora:
     """The adapter in a GGUF or in a folder of peft's."""
     return _read_peft(path) if path.is_dir() else _read_gguf(path, heads)
@@ -137,7 +143,8 @@ def write_lora(path: Path, lora: Lora, heads: Heads, name: str, *, eight_bits: b
     With a in 16 or 32 bits, greedy answers would depend a little on what else is in the batch.
     """
     half, eight = gguf.GGMLQuantizationType.F16, gguf.GGMLQuantizationType.Q8_0
-    writer = gguf.GGUFWriter(path, "llama")
+    scratch = path.with_name(f".{path.name[:40]}.{os.getpid()}")
+    writer = gguf.GGUFWriter(scratch, "llama")
     writer.add_string("general.type", "adapter")
     writer.add_string("general.name", name)
     writer.add_string("adapter.type", "lora")
@@ -150,10 +157,14 @@ def write_lora(path: Path, lora: Lora, heads: Heads, name: str, *, eight_bits: b
             kind = eight if small and matrix.shape[1] % BLOCK == 0 else half
             values = gguf.quants.quantize(np.ascontiguousarray(matrix), kind)
             writer.add_tensor(f"{stem}.lora_{letter}", values, raw_dtype=kind)
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
+    try:
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_tensors_to_file()
+        writer.close()
+        os.replace(scratch, path)  # whole, or not at all
+    finally:
+        scratch.unlink(missing_ok=True)
 
 
 def _read_gguf(path: Path, heads: Heads) -> Lora:

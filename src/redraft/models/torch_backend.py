@@ -16,7 +16,7 @@ from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import Completion, Request, Usage
 from redraft.models.gguf_file import check_gguf
-from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, is_peft
+from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, find_peft, is_peft
 from redraft.settings import Settings
 
 if TYPE_CHECKING:
@@ -147,8 +147,10 @@ def open_torch(spec: str, settings: Settings) -> TorchBackend:
 
 def trained_in(folder: Path) -> Path:
     """The adapter or the whole model in the output folder of a training, or the folder where it is one."""
-    for found in (folder / "adapter", folder / "model", folder):
-        if is_peft(found) or (found / WHOLE_FILE).is_file():
+    if adapter := find_peft(folder):
+        return adapter
+    for found in (folder / "model", folder):
+        if (found / WHOLE_FILE).is_file():
             return found
     raise UnknownModel(
         f"{folder} holds no trained adapter or model",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +12,7 @@ import numpy as np
 from safetensors.numpy import save
 
 from redraft.errors import FileError, InputError
-from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, Base, Lora, is_peft, read_lora, write_lora
+from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, Base, Lora, find_peft, read_lora, write_lora
 from redraft.models.weights import sha256_of
 from redraft.text import write_text
 from redraft.train.card import Card
@@ -49,7 +47,7 @@ def export(
     """
     if out.suffix != ".gguf":
         raise InputError(f"{out}: the name of an adapter's file should end in .gguf")
-    source = adapter_in(folder)
+    source = _adapter_in(folder)
     found = Base.of(base)
     lora = read_lora(source, found.heads)
     found.check(lora, source)
@@ -57,7 +55,7 @@ def export(
     name = name or out.stem
     try:
         written.peft.mkdir(parents=True, exist_ok=True)
-        export_gguf(lora, out, found, name, eight_bits=eight_bits)
+        write_lora(out, lora, found.heads, name, eight_bits=eight_bits)
         files = _write_peft(lora, written.peft)
     except OSError as error:
         raise FileError(f"{out} cannot be written: {error.strerror or error}") from None
@@ -70,26 +68,12 @@ def export(
     return written
 
 
-def adapter_in(folder: Path) -> Path:
-    """The peft adapter of a training's output, or the folder itself where it is one."""
-    for found in (folder / "adapter", folder):
-        if is_peft(found):
-            return found
+def _adapter_in(folder: Path) -> Path:
+    if found := find_peft(folder):
+        return found
     if (folder / "model").is_dir():
         raise InputError(f"{folder} holds a whole model; only adapters can be exported (train with a --rank)")
     raise InputError(f"{folder} holds no adapter: expected are {CONFIG_FILE} and {WEIGHTS_FILE} in adapter/")
-
-
-def export_gguf(lora: Lora, out: Path, base: Base, name: str, *, eight_bits: bool = False) -> None:
-    """Write the adapter for llama.cpp, whole or not at all."""
-    descriptor, scratch = tempfile.mkstemp(prefix=f".{out.name[:40]}.", dir=out.parent)
-    os.close(descriptor)
-    try:
-        write_lora(Path(scratch), lora, base.heads, name, eight_bits=eight_bits)
-        Path(scratch).chmod(0o644)
-        os.replace(scratch, out)
-    finally:
-        Path(scratch).unlink(missing_ok=True)
 
 
 def _write_peft(lora: Lora, folder: Path) -> list[Path]:

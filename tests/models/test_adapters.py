@@ -1,0 +1,142 @@
+"""Adapters by name: added, listed, outranking shipped ones, removed; and never a path."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import gguf
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from redraft import errors
+from redraft.cli import app
+from redraft.models import Request, adapters
+from redraft.models.adapters import add_adapter, find_adapter, list_adapters, remove_adapter
+from redraft.models.embedded import open_embedded
+from redraft.models.lora import Heads, read_lora
+from redraft.models.weights import CHAT
+from redraft.settings import Settings
+from tests.models.test_embedded import write_lora
+from tests.train.test_export import write_training
+
+
+@pytest.fixture
+def root(tmp_path: Path, weights_root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A weights folder of the test's own, with the embedded model in it, and no shipped adapters."""
+    folder = tmp_path / "weights"
+    folder.mkdir()
+    (folder / CHAT.name).symlink_to(weights_root / CHAT.name)
+    monkeypatch.setattr(adapters, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setenv("REDRAFT_WEIGHTS_DIR", str(folder))
+    return folder
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, list(words))
+
+
+def test_added_listed_and_removed(root: Path, tmp_path: Path) -> None:
+    path = write_lora(tmp_path / "mine.gguf", 1)
+    assert "adapters  none" in run("models", "list").stdout
+    added = run("models", "add", str(path))
+    kept = root / "adapters" / "mine.gguf"
+    assert (added.exit_code, added.stdout) == (0, f"mine  {path.stat().st_size / 1e6:.1f} MB  {kept}\n")
+    assert kept.read_bytes() == path.read_bytes()
+    assert [file.name for file in kept.parent.iterdir()] == ["mine.gguf"]
+    assert f"added  {kept}" in run("models", "list").stdout
+    assert find_adapter("mine", root) == kept
+    assert run("models", "remove", "mine").exit_code == 0
+    assert not kept.exists()
+    again = run("models", "remove", "mine")
+    assert again.exit_code == 2
+    assert "no adapter 'mine'; added are: none" in again.stderr
+
+
+def test_a_name_that_is_taken(root: Path, tmp_path: Path) -> None:
+    one, two = (write_lora(tmp_path / f"{seed}.gguf", seed) for seed in (1, 2))
+    add_adapter(one, "mine", root)
+    refused = run("models", "add", str(two), "--name", "mine")
+    assert refused.exit_code == 2
+    assert "--replace it" in refused.stderr
+    assert find_adapter("mine", root).read_bytes() == one.read_bytes()
+    assert run("models", "add", str(two), "--name", "mine", "--replace").exit_code == 0
+    assert find_adapter("mine", root).read_bytes() == two.read_bytes()
+
+
+def test_an_added_one_outranks_a_shipped_one(root: Path, tmp_path: Path) -> None:
+    adapters.SHIPPED.mkdir()
+    shipped = write_lora(adapters.SHIPPED / "editor.gguf", 1)
+    own = write_lora(tmp_path / "own.gguf", 2)
+    with pytest.raises(errors.InputError, match="comes with redraft"):
+        remove_adapter("editor", root)
+    assert add_adapter(own, "editor", root).outranks
+    assert find_adapter("editor", root) == root / "adapters" / "editor.gguf"
+    assert "added (outranks the shipped one)" in run("models", "list").stdout
+    assert remove_adapter("editor", root) == shipped
+    assert find_adapter("editor", root) == shipped
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", "a.b", "-x", "é", "x" * 65, "a b", "C:x", "x\n"])
+def test_names_are_plain(root: Path, tmp_path: Path, name: str) -> None:
+    with pytest.raises(errors.InputError, match="is no name for an adapter"):
+        add_adapter(write_lora(tmp_path / "mine.gguf", 1), name, root)
+    assert list_adapters(root) == ()
+
+
+def test_a_training_is_exported_first(root: Path, tmp_path: Path) -> None:
+    folder = write_training(tmp_path / "run", root / CHAT.name / "model.gguf")
+    assert add_adapter(folder, None, root).name == "run"
+    assert add_adapter(folder / "adapter", "peft", root).path.read_bytes()
+    heads = Heads(9, 3)
+    ours, theirs = read_lora(find_adapter("run", root), heads), read_lora(folder / "adapter", heads)
+    assert ours.scale == theirs.scale
+    assert np.abs(ours.pairs[0, "q_proj"][1] - theirs.pairs[0, "q_proj"][1]).max() < 0.001
+    with pytest.raises(errors.InputError, match="holds no adapter"):
+        add_adapter(tmp_path / "weights", "x", root)
+
+
+def test_what_is_no_adapter_of_the_embedded_model(root: Path, tmp_path: Path) -> None:
+    def other(name: str, rows: int, tensor: str) -> Path:
+        writer = gguf.GGUFWriter(tmp_path / name, "llama")
+        writer.add_string("general.type", "adapter")
+        writer.add_string("adapter.type", "lora")
+        writer.add_tensor(f"{tensor}.lora_a", np.zeros((4, 1536), np.float32))
+        writer.add_tensor(f"{tensor}.lora_b", np.zeros((rows, 4), np.float32))
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_tensors_to_file()
+        writer.close()
+        return tmp_path / name
+
+    text = tmp_path / "text.gguf"
+    text.write_text("hello")
+    for path, words in (
+        (text, "no GGUF file"),
+        (root / CHAT.name / "model.gguf", "it is no LoRA adapter"),
+        (other("shape.gguf", 577, "blk.0.ffn_down.weight"), "trained for another model"),
+        (other("layer.gguf", 576, "blk.30.ffn_down.weight"), "has not"),
+        (other("name.gguf", 576, "output.weight"), "no adapter of a Llama may"),
+    ):
+        with pytest.raises(errors.ModelError, match=words):
+            add_adapter(path, "x", root)
+    missing = run("models", "add", str(tmp_path / "nowhere.gguf"))
+    assert (missing.exit_code, "no file or folder" in missing.stderr) == (2, True)
+    assert list_adapters(root) == ()
+
+
+def test_added_ones_answer_side_by_side(root: Path, tmp_path: Path) -> None:
+    """One model is loaded, and each request has its own adapter."""
+    for name, seed in (("one", 1), ("two", 2)):
+        add_adapter(write_lora(tmp_path / f"{seed}.gguf", seed), name, root)
+    model = open_embedded("embedded", Settings(weights_dir=root, cache_dir=tmp_path / "cache", context=512))
+    requests = [Request.of("Name a colour.", max_tokens=12, adapter=name) for name in ("one", "two", None)]
+
+    async def ask(times: int) -> list[str]:
+        found = await asyncio.gather(*(model.sample(request, 0, 1) for request in requests * times))
+        return [answer.text for (answer,) in found]
+
+    alone = [asyncio.run(model.sample(request, 0, 1))[0].text for request in requests]
+    assert len(set(alone)) == 3
+    assert asyncio.run(ask(3)) == alone * 3
