@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
-from redraft.train.damage import marks, nouns, order, sentences, spelling, verbs, wordiness, words
+from redraft.train.damage import (
+    marks,
+    nouns,
+    order,
+    prepositions,
+    sentences,
+    spelling,
+    verbs,
+    wordiness,
+    words,
+)
 
 KINDS: Final = {
     "agreement": verbs.agreement,
@@ -27,7 +37,7 @@ KINDS: Final = {
     "number": nouns.number,
     "omission": words.omission,
     "phrase": words.phrase,
-    "preposition": words.preposition,
+    "preposition": prepositions.preposition,
     "pronoun": words.pronoun,
     "redundancy": words.redundancy,
     "repetition": words.repetition,
