@@ -65,6 +65,11 @@ def test_a_changed_fact_is_named(source: str, text: str, change: str) -> None:
         ("Every student passed.", "All students passed."),
         ("We have to sign it.", "We must sign it."),
         ("She said it was over.", "It was over, she said."),
+        ("Upload 1 file of 27 000 lines.", "Upload one file of 27,000 lines."),
+        ("It took 2 1/2 years.", "It took two-and-a-half years."),
+        ("Amendment No 7 changes the law.", "Amendment 7 changes the law."),
+        ("The losses are shown in figure3 below.", "Figure 3 below shows the losses."),
+        ("The NPC's of the game shine.", "The NPCs of the game shine."),
         ("The Paris office [12] was sold.", "The Paris office was sold."),
     ],
 )

@@ -28,7 +28,7 @@ DENIALS: Final = listed(
 PREFIX: Final = re.compile(r"(?:un|in|im|il|ir|dis|non|non-)(?=[a-z]{4})")
 IDIOM: Final = re.compile(
     r"\b(?:not only|not just|not merely|not simply|no doubt|no wonder|whether or not|if not|no matter"
-    r"|no\. ?\d|why not|not to mention|no longer than|nothing but|none other than"
+    r"|no\.? ?\d+|why not|not to mention|no longer than|nothing but|none other than"
     r"|cannot help|no less than|or not)\b"
 )
 CONTRACTIONS: Final = (

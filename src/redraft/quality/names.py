@@ -106,7 +106,7 @@ def _has_name(name: str, words: frozenset[str]) -> bool:
 
 
 def _has_part(part: str, words: frozenset[str]) -> bool:
-    if part in words:
+    if words & {part, f"{part}s", part.removesuffix("s")}:
         return True
     if any(part in group and group & words for group in _ALIASES):
         return True

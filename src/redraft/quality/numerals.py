@@ -6,7 +6,7 @@ import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from redraft.text import citations, numbers
 
@@ -25,12 +25,13 @@ _SCALES: Final = {
 _AFTER_DIGITS: Final = {**_SCALES, "k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12}
 # Words that say a number without being one: they may stand for it, and are never asked for themselves.
 _HINTS: Final = {
-    "both": (2,), "pair": (2,), "pairs": (2,), "couple": (2,), "twice": (2,), "double": (2,), "doubled": (2,),
-    "twin": (2,), "twins": (2,), "second": (2,), "half": (0.5, 50, 2, 1.5), "halves": (0.5, 50, 2),
-    "first": (1,), "single": (1,), "once": (1,), "a": (1,), "an": (1,), "sole": (1,), "triple": (3,),
-    "trio": (3,), "third": (3, 1 / 3, 33), "thirds": (3, 2 / 3, 66, 67), "quarter": (0.25, 25, 4, 15),
-    "quarters": (0.75, 75, 4), "fourth": (4, 0.25), "fifth": (5, 0.2, 20), "fifths": (5,), "sixth": (6,),
-    "seventh": (7,), "eighth": (8,), "ninth": (9,), "tenth": (10, 0.1), "eleventh": (11,), "twelfth": (12,),
+    "both": (2,), "pair": (2,), "pairs": (2,), "couple": (2,), "twice": (2,), "double": (2,),
+    "doubled": (2,), "twin": (2,), "twins": (2,), "second": (2,), "half": (0.5, 50, 2, 1.5),
+    "halves": (0.5, 50, 2), "first": (1,), "one": (1,), "single": (1,), "once": (1,), "a": (1,),
+    "an": (1,), "sole": (1,), "triple": (3,), "trio": (3,), "third": (3, 1 / 3, 33),
+    "thirds": (3, 2 / 3, 66, 67), "quarter": (0.25, 25, 4, 15), "quarters": (0.75, 75, 4),
+    "fourth": (4, 0.25), "fifth": (5, 0.2, 20), "fifths": (5,), "sixth": (6,), "seventh": (7,),
+    "eighth": (8,), "ninth": (9,), "tenth": (10, 0.1), "eleventh": (11,), "twelfth": (12,),
     "decade": (10,), "century": (100,), "dozens": (12, 24), "hundreds": (100,), "thousands": (1000,),
     "millions": (1e6,), "billions": (1e9,), "noon": (12,), "midnight": (12, 0), "teenager": (13, 19),
 }  # fmt: skip
@@ -40,6 +41,9 @@ _SCALED: Final = re.compile(
     r"[ \u00a0-]?(hundred|thousand|million|billion|trillion|dozen|(?:k|mn?|bn?|tn)(?![a-z’']))\b",
     re.IGNORECASE,
 )
+_SPACED: Final = re.compile(r"(?<![\d.,] )(?<![\d.,])\b[1-9]\d{0,2}(?: \d{3})+\b(?![.,]?\d)")
+"""27 000"""
+_FRACTION: Final = re.compile(r"([1-9])/([2-9])")
 _HEDGED: Final = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|nearly|almost|some|over|more than|close to|up to)"
     r"|~)[ $€£]*\Z",
@@ -49,16 +53,20 @@ _ROUNDED: Final = 0.1
 """How far off a rounded number may be, as a share of it."""
 
 
+Written = Literal["in digits", "in words", "inside a word"]
+
+
 @dataclass(frozen=True, slots=True)
 class Numeral:
     """A number as it is written, its value, and whether "about" or the like stands before it.
 
-    What is no quantity (10/12) has its spelling for a value.
+    What is no quantity (10/12) has its spelling for a value. One inside a word (CO2) may stand for a number,
+    and is none itself.
     """
 
     text: str
     value: float | str
-    digits: bool
+    written: Written
     hedged: bool
 
 
@@ -68,7 +76,7 @@ def numerals(text: str) -> list[Numeral]:
     for cited in citations(text):
         if cited.text.startswith(("[", "\\")):
             letters[cited.start : cited.end] = " " * (cited.end - cited.start)
-    text = "".join(letters)
+    text = _SPACED.sub(lambda match: match[0].replace(" ", ","), "".join(letters))
     return [*_in_digits(text), *_in_words(text)]
 
 
@@ -85,8 +93,8 @@ def number_changes(source: str, text: str) -> Iterator[str]:
     for one, other in zip(lost, added, strict=False):
         yield f"number {one.text} is now {other.text}"
     # A small number in words comes and goes with the wording: "the two men", "the men".
-    yield from (f"number lost: {one.text}" for one in lost[len(added) :] if one.digits)
-    yield from (f"number added: {one.text}" for one in added[len(lost) :] if one.digits)
+    yield from (f"number lost: {one.text}" for one in lost[len(added) :] if one.written == "in digits")
+    yield from (f"number added: {one.text}" for one in added[len(lost) :] if one.written == "in digits")
 
 
 def _without(these: list[Numeral], those: list[Numeral], other: str) -> list[Numeral]:
@@ -98,7 +106,7 @@ def _without(these: list[Numeral], those: list[Numeral], other: str) -> list[Num
     found: dict[float | str, Numeral] = {}
     for number in these:
         value = number.value
-        if value in values or value in hints or value in short:
+        if number.written == "inside a word" or value in values or value in hints or value in short:
             continue
         if isinstance(value, float) and 1000 <= value < 2100 and value % 100 in values:
             continue
@@ -116,11 +124,15 @@ def _is_rounded(one: Numeral, other: Numeral) -> bool:
 def _in_digits(text: str) -> Iterator[Numeral]:
     for found in numbers(text):
         value: float | str = found.value.lstrip("-").replace(":", ".")
+        if fraction := _FRACTION.fullmatch(found.value):
+            value = str(int(fraction[1]) / int(fraction[2]))
         scale = _SCALED.match(text, found.end)
         with contextlib.suppress(ValueError):
             value = round(float(value) * (_AFTER_DIGITS[scale[1].lower()] if scale else 1), 6)
         end = scale.end() if scale else found.end
-        yield Numeral(text[found.start : end], value, True, _is_hedged(text, found.start))
+        inside = text[max(0, found.start - 1) : found.start].isalpha()
+        written: Written = "inside a word" if inside else "in digits"
+        yield Numeral(text[found.start : end], value, written, _is_hedged(text, found.start))
 
 
 def _in_words(text: str) -> Iterator[Numeral]:
@@ -130,7 +142,7 @@ def _in_words(text: str) -> Iterator[Numeral]:
             continue
         value = _value(re.findall(r"[a-z]+", match[0].lower()))
         if value > 1:
-            yield Numeral(match[0], value, False, _is_hedged(text, match.start()))
+            yield Numeral(match[0], value, "in words", _is_hedged(text, match.start()))
 
 
 def _is_hedged(text: str, start: int) -> bool:
