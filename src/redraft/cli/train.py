@@ -17,6 +17,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from redraft.bench.editeval.facts import prompts
 from redraft.cli.frame import Output, command, console, note, put
+from redraft.cli.train_export import train_export
+from redraft.cli.train_split import train_split
+from redraft.cli.train_synthesise import synthesise_command
 from redraft.errors import MissingExtra
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
@@ -51,8 +54,18 @@ Tokens = Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch
 Accumulate = Annotated[int, typer.Option("--accumulate", min=1, help="Batches of a step.")]
 Longest = Annotated[int, typer.Option("--longest", min=16, help="Tokens of the longest example.")]
 CheckEvery = Annotated[int, typer.Option("--check-every", min=1, help="Steps between dev losses.")]
-Patience = Annotated[int, typer.Option("--patience", min=1, help="Looks without a lower dev loss to bear.")]
+Patience = Annotated[
+    int | None,
+    typer.Option(
+        "--patience", min=1, help="Stop after so many dev losses without a lower one.", show_default="never"
+    ),
+]
 Seed = Annotated[int, typer.Option("--seed", min=0)]
+
+
+command(app, "split")(train_split)
+command(app, "synthesise")(synthesise_command)
+command(app, "export")(train_export)
 
 
 @command(app, "editor")
@@ -68,6 +81,10 @@ def editor(
         typer.Option("--tests", help="Test sets: rows like theirs are kept out.", exists=True),
     ] = None,
     base: Base = None,
+    emphasis: Annotated[
+        float,
+        typer.Option("--emphasis", min=0, help="How often a token that is no copy of the input counts."),
+    ] = 3.0,
     rank: Rank = 16,
     epochs: Epochs = 3.0,
     max_steps: Steps = None,
@@ -76,7 +93,7 @@ def editor(
     accumulate: Accumulate = 1,
     longest: Longest = 320,
     check_every: CheckEvery = 200,
-    patience: Patience = 3,
+    patience: Patience = None,
     seed: Seed = 0,
 ) -> None:
     """Train an editor on pairs of texts, asked for in EditEval's words and in ours."""
@@ -84,7 +101,9 @@ def editor(
     from redraft.train.editor import editor_data  # noqa: PLC0415 - loads torch
 
     guard = Guard.from_files(tests) if tests else None
-    found = editor_data(data, parse_mix(mix), joined(prompts()), dev=dev or (), guard=guard, seed=seed)
+    found = editor_data(
+        data, parse_mix(mix), joined(prompts()), dev=dev or (), guard=guard, emphasis=emphasis, seed=seed
+    )
     _say_refused(found.refused, guarded=guard is not None)
     for count in found.mixture.counts():
         note(f"{count.file:32} {count.task:16} {count.rows:7,} rows x {count.weight:g} = {count.draws:,}")
@@ -110,7 +129,7 @@ def chat(
     accumulate: Accumulate = 1,
     longest: Longest = 512,
     check_every: CheckEvery = 200,
-    patience: Patience = 3,
+    patience: Patience = None,
     seed: Seed = 0,
 ) -> None:
     """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
@@ -149,7 +168,7 @@ def _config(
     accumulate: int,
     longest: int,
     check_every: int,
-    patience: int,
+    patience: int | None,
     seed: int,
 ) -> Config:
     from redraft.train.loop import Config  # noqa: PLC0415 - loads torch

@@ -86,6 +86,7 @@ def load_tokenizer(reader: Any) -> Tokenizer:
     )
     tokenizer.decoder = decoders.ByteLevel()
     tokenizer.add_special_tokens([AddedToken(token, special=True) for token in (START, END)])
+    tokenizer.encode_special_tokens = True  # those in a text are text
     return tokenizer
 
 

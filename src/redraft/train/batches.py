@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import torch
@@ -19,11 +19,10 @@ Layout = Literal["packed", "padded"]
 
 BUCKET = 64
 """Batches whose examples are sorted by length together; more would make neighbours ever the same."""
-FEWEST_TOKENS = 8
-"""No conversation has fewer: bounds how many fit into a row."""
+FEWEST_TOKENS = 32
+"""A batch holds no more examples than if each had so many: attention pays for all that it might hold."""
 LABELS_TOGETHER = 1024
 """Where shapes are to stay the same, the number of predictions is rounded up to a multiple."""
-IGNORED = -100
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +36,13 @@ class Batch:
     positions: Tensor
     index: Tensor
     labels: Tensor
+    weights: Tensor
     bounds: Tensor | None
     longest: int
     examples: int
     """How many examples it holds."""
-    learnt: int
-    """How many tokens are to be predicted."""
+    weight: float
+    """The weights of all labels together."""
     used: int
     """How many tokens are no padding."""
 
@@ -54,8 +54,8 @@ class Batch:
 
         bounds = None if self.bounds is None else move(self.bounds)
         return Batch(
-            move(self.tokens), move(self.positions), move(self.index), move(self.labels), bounds,
-            self.longest, self.examples, self.learnt, self.used,
+            move(self.tokens), move(self.positions), move(self.index), move(self.labels), move(self.weights),
+            bounds, self.longest, self.examples, self.weight, self.used,
         )  # fmt: skip
 
 
@@ -68,7 +68,8 @@ def plan(lengths: Sequence[int], budget: int, layout: Layout, seed: int) -> list
     if too_long is not None:
         raise InputError(f"an example has {lengths[too_long]} tokens, but a batch holds only {budget}")
     if layout == "packed":
-        return _filled(order, lambda total, _, length: total + length <= budget, lengths)
+        most = max(1, budget // FEWEST_TOKENS)
+        return _filled(order, lambda total, count, length: total + length <= budget and count < most, lengths)
     window = BUCKET * max(1, budget // max(1, sum(lengths) // max(1, len(lengths))))
     batches = []
     for start in range(0, len(order), window):
@@ -103,48 +104,46 @@ def pack(examples: Sequence[Example], size: int | None = None, longest: int | No
         # What fills the row is cut as the examples are, so that attention never meets a longer stretch.
         bounds += [*range(used + longest, size, longest), size] if size > used else []
         tokens = np.concatenate([tokens, np.zeros(size - used, np.int64)])
-        bounds += [size] * (size // FEWEST_TOKENS + 2 - len(bounds))
+        bounds += [size] * (size // FEWEST_TOKENS + size // longest + 2 - len(bounds))
     edges = np.array(bounds)
     positions = np.arange(len(tokens)) - np.repeat(edges[:-1], np.diff(edges))
-    learnt = np.concatenate([example.learnt for example in examples])
-    learnt[ends[:-1]] = False  # nothing comes before the first token of an example
-    targets = np.flatnonzero(learnt)
-    spare = 0 if size is None else -len(targets) % LABELS_TOGETHER
-    return _batch(tokens[None], positions[None], targets, edges, longest, examples, used, spare)
+    weights = np.concatenate([example.weights for example in examples])
+    weights[ends[:-1]] = 0  # nothing comes before the first token of an example
+    spare = 0 if size is None else -int(np.count_nonzero(weights)) % LABELS_TOGETHER
+    return _batch(tokens[None], positions[None], weights, edges, longest, examples, spare)
 
 
 def pad(examples: Sequence[Example]) -> Batch:
     """One row an example, filled up on the right, where causal attention never looks."""
     longest = max(map(len, examples))
     tokens = np.zeros((len(examples), longest), np.int64)
-    learnt = np.zeros((len(examples), longest), np.bool_)
+    weights = np.zeros((len(examples), longest), np.float32)
     for row, example in enumerate(examples):
         tokens[row, : len(example)] = example.tokens
-        learnt[row, 1 : len(example)] = example.learnt[1:]
+        weights[row, 1 : len(example)] = example.weights[1:]
     positions = np.broadcast_to(np.arange(longest), tokens.shape)
-    used = sum(map(len, examples))
-    return _batch(tokens, positions, np.flatnonzero(learnt), None, longest, examples, used)
+    return _batch(tokens, positions, weights.reshape(-1), None, longest, examples)
 
 
 def _batch(
-    tokens: NDArray[Any],
-    positions: NDArray[Any],
-    targets: NDArray[Any],
-    edges: NDArray[Any] | None,
+    tokens: NDArray[np.int64],
+    positions: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    edges: NDArray[np.int64] | None,
     longest: int,
     examples: Sequence[Example],
-    used: int,
     spare: int = 0,
 ) -> Batch:
-    labels = tokens.reshape(-1)[targets]
+    targets = np.flatnonzero(weights)
     return Batch(
         torch.from_numpy(tokens),
         torch.from_numpy(np.ascontiguousarray(positions)),
         torch.from_numpy(np.pad(targets - 1, (0, spare))),
-        torch.from_numpy(np.pad(labels, (0, spare), constant_values=IGNORED)),
+        torch.from_numpy(np.pad(tokens.reshape(-1)[targets], (0, spare))),
+        torch.from_numpy(np.pad(weights[targets], (0, spare))),
         None if edges is None else torch.from_numpy(edges.astype(np.int32)),
         longest,
         len(examples),
-        len(targets),
-        used,
+        float(weights.sum()),
+        sum(map(len, examples)),
     )

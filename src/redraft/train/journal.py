@@ -14,16 +14,12 @@ class Journal:
         path.parent.mkdir(parents=True, exist_ok=True)
         kept = [line for line in _whole_lines(path) if json.loads(line)["step"] <= step] if step else []
         path.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
-        self._stream = path.open("a", encoding="utf-8")
+        self._path = path
 
     def write(self, values: dict[str, Any]) -> None:
-        """Add a line, at once on disk for who watches."""
-        self._stream.write(json.dumps(values) + "\n")
-        self._stream.flush()
-
-    def close(self) -> None:
-        """No more lines."""
-        self._stream.close()
+        """Add a line."""
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(values) + "\n")
 
 
 def _whole_lines(path: Path) -> list[str]:

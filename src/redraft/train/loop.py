@@ -45,14 +45,21 @@ class Config:
     seed: int = 0
     check_every: int = 200
     """Steps between looks at the dev set, and between checkpoints."""
-    patience: int = 3
-    """Looks without a lower dev loss until training stops."""
+    patience: int | None = None
+    """Looks without a lower dev loss until training stops, and the best weights are taken; never by default.
+
+    A small model that edits goes on getting better long after its loss on a dev set of single answers has
+    begun to rise: see docs/training.md.
+    """
     compile: bool | None = None
     """By default on a GPU only, where it pays."""
     keep: int = 2
 
     def __post_init__(self) -> None:
-        if min(self.epochs, self.tokens, self.accumulate, self.rate, self.check_every, self.patience) <= 0:
+        if (
+            min(self.epochs, self.tokens, self.accumulate, self.rate, self.check_every, self.patience or 1)
+            <= 0
+        ):
             raise InputError("epochs, tokens, accumulate, rate, check_every and patience must be above zero")
         if self.longest > self.tokens:
             raise InputError(f"a batch of {self.tokens} tokens cannot hold examples of {self.longest}")
@@ -79,7 +86,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How training ended. The model has the weights of the best look at the dev set, or the last ones."""
+    """How training ended. The model has its last weights, or with patience those of the best dev loss."""
 
     progress: Progress
     seconds: float
@@ -174,7 +181,7 @@ class _Run:
             if progress.step % config.check_every == 0:
                 self._look()
                 self._keep()
-                if progress.stale >= config.patience:
+                if config.patience is not None and progress.stale >= config.patience:
                     reason = f"the dev loss has not fallen for {progress.stale} looks"
                     break
             if progress.share >= 1:
@@ -182,9 +189,8 @@ class _Run:
         if progress.step % config.check_every:
             self._look()
         self._keep()
-        self.checkpoints.load_best()
-        if self.journal:
-            self.journal.close()
+        if config.patience is not None:
+            self.checkpoints.load_best()
         seconds = time.monotonic() - self.started
         return Outcome(
             progress,
@@ -199,7 +205,7 @@ class _Run:
         rate = config.rate * _factor(progress.share, config.warmup)
         for settings in self.optimiser.param_groups:
             settings["lr"] = rate
-        learnt = sum(batch.learnt for batch in group.batches)
+        weight = sum(batch.weight for batch in group.batches)
         mine = group.batches[accelerator.process_index :: accelerator.num_processes]
         total = torch.zeros((), device=accelerator.device)
         for place, batch in enumerate(mine or group.batches[:1]):
@@ -207,7 +213,7 @@ class _Run:
             with _unsynchronised(accelerator, self.objective, not last):
                 loss = self.objective(batch.to(accelerator.device))
                 # Processes average their gradients; a process without a batch adds nothing.
-                scale = accelerator.num_processes / learnt if mine else 0.0
+                scale = accelerator.num_processes / weight if mine else 0.0
                 accelerator.backward(loss * scale)
             total += loss.detach() if mine else 0.0
         weights = [weight for weight in self.objective.parameters() if weight.requires_grad]
@@ -228,7 +234,7 @@ class _Run:
                 step=progress.step,
                 epoch=round(group.share, 4),
                 share=round(progress.share, 4),
-                loss=loss_sum.item() / learnt,
+                loss=loss_sum.item() / weight,
                 rate=rate,
                 norm=float(norm),
                 tokens=progress.tokens,
@@ -242,7 +248,7 @@ class _Run:
         progress = self.progress
         if loss < progress.best:
             progress.best, progress.best_step, progress.stale = loss, progress.step, 0
-            if self.accelerator.is_main_process:
+            if self.accelerator.is_main_process and self.config.patience is not None:
                 self.checkpoints.keep_best()
         else:
             progress.stale += 1
@@ -257,7 +263,7 @@ class _Run:
             for number, batch in enumerate(self.feed.batches(self.trainer.dev)):
                 if number % self.accelerator.num_processes == self.accelerator.process_index:
                     total[0] += self.objective(batch.to(device))
-                    total[1] += batch.learnt
+                    total[1] += batch.weight
         self.objective.train()
         total = self.accelerator.reduce(total, "sum")
         return float(total[0] / total[1])

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, linear, scaled_dot_product_attention
 from transformers import AttentionInterface, PreTrainedModel
 
-from redraft.train.batches import IGNORED, Batch
+from redraft.train.batches import Batch
 
 ATTENTION = "redraft_packed"
 
@@ -73,7 +73,7 @@ AttentionInterface.register(ATTENTION, packed_attention)
 
 
 class CrossEntropy(nn.Module):
-    """The summed cross-entropy of a batch's labels. Only what is predicted goes through the vocabulary."""
+    """The weighted cross-entropy of a batch's labels, summed; only these go through the vocabulary."""
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class CrossEntropy(nn.Module):
         self._head_loss = torch.compile(_head_loss, dynamic=True)
 
     def forward(self, batch: Batch) -> Tensor:
-        """The sum over the batch: divide by the number of learnt tokens of the whole step."""
+        """The weighted sum over the batch: divide by the weight of the whole step."""
         decoder, head = self._parts
         hidden = decoder(
             input_ids=batch.tokens,
@@ -100,12 +100,12 @@ class CrossEntropy(nn.Module):
             bounds=batch.bounds,
             longest=batch.longest,
         ).last_hidden_state
-        return self._head_loss(hidden.flatten(0, 1), head.weight, batch.index, batch.labels)
+        return self._head_loss(hidden.flatten(0, 1), head.weight, batch.index, batch.labels, batch.weights)
 
 
-def _head_loss(hidden: Tensor, weight: Tensor, index: Tensor, labels: Tensor) -> Tensor:
+def _head_loss(hidden: Tensor, weight: Tensor, index: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
     logits = linear(hidden[index], weight.to(hidden.dtype))
-    return cross_entropy(logits.float(), labels, reduction="sum", ignore_index=IGNORED)
+    return (cross_entropy(logits.float(), labels, reduction="none") * weights).sum()
 
 
 def causal_of(model: nn.Module) -> PreTrainedModel:
