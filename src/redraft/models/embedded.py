@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import re
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from redraft.errors import ContextOverflow
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import Completion, FinishReason, Request, Usage
-from redraft.models.gguf_file import check_gguf
+from redraft.models.gguf_file import Chat, check_gguf, read_chat
 from redraft.models.llama import Engine, EngineConfig, shared_engine
 from redraft.settings import Settings
 
@@ -27,6 +29,9 @@ CHATML = (
 
 With that the model answers worse ("What is the capital of France?": "L'Étoile, la Cité, …").
 """
+
+MARKS = (0x2060, *range(0xE000, 0xF900))
+"""Code points that split a control token in a text: the word joiner, else one for private use."""
 
 TEMPLATE_TOKENS = 64
 """More than a chat template adds to one message, with the system message it may add."""
@@ -74,11 +79,16 @@ class Embedded:
     def _chat(
         self, engine: Engine, request: Request, first: int, count: int, cancelled: threading.Event
     ) -> tuple[Completion, ...]:
-        messages = [{"role": message.role, "content": message.content} for message in request.messages]
+        plain = Plain(self._chat_facts.control, request)
+        messages = [{"role": message.role, "content": plain(message.content)} for message in request.messages]
         self._check_length(engine, messages, request.max_tokens)
+        payload = _payload(request, messages, first, count)
+        if request.stop:
+            payload["stop"] = list(dict.fromkeys([*request.stop, *map(plain, request.stop)]))
         started = time.monotonic()
-        chunks = engine.chat(_payload(request, messages, first, count), self._adapter(request), cancelled)
-        return _completions(chunks, count, time.monotonic() - started)
+        chunks = engine.chat(payload, self._adapter(request), cancelled)
+        found = _completions(chunks, count, time.monotonic() - started)
+        return tuple(replace(completion, text=plain.undo(completion.text)) for completion in found)
 
     def _check_length(self, engine: Engine, messages: list[dict[str, str]], max_tokens: int) -> None:
         """Raise before anything is computed; a token is at least a byte, so short requests need no count."""
@@ -114,6 +124,10 @@ class Embedded:
         return weights.ensure(weights.CHAT, self._settings.weights()) / weights.MODEL_FILE
 
     @functools.cached_property
+    def _chat_facts(self) -> Chat:
+        return read_chat(self._model_file())
+
+    @functools.cached_property
     def _weights_hash(self) -> str:
         if self._path is not None:
             check_gguf(self._path)
@@ -136,6 +150,37 @@ def open_embedded(spec: str, settings: Settings) -> Embedded:
     return Embedded(spec, settings, path, adapters=True)
 
 
+class Plain:
+    """Makes control tokens in what people wrote plain text: a mark inside each, which the answer loses again.
+
+    llama.cpp looks for control tokens once a conversation is one string, and would take these for its own.
+    """
+
+    def __init__(self, control: Iterable[str], request: Request) -> None:
+        texts = [*(message.content for message in request.messages), *request.stop]
+        self._pattern = _any_of(tuple(control))
+        self._mark = ""
+        if any(self._pattern.search(text) for text in texts):
+            self._mark = next(chr(code) for code in MARKS if not any(chr(code) in text for text in texts))
+
+    def __call__(self, text: str) -> str:
+        """The text without control tokens."""
+        while self._mark and self._pattern.search(text):  # again, for one that overlaps with another
+            text = self._pattern.sub(lambda found: found[0][0] + self._mark + found[0][1:], text)
+        return text
+
+    def undo(self, text: str) -> str:
+        """An answer without marks."""
+        return text.replace(self._mark, "") if self._mark else text
+
+
+@functools.lru_cache(maxsize=16)
+def _any_of(control: tuple[str, ...]) -> re.Pattern[str]:
+    # A token of one character cannot be split; no model has one that delimits anything.
+    tokens = sorted({token for token in control if len(token) > 1}, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, tokens)) or r"(?!)")
+
+
 def _payload(request: Request, messages: list[dict[str, str]], first: int, count: int) -> dict[str, Any]:
     payload: dict[str, Any] = {
         "messages": messages,
@@ -149,8 +194,6 @@ def _payload(request: Request, messages: list[dict[str, str]], first: int, count
         "return_progress": True,
         "stream_options": {"include_usage": True},
     }
-    if request.stop:
-        payload["stop"] = list(request.stop)
     if request.schema:
         schema = {"name": "answer", "schema": json.loads(request.schema)}
         payload["response_format"] = {"type": "json_schema", "json_schema": schema}

@@ -5,13 +5,18 @@ from __future__ import annotations
 import math
 import mmap
 import struct
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from redraft.errors import ModelError
 
+T = TypeVar("T")
+
 _ALIGNMENT = 32
 _MOST_ENTRIES = 100_000
-_STRING, _ARRAY = 8, 9
+_INT32, _STRING, _ARRAY = 5, 8, 9
 _SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 """Bytes of each metadata type of fixed size."""
 
@@ -20,8 +25,29 @@ _BLOCKS = {_F32: (1, 4), _F16: (1, 2), _Q4_0: (32, 18), _Q4_1: (32, 20), _Q8_0: 
 """Elements and bytes of a block, by tensor type; types not listed are taken at one bit a weight."""
 
 
+_UNKNOWN, _CONTROL = 2, 3
+"""Types of token that llama.cpp reads as one wherever a prompt spells them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """What a GGUF says of conversations: its template, and the control tokens that delimit them."""
+
+    template: str
+    control: tuple[str, ...]
+
+
 def check_gguf(path: Path) -> None:
     """Raise ModelError unless the file's directory is sound and all that it promises is there."""
+    _walked(path, _Walk.check)
+
+
+def read_chat(path: Path) -> Chat:
+    """The chat template and the control tokens, of a file that is checked on the way."""
+    return _walked(path, _Walk.chat)
+
+
+def _walked(path: Path, walk: Callable[[_Walk], T]) -> T:
     try:
         with path.open("rb") as stream:
             if stream.read(4) != b"GGUF":
@@ -32,7 +58,7 @@ def check_gguf(path: Path) -> None:
                     hint="convert the model to GGUF first, or check that the download is complete",
                 )
             with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as content:
-                _Walk(content).check()
+                return walk(_Walk(content))
     except OSError as error:
         raise ModelError(
             f"{path} cannot be read: {error.strerror}",
@@ -53,6 +79,7 @@ class _Walk:
     def __init__(self, content: mmap.mmap) -> None:
         self._content = content
         self._at = 4
+        self._entries: dict[bytes, int] = {}
 
     def check(self) -> None:
         version, tensors, entries = self._unpack("<IQQ")
@@ -60,17 +87,44 @@ class _Walk:
             raise ValueError(f"version {version} is not known")
         if tensors > _MOST_ENTRIES or entries > _MOST_ENTRIES:
             raise ValueError(f"{tensors} tensors and {entries} entries are too many")
-        keys = set()
         for _ in range(entries):
-            keys.add(self._string())
+            key = self._string()
+            self._entries[key] = self._at
             self._value(*self._unpack("<I"))
-        if b"general.architecture" not in keys:
+        if b"general.architecture" not in self._entries:
             raise ValueError("it does not name its architecture")
         ends = [self._tensor() for _ in range(tensors)]
         start = math.ceil(self._at / _ALIGNMENT) * _ALIGNMENT
         missing = start + max(ends, default=0) - len(self._content)
         if missing > 0:
             raise ValueError(f"it ends {missing:,} bytes too early")
+
+    def chat(self) -> Chat:
+        self.check()
+        template = ""
+        if self._enter(b"tokenizer.chat_template", _STRING):
+            template = self._string().decode("utf-8", "replace")
+        types: tuple[int, ...] = ()
+        if self._enter(b"tokenizer.ggml.token_type", _ARRAY):
+            inner, count = self._unpack("<IQ")
+            types = self._unpack(f"<{count}i") if inner == _INT32 else ()
+        control = []
+        if self._enter(b"tokenizer.ggml.tokens", _ARRAY):
+            inner, count = self._unpack("<IQ")
+            kinds = types if len(types) == count else (0,) * count
+            for kind in kinds if inner == _STRING else ():
+                token = self._string()
+                # llama.cpp takes some tokens of this look for control tokens, whatever their type.
+                if kind in (_UNKNOWN, _CONTROL) or (token.startswith(b"<|") and token.endswith(b"|>")):
+                    control.append(token.decode("utf-8", "replace"))
+        return Chat(template, tuple(control))
+
+    def _enter(self, key: bytes, kind: int) -> bool:
+        """Go to the value of an entry, if there is one of this type."""
+        if key not in self._entries:
+            return False
+        self._at = self._entries[key]
+        return self._unpack("<I") == (kind,)
 
     def _unpack(self, form: str) -> tuple[int, ...]:
         size = struct.calcsize(form)
