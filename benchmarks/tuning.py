@@ -19,8 +19,10 @@ SARI = load_metric("sari")
 STEPS = (-2.0, -1.0, -0.5, -0.2, -0.1, 0.1, 0.2, 0.5, 1.0, 2.0)
 """What is added to a weight, where the feature's spread within an item is one."""
 ROUNDS = 8
-LEAST = 0.01
+LEAST = 0.1
 """A change that gains less SARI than this is noise."""
+FREE = tuple(NAMES.index(name) for name in ("greedy", "shorter"))
+"""Features whose weight may be negative; of the others more is better, whatever a small set says."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,8 @@ def _descend(pools: Sequence[Pool], start: Array, scale: Array) -> tuple[float, 
             trials = [weights.copy() for _ in range(len(STEPS) + 1)]
             for trial, step in zip(trials, (*STEPS, -weights[at]), strict=True):
                 trial[at] += step
+                if at not in FREE:
+                    trial[at] = max(trial[at], 0.0)
             values = [mean_sari(pools, trial / scale) for trial in trials]
             if max(values) > value + LEAST:
                 value = max(values)

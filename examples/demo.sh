@@ -18,8 +18,8 @@ redraft check $TEXT --original $TEXT -i "$INSTRUCTION" || [ $? -eq 1 ]
 say "redraft check $TEXT --original $TEXT -i \"Keep sentence 2 and make every sentence shorter than 15 words.\""
 redraft check $TEXT --original $TEXT -i "Keep sentence 2 and make every sentence shorter than 15 words." || [ $? -eq 3 ]
 
-PROMPT="Task: Simplify this sentence
-Input: In order to make sure that the transition is a smooth one, it is important that each and every member of staff completes the short training course.
-Output:"
-say "redraft models test embedded --prompt \"$PROMPT\""
-redraft models test embedded --prompt "$PROMPT"
+say "python examples/edit.py $TEXT \"Make the text more concise\"    # the embedded editor, sentence by sentence"
+python examples/edit.py $TEXT "Make the text more concise"
+
+say redraft quality $TEXT
+redraft quality $TEXT

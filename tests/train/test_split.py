@@ -137,7 +137,7 @@ def test_a_recipe_that_is_none(tmp_path: Path, text: str, message: str) -> None:
 
 def test_an_unknown_recipe() -> None:
     with pytest.raises(
-        InputError, match=r"'edtor' is no recipe: name a \.toml file, or one of ours \(editor\)"
+        InputError, match=r"'edtor' is no recipe: name a \.toml file, or one of ours \(editor, editor-all\)"
     ):
         read_recipe("edtor")
 
