@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -20,7 +21,7 @@ import pytest
 
 from redraft import errors
 from redraft.models import Completion, Message, Models, Request, open_backend, schema_text
-from redraft.models.embedded import Embedded, Plain
+from redraft.models.embedded import SMOLLM2, Embedded, Plain, open_embedded
 from redraft.models.gguf_file import read_chat
 from redraft.settings import Settings
 
@@ -163,6 +164,44 @@ def test_adapters_are_chosen_by_the_request(embedded: Embedded, tmp_path: Path) 
     assert len({base, one, two}) == 3
     assert sample_all(embedded, requests * 2) == [base, one, two] * 2
     assert len({embedded.identity(request) for request in requests}) == 3
+
+
+def test_an_adapter_that_is_replaced_is_loaded_anew(embedded: Embedded, tmp_path: Path) -> None:
+    one, two = (write_lora(tmp_path / f"{seed}.gguf", seed) for seed in (1, 2))
+    wanted = [
+        sample(embedded, Request.of("Name a colour.", max_tokens=12, adapter=str(path)))[0].text
+        for path in (one, two)
+    ]
+    assert len(set(wanted)) == 2
+    request = Request.of("Name a colour.", max_tokens=12, adapter=str(tmp_path / "mine.gguf"))
+    found, named = [], []
+    for path in (one, two, one):
+        (tmp_path / "scratch").write_bytes(path.read_bytes())
+        os.utime(tmp_path / "scratch", ns=(0, 0))
+        os.replace(tmp_path / "scratch", tmp_path / "mine.gguf")  # as large and as old as the one before
+        named.append(embedded.identity(request))
+        found.append(sample(embedded, request)[0].text)
+    assert found == [*wanted, wanted[0]]
+    assert named[0] == named[2] != named[1]
+    assert sample(embedded, Request.of("Name a colour.", max_tokens=12, adapter=str(one)))[0].text == found[0]
+    (tmp_path / "mine.gguf").write_bytes(b"GGUF")
+    with pytest.raises(errors.ModelError, match="damaged GGUF"):
+        sample(embedded, request)
+    assert sample(embedded, Request.of("x", max_tokens=2))[0].text, "the model still works"
+
+
+def test_the_template_of_smollm2_is_used_without_its_system_message(
+    embedded: Embedded, settings: Settings, tmp_path: Path
+) -> None:
+    path = embedded._model_file()
+    assert read_chat(path).template == SMOLLM2
+    same = open_embedded(f"embedded:{path}", settings)
+    request = Request.of("What is the capital of France?", max_tokens=12)
+    assert sample(same, request)[0].text == sample(embedded, request)[0].text
+    assert " chatml " in same.identity(request)
+    other = tmp_path / "other.gguf"
+    other.write_bytes(path.read_bytes().replace(b"named SmolLM,", b"named Susann,", 1))
+    assert "own template" in open_embedded(f"embedded:{other}", settings).identity(request)
 
 
 def test_adapter_that_does_not_fit(embedded: Embedded, tmp_path: Path) -> None:

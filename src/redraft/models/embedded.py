@@ -21,11 +21,19 @@ from redraft.models.gguf_file import Chat, check_gguf, read_chat
 from redraft.models.llama import Engine, EngineConfig, shared_engine
 from redraft.settings import Settings
 
+SMOLLM2 = (
+    "{% for message in messages %}{% if loop.first and messages[0]['role'] != 'system' %}"
+    "{{ '<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>"
+    "\n' }}{% endif %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+)
+"""The template in the files of SmolLM2."""
+
 CHATML = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n"
     "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
-"""SmolLM2's template less the system message that it puts before a conversation that has none.
+"""The same less the system message that it puts before a conversation that has none.
 
 With that the model answers worse ("What is the capital of France?": "L'Étoile, la Cité, …").
 """
@@ -48,7 +56,7 @@ class Embedded:
 
     def identity(self, request: Request) -> str:
         adapter = self._adapter(request)
-        template = "own template" if self._path else "chatml"
+        template = "chatml" if self._template else "own template"
         return f"llama.cpp {self._weights_hash} {template} {_file_hash(adapter) if adapter else 'no adapter'}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
@@ -114,7 +122,7 @@ class Embedded:
             settings.threads,
             settings.slots,
             settings.context,
-            template="" if self._path else CHATML,
+            template=self._template,
         )
         return shared_engine(config)
 
@@ -126,6 +134,11 @@ class Embedded:
     @functools.cached_property
     def _chat_facts(self) -> Chat:
         return read_chat(self._model_file())
+
+    @property
+    def _template(self) -> str:
+        """Ours in the place of SmolLM2's; any other model's own is named by nothing."""
+        return CHATML if self._path is None or self._chat_facts.template == SMOLLM2 else ""
 
     @functools.cached_property
     def _weights_hash(self) -> str:
@@ -225,10 +238,10 @@ def _completions(chunks: list[dict[str, Any]], count: int, seconds: float) -> tu
 
 
 @functools.lru_cache(maxsize=64)
-def _hash_of_version(path: Path, size: int, modified: int) -> str:
+def _hash_of_version(path: Path, number: int, size: int, modified: int) -> str:
     return weights.sha256_of(path)[:16]
 
 
 def _file_hash(path: Path) -> str:
     found = path.stat()
-    return _hash_of_version(path, found.st_size, found.st_mtime_ns)
+    return _hash_of_version(path, found.st_ino, found.st_size, found.st_mtime_ns)

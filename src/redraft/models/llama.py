@@ -29,6 +29,9 @@ QUIET = -1
 PROMPT_BATCH = 512
 """Tokens of a prompt read at a time: a cancelled request ends at the next batch."""
 
+Version = tuple[int, int, int]
+"""What changes when a file is replaced: its number, its size, its time."""
+
 
 @dataclass(frozen=True, slots=True)
 class EngineConfig:
@@ -54,7 +57,7 @@ class Engine:
         self.workers = ThreadPoolExecutor(config.slots, thread_name_prefix="llama")
         self._threads = thread_count(config.threads)
         self._key = secrets.token_urlsafe(32)
-        self._adapters: list[Path] = []
+        self._adapters: dict[Path, Version | None] = {}
         self._turn = threading.Condition()
         self._active = 0
         self._reloading = False
@@ -157,9 +160,9 @@ class Engine:
     def _using(self, adapter: Path | None) -> Iterator[None]:
         """Hold the engine with this adapter loaded; a new one is loaded when nothing else runs."""
         with self._turn:
-            if adapter is not None and adapter not in self._adapters:
-                self._load_adapter(adapter)
             self._turn.wait_for(lambda: not self._reloading)
+            while adapter is not None and not self._has(adapter):
+                self._load_adapter(adapter)
             self._active += 1
         try:
             yield
@@ -168,19 +171,23 @@ class Engine:
                 self._active -= 1
                 self._turn.notify_all()
 
+    def _has(self, adapter: Path) -> bool:
+        """Whether an adapter is loaded, and is what its file holds now."""
+        return adapter in self._adapters and self._adapters[adapter] == _version(adapter)
+
     def _load_adapter(self, adapter: Path) -> None:
+        """Start llama.cpp again with one more, and without those whose files have changed since."""
+        version = _version(adapter)
         check_gguf(adapter)
-        self._turn.wait_for(lambda: not self._reloading)
-        if adapter in self._adapters:
-            return
         self._reloading = True
         self._turn.wait_for(lambda: self._active == 0)
         self._server = None
-        self._adapters.append(adapter)
+        self._adapters = {path: known for path, known in self._adapters.items() if self._has(path)}
+        self._adapters[adapter] = version
         try:
             self._server = self._start()
         except ModelError:
-            self._adapters.remove(adapter)
+            del self._adapters[adapter]
             self._server = self._start()
             raise ModelError(
                 f"llama.cpp cannot apply the adapter {adapter} to {self.config.path}",
@@ -208,6 +215,14 @@ class Engine:
         if isinstance(answer, dict) and "error" in answer:
             raise _as_error(answer["error"])
         return answer
+
+
+def _version(path: Path) -> Version | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None  # the check of the file says what is wrong
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _as_error(error: dict[str, Any]) -> ModelError:
