@@ -11,107 +11,18 @@ from pathlib import Path
 import gguf
 import numpy as np
 import pytest
-from safetensors.numpy import save_file
 
 from redraft import errors
 from redraft.models import Completion, Message, Models, Request, open_backend
-from redraft.models.bpe import _VISIBLE
 from redraft.models.embedded import Embedded
-from redraft.models.lora import PROJECTIONS, Heads, from_gguf_rows, read_lora, to_gguf_rows
+from redraft.models.lora import Heads, from_gguf_rows, read_lora, to_gguf_rows
 from redraft.models.pretrained import load_gguf
 from redraft.models.torch_backend import TorchBackend, open_torch
 from redraft.models.torch_engine import close_engines
 from redraft.settings import Settings
+from tests.models.tiny_llama import GROUPS, HEADS, WIDTH, finish, write_lora, write_model, write_peft
 
-WIDTH, INNER, LAYERS, HEADS, GROUPS, SIZE = 64, 96, 2, 4, 2, 16
-SHAPES = {
-    "q_proj": (HEADS * SIZE, WIDTH),
-    "k_proj": (GROUPS * SIZE, WIDTH),
-    "v_proj": (GROUPS * SIZE, WIDTH),
-    "o_proj": (WIDTH, HEADS * SIZE),
-    "gate_proj": (INNER, WIDTH),
-    "up_proj": (INNER, WIDTH),
-    "down_proj": (WIDTH, INNER),
-}
 TEXTS = ("a", "Name a colour, a river and a town.", "x" * 70, "Two\nlines", "éü 漢字", "12,345 <|im_end|> 6")
-
-
-def write_model(path: Path) -> Path:
-    """A Llama of random numbers that reads bytes."""
-    numbers = np.random.default_rng(0)
-    tokens = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", *_VISIBLE, "ab"]
-    writer = gguf.GGUFWriter(path, "llama")
-    writer.add_block_count(LAYERS)
-    writer.add_context_length(512)
-    writer.add_embedding_length(WIDTH)
-    writer.add_feed_forward_length(INNER)
-    writer.add_head_count(HEADS)
-    writer.add_head_count_kv(GROUPS)
-    writer.add_layer_norm_rms_eps(1e-5)
-    writer.add_rope_freq_base(10000.0)
-    writer.add_tokenizer_model("gpt2")
-    writer.add_token_list(tokens)
-    writer.add_token_merges(["a b"])
-
-    def add(name: str, *shape: int) -> None:
-        writer.add_tensor(name, (2 * numbers.normal(size=shape) / shape[-1] ** 0.5).astype(np.float32))
-
-    add("token_embd.weight", len(tokens), WIDTH)
-    writer.add_tensor("output_norm.weight", np.full(WIDTH, 3.0, np.float32))
-    for layer in range(LAYERS):
-        for name in ("attn_norm", "ffn_norm"):
-            writer.add_tensor(f"blk.{layer}.{name}.weight", np.ones(WIDTH, np.float32))
-        for ours, shape in SHAPES.items():
-            add(f"blk.{layer}.{PROJECTIONS[ours]}.weight", *shape)
-    _finish(writer)
-    return path
-
-
-def random_pairs(seed: int, rank: int = 4) -> dict[tuple[int, str], tuple[np.ndarray, np.ndarray]]:
-    numbers = np.random.default_rng(seed)
-    return {
-        (layer, name): (
-            numbers.normal(size=(rank, shape[1])).astype(np.float32) / 4,
-            numbers.normal(size=(shape[0], rank)).astype(np.float32) / 4,
-        )
-        for layer in range(LAYERS)
-        for name, shape in SHAPES.items()
-    }
-
-
-def write_peft(folder: Path, seed: int, **config: object) -> Path:
-    folder.mkdir(parents=True)
-    tensors = {}
-    for (layer, name), (a, b) in random_pairs(seed).items():
-        part = "mlp" if name in ("gate_proj", "up_proj", "down_proj") else "self_attn"
-        stem = f"base_model.model.model.layers.{layer}.{part}.{name}"
-        tensors |= {f"{stem}.lora_A.weight": a, f"{stem}.lora_B.weight": b}
-    save_file(tensors, folder / "adapter_model.safetensors")
-    settings = {"peft_type": "LORA", "r": 4, "lora_alpha": 8, **config}
-    (folder / "adapter_config.json").write_text(json.dumps(settings))
-    return folder
-
-
-def write_lora(path: Path, seed: int) -> Path:
-    """The same adapter as `write_peft` has, as llama.cpp reads it."""
-    writer = gguf.GGUFWriter(path, "llama")
-    writer.add_string("general.type", "adapter")
-    writer.add_string("adapter.type", "lora")
-    writer.add_float32("adapter.lora.alpha", 8.0)
-    for (layer, name), (a, b) in random_pairs(seed).items():
-        heads = Heads(HEADS, GROUPS).of(name)
-        writer.add_tensor(f"blk.{layer}.{PROJECTIONS[name]}.weight.lora_a", a)
-        rows = np.ascontiguousarray(to_gguf_rows(b, heads) if heads else b)
-        writer.add_tensor(f"blk.{layer}.{PROJECTIONS[name]}.weight.lora_b", rows)
-    _finish(writer)
-    return path
-
-
-def _finish(writer: gguf.GGUFWriter) -> None:
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
 
 
 @pytest.fixture(scope="module")
@@ -270,7 +181,7 @@ def test_an_adapter_of_another_model(tiny: TorchBackend, tmp_path: Path) -> None
     writer.add_string("adapter.type", "lora")
     writer.add_tensor("blk.0.ffn_down.weight.lora_a", np.zeros((4, 7), np.float32))
     writer.add_tensor("blk.0.ffn_down.weight.lora_b", np.zeros((WIDTH, 4), np.float32))
-    _finish(writer)
+    finish(writer)
     with pytest.raises(errors.ModelError, match="trained for another model"):
         sample(tiny, Request.of("x", adapter=str(tmp_path / "odd.gguf")))
     assert sample(tiny, Request.of("x", max_tokens=2))[0].usage.completion_tokens == 2

@@ -1,0 +1,103 @@
+"""A Llama of random numbers that reads bytes, and adapters for it, as files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import gguf
+import numpy as np
+from safetensors.numpy import save_file
+
+from redraft.models.bpe import _VISIBLE
+from redraft.models.lora import PROJECTIONS, Heads, to_gguf_rows
+
+WIDTH, INNER, LAYERS, HEADS, GROUPS, SIZE = 64, 96, 2, 4, 2, 16
+SHAPES = {
+    "q_proj": (HEADS * SIZE, WIDTH),
+    "k_proj": (GROUPS * SIZE, WIDTH),
+    "v_proj": (GROUPS * SIZE, WIDTH),
+    "o_proj": (WIDTH, HEADS * SIZE),
+    "gate_proj": (INNER, WIDTH),
+    "up_proj": (INNER, WIDTH),
+    "down_proj": (WIDTH, INNER),
+}
+
+
+def write_model(path: Path) -> Path:
+    """A Llama of random numbers that reads bytes."""
+    numbers = np.random.default_rng(0)
+    tokens = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", *_VISIBLE, "ab"]
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_block_count(LAYERS)
+    writer.add_context_length(512)
+    writer.add_embedding_length(WIDTH)
+    writer.add_feed_forward_length(INNER)
+    writer.add_head_count(HEADS)
+    writer.add_head_count_kv(GROUPS)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_rope_freq_base(10000.0)
+    writer.add_tokenizer_model("gpt2")
+    writer.add_token_list(tokens)
+    writer.add_token_merges(["a b"])
+
+    def add(name: str, *shape: int) -> None:
+        writer.add_tensor(name, (2 * numbers.normal(size=shape) / shape[-1] ** 0.5).astype(np.float32))
+
+    add("token_embd.weight", len(tokens), WIDTH)
+    writer.add_tensor("output_norm.weight", np.full(WIDTH, 3.0, np.float32))
+    for layer in range(LAYERS):
+        for name in ("attn_norm", "ffn_norm"):
+            writer.add_tensor(f"blk.{layer}.{name}.weight", np.ones(WIDTH, np.float32))
+        for ours, shape in SHAPES.items():
+            add(f"blk.{layer}.{PROJECTIONS[ours]}.weight", *shape)
+    finish(writer)
+    return path
+
+
+def random_pairs(seed: int, rank: int = 4) -> dict[tuple[int, str], tuple[np.ndarray, np.ndarray]]:
+    numbers = np.random.default_rng(seed)
+    return {
+        (layer, name): (
+            numbers.normal(size=(rank, shape[1])).astype(np.float32) / 4,
+            numbers.normal(size=(shape[0], rank)).astype(np.float32) / 4,
+        )
+        for layer in range(LAYERS)
+        for name, shape in SHAPES.items()
+    }
+
+
+def write_peft(folder: Path, seed: int, **config: object) -> Path:
+    folder.mkdir(parents=True)
+    tensors = {}
+    for (layer, name), (a, b) in random_pairs(seed).items():
+        part = "mlp" if name in ("gate_proj", "up_proj", "down_proj") else "self_attn"
+        stem = f"base_model.model.model.layers.{layer}.{part}.{name}"
+        tensors |= {f"{stem}.lora_A.weight": a, f"{stem}.lora_B.weight": b}
+    save_file(tensors, folder / "adapter_model.safetensors")
+    settings = {"peft_type": "LORA", "r": 4, "lora_alpha": 8, **config}
+    (folder / "adapter_config.json").write_text(json.dumps(settings))
+    return folder
+
+
+def write_lora(path: Path, seed: int) -> Path:
+    """The same adapter as `write_peft` has, as llama.cpp reads it."""
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_string("general.type", "adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", 8.0)
+    for (layer, name), (a, b) in random_pairs(seed).items():
+        heads = Heads(HEADS, GROUPS).of(name)
+        writer.add_tensor(f"blk.{layer}.{PROJECTIONS[name]}.weight.lora_a", a)
+        rows = np.ascontiguousarray(to_gguf_rows(b, heads) if heads else b)
+        writer.add_tensor(f"blk.{layer}.{PROJECTIONS[name]}.weight.lora_b", rows)
+    finish(writer)
+    return path
+
+
+def finish(writer: gguf.GGUFWriter) -> None:
+    """Write the file."""
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
