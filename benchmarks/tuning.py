@@ -21,8 +21,14 @@ STEPS = (-2.0, -1.0, -0.5, -0.2, -0.1, 0.1, 0.2, 0.5, 1.0, 2.0)
 ROUNDS = 8
 LEAST = 0.1
 """A change that gains less SARI than this is noise."""
-FREE = tuple(NAMES.index(name) for name in ("greedy", "shorter"))
-"""Features whose weight may be negative; of the others more is better, whatever a small set says."""
+FLOORS = Weights(
+    overlap=0.0, sari=0.0, greedy=-5.0, shorter=-2.0, copy=0.0,
+    perplexity=0.0, likelihood=0.0, grammar=0.05, similarity=1.0, changes=1.0,
+)  # fmt: skip
+"""The least that each weight may be: more is better of nearly all, whatever a small set says; and SARI hardly
+sees what the last three guard, so they always count for something."""
+CEILINGS = Weights(*(2.0 if name == "shorter" else 100.0 for name in NAMES))
+"""The most: a text that is shorter is not better for it."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +102,15 @@ def tuned(pools: Sequence[Pool]) -> Weights:
     scale = np.where(spread > 0, spread, 1.0)
     # A feature that never varies was not measured: its weight is nothing, not its default.
     starts = [np.array(astuple(Weights())) * spread, *np.eye(len(NAMES))[:2]]
-    found = [_descend(pools, start, scale) for start in starts]
+    bounds = [np.array(astuple(bound)) * spread for bound in (FLOORS, CEILINGS)]
+    found = [_descend(pools, start.clip(*bounds), scale, *bounds) for start in starts]
     best = max(found, key=lambda pair: pair[0])[1] / scale
     return Weights(*(float(f"{value:.3g}") for value in best))
 
 
-def _descend(pools: Sequence[Pool], start: Array, scale: Array) -> tuple[float, Array]:
+def _descend(
+    pools: Sequence[Pool], start: Array, scale: Array, floors: Array, ceilings: Array
+) -> tuple[float, Array]:
     weights, value = start.copy(), mean_sari(pools, start / scale)
     for _ in range(ROUNDS):
         before = value
@@ -109,8 +118,7 @@ def _descend(pools: Sequence[Pool], start: Array, scale: Array) -> tuple[float, 
             trials = [weights.copy() for _ in range(len(STEPS) + 1)]
             for trial, step in zip(trials, (*STEPS, -weights[at]), strict=True):
                 trial[at] += step
-                if at not in FREE:
-                    trial[at] = max(trial[at], 0.0)
+                trial[at] = min(max(trial[at], floors[at]), ceilings[at])
             values = [mean_sari(pools, trial / scale) for trial in trials]
             if max(values) > value + LEAST:
                 value = max(values)

@@ -6,7 +6,7 @@ import random
 from dataclasses import astuple
 
 import numpy as np
-from benchmarks.tuning import SARI, Pool, crossed, mean_sari, tuned
+from benchmarks.tuning import CEILINGS, FLOORS, SARI, Pool, crossed, mean_sari, tuned
 
 from redraft.editor import NAMES
 from redraft.metrics import Sample, rows_of
@@ -22,7 +22,7 @@ def pool(name: str, informed: bool, items: int = 60) -> Pool:
         source = " ".join(generator.sample(WORDS, 8))
         edits = [" ".join(generator.sample(WORDS, 8)) for _ in range(3)]
         right = generator.randrange(3)
-        rows = np.array([[generator.random() for _ in NAMES] for _ in edits])
+        rows = np.array([[generator.random() / 50 for _ in NAMES] for _ in edits])
         rows[:, NAMES.index("grammar")] = [at == right if informed else generator.random() for at in range(3)]
         sources.append(source)
         features.append(rows)
@@ -43,6 +43,14 @@ def test_what_was_only_learnt_by_heart_does_not_hold() -> None:
     learnt = mean_sari(pools, np.array(astuple(tuned(pools))))
     (picks,) = crossed(pools)
     assert pools[0].sari(picks) < learnt < pools[0].oracle()
+
+
+def test_what_guards_the_meaning_counts_whatever_the_scores_say() -> None:
+    found = pool("e", informed=True)
+    found.features[..., NAMES.index("changes")] = -found.features[..., NAMES.index("grammar")]
+    weights = np.array(astuple(tuned([found])))
+    assert (weights >= np.array(astuple(FLOORS)) - 1e-9).all()
+    assert (weights <= np.array(astuple(CEILINGS)) + 1e-9).all()
 
 
 def test_items_with_fewer_candidates_never_get_one_that_is_not_there() -> None:
