@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from redraft.errors import InputError
 from redraft.train.chat import Example
+from redraft.train.plan import FEWEST_TOKENS, Layout, plan
 
-Layout = Literal["packed", "padded"]
+__all__ = ["FEWEST_TOKENS", "LABELS_TOGETHER", "Batch", "Layout", "pack", "pad", "plan"]
 
-BUCKET = 64
-"""Batches whose examples are sorted by length together; more would make neighbours ever the same."""
-FEWEST_TOKENS = 32
-"""A batch holds no more examples than if each had so many: attention pays for all that it might hold."""
 LABELS_TOGETHER = 1024
 """Where shapes are to stay the same, the number of predictions is rounded up to a multiple."""
 
@@ -57,40 +51,6 @@ class Batch:
             move(self.tokens), move(self.positions), move(self.index), move(self.labels), move(self.weights),
             bounds, self.longest, self.examples, self.weight, self.used,
         )  # fmt: skip
-
-
-def plan(lengths: Sequence[int], budget: int, layout: Layout, seed: int) -> list[list[int]]:
-    """The numbers of the examples of each batch, at most `budget` tokens each, in a seeded order."""
-    order = list(range(len(lengths)))
-    shuffler = random.Random(seed)
-    shuffler.shuffle(order)
-    too_long = next((number for number in order if lengths[number] > budget), None)
-    if too_long is not None:
-        raise InputError(f"an example has {lengths[too_long]} tokens, but a batch holds only {budget}")
-    if layout == "packed":
-        most = max(1, budget // FEWEST_TOKENS)
-        return _filled(order, lambda total, count, length: total + length <= budget and count < most, lengths)
-    window = BUCKET * max(1, budget // max(1, sum(lengths) // max(1, len(lengths))))
-    batches = []
-    for start in range(0, len(order), window):
-        near = sorted(order[start : start + window], key=lambda number: lengths[number])
-        batches += _filled(near, lambda _, count, length: (count + 1) * length <= budget, lengths)
-    shuffler.shuffle(batches)
-    return batches
-
-
-def _filled(
-    order: list[int], fits: Callable[[int, int, int], bool], lengths: Sequence[int]
-) -> list[list[int]]:
-    batches: list[list[int]] = []
-    total = 0
-    for number in order:
-        if not batches or not fits(total, len(batches[-1]), lengths[number]):
-            batches.append([])
-            total = 0
-        batches[-1].append(number)
-        total += lengths[number]
-    return batches
 
 
 def pack(examples: Sequence[Example], size: int | None = None, longest: int | None = None) -> Batch:

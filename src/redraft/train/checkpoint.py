@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
+import pickle
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from redraft.errors import InputError
+from redraft.errors import FileError, InputError
+
+_DAMAGE = (OSError, RuntimeError, EOFError, ValueError, KeyError, TypeError, pickle.UnpicklingError)
+"""What torch raises for a file that is cut off or garbled, each for another place in it."""
 
 
 class Checkpoints:
@@ -31,20 +38,38 @@ class Checkpoints:
             "random_cuda": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],
         }
         _write(state, self._folder / f"{progress['step']:08}.pt")
-        for old in self._found()[: -self._keep]:
+        for old in (*self._found()[: -self._keep], *self._folder.glob("*.part")):
             old.unlink()
 
     def resume(self) -> dict[str, Any]:
-        """Load the newest checkpoint; its progress, or nothing where there is none."""
+        """Load the newest checkpoint that is whole; its progress, or nothing where there is none.
+
+        A damaged one is passed over for the one before, and set aside once that one is loaded.
+        """
+        damaged: list[Path] = []
         for path in reversed(self._found()):
-            state = torch.load(path, weights_only=True, map_location="cpu")
-            self._load(state["weights"], path)
-            self._optimiser.load_state_dict(state["optimiser"])
-            torch.set_rng_state(state["random"])
-            if torch.cuda.is_available() and state["random_cuda"]:
-                torch.cuda.set_rng_state_all(state["random_cuda"])
-            progress: dict[str, Any] = state["progress"]
+            try:
+                state = torch.load(path, weights_only=True, map_location="cpu")
+                progress: dict[str, Any] = state["progress"]
+                weights, optimiser, random = state["weights"], state["optimiser"], state["random"]
+            except _DAMAGE:
+                damaged.append(path)
+                continue
+            self._load(weights, path)
+            self._optimiser.load_state_dict(optimiser)
+            torch.set_rng_state(random)
+            # There may be fewer devices now than there were.
+            for device, other in zip(range(torch.cuda.device_count()), state["random_cuda"], strict=False):
+                torch.cuda.set_rng_state(other, device)
+            for broken in damaged:
+                warnings.warn(f"the checkpoint {broken} is damaged; going on from {path.name}", stacklevel=2)
+                with suppress(OSError):  # another process of the same training may have been first
+                    broken.rename(broken.with_suffix(".damaged"))
             return progress
+        if damaged:
+            raise InputError(
+                f"no checkpoint in {self._folder} can be read; delete the folder to train from the start"
+            )
         return {}
 
     def keep_best(self) -> None:
@@ -55,7 +80,13 @@ class Checkpoints:
         """Load the best weights, where some were kept."""
         path = self._folder / "best.pt"
         if path.exists():
-            self._load(torch.load(path, weights_only=True, map_location="cpu"), path)
+            try:
+                weights = torch.load(path, weights_only=True, map_location="cpu")
+            except _DAMAGE:
+                raise InputError(
+                    f"{path}, the best weights of the training, is damaged; delete it to take the last ones"
+                ) from None
+            self._load(weights, path)
 
     def _found(self) -> list[Path]:
         return sorted(path for path in self._folder.glob("*.pt") if path.stem.isdigit())
@@ -80,10 +111,26 @@ class Checkpoints:
 
 def _write(state: Any, path: Path) -> None:
     """Write beside, then rename: a crash leaves the old file or none."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_suffix(".part")
-    with beside.open("wb") as stream:
-        torch.save(state, stream)
-        stream.flush()
-        os.fsync(stream.fileno())
-    os.replace(beside, path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as stream:
+            torch.save(state, stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(beside, path)
+    except (OSError, RuntimeError) as error:  # torch may hide the system's error in one of its own
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        reason = next((e.strerror for e in _causes(error) if isinstance(e, OSError) and e.strerror), error)
+        raise FileError(
+            f"{path} cannot be written: {reason}; what was there before is intact: make room, and start "
+            "the same training again"
+        ) from None
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__ or found.__context__

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +12,7 @@ from typing import Any
 from redraft.editor.prompt import editor_messages
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.models.weights import sha256_of
-from redraft.train.chat import Turns
+from redraft.train.conversations import Turns, fingerprints
 from redraft.train.guard import Guard
 from redraft.train.mix import Mixture
 from redraft.train.rows import Row, read_rows
@@ -31,8 +31,9 @@ class EditorData:
     """Rows of each file that equal, or nearly equal, a test set's."""
     record: dict[str, Any]
     """What there was, for the record of the training."""
-
     emphasis: float = 1.0
+    copies: Mapping[str, int] = field(default_factory=dict)
+    """Rows of each file that change nothing, though their task asks for a change."""
 
     def epoch(self, number: int) -> Iterable[Turns]:
         """The conversations of an epoch."""
@@ -64,23 +65,30 @@ def editor_data(
     names = [path.stem for path in files]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise InputError(f"two training files are called {twice}: rename one, since weights go by name")
+    if not 0 < emphasis < math.inf:
+        raise InputError(f"the emphasis must be above zero, not {emphasis}")
     rows: dict[str, list[Row]] = {}
+    copies: dict[str, int] = {}
     refused: dict[str, int] = {}
     for path in files:
-        found = [row for row in read_rows(path) if row.input != row.target or row.task in MAY_BE_RIGHT]
+        every = _read_some(path)
+        found = [row for row in every if row.input != row.target or row.task in MAY_BE_RIGHT]
         rows[path.stem] = list(guard.filter(found)) if guard else found
+        copies[path.stem] = len(every) - len(found)
         refused[path.stem] = len(found) - len(rows[path.stem])
     mixture = Mixture(rows, weights, instructions, seed)
+    if not any(count.draws for count in mixture.counts()):
+        raise InputError("there is nothing to train on: every row is kept out, or has the weight 0")
     choice = Random(f"{seed}/dev")
     held_out = tuple(
-        conversation(row, choice.choice(list(instructions[row.task])))
+        conversation(row, choice.choice(_instructions_for(row, path, instructions)))
         for path in dev
-        for row in read_rows(path)
+        for row in _read_some(path)
     )
     record = {
         "data": [
-            {"file": path.name, "sha256": sha256_of(path), "weight": mixture.weights[path.stem]}
-            for path in files
+            {**entry, "weight": mixture.weights[path.stem]}
+            for path, entry in zip(files, fingerprints(files), strict=True)
         ],
         "counts": [asdict(count) for count in mixture.counts()],
         "refused": refused,
@@ -88,4 +96,21 @@ def editor_data(
         "emphasis": emphasis,
         "instructions": {task: len(lines) for task, lines in instructions.items()},
     }
-    return EditorData(mixture, held_out, refused, record, emphasis)
+    if dev:
+        record["dev"] = fingerprints(dev)
+    return EditorData(mixture, held_out, refused, record, emphasis, copies)
+
+
+def _read_some(path: Path) -> list[Row]:
+    rows = list(read_rows(path))
+    if not rows:
+        raise InputError(f"{path} is empty: it holds no row")
+    return rows
+
+
+def _instructions_for(row: Row, path: Path, instructions: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    found = instructions.get(row.task)
+    if not found:
+        known = ", ".join(instructions)
+        raise InputError(f"{path} has rows of the task {row.task!r}, but the tasks are {known}")
+    return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
@@ -14,9 +15,21 @@ from redraft.train.batches import Batch, Layout, pack, pad, plan
 from redraft.train.chat import Example
 
 T = TypeVar("T")
+Made = Generator[T, None, None]
+"""Items that are made one by one, until there are no more or `close` is called."""
+
+POLL_SECONDS = 0.2
+"""How often a thread that waits for the other looks whether it is to stop."""
 
 Epoch = Callable[[int], Sequence[Example]]
 """The examples of epoch 0, 1, …: the same for the same number, so that training can be resumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What a thread puts last: nothing more comes, or an error in its place."""
+
+    error: BaseException | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +60,33 @@ class Feed:
     longest: int | None = None
     epochs: int | None = None
 
-    def groups(self, epoch: int, skip: int) -> Iterator[Group]:
-        """The groups from a batch of an epoch on."""
-        return _ahead(self._groups(epoch, skip))
+    def groups(self, epoch: int, skip: int, until: threading.Event | None = None) -> Made[Group]:
+        """The groups from a batch of an epoch on, until told to stop; to be closed by who stops before."""
+        return _ahead(self._groups(epoch, skip), until=until)
 
     def batches(self, examples: Sequence[Example]) -> Iterator[Batch]:
         """A fixed set of examples, a dev set, in a fixed order."""
         for numbers in self._plan(examples, 0):
             yield self._batch([examples[number] for number in numbers])
 
-    def _groups(self, epoch: int, skip: int) -> Iterator[Group]:
+    def _groups(self, epoch: int, skip: int) -> Made[Group]:
         numbers = count(epoch) if self.epochs is None else range(epoch, self.epochs)
         # The next epoch is made while this one is learnt.
-        for number, examples in _ahead(((number, self.data(number)) for number in numbers), 1):
+        with contextlib.closing(_ahead(self._examples(numbers), 1)) as epochs:
+            for number, examples in epochs:
+                planned = self._plan(examples, self.seed * 1000 + number)
+                for start in range(skip if number == epoch else 0, len(planned), self.size):
+                    chosen = planned[start : start + self.size]
+                    batches = [self._batch([examples[place] for place in places]) for places in chosen]
+                    end = start + len(chosen)
+                    yield Group(tuple(batches), number, end, number + end / len(planned))
+
+    def _examples(self, numbers: Iterable[int]) -> Made[tuple[int, Sequence[Example]]]:
+        for number in numbers:
+            examples = self.data(number)
             if not examples:
-                raise InputError("there is nothing to train on: no example is left")
-            planned = self._plan(examples, self.seed * 1000 + number)
-            for start in range(skip if number == epoch else 0, len(planned), self.size):
-                chosen = planned[start : start + self.size]
-                batches = [self._batch([examples[place] for place in places]) for places in chosen]
-                end = start + len(chosen)
-                yield Group(tuple(batches), number, end, number + end / len(planned))
+                raise InputError("there is nothing to train on: no example is left, or all are too long")
+            yield number, examples
 
     def _plan(self, examples: Sequence[Example], seed: int) -> list[list[int]]:
         return plan([len(example) for example in examples], self.tokens, self.layout, seed)
@@ -78,36 +97,46 @@ class Feed:
         return pack(examples, self.tokens, self.longest) if self.longest else pack(examples)
 
 
-def _ahead(items: Iterator[T], depth: int = 8) -> Iterator[T]:
-    """The items, made ahead of their use in a thread, so that the device does not wait for them."""
-    ready: queue.Queue[T | BaseException] = queue.Queue(depth)
+def _ahead(items: Made[T], depth: int = 8, until: threading.Event | None = None) -> Made[T]:
+    """The items, made ahead of their use in a thread, so that the device does not wait for them.
+
+    It ends early once `until` is set. However it ends, the thread has ended too, and `items` is closed.
+    """
+    ready: queue.Queue[T | _End] = queue.Queue(depth)
     stopped = threading.Event()
 
-    def put(item: T | BaseException) -> None:
+    def put(item: T | _End) -> None:
         while not stopped.is_set():
-            try:
-                ready.put(item, timeout=0.2)
-            except queue.Full:
-                continue
-            return
+            with contextlib.suppress(queue.Full):
+                ready.put(item, timeout=POLL_SECONDS)
+                break
 
     def work() -> None:
+        end = _End()
         try:
-            for item in items:
-                put(item)
-                if stopped.is_set():
-                    return
-            put(StopIteration())
-        except Exception as error:
-            put(error)
+            with contextlib.closing(items):
+                for item in items:
+                    put(item)
+                    if stopped.is_set():
+                        return
+        except BaseException as error:  # whatever it is, who waits for items has to hear of it
+            end = _End(error)
+        put(end)
 
     thread = threading.Thread(target=work, name="batches", daemon=True)
     thread.start()
     try:
-        while not isinstance(item := ready.get(), StopIteration):
-            if isinstance(item, BaseException):
-                raise item
-            yield item
+        while not (until and until.is_set()):
+            try:
+                item = ready.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                continue
+            if not isinstance(item, _End):
+                yield item
+            elif item.error is None:
+                return
+            else:
+                raise item.error
     finally:
         stopped.set()
         thread.join()

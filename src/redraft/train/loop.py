@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,54 +17,13 @@ from accelerate import Accelerator
 from torch import nn
 
 from redraft.errors import InputError
-from redraft.train.batches import Layout
 from redraft.train.chat import Example
 from redraft.train.checkpoint import Checkpoints
+from redraft.train.config import Config
 from redraft.train.feed import Epoch, Feed, Group
 from redraft.train.journal import Journal
 
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """How to train. A step learns from `accumulate` batches of `tokens` tokens (for each process)."""
-
-    epochs: float = 3.0
-    max_steps: int | None = None
-    """Ends there, and the learning rate falls towards it, whatever the epochs."""
-    tokens: int = 16_384
-    longest: int = 512
-    """Tokens of the longest example that is learnt from."""
-    accumulate: int = 1
-    layout: Layout = "packed"
-    rate: float = 1e-3
-    """The highest learning rate, reached after the `warmup` share of training; then half a cosine to zero."""
-    warmup: float = 0.03
-    weight_decay: float = 0.0
-    betas: tuple[float, float] = (0.9, 0.99)
-    clip: float = 1.0
-    seed: int = 0
-    check_every: int = 200
-    """Steps between looks at the dev set, and between checkpoints."""
-    patience: int | None = None
-    """Looks without a lower dev loss until training stops, and the best weights are taken; never by default.
-
-    A small model that edits goes on getting better long after its loss on a dev set of single answers has
-    begun to rise: see docs/training.md.
-    """
-    compile: bool | None = None
-    """By default on a GPU only, where it pays."""
-    keep: int = 2
-
-    def __post_init__(self) -> None:
-        if (
-            min(self.epochs, self.tokens, self.accumulate, self.rate, self.check_every, self.patience or 1)
-            <= 0
-        ):
-            raise InputError("epochs, tokens, accumulate, rate, check_every and patience must be above zero")
-        if self.longest > self.tokens:
-            raise InputError(f"a batch of {self.tokens} tokens cannot hold examples of {self.longest}")
-        if not 0 <= self.warmup < 1:
-            raise InputError(f"warmup is a share of training from 0 to below 1, not {self.warmup}")
+__all__ = ["Config", "Listener", "Outcome", "Progress", "Trainer"]
 
 
 @dataclass(slots=True)
@@ -114,21 +73,27 @@ class Trainer:
     def run(self) -> Outcome:
         """Train to the end, from the newest checkpoint in `out` where there is one.
 
-        The first Ctrl-C ends the step, keeps a checkpoint and raises KeyboardInterrupt.
+        The first Ctrl-C ends the step, keeps a checkpoint and raises KeyboardInterrupt; in the last step it
+        lets training end.
         """
         config = self.config
         cuda = torch.cuda.is_available()
         accelerator = Accelerator(mixed_precision="bf16" if cuda else "no", cpu=not cuda)
         torch.manual_seed(config.seed)
-        weights = [weight for weight in self.objective.parameters() if weight.requires_grad]
+        trained = [weight for weight in self.objective.parameters() if weight.requires_grad]
         optimiser = torch.optim.AdamW(
-            weights, lr=config.rate, betas=config.betas, weight_decay=config.weight_decay, fused=True
+            trained, lr=config.rate, betas=config.betas, weight_decay=config.weight_decay, fused=True
         )
         if cuda if config.compile is None else config.compile:
             self.objective.compile()
         objective, optimiser = accelerator.prepare(self.objective, optimiser)
         checkpoints = Checkpoints(self.out, self.objective, optimiser.optimizer, config.keep)
-        progress = Progress(**checkpoints.resume())
+        try:
+            progress = Progress(**checkpoints.resume())
+        except TypeError:
+            raise InputError(
+                f"the checkpoints in {self.out} are of another version of redraft; choose another --out"
+            ) from None
         run = _Run(self, accelerator, objective, optimiser, checkpoints, progress)
         with _held_back(self.stopping):
             return run.to_the_end()
@@ -167,29 +132,13 @@ class _Run:
         )
 
     def to_the_end(self) -> Outcome:
-        progress, config = self.progress, self.config
+        progress = self.progress
         first = progress.tokens
-        reason = "done"
         if self.cuda:
             torch.cuda.reset_peak_memory_stats()
-        self.objective.train()
-        for group in self.feed.groups(progress.epoch, progress.batch) if progress.share < 1 else ():
-            self._step(group)
-            if self.trainer.stopping.is_set():
-                self._keep()
-                raise KeyboardInterrupt
-            if progress.step % config.check_every == 0:
-                self._look()
-                self._keep()
-                if config.patience is not None and progress.stale >= config.patience:
-                    reason = f"the dev loss has not fallen for {progress.stale} looks"
-                    break
-            if progress.share >= 1:
-                break
-        if progress.step % config.check_every:
-            self._look()
-        self._keep()
-        if config.patience is not None:
+        if not self._end():
+            self._train()
+        if self.config.patience is not None:
             self.checkpoints.load_best()
         seconds = time.monotonic() - self.started
         return Outcome(
@@ -197,8 +146,30 @@ class _Run:
             seconds,
             (progress.tokens - first) / seconds,
             torch.cuda.max_memory_allocated() if self.cuda else 0,
-            reason,
+            self._end(),
         )
+
+    def _end(self) -> str:
+        """Why training has ended, or nothing while it has not."""
+        if self.config.patience is not None and self.progress.stale >= self.config.patience:
+            return f"the dev loss has not fallen for {self.progress.stale} looks"
+        return "done" if self.progress.share >= 1 else ""
+
+    def _train(self) -> None:
+        progress, stopping = self.progress, self.trainer.stopping
+        self.objective.train()
+        with closing(self.feed.groups(progress.epoch, progress.batch, stopping)) as groups:
+            for group in groups:
+                self._step(group)
+                # What says that training is done is kept only after the last look: see `_end`.
+                if progress.share >= 1 or progress.step % self.config.check_every == 0:
+                    self._look()
+                    self._keep()
+                if self._end():
+                    return
+        # Nothing but a Ctrl-C ends the groups before the training.
+        self._keep()
+        raise KeyboardInterrupt
 
     def _step(self, group: Group) -> None:
         accelerator, progress, config = self.accelerator, self.progress, self.config
@@ -216,8 +187,8 @@ class _Run:
                 scale = accelerator.num_processes / weight if mine else 0.0
                 accelerator.backward(loss * scale)
             total += loss.detach() if mine else 0.0
-        weights = [weight for weight in self.objective.parameters() if weight.requires_grad]
-        norm = accelerator.clip_grad_norm_(weights, config.clip)
+        trained = [weight for weight in self.objective.parameters() if weight.requires_grad]
+        norm = accelerator.clip_grad_norm_(trained, config.clip)
         self.optimiser.step()
         self.optimiser.zero_grad()
         progress.step += 1
@@ -230,11 +201,16 @@ class _Run:
         loss_sum = accelerator.reduce(total, "sum")
         # Reading a number waits for the device: done for the log, and every step only on a CPU.
         if not self.cuda or progress.step % 10 == 0 or progress.step == 1:
+            loss_mean = loss_sum.item() / weight
+            if not math.isfinite(loss_mean):
+                raise InputError(
+                    f"the loss is {loss_mean} at step {progress.step}: train anew with a lower --rate"
+                )
             self._tell(
                 step=progress.step,
                 epoch=round(group.share, 4),
                 share=round(progress.share, 4),
-                loss=loss_sum.item() / weight,
+                loss=loss_mean,
                 rate=rate,
                 norm=float(norm),
                 tokens=progress.tokens,

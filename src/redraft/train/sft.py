@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import json
 import platform
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from accelerate import PartialState
+from safetensors import SafetensorError
 from torch import nn
 
 from redraft import __version__
-from redraft.errors import InputError
+from redraft.errors import FileError, InputError
 from redraft.models.weights import sha256_of
 from redraft.text import write_text
 from redraft.train.chat import ChatFormat, Example, Turns
-from redraft.train.loop import Config, Listener, Outcome, Trainer
+from redraft.train.config import Config
+from redraft.train.loop import Listener, Outcome, Progress, Trainer
 from redraft.train.model import Lora, trainable
 from redraft.train.objective import CrossEntropy
 
 ADAPTER, MODEL, RECORD = "adapter", "model", "train.json"
 """What a training leaves: a peft adapter, or a whole model of transformers; and how it was made."""
+
+_DECIDES = ("base", "lora", "config", "data", "counts", "dev", "guarded", "emphasis", "instructions")
+"""Parts of the record that have to be the same for a training to go on; an older record may lack some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,36 +42,54 @@ class Job:
     config: Config
     record: dict[str, Any]
 
+    @property
+    def result(self) -> Path:
+        """Where the trained weights go."""
+        return self.out / (MODEL if self.lora is None else ADAPTER)
+
 
 def fine_tune(
     job: Job, data: Callable[[int], Iterable[Turns]], dev: Iterable[Turns], listener: Listener
 ) -> Outcome:
-    """Train on the conversations of each epoch; an interrupted training in the same folder goes on."""
+    """Train on the conversations of each epoch; an interrupted training in the same folder goes on.
+
+    Where that folder holds the very same training and it has ended, nothing is done.
+    """
     record = _record(job)
-    _begin(job.out, record)
+    ended = _begin(job, record)
+    if ended is not None:
+        return ended
     model, pretrained = trainable(job.base, job.lora, job.config.seed)
     chat = ChatFormat(pretrained.tokenizer)
 
     def examples(conversations: Iterable[Turns]) -> list[Example]:
         return [example for example in chat.examples(conversations) if len(example) <= job.config.longest]
 
+    held_out = examples(dev)
+    if job.config.patience is not None and not held_out:
+        raise InputError("patience needs a dev set (--dev), with examples that are not too long (--longest)")
     objective = CrossEntropy(model)
-    trainer = Trainer(
-        objective, lambda epoch: examples(data(epoch)), job.config, job.out, examples(dev), listener
-    )
+    trainer = Trainer(objective, lambda epoch: examples(data(epoch)), job.config, job.out, held_out, listener)
     outcome = trainer.run()
-    _save(model, job)
-    write_text(job.out / RECORD, _json({**record, "outcome": asdict(outcome)}))
+    if PartialState().is_main_process:
+        _save(model, job)
+        write_text(job.out / RECORD, _json({**record, "outcome": asdict(outcome)}))
     return outcome
 
 
 def _save(model: nn.Module, job: Job) -> None:
     saving: Any = model
-    if job.lora is None:
-        saving.set_attn_implementation("sdpa")  # ours means nothing to who loads the model
-        saving.save_pretrained(job.out / MODEL)
-    else:
-        saving.save_pretrained(job.out / ADAPTER, save_embedding_layers=False)
+    try:
+        if job.lora is None:
+            saving.set_attn_implementation("sdpa")  # ours means nothing to who loads the model
+            saving.save_pretrained(job.result)
+        else:
+            saving.save_pretrained(job.result, save_embedding_layers=False)
+    except (OSError, SafetensorError) as error:
+        raise FileError(
+            f"{job.result} cannot be written: {error}; the checkpoints have it all: make room, and start the "
+            "same training again"
+        ) from None
 
 
 def _record(job: Job) -> dict[str, Any]:
@@ -73,7 +98,7 @@ def _record(job: Job) -> dict[str, Any]:
         **job.record,
         "base": {"file": job.base.name, "sha256": sha256_of(job.base)},
         "lora": None if job.lora is None else asdict(job.lora),
-        "config": json.loads(json.dumps(asdict(job.config))),
+        "config": asdict(job.config),
         "versions": {
             "redraft": __version__,
             "python": platform.python_version(),
@@ -82,19 +107,77 @@ def _record(job: Job) -> dict[str, Any]:
     }
 
 
-def _begin(out: Path, record: dict[str, Any]) -> None:
-    """Write down how the training is made, or make sure that the one to go on with was made just so."""
-    path = out / RECORD
-    if path.exists():
-        old = json.loads(path.read_text(encoding="utf-8"))
-        for key in ("base", "lora", "config", "data", "instructions"):
-            if old.get(key) != record.get(key):
-                raise InputError(
-                    f"{out} holds a training with another {key}; choose another --out, or delete the folder"
-                )
-        return
-    out.mkdir(parents=True, exist_ok=True)
-    write_text(path, _json(record))
+def _begin(job: Job, record: dict[str, Any]) -> Outcome | None:
+    """Write down how the training is made, or make sure that the one to go on with was made just so.
+
+    Gives the outcome of one that has ended.
+    """
+    path = job.out / RECORD
+    old = _read(path)
+    if old is None:
+        if any((job.out / "checkpoints").glob("*.pt")):
+            raise InputError(f"{job.out} holds checkpoints, but no {RECORD}; choose another --out")
+        try:
+            job.out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"the folder {job.out} cannot be made: {error.strerror}") from None
+        write_text(path, _json(record))
+        return None
+    # What an older version had no name for, it did as it is done by default.
+    new, defaults = json.loads(_json(record)), json.loads(_json(asdict(Config())))
+    if isinstance(old.get("config"), dict):
+        old["config"] = defaults | old["config"]
+    for key in _DECIDES:
+        if key in old and old[key] != new.get(key):
+            raise InputError(
+                f"{job.out} holds a training with another {key} ({_difference(old[key], new.get(key))}); "
+                "choose another --out, or delete the folder"
+            )
+    try:
+        before = old["versions"]["redraft"]
+        outcome = old.get("outcome")
+        if outcome and job.result.is_dir():
+            return Outcome(**{**outcome, "progress": Progress(**outcome["progress"])})
+    except (KeyError, TypeError):
+        raise InputError(
+            f"{path} is of another version of redraft; choose another --out, or delete the folder"
+        ) from None
+    if before != __version__:
+        warnings.warn(f"the training was begun by redraft {before}, and this is {__version__}", stacklevel=3)
+    return None
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise InputError(f"{path} is no record of a training; choose another --out, or delete the folder")
+    return found
+
+
+def _difference(old: Any, new: Any, name: str = "") -> str:
+    """The first difference between two values, in words."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        label = f"{old['file']}: " if "file" in old and old["file"] == new.get("file") else ""
+        key = next(key for key in (*old, *new) if old.get(key) != new.get(key))
+        return label + _difference(old.get(key), new.get(key), f"{name}.{key}" if name else key)
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        place = next(place for place, value in enumerate(old) if value != new[place])
+        return _difference(old[place], new[place], name)
+    if isinstance(old, list) and isinstance(new, list):
+        return f"{len(old)} entries there, {len(new)} here"
+    return f"{name} is {_shown(old)} there, {_shown(new)} here".strip()
+
+
+def _shown(value: Any) -> str:
+    text = "absent" if value is None else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}…"
 
 
 def _json(value: dict[str, Any]) -> str:

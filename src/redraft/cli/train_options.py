@@ -1,0 +1,105 @@
+"""The options that `redraft train editor` and `redraft train chat` share."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from redraft.train.config import Config
+
+Data = Annotated[
+    list[Path], typer.Option("--data", help="Training files, JSONL.", exists=True, dir_okay=False)
+]
+Out = Annotated[
+    Path,
+    typer.Option("--out", help="The folder of the training; going on where it stopped.", file_okay=False),
+]
+Dev = Annotated[
+    list[Path] | None,
+    typer.Option("--dev", help="Files never trained on, that say when to stop.", exists=True, dir_okay=False),
+]
+Tests = Annotated[
+    list[Path] | None,
+    typer.Option("--tests", help="Test sets: what is like their texts is kept out.", exists=True),
+]
+Base = Annotated[
+    Path | None,
+    typer.Option(
+        "--base", help="A GGUF to train instead of the embedded model.", exists=True, dir_okay=False
+    ),
+]
+Longest = Annotated[int, typer.Option("--longest", min=16, help="Tokens of the longest example.")]
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to train, as said on the command line."""
+
+    rank: Annotated[
+        int, typer.Option("--rank", min=0, help="The adapter's rank; 0 trains the whole model.")
+    ] = 16
+    epochs: Annotated[float, typer.Option("--epochs", min=0.001, help="Times through the data.")] = 3.0
+    max_steps: Annotated[int | None, typer.Option("--max-steps", min=1, help="Stop after so many steps.")] = (
+        None
+    )
+    rate: Annotated[
+        float | None, typer.Option("--rate", help="The highest learning rate.", show_default="by rank")
+    ] = None
+    tokens: Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch.")] = 16_384
+    accumulate: Annotated[int, typer.Option("--accumulate", min=1, help="Batches of a step.")] = 1
+    check_every: Annotated[int, typer.Option("--check-every", min=1, help="Steps between dev losses.")] = 200
+    patience: Annotated[
+        int | None,
+        typer.Option(
+            "--patience",
+            min=1,
+            help="Stop after so many dev losses without a lower one.",
+            show_default="never",
+        ),
+    ] = None
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For the order, and for all that is drawn.")] = 0
+
+    def config(self, longest: int) -> Config:
+        """The same for the training loop."""
+        return Config(
+            epochs=self.epochs,
+            max_steps=self.max_steps,
+            tokens=max(self.tokens, longest),
+            longest=longest,
+            accumulate=self.accumulate,
+            # A few weights bear, and need, a higher rate than many.
+            rate=self.rate if self.rate is not None else 1e-3 if self.rank else 2e-4,
+            check_every=self.check_every,
+            patience=self.patience,
+            seed=self.seed,
+        )
+
+
+def with_how(function: Callable[..., None]) -> Callable[..., None]:
+    """The function with an option for each field of its parameter `how`, which is made of them."""
+    names = [one.name for one in fields(How)]
+
+    @functools.wraps(function)
+    def command(**values: Any) -> None:
+        how = How(**{name: values.pop(name) for name in names})
+        function(**values, how=how)
+
+    own, shared = (get_type_hints(one, include_extras=True) for one in (function, How))
+    parameters = [
+        parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY)
+        for name, parameter in signature(function).parameters.items()
+        if name != "how"
+    ]
+    parameters += [
+        Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=shared[one.name])
+        for one in fields(How)
+    ]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    vars(command)["__signature__"] = Signature(parameters)
+    return command

@@ -1,0 +1,130 @@
+"""How a training shows what it does: a bar on a terminal, lines elsewhere, and a table before it begins."""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from redraft.cli.frame import Output, console, note, put
+from redraft.errors import InputError
+from redraft.train.plan import plan
+
+if TYPE_CHECKING:
+    from redraft.train.chat import ChatFormat
+    from redraft.train.config import Config
+    from redraft.train.editor import EditorData
+    from redraft.train.loop import Listener
+
+_EVERY_S = 10.0
+
+
+def say_refused(refused: Mapping[str, int], *, guarded: bool) -> None:
+    """How many rows of which files the test sets kept out."""
+    if not guarded:
+        note("no test sets are named (--tests), so nothing keeps them out of the training", style="yellow")
+        return
+    _say_of_files("kept out as rows of the test sets, or nearly", refused)
+
+
+def say_mixture(data: EditorData) -> None:
+    """What an epoch takes of each file."""
+    if any(data.copies.values()):
+        _say_of_files("kept out since they change nothing", data.copies)
+    for count in data.mixture.counts():
+        note(f"{count.file:32} {count.task:16} {count.rows:7,} rows x {count.weight:g} = {count.draws:,}")
+
+
+def _say_of_files(what: str, counts: Mapping[str, int]) -> None:
+    note(f"{what}: {sum(counts.values()):,}")
+    for name, count in counts.items():
+        if count:
+            note(f"  {count:6,} of {name}")
+
+
+def show_plan(data: EditorData, chat: ChatFormat, config: Config) -> None:
+    """What the first epoch takes, and one of its examples, token by token."""
+    found = list(chat.examples(data.epoch(0)))
+    kept = [example for example in found if len(example) <= config.longest]
+    too_long = f"{len(found) - len(kept):,} are too long (--longest {config.longest})"
+    put(f"examples  {len(kept):,} in an epoch; {too_long}\n")
+    if data.dev:
+        held_out = [len(example) <= config.longest for example in chat.examples(data.dev)]
+        put(f"dev       {sum(held_out):,} examples; {len(held_out) - sum(held_out):,} are too long\n")
+    if not kept:
+        raise InputError("there is nothing to train on: every example is too long")
+    lengths = [len(example) for example in kept]
+    learnt = sum(np.count_nonzero(example.weights) for example in kept)
+    sizes = f"{statistics.median_high(lengths)} in the middle, {max(lengths)} at most"
+    put(f"tokens    {sum(lengths):,} in an epoch, {learnt:,} of them learnt; an example has {sizes}\n")
+    batches = len(plan(lengths, config.tokens, config.layout, config.seed * 1000))
+    steps = math.ceil(batches / config.accumulate)
+    if config.max_steps is None:
+        # Another epoch draws other rows, which may take another number of batches.
+        whole = f"about {math.ceil(steps * config.epochs):,} in {config.epochs:g} epochs"
+    else:
+        whole = f"{config.max_steps:,} in all"
+    put(f"steps     {steps:,} in an epoch, {whole}\n")
+    put(f"\none example: place, id, weight in the loss, token\n{chat.table(kept[0])}\n")
+
+
+@contextmanager
+def training_view() -> Iterator[Listener]:
+    """On a terminal a bar with the losses; elsewhere a line now and then."""
+    shown = console()
+    if Output.quiet or not shown.is_terminal:
+        yield _Lines()
+        return
+    columns = (
+        TextColumn("step {task.fields[step]}"),
+        BarColumn(),
+        TextColumn("{task.percentage:3.0f} %"),
+        TextColumn("{task.fields[losses]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=shown) as bar:
+        yield _Bar(bar)
+
+
+class _Bar:
+    """Moves the bar; the speed is that since the first step it heard of, be the training new or resumed."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._task = bar.add_task("", total=1.0, step=0, losses="preparing")
+        self._loss = self._dev = self._speed = ""
+        self._first: dict[str, Any] | None = None
+
+    def __call__(self, values: dict[str, Any]) -> None:
+        if "dev_loss" in values:
+            self._dev = f"dev {values['dev_loss']:.4f}"
+        else:
+            self._loss = f"loss {values['loss']:.4f}"
+            first = self._first = self._first or values
+            seconds = values["seconds"] - first["seconds"]
+            if seconds > 0:
+                self._speed = f"{(values['tokens'] - first['tokens']) / seconds:,.0f} tokens/s"
+        losses = "  ".join(filter(None, (self._loss, self._dev, self._speed)))
+        share = values.get("share")
+        self._bar.update(self._task, completed=share, step=values["step"], losses=losses)
+
+
+class _Lines:
+    """Says how training goes every ten seconds, and every dev loss."""
+
+    def __init__(self) -> None:
+        self._last = -math.inf
+
+    def __call__(self, values: dict[str, Any]) -> None:
+        if "dev_loss" in values:
+            note(f"step {values['step']}: dev loss {values['dev_loss']:.4f}, best {values['best']:.4f}")
+        elif time.monotonic() - self._last > _EVERY_S:
+            self._last = time.monotonic()
+            note(f"step {values['step']}, {values['share']:.0%}: loss {values['loss']:.4f}")

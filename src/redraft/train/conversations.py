@@ -1,0 +1,130 @@
+"""Conversations to learn from: what is learnt of each, and how they are read from files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from redraft.errors import InputError
+from redraft.models import Message
+from redraft.models.weights import sha256_of
+from redraft.train.guard import Guard
+from redraft.train.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """A conversation and the numbers of the messages that are to be learnt: by default the assistant's.
+
+    Where an answer edits a source, its tokens that are no copy of the source count `emphasis` times.
+    """
+
+    messages: tuple[Message, ...]
+    learnt: Collection[int] | None = None
+    source: str = ""
+    emphasis: float = 1.0
+
+    def is_learnt(self, number: int) -> bool:
+        """Whether a message's content, and the token that ends it, count in the loss."""
+        if self.learnt is None:
+            return self.messages[number].role == "assistant"
+        return number in self.learnt
+
+
+class TrainingData(Protocol):
+    """What a model learns from."""
+
+    @property
+    def dev(self) -> Sequence[Turns]:
+        """Conversations that say when to stop."""
+
+    @property
+    def refused(self) -> Mapping[str, int]:
+        """How many rows of each file were kept out, since they are a test set's."""
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What there was, for the record of the training."""
+
+    def epoch(self, number: int) -> Iterable[Turns]:
+        """The conversations of an epoch: the same for the same number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatData:
+    """Conversations from files, the same in every epoch."""
+
+    turns: tuple[Turns, ...]
+    dev: tuple[Turns, ...]
+    refused: Mapping[str, int]
+    record: dict[str, Any]
+
+    def epoch(self, number: int) -> Iterable[Turns]:
+        """All of them; the order is the loop's matter."""
+        return self.turns
+
+
+def chat_data(files: Sequence[Path], dev: Sequence[Path], guard: Guard | None) -> ChatData:
+    """Read the files; a conversation with a message that is a test set's, or nearly, is kept out."""
+    kept: list[Turns] = []
+    refused: dict[str, int] = {}
+    for path in files:
+        found = _read_some(path)
+        clean = [turns for turns in found if not (guard and _is_refused(turns, guard))]
+        refused[path.stem] = refused.get(path.stem, 0) + len(found) - len(clean)
+        kept += clean
+    if not kept:
+        raise InputError("there is nothing to train on: every conversation is kept out")
+    held_out = tuple(turns for path in dev for turns in _read_some(path))
+    record = {"data": fingerprints(files), "refused": refused, "guarded": guard is not None}
+    if dev:
+        record["dev"] = fingerprints(dev)
+    return ChatData(tuple(kept), held_out, refused, record)
+
+
+def fingerprints(files: Sequence[Path]) -> list[dict[str, Any]]:
+    """The names and hashes of data files, for the record of a training."""
+    return [{"file": path.name, "sha256": sha256_of(path)} for path in files]
+
+
+def _is_refused(turns: Turns, guard: Guard) -> bool:
+    contents = (message.content for message in turns.messages)
+    return any(guard.refuses(Row("chat", content, content)) for content in contents)
+
+
+def read_turns(path: Path) -> Iterator[Turns]:
+    """Conversations from JSONL: `{"messages": [{"role", "content", "learn"?}, …]}`."""
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _turns(line, f"{path}, line {number}")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the training data {path} cannot be read: {error}") from None
+
+
+def _read_some(path: Path) -> list[Turns]:
+    found = list(read_turns(path))
+    if not found:
+        raise InputError(f"{path} is empty: it holds no conversation")
+    return found
+
+
+def _turns(line: str, place: str) -> Turns:
+    try:
+        rows: Sequence[dict[str, object]] = json.loads(line)["messages"]
+        messages = tuple(Message(row["role"], row["content"]) for row in rows)  # type: ignore[arg-type]
+        chosen = [number for number, row in enumerate(rows) if row.get("learn")]
+        named = any("learn" in row for row in rows)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(f'{place}: needs {{"messages": [{{"role": …, "content": …}}, …]}}') from None
+    for message in messages:
+        if message.role not in ("system", "user", "assistant") or not isinstance(message.content, str):
+            raise InputError(f"{place}: a role is system, user or assistant, and a content is a string")
+    turns = Turns(messages, tuple(chosen) if named else None)
+    if not any(map(turns.is_learnt, range(len(messages)))):
+        raise InputError(f"{place}: no message is to be learnt (an assistant's, or one with learn: true)")
+    return turns
