@@ -64,7 +64,9 @@ def state(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 
 def adapter(job: Job) -> dict[str, Any]:
-    return {name: weight.tolist() for name, weight in load_file(job.result / "adapter_model.safetensors").items()}
+    return {
+        name: weight.tolist() for name, weight in load_file(job.result / "adapter_model.safetensors").items()
+    }
 
 
 def change(path: Path, **values: Any) -> None:
@@ -127,9 +129,9 @@ def test_patience_without_a_dev_set_is_an_error(job: Job) -> None:
 @pytest.mark.parametrize(
     ("other", "says"),
     [
-        ({"lora": Lora(rank=4)}, r"another lora \(rank is 2 there, 4 here\)"),
-        ({"lora": None}, "another lora"),
-        ({"config": replace(CONFIG, rate=0.5)}, r"another config \(rate is 0.001 there, 0.5 here\)"),
+        ({"lora": Lora(rank=4)}, r"another adapter \(rank is 2 there, 4 here\)"),
+        ({"lora": None}, "another adapter"),
+        ({"config": replace(CONFIG, rate=0.5)}, r"another setting \(rate is 0.001 there, 0.5 here\)"),
         ({"record": {"data": [{"file": "a.jsonl", "sha256": "34"}]}}, r'a.jsonl: sha256 is "12" there, "34"'),
         ({"record": {"data": []}}, r"another data \(1 entries there, 0 here\)"),
     ],
@@ -167,9 +169,9 @@ def test_a_record_of_another_version(job: Job) -> None:
 
 def test_a_folder_that_cannot_be_made_is_an_error(job: Job) -> None:
     job.out.write_text("a file")
-    with pytest.raises(FileError, match="Not a directory|cannot be made"):
+    with pytest.raises(FileError, match=r"Not a directory|cannot be made"):
         train(job)
-    with pytest.raises(FileError, match="Not a directory|cannot be made"):
+    with pytest.raises(FileError, match=r"Not a directory|cannot be made"):
         train(replace(job, out=job.out / "inner"))
 
 
@@ -195,7 +197,7 @@ def test_where_every_checkpoint_is_damaged_nothing_is_trained_over_them(job: Job
         for path in (job.out / "checkpoints").glob("*.pt"):
             path.write_bytes(garbage)
         before = state(job.out)
-        with pytest.raises(InputError, match="no checkpoint in .* can be read"):
+        with pytest.raises(InputError, match=r"no checkpoint in .* can be read"):
             train(job)
         assert state(job.out) == before
 
@@ -273,9 +275,7 @@ def test_a_stop_does_not_wait_for_the_first_batch() -> None:
 
 
 def test_a_loss_that_is_no_number_ends_the_training(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "redraft.train.objective._head_loss", lambda hidden, *_: hidden.sum() * float("nan")
-    )
+    monkeypatch.setattr("redraft.train.objective._head_loss", lambda hidden, *_: hidden.sum() * float("nan"))
     with pytest.raises(InputError, match="the loss is nan at step 1: train anew with a lower --rate"):
         train(job)
     assert not (job.out / "checkpoints").exists()

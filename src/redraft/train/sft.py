@@ -28,7 +28,17 @@ from redraft.train.objective import CrossEntropy
 ADAPTER, MODEL, RECORD = "adapter", "model", "train.json"
 """What a training leaves: a peft adapter, or a whole model of transformers; and how it was made."""
 
-_DECIDES = ("base", "lora", "config", "data", "counts", "dev", "guarded", "emphasis", "instructions")
+_DECIDES = {
+    "base": "base",
+    "lora": "adapter",
+    "config": "setting",
+    "data": "data",
+    "refused": "choice of rows",
+    "counts": "choice of rows",
+    "dev": "dev set",
+    "emphasis": "emphasis",
+    "instructions": "list of instructions",
+}
 """Parts of the record that have to be the same for a training to go on; an older record may lack some."""
 
 
@@ -127,10 +137,10 @@ def _begin(job: Job, record: dict[str, Any]) -> Outcome | None:
     new, defaults = json.loads(_json(record)), json.loads(_json(asdict(Config())))
     if isinstance(old.get("config"), dict):
         old["config"] = defaults | old["config"]
-    for key in _DECIDES:
+    for key, called in _DECIDES.items():
         if key in old and old[key] != new.get(key):
             raise InputError(
-                f"{job.out} holds a training with another {key} ({_difference(old[key], new.get(key))}); "
+                f"{job.out} holds a training with another {called} ({_difference(old[key], new.get(key))}); "
                 "choose another --out, or delete the folder"
             )
     try:
