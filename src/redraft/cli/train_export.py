@@ -33,6 +33,10 @@ def train_export(
         typer.Option(help="The GGUF it was trained on, if not the embedded model.", exists=True),
     ] = None,
     small: Annotated[bool, typer.Option("--small", help="All of it in 8 bits (rank 32, 64, …).")] = False,
+    precise: Annotated[
+        bool,
+        typer.Option("--precise", help="All of it in 16 bits; answers then depend a little on their batch."),
+    ] = False,
 ) -> None:
     """Make a training's adapter ready for use: as GGUF, as fp16 for peft, and with a model card."""
     base_name = None
@@ -54,6 +58,7 @@ def train_export(
         licences=known,
         date=date,
         eight_bits=small,
+        precise=precise,
     )
     note(f"{written.gguf.stat().st_size / 1e6:.1f} MB; also {written.peft} and {written.card}")
     put(f"{written.gguf}\n")

@@ -137,10 +137,12 @@ class Base:
                 raise _unusable(path, f"{place} holds infinity or no number")
 
 
-def write_lora(path: Path, lora: Lora, heads: Heads, name: str, *, eight_bits: bool = False) -> None:
+def write_lora(
+    path: Path, lora: Lora, heads: Heads, name: str, *, eight_bits: bool = False, precise: bool = False
+) -> None:
     """Write an adapter as llama.cpp reads it: a in 8 bits, b in 16, or in 8 too where r allows it.
 
-    With a in 16 or 32 bits, greedy answers would depend a little on what else is in the batch.
+    A precise one has both in 16 bits; then greedy answers depend a little on what else is in the batch.
     """
     half, eight = gguf.GGMLQuantizationType.F16, gguf.GGMLQuantizationType.Q8_0
     scratch = path.with_name(f".{path.name[:40]}.{os.getpid()}")
@@ -153,7 +155,7 @@ def write_lora(path: Path, lora: Lora, heads: Heads, name: str, *, eight_bits: b
         stem = f"blk.{layer}.{PROJECTIONS[projection]}.weight"
         split = heads.of(projection)
         rows = b if split is None else to_gguf_rows(b, split)
-        for letter, matrix, small in (("a", a, True), ("b", rows, eight_bits)):
+        for letter, matrix, small in (("a", a, not precise), ("b", rows, eight_bits)):
             kind = eight if small and matrix.shape[1] % BLOCK == 0 else half
             values = gguf.quants.quantize(np.ascontiguousarray(matrix), kind)
             writer.add_tensor(f"{stem}.lora_{letter}", values, raw_dtype=kind)

@@ -40,6 +40,7 @@ def export(
     licences: Mapping[str, str] | None = None,
     date: str | None = None,
     eight_bits: bool = False,
+    precise: bool = False,
 ) -> Exported:
     """Write `out` (a .gguf), and beside it the folder and the card of the same name; the same from the same.
 
@@ -47,6 +48,8 @@ def export(
     """
     if out.suffix != ".gguf":
         raise InputError(f"{out}: the name of an adapter's file should end in .gguf")
+    if eight_bits and precise:
+        raise InputError("an adapter is small (8 bits) or precise (16 bits), not both")
     source = _adapter_in(folder)
     found = Base.of(base)
     lora = read_lora(source, found.heads)
@@ -55,7 +58,7 @@ def export(
     name = name or out.stem
     try:
         written.peft.mkdir(parents=True, exist_ok=True)
-        write_lora(out, lora, found.heads, name, eight_bits=eight_bits)
+        write_lora(out, lora, found.heads, name, eight_bits=eight_bits, precise=precise)
         files = _write_peft(lora, written.peft)
     except OSError as error:
         raise FileError(f"{out} cannot be written: {error.strerror or error}") from None
