@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -13,9 +14,11 @@ from pathlib import Path
 
 import pytest
 import torch
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
+from redraft.cli.train_view import training_view
 from redraft.models.weights import MODEL_FILE
 from tests.models.tiny_llama import write_model
 
@@ -260,6 +263,23 @@ def test_an_out_that_is_a_file_is_an_error(base: Path, fixes: Path, tmp_path: Pa
     result = run("train", "editor", "--data", fixes, "--base", base, "--out", tmp_path / "run", *SMALL)
     assert result.exit_code == 2
     assert (tmp_path / "run").read_text(encoding="utf-8") == "mine"
+
+
+def test_on_a_terminal_a_bar_shows_the_losses_and_the_speed_of_this_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = io.StringIO()
+    terminal = Console(file=written, force_terminal=True, width=120, color_system=None)
+    monkeypatch.setattr("redraft.cli.train_view.console", lambda: terminal)
+    with training_view() as listener:
+        # A training that goes on: the tokens before its first step here are not of this run.
+        listener({"step": 91, "share": 0.5, "loss": 2.5, "tokens": 9_000_000, "seconds": 0.0})
+        listener({"step": 92, "share": 0.51, "loss": 2.25, "tokens": 9_003_000, "seconds": 2.0})
+        assert "dev" not in written.getvalue()
+        listener({"step": 92, "dev_loss": 1.75, "best": 1.75, "seconds": 2.5})
+    last = [line for line in written.getvalue().splitlines() if "step" in line][-1]
+    for part in ("step 92", " 51 %", "loss 2.2500  dev 1.7500  1,500 tokens/s"):
+        assert part in last
 
 
 @pytest.mark.parametrize("command", ["editor", "chat"])

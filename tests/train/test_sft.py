@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
+import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -98,9 +100,7 @@ def test_a_training_leaves_an_adapter_a_record_and_its_losses_and_then_nothing_c
 def test_a_record_whose_adapter_is_gone_gets_it_again_without_training(job: Job) -> None:
     train(job)
     weights = adapter(job)
-    for path in job.result.iterdir():
-        path.unlink()
-    job.result.rmdir()
+    shutil.rmtree(job.result)
     steps: list[int] = []
     train(job, lambda values: steps.append(values["step"]))
     assert adapter(job) == weights
@@ -118,6 +118,27 @@ def test_a_training_that_lost_patience_stays_ended(job: Job) -> None:
     again = train(job)
     assert (again.progress, again.reason) == (outcome.progress, outcome.reason)
     assert adapter(job) == weights
+
+
+def test_damaged_best_weights_are_an_error_that_says_what_to_do(job: Job) -> None:
+    job = replace(job, config=replace(CONFIG, check_every=1, patience=5))
+    train(job)
+    (job.out / "checkpoints/best.pt").write_bytes(b"")
+    shutil.rmtree(job.result)
+    with pytest.raises(InputError, match=r"best\.pt.* is damaged; delete it to take the last ones"):
+        train(job)
+    (job.out / "checkpoints/best.pt").unlink()
+    assert train(job).progress.step == 4
+
+
+def test_ctrl_c_in_the_last_step_lets_the_training_end(job: Job) -> None:
+    def interrupt(values: dict[str, Any]) -> None:
+        if values["step"] == 4 and "loss" in values:
+            signal.raise_signal(signal.SIGINT)
+
+    assert train(job, interrupt).reason == "done"
+    lines = (job.out / "metrics.jsonl").read_text().splitlines()
+    assert "dev_loss" in lines[-1]
 
 
 def test_patience_without_a_dev_set_is_an_error(job: Job) -> None:

@@ -39,7 +39,7 @@ class Checkpoints:
         }
         _write(state, self._folder / f"{progress['step']:08}.pt")
         for old in (*self._found()[: -self._keep], *self._folder.glob("*.part")):
-            old.unlink()
+            old.unlink(missing_ok=True)
 
     def resume(self) -> dict[str, Any]:
         """Load the newest checkpoint that is whole; its progress, or nothing where there is none.

@@ -91,8 +91,7 @@ def fingerprints(files: Sequence[Path]) -> list[dict[str, Any]]:
 
 
 def _is_refused(turns: Turns, guard: Guard) -> bool:
-    contents = (message.content for message in turns.messages)
-    return any(guard.refuses(Row("chat", content, content)) for content in contents)
+    return any(guard.refuses(Row("chat", message.content, "")) for message in turns.messages)
 
 
 def read_turns(path: Path) -> Iterator[Turns]:

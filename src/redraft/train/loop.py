@@ -88,8 +88,9 @@ class Trainer:
             self.objective.compile()
         objective, optimiser = accelerator.prepare(self.objective, optimiser)
         checkpoints = Checkpoints(self.out, self.objective, optimiser.optimizer, config.keep)
+        kept = checkpoints.resume()
         try:
-            progress = Progress(**checkpoints.resume())
+            progress = Progress(**kept)
         except TypeError:
             raise InputError(
                 f"the checkpoints in {self.out} are of another version of redraft; choose another --out"
