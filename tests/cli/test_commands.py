@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -144,6 +146,16 @@ def test_settings_come_from_the_project_file(
     broken = run("check", draft, "-i", "under 99 words")
     assert broken.exit_code == 2
     assert "did you mean 'counting'" in broken.stderr
+
+
+def test_doctor_names_parts_and_adapters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDRAFT_WEIGHTS_DIR", str(tmp_path))
+    monkeypatch.setattr("redraft.cli.doctor._OPTIONAL", ("no-such-part",))
+    shown = run("doctor").stdout
+    assert f"  harper-py      {version('harper-py')}\n" in shown
+    assert "  no-such-part   not installed (optional: redraft[train])\n" in shown
+    assert "NOT INSTALLED" not in shown
+    assert re.search(r"\nadapters\n  editor +\d+\.\d MB  shipped\n", shown)
 
 
 def test_an_unknown_model_is_named_and_the_status_is_4() -> None:
