@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import redraft
-from redraft import errors
+from redraft import editor, errors, quality
 from redraft.constraints import checking
 
 
@@ -13,6 +15,17 @@ def test_everything_public_is_there_and_sorted() -> None:
     assert redraft.__all__ == sorted(redraft.__all__)
     for name in redraft.__all__:
         assert getattr(redraft, name) is not None
+
+
+def test_what_few_need_is_imported_late() -> None:
+    code = (
+        "import sys, redraft; print(*{'harper', 'torch', 'xllamacpp', 'redraft.quality'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout == "\n"
+    assert redraft.Editor is editor.Editor
+    assert redraft.QualityScorer is quality.QualityScorer
+    assert not hasattr(redraft, "Nothing")
 
 
 def test_every_exception_is_public_and_in_the_tree() -> None:

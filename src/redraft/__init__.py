@@ -12,6 +12,9 @@ False
 
 __version__ = "0.1.0"
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from redraft.constraints import (
     Call,
     Conflict,
@@ -62,6 +65,22 @@ from redraft.models import (
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Entity, EntityFinder, Sentence, Span, align, diff_words, mask
 
+if TYPE_CHECKING:
+    from redraft.editor import Edit, Editor
+    from redraft.quality import EmbeddedQuality, Quality, QualityScorer
+else:
+    _LATE = {
+        **dict.fromkeys(("Edit", "Editor"), "redraft.editor"),
+        **dict.fromkeys(("EmbeddedQuality", "Quality", "QualityScorer"), "redraft.quality"),
+    }
+
+    def __getattr__(name):
+        """Import what takes a while once it is asked for."""
+        if name in _LATE:
+            return getattr(import_module(_LATE[name]), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "BadAnswer",
     "BudgetExceeded",
@@ -73,6 +92,9 @@ __all__ = [
     "Constraint",
     "ContextOverflow",
     "Document",
+    "Edit",
+    "Editor",
+    "EmbeddedQuality",
     "Embedder",
     "Entity",
     "EntityFinder",
@@ -91,6 +113,8 @@ __all__ = [
     "Model",
     "ModelError",
     "Models",
+    "Quality",
+    "QualityScorer",
     "RateLimited",
     "Reading",
     "RedraftError",

@@ -8,12 +8,13 @@ import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import Final
-
-from harper import Dialect, Linter, SuggestionKind
+from typing import TYPE_CHECKING, Final
 
 from redraft.quality.cues import listed
 from redraft.text import Document, Format, guess_format, language
+
+if TYPE_CHECKING:
+    from harper import Linter
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,8 @@ def _near(word: str, others: tuple[str, ...]) -> bool:
 
 
 def _linted(sentence: str) -> Iterator[GrammarFinding]:
+    from harper import SuggestionKind  # noqa: PLC0415 - slow to import, and most commands do without
+
     with _lock:
         lints = _american().lint(sentence, language="plaintext")
     for lint in lints:
@@ -175,6 +178,8 @@ def _is_british(word: str) -> bool:
 
 @functools.cache
 def _american() -> Linter:
+    from harper import Linter  # noqa: PLC0415
+
     linter = Linter()
     linter.set_lint_config(
         {rule: on and rule not in _OFF for rule, on in linter.get_default_lint_config().items()}
@@ -184,6 +189,8 @@ def _american() -> Linter:
 
 @functools.cache
 def _british() -> Linter:
+    from harper import Dialect, Linter  # noqa: PLC0415
+
     linter = Linter(Dialect.BRITISH)
     linter.set_lint_config({rule: rule == "SpellCheck" for rule in linter.get_default_lint_config()})
     return linter
