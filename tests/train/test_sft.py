@@ -7,6 +7,7 @@ import json
 import shutil
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -283,15 +284,18 @@ def test_an_error_in_the_data_arrives_where_it_is_used_and_leaves_no_thread() ->
     assert feeding_threads() == []
 
 
-def test_a_stop_does_not_wait_for_the_first_batch() -> None:
-    stopping, ready = threading.Event(), threading.Event()
+def test_a_stop_while_the_first_epoch_is_made_gives_no_batch_and_makes_no_other_epoch() -> None:
+    stopping = threading.Event()
+    made: list[int] = []
 
-    def data(_: int) -> list[Any]:
+    def data(epoch: int) -> list[Any]:
+        made.append(epoch)
         stopping.set()
-        ready.wait(0.5)
+        time.sleep(0.5)
         return tiny_examples(4)
 
     assert list(Feed(data, 64, "packed", 0, 1).groups(0, 0, stopping)) == []
+    assert made == [0]
     assert feeding_threads() == []
 
 

@@ -62,17 +62,17 @@ class Feed:
 
     def groups(self, epoch: int, skip: int, until: threading.Event | None = None) -> Made[Group]:
         """The groups from a batch of an epoch on, until told to stop; to be closed by who stops before."""
-        return _ahead(self._groups(epoch, skip), until=until)
+        return _ahead(self._groups(epoch, skip, until), until=until)
 
     def batches(self, examples: Sequence[Example]) -> Iterator[Batch]:
         """A fixed set of examples, a dev set, in a fixed order."""
         for numbers in self._plan(examples, 0):
             yield self._batch([examples[number] for number in numbers])
 
-    def _groups(self, epoch: int, skip: int) -> Made[Group]:
+    def _groups(self, epoch: int, skip: int, until: threading.Event | None) -> Made[Group]:
         numbers = count(epoch) if self.epochs is None else range(epoch, self.epochs)
         # The next epoch is made while this one is learnt.
-        with contextlib.closing(_ahead(self._examples(numbers), 1)) as epochs:
+        with contextlib.closing(_ahead(self._examples(numbers), 1, until)) as epochs:
             for number, examples in epochs:
                 planned = self._plan(examples, self.seed * 1000 + number)
                 for start in range(skip if number == epoch else 0, len(planned), self.size):
