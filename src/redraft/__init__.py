@@ -15,70 +15,99 @@ __version__ = "0.1.0"
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from redraft.constraints import (
-    Call,
-    Conflict,
-    Constraint,
-    Finding,
-    Findings,
-    Instruction,
-    Reading,
-    infeasible,
-    parse_call,
-    render,
-)
-from redraft.constraints import check_constraints as check
-from redraft.constraints import parse_instruction as parse
-from redraft.errors import (
-    BadAnswer,
-    BudgetExceeded,
-    CallError,
-    ConnectionFailed,
-    ContextOverflow,
-    FileError,
-    InfeasibleError,
-    InputError,
-    MaskError,
-    MissingExtra,
-    MissingKey,
-    ModelError,
-    RateLimited,
-    RedraftError,
-    SettingsError,
-    UnknownModel,
-    WeightsMissing,
-)
-from redraft.metrics import Metric, Score, score
-from redraft.models import (
-    Completion,
-    Embedder,
-    LogProbs,
-    Message,
-    Model,
-    Models,
-    Request,
-    Scorer,
-    TokenEmbeddings,
-    Usage,
-    ask,
-)
-from redraft.settings import Settings, load_settings
-from redraft.text import Document, Entity, EntityFinder, Sentence, Span, align, diff_words, mask
-
 if TYPE_CHECKING:
+    from redraft.constraints import (
+        Call,
+        Conflict,
+        Constraint,
+        Finding,
+        Findings,
+        Instruction,
+        Reading,
+        infeasible,
+        parse_call,
+        render,
+    )
+    from redraft.constraints import check_constraints as check
+    from redraft.constraints import parse_instruction as parse
     from redraft.editor import Edit, Editor
+    from redraft.errors import (
+        BadAnswer,
+        BudgetExceeded,
+        CallError,
+        ConnectionFailed,
+        ContextOverflow,
+        FileError,
+        InfeasibleError,
+        InputError,
+        MaskError,
+        MissingExtra,
+        MissingKey,
+        ModelError,
+        RateLimited,
+        RedraftError,
+        SettingsError,
+        UnknownModel,
+        WeightsMissing,
+    )
+    from redraft.metrics import Metric, Score, score
+    from redraft.models import (
+        Completion,
+        Embedder,
+        LogProbs,
+        Message,
+        Model,
+        Models,
+        Request,
+        Scorer,
+        TokenEmbeddings,
+        Usage,
+        ask,
+    )
     from redraft.quality import EmbeddedQuality, Quality, QualityScorer
-else:
-    _LATE = {
-        **dict.fromkeys(("Edit", "Editor"), "redraft.editor"),
-        **dict.fromkeys(("EmbeddedQuality", "Quality", "QualityScorer"), "redraft.quality"),
-    }
+    from redraft.settings import Settings, load_settings
+    from redraft.text import Document, Entity, EntityFinder, Sentence, Span, align, diff_words, mask
+
+# Where each name lives: a module is imported when one of its names is first asked for, since together they
+# take longer than most commands.
+_HOMES = {
+    "redraft.constraints": (
+        "Call Conflict Constraint Finding Findings Instruction Reading infeasible parse_call render"
+    ),
+    "redraft.errors": (
+        "BadAnswer BudgetExceeded CallError ConnectionFailed ContextOverflow FileError "
+        "InfeasibleError InputError MaskError MissingExtra MissingKey ModelError RateLimited "
+        "RedraftError SettingsError UnknownModel WeightsMissing"
+    ),
+    "redraft.metrics": "Metric Score score",
+    "redraft.models": (
+        "Completion Embedder LogProbs Message Model Models Request Scorer TokenEmbeddings Usage ask"
+    ),
+    "redraft.settings": "Settings load_settings",
+    "redraft.text": "Document Entity EntityFinder Sentence Span align diff_words mask",
+    "redraft.editor": "Edit Editor",
+    "redraft.quality": "EmbeddedQuality Quality QualityScorer",
+}
+_LATE = {name: (module, name) for module, names in _HOMES.items() for name in names.split()} | {
+    "check": ("redraft.constraints", "check_constraints"),
+    "parse": ("redraft.constraints", "parse_instruction"),
+}
+
+
+if not TYPE_CHECKING:  # a checker should see the names above, and no others
 
     def __getattr__(name):
-        """Import what takes a while once it is asked for."""
-        if name in _LATE:
-            return getattr(import_module(_LATE[name]), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        """Import what a name stands for."""
+        if name not in _LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, own = _LATE[name]
+        value = globals()[name] = getattr(import_module(module), own)
+        return value
+
+
+def __dir__() -> list[str]:
+    """What can be had, for completion."""
+    return __all__
 
 
 __all__ = [

@@ -1,11 +1,13 @@
-"""The commands, put together."""
+"""The commands, put together; each is imported when it is asked for."""
 
 from __future__ import annotations
 
 import typer
 
-from redraft.cli import bench, cache, check, doctor, models, parse, quality, score, sentences, train
-from redraft.cli.frame import Group, command, shared
+from redraft.cli.frame import Group, shared
+
+_NAMES = "parse sentences check quality score bench train models cache doctor"
+Group.modules = {name: f"redraft.cli.{name}" for name in _NAMES.split()}
 
 app = typer.Typer(
     cls=Group,
@@ -20,15 +22,3 @@ app = typer.Typer(
 @shared
 def redraft() -> None:
     """Revise text under constraints that can be checked."""
-
-
-command(app, "parse")(parse.parse)
-command(app, "sentences")(sentences.sentences)
-command(app, "check")(check.check)
-command(app, "score")(score.score)
-command(app, "quality")(quality.quality)
-app.add_typer(bench.app, name="bench")
-app.add_typer(train.app, name="train")
-app.add_typer(models.app, name="models")
-app.add_typer(cache.app, name="cache")
-command(app, "doctor")(doctor.doctor)

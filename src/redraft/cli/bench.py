@@ -35,7 +35,7 @@ from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer
 from redraft.settings import Settings, load_settings
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 _PATIENCE = 10
 """A command may load a model, or read every task, before it answers: so many timeouts are allowed it."""

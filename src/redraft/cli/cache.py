@@ -10,7 +10,7 @@ from redraft.cli.frame import command, put, shared
 from redraft.models.cache import open_cache
 from redraft.settings import load_settings
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.callback(invoke_without_command=True)

@@ -14,13 +14,15 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from inspect import Parameter, Signature, signature
-from typing import Annotated, Any, TextIO, get_type_hints
+from typing import Annotated, Any, ClassVar, TextIO, get_type_hints
 
 import typer
 from rich.console import Console
 from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 from redraft import __version__
 from redraft.errors import RedraftError
@@ -159,7 +161,31 @@ def spread(args: Sequence[str]) -> Iterator[str]:
 
 
 class Group(TyperGroup):
-    """The outermost group: it turns errors into messages and exit statuses."""
+    """The outermost group: it imports commands late, and turns errors into messages and exit statuses."""
+
+    modules: ClassVar[dict[str, str]] = {}
+    """Where each command is: in its module, as `app` where it has commands of its own, else by its name."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands = dict.fromkeys(self.modules, TyperCommand("late"))  # for its "did you mean"
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the help."""
+        return list(self.modules)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command, imported now; None where there is none of the name."""
+        if cmd_name not in self.modules:
+            return None
+        module = import_module(self.modules[cmd_name])
+        app = getattr(module, "app", None)
+        if app is None:
+            app = typer.Typer(add_completion=False)
+            command(app, cmd_name)(getattr(module, cmd_name))
+        found = get_command(app)
+        found.name = cmd_name
+        return found
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""

@@ -21,7 +21,7 @@ from redraft.models.weights import pull as pull_weights
 from redraft.settings import ROLES, Settings, load_settings
 from redraft.text import language
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.callback(invoke_without_command=True)

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from redraft.train.chat import ChatFormat, TrainingData
     from redraft.train.config import Config
 
-app = typer.Typer(no_args_is_help=True, help="Make training data, train an editor, export its adapter.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="Make training data, train an editor, export its adapter.",
+)
 
 _TO_READ = ("tokenizers",)
 _TO_TRAIN = (*_TO_READ, "torch", "transformers", "peft", "accelerate")
