@@ -6,7 +6,6 @@ random key that never leaves this process; no page in a browser is allowed to re
 
 from __future__ import annotations
 
-import atexit
 import http.client
 import json
 import secrets
@@ -24,6 +23,7 @@ import xllamacpp
 from redraft.errors import ContextOverflow, ModelError
 from redraft.models.cores import thread_count
 from redraft.models.gguf_file import check_gguf
+from redraft.models.shared import Shared
 
 QUIET = -1
 PROMPT_BATCH = 512
@@ -234,25 +234,6 @@ def _as_error(error: dict[str, Any]) -> ModelError:
     return ModelError(f"llama.cpp: {message}", provider="embedded")
 
 
-_engines: dict[EngineConfig, Engine] = {}
-_opening = threading.Lock()
-
-
-def shared_engine(config: EngineConfig) -> Engine:
-    """The engine of this process for a configuration, loaded at first use and kept until the end."""
-    with _opening:
-        if config not in _engines:
-            _engines[config] = Engine(config)
-        return _engines[config]
-
-
-def close_engines() -> None:
-    """Free every shared engine."""
-    with _opening:
-        for engine in _engines.values():
-            engine.close()
-        _engines.clear()
-
-
-# llama.cpp must be gone before the interpreter is: a server still alive then ends the process with a fault.
-atexit.register(close_engines)
+_shared: Shared[EngineConfig, Engine] = Shared(Engine)
+shared_engine = _shared.get
+close_engines = _shared.close

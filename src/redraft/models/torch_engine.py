@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import queue
 import threading
 import time
@@ -23,6 +22,7 @@ from redraft.models.base import Message, Request
 from redraft.models.cores import thread_count
 from redraft.models.lora import read_lora
 from redraft.models.pretrained import END, START, load_gguf
+from redraft.models.shared import Shared
 from redraft.models.torch_backend import WHOLE_FILE
 from redraft.models.torch_decoding import Row, write
 from redraft.models.torch_llama import Llama
@@ -265,25 +265,6 @@ def _exact() -> Iterator[None]:
         torch.set_float32_matmul_precision(before)
 
 
-_engines: dict[EngineConfig, Engine] = {}
-_opening = threading.Lock()
-
-
-def shared_engine(config: EngineConfig) -> Engine:
-    """The engine of this process for a configuration, loaded at first use and kept until the end."""
-    with _opening:
-        if config not in _engines:
-            _engines[config] = Engine(config)
-        return _engines[config]
-
-
-def close_engines() -> None:
-    """Free every shared engine."""
-    with _opening:
-        for engine in _engines.values():
-            engine.close()
-        _engines.clear()
-
-
-# A thread that computes while the interpreter goes may end the process with a fault.
-atexit.register(close_engines)
+_shared: Shared[EngineConfig, Engine] = Shared(Engine)
+shared_engine = _shared.get
+close_engines = _shared.close
