@@ -15,8 +15,7 @@ from safetensors.numpy import load_file, save_file
 from typer.testing import CliRunner
 
 from redraft import errors
-from redraft.cli.frame import Group, command
-from redraft.cli.train_export import train_export
+from redraft.cli import app
 from redraft.models import Message, Request
 from redraft.models.embedded import Embedded, open_embedded
 from redraft.models.llama import close_engines as close_llama
@@ -206,15 +205,11 @@ def test_folders_without_an_adapter(tmp_path: Path, base: Path) -> None:
 
 
 def test_the_command(tmp_path: Path, base: Path) -> None:
-    import typer  # noqa: PLC0415
-
-    app = typer.Typer(cls=Group)
-    app.callback()(lambda: None)
-    command(app, "export")(train_export)
     folder = write_training(tmp_path / "run", base)
     out = tmp_path / "deep" / "editor.gguf"
     (tmp_path / "scores.json").write_text('{"sari": 40.5}')
     words = [
+        "train",
         "export",
         str(folder),
         "--out",
