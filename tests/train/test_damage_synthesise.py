@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
-from redraft.cli.frame import Group, command
-from redraft.cli.train_synthesise import synthesise_command
-from redraft.errors import InputError
+from redraft.cli.app import app
+from redraft.errors import FileError, InputError
 from redraft.train.damage import Profile, load_profile
 from redraft.train.rows import read_rows
 from redraft.train.synthesise import clean_texts, fit, stretches, synthesise
@@ -113,31 +111,42 @@ def test_bad_files_are_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="line 1: needs a field `target` or `text`"):
         list(clean_texts([bad]))
     bad.write_text("nonsense\n", encoding="utf-8")
-    with pytest.raises(InputError, match="line 1: not JSON"):
+    with pytest.raises(InputError, match=r"line 1: needs .* but is not JSON"):
         list(clean_texts([bad]))
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(FileError, match=r"none\.txt: there is no such file"):
         list(clean_texts([tmp_path / "none.txt"]))
+    with pytest.raises(FileError, match="is a folder; name a file in it"):
+        list(clean_texts([tmp_path]))
+    for data in (b"GIF89a\0\0\1", b"\0plain\0" * 9):
+        (tmp_path / "a.txt").write_bytes(data)
+        with pytest.raises(FileError, match=r"a\.txt is no text: it holds zero bytes"):
+            list(clean_texts([tmp_path / "a.txt"]))
+    (tmp_path / "a.txt").write_bytes(b"%PDF-1.7\n\xe2\xe3")
+    with pytest.raises(FileError, match="looks like a PDF"):
+        list(clean_texts([tmp_path / "a.txt"]))
 
 
-def _app() -> typer.Typer:
-    app = typer.Typer(cls=Group)
-    command(app, "synthesise")(synthesise_command)
-    command(app, "other")(synthesise_command)  # so that the first is a command by its name
-    return app
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_byte_order_marks(tmp_path: Path, encoding: str) -> None:
+    plain, lines = tmp_path / "a.txt", tmp_path / "b.jsonl"
+    plain.write_text(TEXTS[0], encoding=encoding)
+    lines.write_text(json.dumps({"text": TEXTS[1]}), encoding=encoding)
+    assert [text for _, text in clean_texts([plain, lines])] == [TEXTS[0], TEXTS[1]]
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(app, ["train", "synthesise", *map(str, words)])
 
 
 def test_the_command(tmp_path: Path) -> None:
     source, out = tmp_path / "a.txt", tmp_path / "out.jsonl"
     source.write_text("\n\n".join(TEXTS), encoding="utf-8")
-    run = CliRunner()
-    told = run.invoke(
-        _app(), ["synthesise", str(source), "--out", str(out), "--per-text", "4", "--seed", "3"]
-    )
+    told = run(source, "--out", out, "--per-text", 4, "--seed", 3)
     assert told.exit_code == 0, told.output
     rows = list(read_rows(out))
     assert f"{len(rows)} pairs in" in told.stdout
     assert told.stdout.count("\n- ") == 3
-    again = run.invoke(_app(), ["synthesise", str(source), "--out", str(out), "--limit", "2", "--json"])
+    again = run(source, "--out", out, "--limit", 2, "--json")
     assert json.loads(again.stdout)["rows"] == 2
     assert len(list(read_rows(out))) == 2
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
@@ -146,11 +155,36 @@ def test_the_command(tmp_path: Path) -> None:
 def test_the_command_leaves_nothing_behind_when_it_fails(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text("kept\n", encoding="utf-8")
-    told = CliRunner().invoke(_app(), ["synthesise", str(tmp_path / "none.txt"), "--out", str(out)])
+    told = run(tmp_path / "none.txt", "--out", out)
     assert told.exit_code == 2
     assert out.read_text(encoding="utf-8") == "kept\n"
     assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
-    lost = CliRunner().invoke(_app(), ["synthesise", str(out), "--out", str(tmp_path / "no" / "out.jsonl")])
+    lost = run(out, "--out", tmp_path / "no" / "out.jsonl")
     assert lost.exit_code == 2
-    unknown = CliRunner().invoke(_app(), ["synthesise", str(out), "--out", str(out), "--profile", "lerner"])
+    unknown = run(out, "--out", out, "--profile", "lerner")
     assert unknown.exit_code == 2
+
+
+def test_the_command_does_not_write_over_its_input(tmp_path: Path) -> None:
+    source, link, hard = (tmp_path / name for name in ("a.txt", "link.txt", "hard.txt"))
+    source.write_text("\n\n".join(TEXTS), encoding="utf-8")
+    link.symlink_to(source)
+    hard.hardlink_to(source)
+    (tmp_path / "sub").mkdir()
+    for out in (source, link, hard, tmp_path / "sub" / ".." / "a.txt"):
+        told = run(source, "--out", out)
+        assert told.exit_code == 2
+        assert "is the input" in told.stderr
+        assert source.read_text(encoding="utf-8") == "\n\n".join(TEXTS)
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "我们今天去公园散步。天气很好，大家都很高兴。", "Too short."])
+def test_the_command_keeps_the_old_file_when_no_pair_comes_out(tmp_path: Path, text: str) -> None:
+    source, out = tmp_path / "a.txt", tmp_path / "keep.jsonl"
+    source.write_text(text, encoding="utf-8")
+    out.write_text("kept\n", encoding="utf-8")
+    told = run(source, "--out", out)
+    assert told.exit_code == 2
+    assert "a.txt is fit to be damaged: it takes whole English" in " ".join(told.stderr.split())
+    assert out.read_text(encoding="utf-8") == "kept\n"
+    assert {path.name for path in tmp_path.iterdir()} == {"a.txt", "keep.jsonl"}

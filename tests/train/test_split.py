@@ -6,14 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from redraft.bench.editeval.facts import facts
-from redraft.cli.frame import Group, command
-from redraft.cli.train_split import train_split
+from redraft.cli.app import app
 from redraft.errors import InputError
 from redraft.train.guard import normalised_words
 from redraft.train.recipe import read_recipe
@@ -147,10 +145,7 @@ def plain(text: str) -> str:
 
 
 def run(*words: object) -> Result:
-    app = typer.Typer(cls=Group)
-    app.callback()(lambda: None)
-    command(app, "split")(train_split)
-    return CliRunner().invoke(app, ["split", *map(str, words)])
+    return CliRunner().invoke(app, ["train", "split", *map(str, words)])
 
 
 @pytest.fixture
@@ -177,7 +172,80 @@ def test_the_command_writes_both_sides(data: Path, tmp_path: Path) -> None:
     train, dev = (list(read_rows(out / side / "mine.jsonl")) for side in ("train", "dev"))
     assert (len(train), len(dev)) == (28, 10)
     assert not {found.input for found in train} & {found.input for found in dev}
-    assert run(data, "--out", out, "--dev", "5", "--tests", test).exit_code == 0
+
+
+def test_an_earlier_split_is_replaced_only_when_told(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run(data, "--out", out, "--dev", "5").exit_code == 0
+    old = contents(out)
+    result = run(data, "--out", out, "--dev", "5", "--seed", "1")
+    assert result.exit_code == 2
+    assert "is of another split; give an empty folder, or --replace" in result.stderr
+    assert contents(out) == old
+    assert run(data, "--out", out, "--dev", "5", "--seed", "1", "--replace").exit_code == 0
+    assert contents(out).keys() == old.keys()
+    assert contents(out) != old
+    (out / "train" / "old.jsonl").write_text("", encoding="utf-8")
+    result = run(data, "--out", out, "--dev", "5", "--replace")
+    assert result.exit_code == 2
+    assert "old.jsonl is of another split, and this one has no file of that name" in result.stderr
+
+
+def test_no_input_is_written_over(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run(data, "--out", out, "--dev", "5").exit_code == 0
+    old = contents(out)
+    for source in (out / "train", out / "dev" / "mine.jsonl", out / "dev" / ".." / "train"):
+        result = run(source, "--out", out, "--dev", "2", "--replace")
+        assert result.exit_code == 2
+        assert "give another --out" in result.stderr
+    result = run(data, "--out", out, "--dev", "2", "--tests", out / "dev", "--replace")
+    assert "give another --out" in result.stderr
+    assert contents(out) == old
+    (out / "train" / "mine.jsonl").unlink()
+    (out / "train" / "mine.jsonl").symlink_to(data / "mine.jsonl")
+    result = run(data, "--out", out, "--dev", "2", "--replace")
+    assert "give another --out" in result.stderr
+    assert len(list(read_rows(data / "mine.jsonl"))) == 40
+
+
+def test_a_split_that_fails_leaves_no_folder(data: Path, tmp_path: Path) -> None:
+    out, bad = tmp_path / "out", tmp_path / "bad.jsonl"
+    bad.write_text("nonsense", encoding="utf-8")
+    recipe = tmp_path / "r.toml"
+    recipe.write_text('[dev]\njfleg = {file = "your", count = 3}', encoding="utf-8")
+    for words in (
+        ("--recipe", recipe),
+        ("--recipe", tmp_path / "none.toml"),
+        ("--dev", "your=2"),
+        ("--dev", "2", "--tests", bad),
+        ("--dev", "2", "--tests", tmp_path / "none.jsonl"),
+    ):
+        assert run(data, "--out", out, *words).exit_code == 2
+        assert not out.exists()
+
+
+def test_an_empty_file_is_told(data: Path, tmp_path: Path) -> None:
+    (data / "empty.jsonl").write_text("\n", encoding="utf-8")
+    result = run(data, "--out", tmp_path / "out", "--dev", "2")
+    assert result.exit_code == 2
+    assert "empty.jsonl is empty: it holds no row" in result.stderr
+
+
+def test_an_out_that_is_a_file(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("kept", encoding="utf-8")
+    result = run(data, "--out", tmp_path / "out", "--dev", "2")
+    assert result.exit_code == 2
+    assert "cannot be made" in result.stderr
+
+
+def test_the_help_swallows_nothing() -> None:
+    told = " ".join(run("--help").stdout.replace("│", " ").split())
+    assert "Hold out what the dev table of a recipe says." in told
+
+
+def contents(folder: Path) -> dict[Path, str]:
+    return {file: file.read_text(encoding="utf-8") for file in folder.rglob("*.jsonl")}
 
 
 def test_rows_nearly_like_a_held_out_text_are_left_out(tmp_path: Path) -> None:

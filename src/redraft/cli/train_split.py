@@ -30,13 +30,16 @@ def train_split(
         typer.Option(metavar="N|NAME=N,...", help="Inputs to hold out of each file, or of the named ones."),
     ] = None,
     recipe: Annotated[
-        str | None, typer.Option(metavar="NAME|FILE", help="Hold out what a recipe's [dev] says.")
+        str | None, typer.Option(metavar="NAME|FILE", help="Hold out what the dev table of a recipe says.")
     ] = None,
     tests: Annotated[
         list[Path] | None,
         typer.Option(metavar="PATH", help="A test set: rows like its texts are left out. May be repeated."),
     ] = None,
     seed: Annotated[int, typer.Option(help="For drawing what is held out.")] = 0,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Write over the split that the folder holds.")
+    ] = False,
 ) -> None:
     """Part training files into rows to train on and held-out rows.
 
@@ -46,34 +49,49 @@ def train_split(
     """
     if (dev is None) == (recipe is None):
         raise InputError("say what to hold out, with either --dev or --recipe")
-    rows = _read(files)
+    found = _files(files)
+    rows = {name: _read(file) for name, file in found.items()}
     plan = read_recipe(recipe) if recipe else Recipe({}, {})
     holds = list(plan.dev.values()) if dev is None else _holds(dev, tuple(rows))
-    _fresh({out / "train": tuple(rows), out / "dev": tuple(rows), out / "dev" / "editeval": tuple(plan.dev)})
+    folders = {
+        out / "train": tuple(rows),
+        out / "dev": tuple(rows),
+        out / "dev" / "editeval": tuple(plan.dev),
+    }
+    _spare([*found.values(), *(tests or ())], folders)
+    _fresh(folders, replace=replace)
     if tests:
         rows = _guarded(rows, Guard.from_files(tests), "a test set")
     train, held = hold_out(rows, holds, seed=seed)
     texts = (text for found in held.values() for row in found for text in (row.input, row.target))
     train = _guarded(train, Guard(texts), "a held-out text")
     samples = {name: dev_samples(_held(held, hold), f"{name}-dev") for name, hold in plan.dev.items()}
-    for part, found in (("train", train), ("dev", held)):
-        for name, kept in found.items():
+    _make(folder for folder, names in folders.items() if names)
+    for part, side in (("train", train), ("dev", held)):
+        for name, kept in side.items():
             _write(out / part / f"{name}.jsonl", (row.as_dict() for row in kept))
     for name, records in samples.items():
         _write(out / "dev" / "editeval" / f"{name}.jsonl", records)
     _tell(rows, train, held, samples)
 
 
-def _read(paths: Sequence[Path]) -> dict[str, list[Row]]:
-    rows: dict[str, list[Row]] = {}
+def _files(paths: Sequence[Path]) -> dict[str, Path]:
+    named: dict[str, Path] = {}
     for path in paths:
         found = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
         if not found:
             raise InputError(f"{path} holds no .jsonl file")
         for file in found:
-            if file.stem in rows:
+            if file.stem in named:
                 raise InputError(f"two files are named {file.stem}; the second is {file}")
-            rows[file.stem] = list(read_rows(file))
+            named[file.stem] = file
+    return named
+
+
+def _read(file: Path) -> list[Row]:
+    rows = list(read_rows(file))
+    if not rows:
+        raise InputError(f"{file} is empty: it holds no row")
     return rows
 
 
@@ -89,17 +107,35 @@ def _holds(text: str, names: Sequence[str]) -> list[Hold]:
     return holds
 
 
-def _fresh(folders: Mapping[Path, Sequence[str]]) -> None:
-    """Make the folders that get files; one of an earlier split that would not be replaced is an error."""
+def _spare(inputs: Iterable[Path], folders: Mapping[Path, Sequence[str]]) -> None:
+    """An input that the split would be written over, or beside, is an error."""
+    targets = {(folder / f"{name}.jsonl").resolve() for folder, names in folders.items() for name in names}
+    for file in inputs:
+        place = file.resolve()
+        for folder in folders:
+            if place.is_relative_to(folder.resolve()) or place in targets:
+                raise InputError(f"{file} is read, but --out would write to {folder}; give another --out")
+
+
+def _fresh(folders: Mapping[Path, Sequence[str]], *, replace: bool) -> None:
+    """An earlier split is an error, unless it is to be replaced and every file of it would be."""
     for folder, names in folders.items():
-        try:
-            if names:
-                folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{folder} cannot be made: {error.strerror}") from None
         for file in sorted(folder.glob("*.jsonl")):
+            if not replace:
+                raise InputError(f"{file} is of another split; give an empty folder, or --replace")
             if file.stem not in names:
-                raise InputError(f"{file} is of another split; give an empty folder, or delete it")
+                raise InputError(
+                    f"{file} is of another split, and this one has no file of that name to replace it; "
+                    "delete it, or give an empty folder"
+                )
+
+
+def _make(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from None
 
 
 def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[Row]]:

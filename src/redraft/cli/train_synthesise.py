@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Final, TextIO
@@ -18,7 +18,7 @@ import typer
 
 from redraft.cli.frame import Output, put, put_json
 from redraft.cli.options import Json
-from redraft.errors import FileError
+from redraft.errors import FileError, InputError
 from redraft.train.damage import load_profile
 from redraft.train.synthesise import clean_texts, pairs
 
@@ -44,6 +44,9 @@ def synthesise_command(
     a target (not whole, not English, already broken) is passed over.
     """
     chosen = load_profile(profile)
+    for path in files:
+        if _same(path, out):
+            raise InputError(f"--out {out} is the input {path} itself; name another file")
     kinds: Counter[str] = Counter()
     tasks: Counter[str] = Counter()
     samples: list[tuple[str, str]] = []
@@ -59,8 +62,10 @@ def synthesise_command(
             if done.edits and len(samples) < _SAMPLES:
                 samples.append((row.input, row.target))
             progress.step()
+        rows = tasks.total()
+        if not rows:
+            raise InputError(_nothing(files))
     progress.end()
-    rows = tasks.total()
     if json:
         found: dict[str, Any] = {"out": str(out), "profile": chosen.name, "seed": seed, "rows": rows}
         found |= {
@@ -75,6 +80,21 @@ def synthesise_command(
         put(f"  {kind:12} {count:8,}\n")
     for before, after in samples:
         put(f"\n- {before}\n+ {after}\n")
+
+
+def _same(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:  # one of them is not there
+        return path.resolve() == other.resolve()
+
+
+def _nothing(files: Sequence[Path]) -> str:
+    names = str(files[0]) if len(files) == 1 else f"{files[0]} and the other files"
+    return (
+        f"no text in {names} is fit to be damaged: it takes whole English sentences of 5 words or more that "
+        "end in a full stop and have no errors yet; nothing was written"
+    )
 
 
 class _Progress:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from redraft.errors import InputError
+from redraft.errors import FileError, InputError
+from redraft.text import read_text
+
+_NEEDS: Final = "task, input and target in a JSON object"
+_PEEKED: Final = 1 << 16
+_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,29 +37,55 @@ class Row:
 
 def read_rows(path: Path) -> Iterator[Row]:
     """The rows of a file, one after the other; a bad line is an error that names it."""
-    try:
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _row(line, path, number)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the training data {path} cannot be read: {error}") from None
+    for number, line in enumerate(read_lines(path), 1):
+        if line.strip():
+            yield _row(line, f"{path}, line {number}")
 
 
-def _row(line: str, path: Path, number: int) -> Row:
+def read_lines(path: Path) -> Iterator[str]:
+    """The lines of a file that may be large, without a byte order mark.
+
+    It is never in memory as a whole, but what is wrong with it is told as `read_text` tells it.
+    """
+    if str(path) != "-":
+        try:
+            with io.FileIO(path) as raw, io.BufferedReader(raw, _PEEKED) as file:
+                head = file.peek(_PEEKED)
+                if b"\0" not in head and not head.startswith(_MARKS):
+                    with io.TextIOWrapper(file, encoding="utf-8-sig") as lines:
+                        yield from lines
+                    return
+        except (OSError, ValueError) as error:
+            if path.is_file() or path.is_dir() or not path.exists():  # a pipe cannot be read again
+                read_text(path)
+            raise FileError(f"{path} cannot be read: {error}") from None
+    # What is no plain UTF-8 is an error of `read_text`, or another encoding that it knows by its mark.
+    yield from io.StringIO(read_text(path).removeprefix("\ufeff"), newline=None)
+
+
+def parsed(line: str, where: str, needs: str) -> Any:
+    """What a line of JSON says; the error for one that is none says what it needs."""
     try:
-        found = json.loads(line)
-        row = Row(
-            found["task"],
-            found["input"],
-            found["target"],
-            found.get("source", ""),
-            tuple(found.get("documents", ())),
-        )
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise InputError(f"{path}, line {number}: needs task, input and target in a JSON object") from None
-    if not all(
-        isinstance(value, str) for value in (row.task, row.input, row.target, row.source, *row.documents)
-    ):
-        raise InputError(f"{path}, line {number}: task, input, target, source and documents must be strings")
-    return row
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise InputError(f"{where}: needs {needs}, but is not JSON") from None
+
+
+def _row(line: str, where: str) -> Row:
+    found = parsed(line, where, _NEEDS)
+    if not isinstance(found, dict):
+        raise InputError(f"{where}: needs {_NEEDS}")
+    for name in ("task", "input", "target"):
+        if name not in found:
+            raise InputError(f"{where}: needs task, input and target, but {name} is missing")
+    found = {"source": "", "documents": [], **{name: it for name, it in found.items() if it is not None}}
+    for name in ("task", "input", "target", "source"):
+        if not isinstance(found.get(name), str):
+            raise InputError(f"{where}: {name} must be a string")
+    for name in ("input", "target"):
+        if not any(map(str.isalnum, found[name])):
+            raise InputError(f"{where}: {name} has no words; mend the row, or take it out")
+    documents = found["documents"]
+    if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
+        raise InputError(f"{where}: documents must be a list of strings")
+    return Row(found["task"], found["input"], found["target"], found["source"], tuple(documents))

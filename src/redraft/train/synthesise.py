@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 import re
 from collections.abc import Iterable, Iterator
@@ -17,7 +16,7 @@ from redraft.train.damage import Damaged, Profile, damage
 from redraft.train.damage.inflect import singular
 from redraft.train.damage.lexicon import LEXICON
 from redraft.train.damage.spelling import MISSPELT
-from redraft.train.rows import Row
+from redraft.train.rows import Row, parsed, read_lines
 
 _LINKING: Final = frozenset({"connective", "fragment", "run_on"})
 _LEAST, _MOST = 5, 70  # words of a target
@@ -120,34 +119,26 @@ def clean_texts(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
 
 
 def _texts(path: Path) -> Iterator[tuple[str, str]]:
-    try:
-        with path.open(encoding="utf-8") as lines:
-            if path.suffix == ".jsonl":
-                for number, line in enumerate(lines, 1):
-                    if line.strip():
-                        yield path.name, _field(line, path, number)
-                return
-            block: list[str] = []
-            for line in lines:
-                if line.strip():
-                    block.append(line)
-                elif block:
-                    yield path.name, "".join(block)
-                    block = []
-            if block:
-                yield path.name, "".join(block)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from None
+    block: list[str] = []
+    for number, line in enumerate(read_lines(path), 1):
+        if path.suffix == ".jsonl":
+            if line.strip():
+                yield path.name, _field(line, f"{path}, line {number}")
+        elif line.strip():
+            block.append(line)
+        elif block:
+            yield path.name, "".join(block)
+            block = []
+    if block:
+        yield path.name, "".join(block)
 
 
-def _field(line: str, path: Path, number: int) -> str:
-    try:
-        found = json.loads(line)
-    except ValueError:
-        raise InputError(f"{path}, line {number}: not JSON") from None
+def _field(line: str, where: str) -> str:
+    needs = "a field `target` or `text` that is a string"
+    found = parsed(line, where, needs)
     value = found.get("target", found.get("text")) if isinstance(found, dict) else found
     if not isinstance(value, str):
-        raise InputError(f"{path}, line {number}: needs a field `target` or `text` that is a string")
+        raise InputError(f"{where}: needs {needs}")
     return value
 
 
