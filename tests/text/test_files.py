@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import FileError
-from redraft.text import read_text, write_text
+from redraft.text import read_text, write_text, writing
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,18 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
 def test_text_that_is_no_unicode(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="character 2"):
         write_text(tmp_path / "a.txt", "a\ud800")
+
+
+def test_lines_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_text("old", encoding="utf-8")
+    with pytest.raises(RuntimeError), writing(path) as file:
+        file.write("half")
+        raise RuntimeError
+    assert path.read_text(encoding="utf-8") == "old"
+    assert [found.name for found in tmp_path.iterdir()] == ["lines.txt"]
+    with writing(path) as file:
+        file.writelines(["one\n", "twö\n"])
+    assert path.read_bytes() == "one\ntwö\n".encode()
+    with pytest.raises(FileError, match="there is no folder"), writing(tmp_path / "none" / "x"):
+        pass

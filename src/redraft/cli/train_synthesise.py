@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import json as json_module
-import os
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, Final, TextIO
+from typing import Annotated, Any, Final
 
 import typer
 
 from redraft.cli.frame import Output, put, put_json
 from redraft.cli.options import Json
-from redraft.errors import FileError, InputError
+from redraft.errors import InputError
+from redraft.text import writing
 from redraft.train.damage import load_profile
 from redraft.train.synthesise import clean_texts, pairs
 
@@ -53,7 +51,7 @@ def synthesise_command(
     untouched = 0
     made = pairs((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
     progress = _Progress()
-    with _beside(out) as file:
+    with writing(out) as file:
         for row, done in islice(made, limit):
             file.write(json_module.dumps(row.as_dict(), ensure_ascii=False) + "\n")
             kinds.update(edit.kind for edit in done.edits)
@@ -120,27 +118,3 @@ class _Progress:
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
-
-
-@contextlib.contextmanager
-def _beside(target: Path) -> Iterator[TextIO]:
-    """A file that takes its name only once it is whole: pairs are streamed, so it cannot be one write."""
-    if target.is_dir():
-        raise FileError(f"{target} is a folder; name a file in it")
-    try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
-    except FileNotFoundError:
-        raise FileError(f"{target}: there is no folder {target.parent}") from None
-    except OSError as error:
-        raise FileError(f"{target} cannot be written: {(error.strerror or str(error)).lower()}") from None
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            yield file
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import io
 import os
 import shlex
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final, TextIO
 
 from redraft.errors import FileError
 
@@ -71,27 +73,50 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         raise FileError(
             f"{path}: character {error.start + 1} of the text cannot be written as UTF-8"
         ) from None
-    target = Path(os.path.realpath(path))
+    with _writing(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+    """A file for lines that are written one by one; it takes its name once all of them are there."""
+    with _writing(path) as file:
+        lines = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+        try:
+            yield lines
+        finally:
+            lines.detach()  # writes what it holds, and leaves the file open
+
+
+@contextlib.contextmanager
+def _writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     try:
+        target = Path(os.path.realpath(path))
+    except (OSError, ValueError) as error:
+        raise FileError(f"{path} cannot be written: {_reason(error)}") from None
+    try:
+        if target.is_dir():
+            raise FileError(f"{path} is a folder; name a file in it")
         if target.exists() and not target.is_file():
-            if target.is_dir():
-                raise FileError(f"{path} is a folder; name a file in it")
-            target.write_bytes(data)  # a pipe or a device: there is nothing to put in its place
+            with target.open("wb") as file:  # a pipe or a device: there is nothing to put in its place
+                yield file
             return
-        _write_beside(target, data)
+        with _beside(target) as file:
+            yield file
     except FileNotFoundError:
         raise FileError(f"{path}: there is no folder {target.parent}") from None
     except PermissionError:
         raise FileError(f"{path}: you may not write there (permission denied)") from None
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise FileError(f"{path} cannot be written: {_reason(error)}") from None
 
 
-def _write_beside(target: Path, data: bytes) -> None:
+@contextlib.contextmanager
+def _beside(target: Path) -> Iterator[BinaryIO]:
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(_mode(target))
