@@ -76,6 +76,9 @@ def test_an_editor_is_trained_left_alone_exported_and_added(
         ("paraphrasing", "One.", "Two."),
         ("paraphrasing", "A copy.", "A copy."),
     )
+    dev = write_rows(
+        tmp_path / "dev.jsonl", ("fluency", "He go 3", "He goes 3"), ("fluency", "I is.", "I am.")
+    )
     train = (
         "train",
         "editor",
@@ -83,7 +86,7 @@ def test_an_editor_is_trained_left_alone_exported_and_added(
         fixes,
         leaking,
         "--dev",
-        fixes,
+        dev,
         "--base",
         base,
         "--out",
@@ -94,7 +97,9 @@ def test_an_editor_is_trained_left_alone_exported_and_added(
     assert first.exit_code == 0, first.stderr
     assert first.stdout == f"{out / 'adapter'}\n"
     assert "kept out as rows of the test sets, or nearly: 1 1 of leaking" in said(first)
+    assert "kept out as rows of the dev set: 1 1 of fixes" in said(first)
     assert "kept out since they change nothing: 1 1 of leaking" in said(first)
+    assert "leaking paraphrasing 1 row x 1 = 1" in said(first)
     assert "done after 2 steps" in said(first)
     assert "dev loss" in said(first)
     assert (out / "adapter" / "adapter_model.safetensors").exists()
@@ -105,7 +110,8 @@ def test_an_editor_is_trained_left_alone_exported_and_added(
     before = contents(out)
     again = run(*train, "--tests", tests)
     assert (again.exit_code, again.stdout) == (0, first.stdout)
-    assert "done after 2 steps" in said(again)
+    assert "already finished after 2 steps" in said(again)
+    assert "tokens/s" not in said(again)
     for words, says in (
         (
             (*train, "--tests", tests, "--mix", "fixes=2"),
@@ -158,16 +164,15 @@ def test_a_dry_run_says_what_an_epoch_takes_and_trains_nothing(
     # The tokenizer is all that it needs.
     monkeypatch.setattr("redraft.cli.train.find_spec", lambda name: name == "tokenizers" or None)
     long = write_rows(tmp_path / "long.jsonl", ("simplification", "word " * 90, "A word, often."))
+    dev = write_rows(tmp_path / "dev.jsonl", ("fluency", "I is.", "I am."))
     words = ("train", "editor", "--data", fixes, long, "--base", base, "--out", tmp_path / "run", *SMALL[:-2])
-    result = run(
-        *words, "--dry-run", "--mix", "fixes=2", "--dev", fixes, "--epochs", "2", "--accumulate", "2"
-    )
+    result = run(*words, "--dry-run", "--mix", "fixes=2", "--dev", dev, "--epochs", "2", "--accumulate", "2")
     assert result.exit_code == 0, result.stderr
     assert not (tmp_path / "run").exists()
     assert "fixes fluency 12 rows x 2 = 24" in said(result)
     lines = result.stdout.splitlines()
-    assert lines[0] == "examples  24 in an epoch; 1 are too long (--longest 256)"
-    assert lines[1] == "dev       12 examples; 0 are too long"
+    assert lines[0] == "examples  24 in an epoch; 1 is too long (--longest 256)"
+    assert lines[1] == "dev       1 example; 0 are too long"
     tokens, learnt = (int(word.replace(",", "")) for word in (lines[2].split()[1], lines[2].split()[5]))
     # He goes N. or NN., and its end.
     assert learnt == 2 * (10 * 11 + 2 * 12)
@@ -194,11 +199,15 @@ def test_chat_is_trained_on_conversations(base: Path, tmp_path: Path) -> None:
     file, tests, out = tmp_path / "talk.jsonl", tmp_path / "tests.txt", tmp_path / "run"
     file.write_text(line("One?", "Yes.") + line("Fix this", LEAK) + line("Two?", "No."), encoding="utf-8")
     tests.write_text(LEAK, encoding="utf-8")
+    dev = tmp_path / "dev.jsonl"
+    dev.write_text(line("two", "no"), encoding="utf-8")
     words = ("train", "chat", "--data", file, "--tests", tests, "--base", base, "--out", out, *SMALL)
+    words = (*words, "--dev", dev)
     first = run(*words)
     assert first.exit_code == 0, first.stderr
     assert first.stdout == f"{out / 'adapter'}\n"
     assert "kept out as rows of the test sets, or nearly: 1 1 of talk" in said(first)
+    assert "kept out as rows of the dev set: 1 1 of talk" in said(first)
     before = contents(out)
     assert run(*words).exit_code == 0
     assert contents(out) == before
@@ -243,6 +252,12 @@ def _text(text: str) -> Callable[[Path], list[Path]]:
         (None, ("--patience", "2"), "--patience waits for dev losses"),
         (None, ("--emphasis", "0"), "the emphasis must be above zero"),
         (None, ("--rate", "-1"), "rate must be above zero, not -1.0"),
+        (None, ("--rate", "inf"), "rate must be a finite number, not inf"),
+        (
+            None,
+            ("--tokens", "64"),
+            "a batch of 64 tokens (--tokens) cannot hold an example of 256 (--longest)",
+        ),
         (None, ("--dry-run", "--base", __file__), "is no GGUF file"),
     ],
 )
@@ -271,11 +286,13 @@ def test_on_a_terminal_a_bar_shows_the_losses_and_the_speed_of_this_run(
     written = io.StringIO()
     terminal = Console(file=written, force_terminal=True, width=120, color_system=None)
     monkeypatch.setattr("redraft.cli.train_view.console", lambda: terminal)
-    with training_view() as listener:
+    with training_view() as (listener, interrupted):
         # A training that goes on: the tokens before its first step here are not of this run.
         listener({"step": 91, "share": 0.5, "loss": 2.5, "tokens": 9_000_000, "seconds": 0.0})
         listener({"step": 92, "share": 0.51, "loss": 2.25, "tokens": 9_003_000, "seconds": 2.0})
         assert "dev" not in written.getvalue()
+        interrupted()
+        assert "finishing this step; Ctrl-C again stops at once" in written.getvalue()
         listener({"step": 92, "dev_loss": 1.75, "best": 1.75, "seconds": 2.5})
     last = [line for line in written.getvalue().splitlines() if "step" in line][-1]
     for part in ("step 92", " 51 %", "loss 2.2500  dev 1.7500  1,500 tokens/s"):
@@ -293,7 +310,10 @@ def test_without_torch_it_says_what_to_install(
     assert not (tmp_path / "run").exists()
 
 
-def test_ctrl_c_keeps_the_step_and_the_same_command_goes_on(base: Path, fixes: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_the_step_and_the_same_command_goes_on(
+    base: Path, fixes: Path, tmp_path: Path, number: signal.Signals
+) -> None:
     out = tmp_path / "run"
     words = ["train", "editor", "--data", str(fixes), "--base", str(base), "--out", str(out), "--rank", "2"]
     words += ["--tokens", "256", "--longest", "256", "--max-steps", "3000"]
@@ -305,11 +325,13 @@ def test_ctrl_c_keeps_the_step_and_the_same_command_goes_on(base: Path, fixes: P
     deadline = time.monotonic() + 120
     while not (metrics.exists() and metrics.stat().st_size) and time.monotonic() < deadline:
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     printed, told = process.communicate(timeout=60)
     assert process.returncode == 130, told
     assert printed == b""
     assert b"Traceback" not in told
+    assert b"finishing this step; Ctrl-C again stops at once" in told
+    assert b"the same command goes on from the last checkpoint" in told
     (checkpoint,) = (out / "checkpoints").iterdir()
     step = int(checkpoint.stem)
     assert 0 < step < 3000

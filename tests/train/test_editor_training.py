@@ -41,11 +41,13 @@ def test_a_copy_is_learnt_only_where_nothing_may_be_wrong(tmp_path: Path) -> Non
 def test_the_record_says_what_there_was(tmp_path: Path) -> None:
     rows = [("fluency", "He go.", "He goes."), ("fluency", LEAK, LEAK.upper())]
     file = write_rows(tmp_path / "fixes.jsonl", rows)
-    data = editor_data([file], {"fix*": 2.0}, joined(), guard=Guard([LEAK]), emphasis=2.5, dev=[file])
+    dev = write_rows(tmp_path / "dev.jsonl", [("fluency", "I goes.", "I go.")])
+    data = editor_data([file], {"fix*": 2.0}, joined(), guard=Guard([LEAK]), emphasis=2.5, dev=[dev])
     record = data.record
     assert (record["emphasis"], record["guarded"], record["refused"]) == (2.5, True, {"fixes": 1})
     assert [(entry["file"], entry["weight"]) for entry in record["data"]] == [("fixes.jsonl", 2.0)]
-    assert record["dev"] == [{"file": "fixes.jsonl", "sha256": record["data"][0]["sha256"]}]
+    assert [entry["file"] for entry in record["dev"]] == ["dev.jsonl"]
+    assert record["in_dev"] == {"fixes": 0}
     assert record["counts"] == [
         {"file": "fixes", "task": "fluency", "weight": 2.0, "rows": 1, "draws": 2}
     ]  # fmt: skip
@@ -59,7 +61,10 @@ def test_wordings_that_are_held_out_are_never_trained_on(tmp_path: Path) -> None
     instructions = joined(prompts())
     rows = [(task, "one thing", "another") for task in instructions for _ in range(40)]
     file = write_rows(tmp_path / "all.jsonl", rows)
-    data = editor_data([file], {}, instructions, dev=[file])
+    dev = write_rows(
+        tmp_path / "dev.jsonl", [(task, f"{before} more", after) for task, before, after in rows]
+    )
+    data = editor_data([file], {}, instructions, dev=[dev])
     asked = {
         turns.messages[0].content.partition(":\n")[0]
         for epoch in range(3)
@@ -90,6 +95,24 @@ def test_a_dev_file_of_an_unknown_task_is_named(tmp_path: Path) -> None:
     dev = write_rows(tmp_path / "dev.jsonl", [("poetry", "a", "b")])
     with pytest.raises(InputError, match=r"dev\.jsonl has rows of the task 'poetry', but the tasks are flu"):
         editor_data([file], {}, joined(), dev=[dev])
+
+
+def test_rows_of_the_dev_set_are_kept_out(tmp_path: Path) -> None:
+    rows = [
+        ("fluency", "He go.", "He goes."),
+        ("fluency", "He go.", "He went."),
+        ("fluency", "He goed.", "He goes."),
+    ]
+    file = write_rows(tmp_path / "a.jsonl", rows)
+    dev = write_rows(
+        tmp_path / "dev.jsonl", [("fluency", "he  go", "He goes!"), ("fluency", "I is.", "I am.")]
+    )
+    data = editor_data([file], {}, joined(), dev=[dev])
+    assert sorted(turns.messages[-1].content for turns in data.epoch(0)) == ["He goes.", "He went."]
+    assert data.in_dev == data.record["in_dev"] == {"a": 1}
+    assert len(data.dev) == 2
+    with pytest.raises(InputError, match=r"nothing to train on: .* the dev set's"):
+        editor_data([file], {}, joined(), dev=[file])
 
 
 def test_nothing_left_is_an_error_before_any_training(tmp_path: Path) -> None:

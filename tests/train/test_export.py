@@ -204,6 +204,28 @@ def test_folders_without_an_adapter(tmp_path: Path, base: Path) -> None:
         export(tmp_path, tmp_path / "one.bin", base)
 
 
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path, base: Path) -> None:
+    folder = write_training(tmp_path / "run", base)
+    (tmp_path / "good.jsonl").write_text("mine")
+    for out in (tmp_path / "good.jsonl" / "x.gguf", Path("/proc/zz/x.gguf")):
+        done = CliRunner().invoke(app, ["train", "export", str(folder), "--out", str(out)])
+        assert done.exit_code == 2, done.stderr
+        assert "cannot be written" in done.stderr
+
+
+def test_nothing_is_exported_into_a_training(tmp_path: Path, base: Path) -> None:
+    folder = write_training(tmp_path / "7", base)
+    before = sorted(tmp_path.rglob("*"))
+    for source, out in (
+        (folder, tmp_path / "7.gguf"),
+        (folder, folder / "adapter.gguf"),
+        (folder / "adapter", tmp_path / "7.gguf"),
+    ):
+        with pytest.raises(errors.InputError, match="choose another name"):
+            export(source, out, base)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 def test_the_command(tmp_path: Path, base: Path) -> None:
     folder = write_training(tmp_path / "run", base)
     out = tmp_path / "deep" / "editor.gguf"

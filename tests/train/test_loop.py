@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +54,53 @@ def test_a_training_killed_and_resumed_ends_with_the_same_weights_bit_for_bit(tm
     assert losses[0] == losses[1]
 
 
-def test_an_interrupted_training_keeps_its_last_step(tmp_path: Path) -> None:
+def looks(out: Path) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in (out / "metrics.jsonl").read_text().splitlines()]
+    return [{**line, "seconds": 0} for line in lines if "dev_loss" in line]
+
+
+def test_checkpoints_by_time_change_nothing_and_are_gone_on_from_bit_for_bit(tmp_path: Path) -> None:
+    def die(values: dict[str, Any]) -> None:
+        if values["step"] == 6 and "loss" in values:
+            raise RuntimeError("the power is gone")
+
+    often, out = {"check_every": 4, "save_seconds": 1e-9}, tmp_path / "often"
+    with pytest.raises(RuntimeError, match="power"):
+        tiny_training(out, die, **often)
+    assert sorted(path.name for path in (out / "checkpoints").iterdir()) == ["00000004.pt", "00000005.pt"]
+    steps: list[int] = []
+    resumed, _ = tiny_training(out, lambda values: steps.append(values["step"]), **often)
+    whole, _ = tiny_training(tmp_path / "whole", check_every=4)
+    assert steps == [6, 7, 8, 8]
+    assert_same(weights_of(resumed), weights_of(whole))
+    assert looks(out) == looks(tmp_path / "whole")
+    assert [look["step"] for look in looks(out)] == [4, 8]
+
+
+def test_a_signal_is_told_of_while_the_step_goes_on(tmp_path: Path) -> None:
+    told = threading.Event()
+
+    def interrupt(values: dict[str, Any]) -> None:
+        if values["step"] == 1 and "loss" in values:
+            signal.raise_signal(signal.SIGTERM)
+            assert told.wait(10)
+
+    trainer = Trainer(
+        CrossEntropy(tiny_model()), lambda _: tiny_examples(), Config(max_steps=4, tokens=64, longest=32),
+        tmp_path, listener=interrupt, interrupted=told.set,
+    )  # fmt: skip
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    with pytest.raises(KeyboardInterrupt):
+        trainer.run()
+    assert before == [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    assert [thread.name for thread in threading.enumerate() if thread.name == "signals"] == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_training_keeps_its_last_step(tmp_path: Path, number: signal.Signals) -> None:
     def interrupt(values: dict[str, Any]) -> None:
         if values["step"] == 3:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(number)
 
     with pytest.raises(KeyboardInterrupt):
         tiny_training(tmp_path / "stopped", interrupt)

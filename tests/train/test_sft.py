@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import signal
 import threading
@@ -72,6 +73,12 @@ def adapter(job: Job) -> dict[str, Any]:
     }
 
 
+def current_mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def change(path: Path, **values: Any) -> None:
     path.write_text(json.dumps(json.loads(path.read_text()) | values))
 
@@ -93,8 +100,12 @@ def test_a_training_leaves_an_adapter_a_record_and_its_losses_and_then_nothing_c
     lines = [json.loads(line) for line in (job.out / "metrics.jsonl").read_text().splitlines()]
     assert [line["step"] for line in lines if "loss" in line] == [1, 2, 3, 4]
     assert [line["step"] for line in lines if "dev_loss" in line] == [2, 4]
+    weights = job.result / "adapter_model.safetensors"
+    assert not (job.result / "README.md").exists()
+    assert weights.stat().st_mode == (job.result / "adapter_config.json").stat().st_mode
+    assert weights.stat().st_mode & 0o777 == 0o644 & ~current_mask()
     before = state(job.out)
-    assert train(job) == outcome
+    assert train(job) == replace(outcome, already=True)
     assert state(job.out) == before
 
 
@@ -187,6 +198,12 @@ def test_a_record_of_another_version(job: Job) -> None:
     path.unlink()
     with pytest.raises(InputError, match=r"holds checkpoints, but no train\.json"):
         train(job)
+
+
+def test_how_often_it_is_kept_may_change(job: Job) -> None:
+    with pytest.raises(RuntimeError, match="power"):
+        train(job, stopped_after(3))
+    assert train(replace(job, config=replace(CONFIG, save_seconds=7))).progress.step == 4
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(job: Job) -> None:

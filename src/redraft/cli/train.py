@@ -17,7 +17,7 @@ from redraft.cli.train_export import train_export
 from redraft.cli.train_options import Base, Data, Dev, How, Longest, Out, Tests, with_how
 from redraft.cli.train_split import train_split
 from redraft.cli.train_synthesise import synthesise_command
-from redraft.cli.train_view import say_mixture, say_refused, show_plan, training_view
+from redraft.cli.train_view import counted, say_in_dev, say_mixture, say_refused, show_plan, training_view
 from redraft.errors import InputError, MissingExtra
 from redraft.models.gguf_file import check_gguf
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
@@ -75,6 +75,7 @@ def editor(
         data, parse_mix(mix), joined(prompts()), dev=dev or (), guard=guard, emphasis=emphasis, seed=how.seed
     )
     say_refused(found.refused, guarded=guard is not None)
+    say_in_dev(found.in_dev)
     say_mixture(found)
     if dry_run:
         show_plan(found, _format(_base(base)), config)
@@ -101,6 +102,7 @@ def chat(
     guard = Guard.from_files(tests) if tests else None
     found = chat_data(data, dev or (), guard)
     say_refused(found.refused, guarded=guard is not None)
+    say_in_dev(found.in_dev)
     _train(_base(base), out, how.rank, config, found)
 
 
@@ -139,12 +141,22 @@ def _train(base: Path, out: Path, rank: int, config: Config, data: TrainingData)
 
     record = {"command": shlex.join(["redraft", *sys.argv[1:]]), **data.record}
     job = Job(base, out, Lora(rank) if rank else None, config, record)
-    with training_view() as listener:
-        outcome = fine_tune(job, data.epoch, data.dev, listener)
+    try:
+        with training_view() as (listener, interrupted):
+            outcome = fine_tune(job, data.epoch, data.dev, listener, interrupted)
+    except KeyboardInterrupt:
+        if any((out / "checkpoints").glob("*.pt")):
+            note(f"the same command goes on from the last checkpoint in {out}")
+        raise
     progress = outcome.progress
-    note(f"{outcome.reason} after {progress.step} steps and {progress.tokens:,} tokens")
-    memory = f", peak {outcome.peak_memory / 2**30:.1f} GiB on the GPU" if outcome.peak_memory else ""
-    note(f"{outcome.tokens_per_second:,.0f} tokens/s{memory}")
+    length = f"after {counted(progress.step, 'step')} and {counted(progress.tokens, 'token')}"
+    if outcome.already:
+        reason = "" if outcome.reason == "done" else f" ({outcome.reason})"
+        note(f"already finished{reason} {length}: nothing was trained this time")
+    else:
+        note(f"{outcome.reason} {length}")
+        memory = f", peak {outcome.peak_memory / 2**30:.1f} GiB on the GPU" if outcome.peak_memory else ""
+        note(f"{outcome.tokens_per_second:,.0f} tokens/s{memory}")
     if data.dev:
         note(f"dev loss {progress.best:.4f}, best at step {progress.best_step}")
     put(f"{job.result}\n")

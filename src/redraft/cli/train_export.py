@@ -47,7 +47,6 @@ def train_export(
     known = _json(licences)
     if known is not None and not isinstance(known, dict):
         raise InputError(f"{licences}: should be an object of file names and licences")
-    out.parent.mkdir(parents=True, exist_ok=True)
     written = export(
         folder,
         out,

@@ -53,7 +53,14 @@ class How:
     ] = None
     tokens: Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch.")] = 16_384
     accumulate: Annotated[int, typer.Option("--accumulate", min=1, help="Batches of a step.")] = 1
-    check_every: Annotated[int, typer.Option("--check-every", min=1, help="Steps between dev losses.")] = 200
+    check_every: Annotated[
+        int,
+        typer.Option(
+            "--check-every",
+            min=1,
+            help="Steps between dev losses, and checkpoints (one every 5 minutes, too).",
+        ),
+    ] = 200
     patience: Annotated[
         int | None,
         typer.Option(
@@ -70,7 +77,7 @@ class How:
         return Config(
             epochs=self.epochs,
             max_steps=self.max_steps,
-            tokens=max(self.tokens, longest),
+            tokens=self.tokens,
             longest=longest,
             accumulate=self.accumulate,
             # A few weights bear, and need, a higher rate than many.

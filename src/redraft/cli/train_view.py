@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -33,12 +33,24 @@ def say_refused(refused: Mapping[str, int], *, guarded: bool) -> None:
     _say_of_files("kept out as rows of the test sets, or nearly", refused)
 
 
+def say_in_dev(in_dev: Mapping[str, int]) -> None:
+    """How many rows of which files were kept out since the dev set has them."""
+    if any(in_dev.values()):
+        _say_of_files("kept out as rows of the dev set", in_dev)
+
+
+def counted(number: int, thing: str) -> str:
+    """1 row, 2 rows."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
 def say_mixture(data: EditorData) -> None:
     """What an epoch takes of each file."""
     if any(data.copies.values()):
         _say_of_files("kept out since they change nothing", data.copies)
     for count in data.mixture.counts():
-        note(f"{count.file:32} {count.task:16} {count.rows:7,} rows x {count.weight:g} = {count.draws:,}")
+        rows = f"{count.rows:7,} {'row ' if count.rows == 1 else 'rows'}"
+        note(f"{count.file:32} {count.task:16} {rows} x {count.weight:g} = {count.draws:,}")
 
 
 def _say_of_files(what: str, counts: Mapping[str, int]) -> None:
@@ -52,11 +64,11 @@ def show_plan(data: EditorData, chat: ChatFormat, config: Config) -> None:
     """What the first epoch takes, and one of its examples, token by token."""
     found = list(chat.examples(data.epoch(0)))
     kept = [example for example in found if len(example) <= config.longest]
-    too_long = f"{len(found) - len(kept):,} are too long (--longest {config.longest})"
+    too_long = f"{_too_long(len(found) - len(kept))} (--longest {config.longest})"
     put(f"examples  {len(kept):,} in an epoch; {too_long}\n")
     if data.dev:
         held_out = [len(example) <= config.longest for example in chat.examples(data.dev)]
-        put(f"dev       {sum(held_out):,} examples; {len(held_out) - sum(held_out):,} are too long\n")
+        put(f"dev       {counted(sum(held_out), 'example')}; {_too_long(held_out.count(False))}\n")
     if not kept:
         raise InputError("there is nothing to train on: every example is too long")
     lengths = [len(example) for example in kept]
@@ -67,19 +79,28 @@ def show_plan(data: EditorData, chat: ChatFormat, config: Config) -> None:
     steps = math.ceil(batches / config.accumulate)
     if config.max_steps is None:
         # Another epoch draws other rows, which may take another number of batches.
-        whole = f"about {math.ceil(steps * config.epochs):,} in {config.epochs:g} epochs"
+        epochs = "epoch" if config.epochs == 1 else "epochs"
+        whole = f"about {math.ceil(steps * config.epochs):,} in {config.epochs:g} {epochs}"
     else:
         whole = f"{config.max_steps:,} in all"
     put(f"steps     {steps:,} in an epoch, {whole}\n")
     put(f"\none example: place, id, weight in the loss, token\n{chat.table(kept[0])}\n")
 
 
+def _too_long(number: int) -> str:
+    return f"{number:,} {'is' if number == 1 else 'are'} too long"
+
+
 @contextmanager
-def training_view() -> Iterator[Listener]:
-    """On a terminal a bar with the losses; elsewhere a line now and then."""
+def training_view() -> Iterator[tuple[Listener, Callable[[], None]]]:
+    """What shows a training, and what says that it was told to stop.
+
+    On a terminal a bar with the losses; elsewhere a line now and then.
+    """
     shown = console()
+    stopping = "finishing this step; Ctrl-C again stops at once"
     if Output.quiet or not shown.is_terminal:
-        yield _Lines()
+        yield _Lines(), lambda: note(stopping)
         return
     columns = (
         TextColumn("step {task.fields[step]}"),
@@ -90,7 +111,8 @@ def training_view() -> Iterator[Listener]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=shown) as bar:
-        yield _Bar(bar)
+        # The bar's own console puts a line above it.
+        yield _Bar(bar), lambda: shown.print(stopping)
 
 
 class _Bar:

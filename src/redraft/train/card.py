@@ -55,7 +55,7 @@ class Card:
         shown = {
             key: value
             for key, value in self.record.items()
-            if key not in ("command", "data", "counts", "refused", "date")
+            if key not in ("command", "data", "counts", "refused", "in_dev", "date")
         }
         facts = [(key, _number(value)) for key, value in _flat(shown)]
         yield from _table(("setting", "value"), facts)

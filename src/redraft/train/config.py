@@ -29,7 +29,9 @@ class Config:
     clip: float = 1.0
     seed: int = 0
     check_every: int = 200
-    """Steps between looks at the dev set, and between checkpoints."""
+    """Steps between looks at the dev set, each of which is followed by a checkpoint."""
+    save_seconds: float = 300.0
+    """Seconds after which there is a checkpoint anyway; they change nothing of what is learnt."""
     patience: int | None = None
     """Looks without a lower dev loss until training stops, and the best weights are taken; never by default.
 
@@ -42,12 +44,29 @@ class Config:
     """Checkpoints that are kept, the newest."""
 
     def __post_init__(self) -> None:
-        names = ("epochs", "max_steps", "tokens", "accumulate", "rate", "check_every", "patience", "keep")
+        names = (
+            "epochs",
+            "max_steps",
+            "tokens",
+            "accumulate",
+            "rate",
+            "check_every",
+            "save_seconds",
+            "patience",
+            "keep",
+        )
         for name in names:
             value = getattr(self, name)
-            if value is not None and not 0 < value < math.inf:
+            if value is None:
+                continue
+            if not math.isfinite(value):
+                raise InputError(f"{name} must be a finite number, not {value}")
+            if value <= 0:
                 raise InputError(f"{name} must be above zero, not {value}")
         if self.longest > self.tokens:
-            raise InputError(f"a batch of {self.tokens} tokens cannot hold examples of {self.longest}")
+            raise InputError(
+                f"a batch of {self.tokens} tokens (--tokens) cannot hold an example of {self.longest} "
+                "(--longest): raise the one, or lower the other"
+            )
         if not 0 <= self.warmup < 1:
             raise InputError(f"warmup is a share of training from 0 to below 1, not {self.warmup}")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.models.weights import sha256_of
-from redraft.train.guard import Guard
+from redraft.train.guard import Guard, normalised_words
 from redraft.train.rows import Row
 
 
@@ -46,6 +46,10 @@ class TrainingData(Protocol):
         """How many rows of each file were kept out, since they are a test set's."""
 
     @property
+    def in_dev(self) -> Mapping[str, int]:
+        """How many rows of each file were kept out, since the dev set has them."""
+
+    @property
     def record(self) -> dict[str, Any]:
         """What there was, for the record of the training."""
 
@@ -61,6 +65,7 @@ class ChatData:
     dev: tuple[Turns, ...]
     refused: Mapping[str, int]
     record: dict[str, Any]
+    in_dev: Mapping[str, int] = field(default_factory=dict)
 
     def epoch(self, number: int) -> Iterable[Turns]:
         """All of them; the order is the loop's matter."""
@@ -68,21 +73,40 @@ class ChatData:
 
 
 def chat_data(files: Sequence[Path], dev: Sequence[Path], guard: Guard | None) -> ChatData:
-    """Read the files; a conversation with a message that is a test set's, or nearly, is kept out."""
+    """Read the files; a conversation with a message that is a test set's, or nearly, is kept out.
+
+    So is one that the dev set has.
+    """
+    held_out = tuple(turns for path in dev for turns in _read_some(path))
+    known = {_key(turns) for turns in held_out}
     kept: list[Turns] = []
     refused: dict[str, int] = {}
+    in_dev: dict[str, int] = {}
     for path in files:
         found = _read_some(path)
         clean = [turns for turns in found if not (guard and _is_refused(turns, guard))]
         refused[path.stem] = refused.get(path.stem, 0) + len(found) - len(clean)
-        kept += clean
+        new = [turns for turns in clean if _key(turns) not in known]
+        in_dev[path.stem] = in_dev.get(path.stem, 0) + len(clean) - len(new)
+        kept += new
     if not kept:
-        raise InputError("there is nothing to train on: every conversation is kept out")
-    held_out = tuple(turns for path in dev for turns in _read_some(path))
+        raise InputError(
+            "there is nothing to train on: every conversation is kept out, as the test sets' or the dev set's"
+        )
     record = {"data": fingerprints(files), "refused": refused, "guarded": guard is not None}
     if dev:
         record["dev"] = fingerprints(dev)
-    return ChatData(tuple(kept), held_out, refused, record)
+        record["in_dev"] = in_dev
+    return ChatData(tuple(kept), held_out, refused, record, in_dev)
+
+
+def plain(text: str) -> str:
+    """A text without case, punctuation and white space, so that equal ones are found; one of signs as is."""
+    return " ".join(normalised_words(text)) or text.strip()
+
+
+def _key(turns: Turns) -> tuple[tuple[str, str], ...]:
+    return tuple((message.role, plain(message.content)) for message in turns.messages)
 
 
 def fingerprints(files: Sequence[Path]) -> list[dict[str, Any]]:

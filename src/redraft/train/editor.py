@@ -12,7 +12,7 @@ from typing import Any
 from redraft.editor.prompt import editor_messages
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.train.conversations import Turns, fingerprints
+from redraft.train.conversations import Turns, fingerprints, plain
 from redraft.train.guard import Guard
 from redraft.train.mix import Mixture
 from redraft.train.rows import Row, read_rows
@@ -34,6 +34,8 @@ class EditorData:
     emphasis: float = 1.0
     copies: Mapping[str, int] = field(default_factory=dict)
     """Rows of each file that change nothing, though their task asks for a change."""
+    in_dev: Mapping[str, int] = field(default_factory=dict)
+    """Rows of each file that the dev set has."""
 
     def epoch(self, number: int) -> Iterable[Turns]:
         """The conversations of an epoch."""
@@ -57,7 +59,7 @@ def editor_data(
     emphasis: float = 1.0,
     seed: int = 0,
 ) -> EditorData:
-    """Read the files, keep out what the guard refuses, mix the rest.
+    """Read the files, keep out what the guard refuses and what the dev set has, mix the rest.
 
     A row that changes nothing teaches only where nothing may be wrong: to fix errors. To simplify, reword or
     neutralise always asks for a change.
@@ -67,23 +69,29 @@ def editor_data(
         raise InputError(f"two training files are called {twice}: rename one, since weights go by name")
     if not 0 < emphasis < math.inf:
         raise InputError(f"the emphasis must be above zero, not {emphasis}")
+    held_out = [(path, row) for path in dev for row in _read_some(path)]
+    known = {_key(row) for _, row in held_out}
     rows: dict[str, list[Row]] = {}
+    in_dev: dict[str, int] = {}
     copies: dict[str, int] = {}
     refused: dict[str, int] = {}
     for path in files:
         every = _read_some(path)
         found = [row for row in every if row.input != row.target or row.task in MAY_BE_RIGHT]
-        rows[path.stem] = list(guard.filter(found)) if guard else found
+        clean = list(guard.filter(found)) if guard else found
+        rows[path.stem] = [row for row in clean if _key(row) not in known] if known else clean
         copies[path.stem] = len(every) - len(found)
-        refused[path.stem] = len(found) - len(rows[path.stem])
+        refused[path.stem] = len(found) - len(clean)
+        in_dev[path.stem] = len(clean) - len(rows[path.stem])
     mixture = Mixture(rows, weights, instructions, seed)
     if not any(count.draws for count in mixture.counts()):
-        raise InputError("there is nothing to train on: every row is kept out, or has the weight 0")
+        raise InputError(
+            "there is nothing to train on: every row is kept out (as the test sets' or the dev set's, or "
+            "since it changes nothing), or has the weight 0"
+        )
     choice = Random(f"{seed}/dev")
-    held_out = tuple(
-        conversation(row, choice.choice(_instructions_for(row, path, instructions)))
-        for path in dev
-        for row in _read_some(path)
+    asked = tuple(
+        conversation(row, choice.choice(_instructions_for(row, path, instructions))) for path, row in held_out
     )
     record = {
         "data": [
@@ -98,7 +106,12 @@ def editor_data(
     }
     if dev:
         record["dev"] = fingerprints(dev)
-    return EditorData(mixture, held_out, refused, record, emphasis, copies)
+        record["in_dev"] = in_dev
+    return EditorData(mixture, asked, refused, record, emphasis, copies, in_dev)
+
+
+def _key(row: Row) -> tuple[str, str]:
+    return plain(row.input), plain(row.target)
 
 
 def _read_some(path: Path) -> list[Row]:

@@ -55,13 +55,17 @@ def export(
     lora = read_lora(source, found.heads)
     found.check(lora, source)
     written = Exported(out, out.with_suffix(""), out.with_suffix(".md"))
+    _check_place(written.peft, folder, source)
     name = name or out.stem
     try:
         written.peft.mkdir(parents=True, exist_ok=True)
         write_lora(out, lora, found.heads, name, eight_bits=eight_bits, precise=precise)
         files = _write_peft(lora, written.peft)
     except OSError as error:
-        raise FileError(f"{out} cannot be written: {error.strerror or error}") from None
+        place = error.filename or out
+        raise FileError(
+            f"{place} cannot be written: {error.strerror or error}; choose another --out"
+        ) from None
     sizes = {
         path.relative_to(out.parent).as_posix(): (path.stat().st_size, sha256_of(path))
         for path in (out, *files)
@@ -69,6 +73,15 @@ def export(
     card = Card(name, base_name or found.name, lora.rank, sizes, _record(folder), scores, licences, date)
     write_text(written.card, card.markdown())
     return written
+
+
+def _check_place(peft: Path, *sources: Path) -> None:
+    """What is exported goes into no training, least of all over the adapter that it is made from."""
+    if (peft / RECORD).exists() or peft.resolve() in [source.resolve() for source in sources]:
+        raise InputError(
+            f"the 16-bit adapter would go into {peft}, which is a training's folder: "
+            "choose another name for --out"
+        )
 
 
 def _adapter_in(folder: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -52,6 +53,8 @@ class Outcome:
     tokens_per_second: float
     peak_memory: int
     reason: str
+    already: bool = False
+    """Whether it had ended before, and nothing was trained this time."""
 
 
 Listener = Callable[[dict[str, Any]], None]
@@ -69,12 +72,14 @@ class Trainer:
     dev: Sequence[Example] = ()
     listener: Listener = lambda _: None
     stopping: threading.Event = field(default_factory=threading.Event)
+    interrupted: Callable[[], None] = lambda: None
+    """Is called, from a thread of its own, as soon as a signal asks for an end, while the step goes on."""
 
     def run(self) -> Outcome:
         """Train to the end, from the newest checkpoint in `out` where there is one.
 
-        The first Ctrl-C ends the step, keeps a checkpoint and raises KeyboardInterrupt; in the last step it
-        lets training end.
+        The first Ctrl-C, or SIGTERM, ends the step, keeps a checkpoint and raises KeyboardInterrupt; in the
+        last step it lets training end.
         """
         config = self.config
         cuda = torch.cuda.is_available()
@@ -96,7 +101,7 @@ class Trainer:
                 f"the checkpoints in {self.out} are of another version of redraft; choose another --out"
             ) from None
         run = _Run(self, accelerator, objective, optimiser, checkpoints, progress)
-        with _held_back(self.stopping):
+        with _held_back(self.stopping), _told_at_once(self.interrupted):
             return run.to_the_end()
 
 
@@ -123,7 +128,7 @@ class _Run:
             Journal(trainer.out / "metrics.jsonl", progress.step) if accelerator.is_main_process else None
         )
         self.cuda = accelerator.device.type == "cuda"
-        self.started = time.monotonic()
+        self.started = self.kept = time.monotonic()
         size = self.config.accumulate * accelerator.num_processes
         # Compiled code wants rows of one shape.
         longest = self.config.longest if self.cuda else None
@@ -153,7 +158,8 @@ class _Run:
     def _end(self) -> str:
         """Why training has ended, or nothing while it has not."""
         if self.config.patience is not None and self.progress.stale >= self.config.patience:
-            return f"the dev loss has not fallen for {self.progress.stale} looks"
+            looks = "look" if self.progress.stale == 1 else "looks"
+            return f"the dev loss has not fallen for {self.progress.stale} {looks}"
         return "done" if self.progress.share >= 1 else ""
 
     def _train(self) -> None:
@@ -166,9 +172,12 @@ class _Run:
                 if progress.share >= 1 or progress.step % self.config.check_every == 0:
                     self._look()
                     self._keep()
+                elif time.monotonic() - self.kept >= self.config.save_seconds:
+                    # Each process has its own clock, so none may wait for another here.
+                    self._save()
                 if self._end():
                     return
-        # Nothing but a Ctrl-C ends the groups before the training.
+        # Nothing but a signal ends the groups before the training.
         self._keep()
         raise KeyboardInterrupt
 
@@ -246,9 +255,13 @@ class _Run:
         return float(total[0] / total[1])
 
     def _keep(self) -> None:
+        self._save()
+        self.accelerator.wait_for_everyone()
+
+    def _save(self) -> None:
         if self.accelerator.is_main_process:
             self.checkpoints.save(asdict(self.progress))
-        self.accelerator.wait_for_everyone()
+        self.kept = time.monotonic()
 
     def _tell(self, **values: Any) -> None:
         if self.journal:
@@ -272,19 +285,56 @@ def _unsynchronised(accelerator: Accelerator, objective: nn.Module, wanted: bool
         yield
 
 
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
 @contextmanager
 def _held_back(stopping: threading.Event) -> Iterator[None]:
-    """Let a Ctrl-C wait for the end of the step; a second one is not held back."""
+    """Let a Ctrl-C or SIGTERM wait for the end of the step; a second one is not held back."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def stop(*_: object) -> None:
         stopping.set()
-        signal.signal(signal.SIGINT, before)
+        restore()
 
-    before = signal.signal(signal.SIGINT, stop)
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    for number in _SIGNALS:
+        signal.signal(number, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()
+
+
+@contextmanager
+def _told_at_once(tell: Callable[[], None]) -> Iterator[None]:
+    """Tell of the first signal when it comes: Python's own handlers wait for the end of a backward pass."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def wait() -> None:
+        # The other end sends the numbers of signals, and is closed at last.
+        while found := reader.recv(1):
+            if found[0] in _SIGNALS:
+                tell()
+                return
+
+    reader, writer = socket.socketpair()
+    with reader:
+        with writer:
+            writer.setblocking(False)
+            before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+            thread = threading.Thread(target=wait, name="signals", daemon=True)
+            thread.start()
+            try:
+                yield
+            finally:
+                signal.set_wakeup_fd(before)
+        thread.join()

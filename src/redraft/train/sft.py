@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import warnings
 from collections.abc import Callable, Iterable
@@ -35,6 +36,7 @@ _DECIDES = {
     "data": "data",
     "refused": "choice of rows",
     "counts": "choice of rows",
+    "in_dev": "choice of rows",
     "dev": "dev set",
     "emphasis": "emphasis",
     "instructions": "list of instructions",
@@ -59,16 +61,22 @@ class Job:
 
 
 def fine_tune(
-    job: Job, data: Callable[[int], Iterable[Turns]], dev: Iterable[Turns], listener: Listener
+    job: Job,
+    data: Callable[[int], Iterable[Turns]],
+    dev: Iterable[Turns],
+    listener: Listener,
+    interrupted: Callable[[], None] = lambda: None,
 ) -> Outcome:
     """Train on the conversations of each epoch; an interrupted training in the same folder goes on.
+
+    `interrupted` is called at once where a signal asks for an end: see `Trainer`.
 
     Where that folder holds the very same training and it has ended, nothing is done.
     """
     record = _record(job)
-    ended = _begin(job, record)
-    if ended is not None:
-        return ended
+    before = _begin(job, record)
+    if before is not None:
+        return before
     model, pretrained = trainable(job.base, job.lora, job.config.seed)
     chat = ChatFormat(pretrained.tokenizer)
 
@@ -79,11 +87,21 @@ def fine_tune(
     if job.config.patience is not None and not held_out:
         raise InputError("patience needs a dev set (--dev), with examples that are not too long (--longest)")
     objective = CrossEntropy(model)
-    trainer = Trainer(objective, lambda epoch: examples(data(epoch)), job.config, job.out, held_out, listener)
+    trainer = Trainer(
+        objective,
+        lambda epoch: examples(data(epoch)),
+        job.config,
+        job.out,
+        held_out,
+        listener,
+        interrupted=interrupted,
+    )
     outcome = trainer.run()
     if PartialState().is_main_process:
         _save(model, job)
-        write_text(job.out / RECORD, _json({**record, "outcome": asdict(outcome)}))
+        ended = asdict(outcome)
+        del ended["already"]
+        write_text(job.out / RECORD, _json({**record, "outcome": ended}))
     return outcome
 
 
@@ -95,11 +113,21 @@ def _save(model: nn.Module, job: Job) -> None:
             saving.save_pretrained(job.result)
         else:
             saving.save_pretrained(job.result, save_embedding_layers=False)
+            (job.result / "README.md").unlink(missing_ok=True)  # a form that nobody has filled in
+        _make_readable(job.result)
     except (OSError, SafetensorError) as error:
         raise FileError(
             f"{job.result} cannot be written: {error}; the checkpoints have it all: make room, and start the "
             "same training again"
         ) from None
+
+
+def _make_readable(folder: Path) -> None:
+    """Files as everyone makes them: weights are written as the owner's alone."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    for path in folder.iterdir():
+        path.chmod(0o644 & ~mask)
 
 
 def _record(job: Job) -> dict[str, Any]:
@@ -137,6 +165,8 @@ def _begin(job: Job, record: dict[str, Any]) -> Outcome | None:
     new, defaults = json.loads(_json(record)), json.loads(_json(asdict(Config())))
     if isinstance(old.get("config"), dict):
         old["config"] = defaults | old["config"]
+        # How often it is kept changes no training.
+        old["config"]["save_seconds"] = new["config"]["save_seconds"]
     for key, called in _DECIDES.items():
         if key in old and old[key] != new.get(key):
             raise InputError(
@@ -147,7 +177,7 @@ def _begin(job: Job, record: dict[str, Any]) -> Outcome | None:
         before = old["versions"]["redraft"]
         outcome = old.get("outcome")
         if outcome and job.result.is_dir():
-            return Outcome(**{**outcome, "progress": Progress(**outcome["progress"])})
+            return Outcome(**{**outcome, "progress": Progress(**outcome["progress"]), "already": True})
     except (KeyError, TypeError):
         raise InputError(
             f"{path} is of another version of redraft; choose another --out, or delete the folder"
