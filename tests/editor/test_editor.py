@@ -123,3 +123,13 @@ def test_what_the_best_of_eight_would_take_is_said(tmp_path: Path) -> None:
     data = write_data(tmp_path / "data")
     words = ["bench", "run", "editeval", "--data", str(data), "--system", "editor:8", "--dry-run"]
     assert "14 calls of embedded" in CliRunner().invoke(app, words).output
+
+
+@pytest.mark.parametrize("text", ["", " \n", "...", "\ufeff"])
+def test_a_text_without_words_is_given_back_unasked(text: str) -> None:
+    model = FakeModel(["The cat sat."])
+    editor = Editor(model, samples=3)
+    edit = asyncio.run(editor.edit(text, "Fix it"))
+    assert (edit.text, edit.usage, edit.candidates) == (text, Usage(), ())
+    assert asyncio.run(editor.candidates(text, "Fix it", count=3)) == ()
+    assert not model.requests

@@ -45,6 +45,8 @@ def test_a_text_that_repeats_itself_is_found(text: str, source: str, away: bool)
         (Completion("He goes.", "length"), None),
         (Completion("He goes.", "filter"), None),
         (Completion("he goes to it " * 3), None),
+        (Completion("y" * 118), "y" * 118),
+        (Completion("y" * 119), None),  # more than three times as long, and a hundred
     ],
 )
 def test_what_is_no_edit_is_no_candidate(completion: Completion, text: str | None) -> None:

@@ -53,7 +53,9 @@ class Editor:
         self._weights = weights
 
     async def edit(self, text: str, instruction: str, documents: Sequence[str] = ()) -> Edit:
-        """The edited text; the text itself, where the model gave nothing of use."""
+        """The edited text; the text itself, where it has no words or the model gave nothing of use."""
+        if not _has_words(text):
+            return Edit(text, Usage())
         greedy, sampled = await self._draw(text, instruction, documents, self._samples, self._temperature)
         usage = sum((completion.usage for completion in (greedy, *sampled)), Usage())
         found = _candidates(text, greedy, sampled)
@@ -73,6 +75,8 @@ class Editor:
         temperature: float = TEMPERATURE,
     ) -> tuple[Candidate, ...]:
         """The distinct usable answers among `count`: the greedy one, then the sampled ones as they came."""
+        if not _has_words(text):
+            return ()
         return _candidates(text, *await self._draw(text, instruction, documents, count, temperature))
 
     async def _draw(
@@ -93,6 +97,10 @@ class Editor:
         )
         (first,), others = await asyncio.gather(self._model.complete(greedy), self._model.complete(sampled))
         return first, others
+
+
+def _has_words(text: str) -> bool:
+    return any(character.isalnum() for character in text)
 
 
 def _candidates(source: str, greedy: Completion, sampled: Sequence[Completion]) -> tuple[Candidate, ...]:

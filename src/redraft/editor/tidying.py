@@ -8,6 +8,9 @@ from redraft.models import Completion
 
 _RUN = 4
 _TURNS = 3
+_LONGEST = 3
+_SLACK = 100
+"""An edit has at most so many times the characters of its source, and so many more."""
 
 
 def tidied(answer: str, source: str) -> str:
@@ -23,10 +26,11 @@ def tidied(answer: str, source: str) -> str:
 
 
 def usable(completion: Completion, source: str) -> str | None:
-    """The tidied text of an answer; None where it is empty, was cut off, or repeats itself."""
+    """The tidied text of an answer; None where it is empty, cut off, far too long, or repeats itself."""
     text = tidied(completion.text, source)
     whole = completion.finish_reason == "stop"
-    return text if text and whole and not runs_away(text, source) else None
+    fits = len(text) <= _LONGEST * len(source.strip()) + _SLACK
+    return text if text and whole and fits and not runs_away(text, source) else None
 
 
 def runs_away(text: str, source: str) -> bool:
