@@ -50,3 +50,51 @@ def test_one_standard_input_is_not_two_texts() -> None:
     result = run("-", "--original", "-", stdin="x")
     assert result.exit_code == 2
     assert "only one" in result.stderr
+
+
+def test_a_terminal_is_shown_control_characters_and_does_not_obey_them(tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text("She have 12\u202e rooms \x1b]0;pwn\x07 here.\n", encoding="utf-8")
+    shown = run(str(path)).stdout
+    assert "\\x1b]0;pwn\\x07" in shown
+    assert not {"\x1b", "\x07", "\u202e"} & set(shown)
+
+
+def test_line_ends_and_a_byte_order_mark_change_no_score(tmp_path: Path) -> None:
+    text = "The shop did open.\nShe have 12 rooms\nin the house.\n"
+    unix, windows = tmp_path / "unix.txt", tmp_path / "windows.txt"
+    unix.write_bytes(text.encode())
+    given = "\ufeff" + text.replace("\n", "\r\n")
+    windows.write_bytes(given.encode())
+    one, other = (json.loads(run(str(path), "--no-cache", "--json").stdout) for path in (unix, windows))
+    assert (one["perplexity"], one["grammar"]) == (other["perplexity"], other["grammar"])
+    (found,) = other["findings"]
+    assert given[found["start"] : found["end"]] == "have"
+    assert run(str(unix)).stdout == run(str(windows)).stdout
+
+
+def test_each_file_has_a_format_of_its_own(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.md", tmp_path / "after.txt"
+    before.write_text("The shop `she have it` is open.\n", encoding="utf-8")
+    after.write_text("The shop is open.\n", encoding="utf-8")
+    own = json.loads(run(str(after), "--original", str(before), "--json").stdout)["original"]
+    assert own["findings"] == json.loads(run(str(before), "--json").stdout)["findings"]
+    plain = run(str(after), "--original", str(before), "--format", "text", "--json")
+    expected = json.loads(run(str(before), "--format", "text", "--json").stdout)
+    assert json.loads(plain.stdout)["original"]["findings"] == expected["findings"] != own["findings"]
+
+
+def test_the_language_of_both_is_looked_at(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.txt", tmp_path / "after.txt"
+    before.write_text("Der Laden ist heute nicht offen, und das ist auch nicht gut für die Stadt.\n")
+    after.write_text("The shop is not open today, and that is not good for the town.\n")
+    warned = " ".join(run(str(after), "--original", str(before)).stderr.split())
+    assert "the original looks otherwise" in warned
+    assert "the text looks otherwise" not in warned
+
+
+@pytest.mark.parametrize("text", ["", "\ufeff\r\n"])
+def test_that_a_text_is_empty_is_said(text: str) -> None:
+    result = run("-", stdin=text)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "nothing to score" in result.stderr

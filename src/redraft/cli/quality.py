@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import time
+import unicodedata
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 import typer
 
 from redraft.cli.frame import console, note, put, put_json
 from redraft.cli.models import weights_progress
-from redraft.cli.options import File, Json, MarkUp, format_of, reading_settings
+from redraft.cli.options import File, Json, MarkUp, NoCache, format_of
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.models.weights import EMBEDDING, SCORING, ensure
 from redraft.quality import EmbeddedQuality, GrammarFinding, Quality
-from redraft.settings import Settings
+from redraft.settings import Settings, load_settings
 from redraft.text import Format, language, read_text
 
 _AROUND = 30
+_PATIENCE = 2.0
+"""Seconds of scoring after which a terminal is told how long it has taken."""
+
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_JOINERS = "\u200c\u200d"
+"""Unseen too, but words of some scripts, and emoji, are written with them."""
 
 
 def quality(
@@ -25,17 +35,29 @@ def quality(
     original: Annotated[str | None, typer.Option(metavar="FILE", help="The text before revision.")] = None,
     format: MarkUp = None,
     json: Json = False,
+    no_cache: NoCache = False,
 ) -> None:
     """Score a text without a reference: perplexity, grammar, and with --original likelihood and meaning."""
-    settings = reading_settings(None, format)
+    settings = load_settings({"format": format and format.value, "cache": False if no_cache else None})
     if file == "-" and original == "-":
         raise InputError("only one of the two texts can come from standard input")
     text = read_text(file)
     before = None if original is None else read_text(original)
-    if language(text) not in ("en", None):
-        note("warning: grammar and meaning are measured for English, and the text looks otherwise", "yellow")
+    for name, read in (("text", text), ("original", before or "")):
+        if language(read) not in ("en", None):
+            note(
+                f"warning: grammar and meaning are measured for English, and the {name} looks otherwise",
+                "yellow",
+            )
+    if _is_empty(text):
+        note("there is nothing to score: the text is empty")
+        if not json:
+            return
+    if before is not None and _is_empty(before):
+        note("there is nothing to compare with: the original is empty")
     marked = format_of(settings, text, file)
-    found, old = asyncio.run(_score(settings, text, before, marked))
+    marked_before = format_of(settings, before or "", original or "-")
+    found, old = asyncio.run(_score(settings, text, before, marked, marked_before))
     if json:
         put_json(found.to_dict() | ({} if old is None else {"original": old.to_dict()}))
     else:
@@ -43,7 +65,7 @@ def quality(
 
 
 async def _score(
-    settings: Settings, text: str, before: str | None, format: Format
+    settings: Settings, text: str, before: str | None, format: Format, format_before: Format
 ) -> tuple[Quality, Quality | None]:
     """The scores of the text, and those of the original alone where there is one."""
     with weights_progress() as progress:
@@ -52,11 +74,31 @@ async def _score(
             ensure(EMBEDDING, settings.weights(), progress)
     async with Models(settings) as models:
         scorer = EmbeddedQuality(models.scorer(), models.embedder(), format=format)
-        with console().status("scoring"):
+        async with _progress():
             if before is None:
                 return (await scorer.score([text]))[0], None
             (found,) = await scorer.score([text], [before])
-            return found, (await scorer.score([before]))[0]
+            alone = EmbeddedQuality(models.scorer(), models.embedder(), format=format_before)
+            return found, (await alone.score([before]))[0]
+
+
+@contextlib.asynccontextmanager
+async def _progress() -> AsyncIterator[None]:
+    """A status line on a terminal, with the seconds once there are some."""
+    with console().status("scoring") as status:
+
+        async def count() -> None:
+            started = time.monotonic()
+            await asyncio.sleep(_PATIENCE)
+            while True:
+                status.update(f"scoring, {time.monotonic() - started:.0f} s so far")
+                await asyncio.sleep(1)
+
+        counting = asyncio.create_task(count())
+        try:
+            yield
+        finally:
+            counting.cancel()
 
 
 def _show(found: Quality, old: Quality | None, text: str) -> None:
@@ -71,9 +113,9 @@ def _show(found: Quality, old: Quality | None, text: str) -> None:
     if found.entities is not None:
         _row("entities", found.entities, "share of the original's names, dates and numbers still there")
     for change in found.meaning.changes if found.meaning else ():
-        put(f"changed     {change}\n")
+        put(f"changed     {_visible(change)}\n")
     for finding in found.findings:
-        put(f"{_place(text, finding)}\n")
+        put(f"{_visible(_place(text, finding))}\n")
 
 
 def _row(name: str, value: float, meaning: str, digits: int = 2) -> None:
@@ -84,7 +126,22 @@ def _place(text: str, finding: GrammarFinding) -> str:
     """A finding with its line's number and the words around it."""
     line = text.count("\n", 0, finding.start) + 1
     before = text[max(0, finding.start - _AROUND) : finding.start].rpartition("\n")[2]
+    before = before.removeprefix("\ufeff")
     after = text[finding.end : finding.end + _AROUND].partition("\n")[0]
     shown = " ".join(f"{before}[{text[finding.start : finding.end]}]{after}".split())
     instead = " or ".join(repr(suggestion) for suggestion in finding.suggestions[:3])
     return f"line {line}: … {shown} …  {finding.message}{f' Try {instead}.' if instead else ''}"
+
+
+def _is_empty(text: str) -> bool:
+    return not text.removeprefix("\ufeff").strip()
+
+
+def _visible(text: str) -> str:
+    """The text with characters that a terminal would obey, or not show, as their escapes."""
+    return "".join(
+        character.encode("unicode_escape").decode()
+        if unicodedata.category(character) in _UNSEEN and character not in _JOINERS
+        else character
+        for character in text
+    )

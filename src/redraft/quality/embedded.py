@@ -26,8 +26,9 @@ _Pairs = list[tuple[str, str]]
 class EmbeddedQuality:
     """A QualityScorer; each score can be had alone, and each distinct text is scored once.
 
-    White space around a text counts for nothing. A text without words is the worst there is: its perplexity
-    is infinite, its likelihood minus infinity. The format of a text is guessed where none is given.
+    White space around a text, a byte order mark and the kind of line ends count for nothing; findings have
+    their places in the text as it was given. A text without words is the worst there is: its perplexity is
+    infinite, its likelihood minus infinity. The format of a text is guessed where none is given.
     """
 
     def __init__(
@@ -104,7 +105,8 @@ def _paired(texts: Sequence[str], sources: Sequence[str]) -> _Pairs:
 
 
 def _plain(text: str) -> str:
-    """The text as the models take it: half of a surrogate pair is no character."""
+    """The text as the models take it: half of a surrogate pair is no character, and a line ends in \\n."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
