@@ -47,7 +47,8 @@ def test_added_listed_and_removed(root: Path, tmp_path: Path) -> None:
     assert [file.name for file in kept.parent.iterdir()] == ["mine.gguf"]
     assert f"added  {kept}" in run("models", "list").stdout
     assert find_adapter("mine", root) == kept
-    assert run("models", "remove", "mine").exit_code == 0
+    removed = run("models", "remove", "mine")
+    assert (removed.exit_code, removed.stdout) == (0, f"removed mine  {kept}\n")
     assert not kept.exists()
     again = run("models", "remove", "mine")
     assert again.exit_code == 2
@@ -112,14 +113,18 @@ def test_what_is_no_adapter_of_the_embedded_model(root: Path, tmp_path: Path) ->
 
     text = tmp_path / "text.gguf"
     text.write_text("hello")
+    cut = tmp_path / "cut.gguf"
+    cut.write_bytes(write_lora(tmp_path / "whole.gguf", 1).read_bytes()[:-1000])
+    assert run("models", "add", str(cut)).exit_code == 2
     for path, words in (
         (text, "no GGUF file"),
+        (cut, "damaged GGUF file"),
         (root / CHAT.name / "model.gguf", "it is no LoRA adapter"),
         (other("shape.gguf", 577, "blk.0.ffn_down.weight"), "trained for another model"),
         (other("layer.gguf", 576, "blk.30.ffn_down.weight"), "has not"),
         (other("name.gguf", 576, "output.weight"), "no adapter of a Llama may"),
     ):
-        with pytest.raises(errors.ModelError, match=words):
+        with pytest.raises(errors.InputError, match=words):
             add_adapter(path, "x", root)
     missing = run("models", "add", str(tmp_path / "nowhere.gguf"))
     assert (missing.exit_code, "no file or folder" in missing.stderr) == (2, True)
@@ -140,3 +145,28 @@ def test_added_ones_answer_side_by_side(root: Path, tmp_path: Path) -> None:
     alone = [asyncio.run(model.sample(request, 0, 1))[0].text for request in requests]
     assert len(set(alone)) == 3
     assert asyncio.run(ask(3)) == alone * 3
+
+
+def test_an_added_one_is_tried_from_the_command_line(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
+    path = write_lora(tmp_path / "file.gguf", 1)
+    add_adapter(path, "mine", root)
+    ask = ("models", "test", "embedded", "--prompt", "Name a colour.", "--no-cache")
+    named, given = run(*ask, "--adapter", "mine"), run(*ask, "--adapter", str(path))
+    assert (named.exit_code, given.exit_code) == (0, 0), named.output
+    assert named.stdout == given.stdout != run(*ask).stdout
+    assert run(*ask, "--adapter", "min").exit_code == 4
+    refused = run("models", "test", "embedded:base", "--adapter", "mine")
+    assert (refused.exit_code, "takes no adapter" in refused.stderr) == (2, True)
+
+
+def test_an_adapter_is_no_model(root: Path, tmp_path: Path) -> None:
+    path = write_lora(tmp_path / "file.gguf", 1)
+    add_adapter(path, "mine", root)
+    settings = Settings(weights_dir=root)
+    with pytest.raises(errors.UnknownModel, match="that is an adapter: redraft models test --adapter mine"):
+        open_embedded("embedded:mine", settings)
+    with pytest.raises(errors.UnknownModel, match=r"this is an adapter: redraft models add .*file\.gguf"):
+        open_embedded(f"embedded:{path}", settings)

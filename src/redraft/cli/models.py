@@ -14,7 +14,7 @@ from redraft.cli.frame import command, console, note, put, shared
 from redraft.cli.options import NoCache
 from redraft.errors import InputError
 from redraft.models import Completion, Models, Request
-from redraft.models.adapters import add_adapter, list_adapters, remove_adapter
+from redraft.models.adapters import add_adapter, known_adapters, list_adapters, remove_adapter
 from redraft.models.spec import VALID
 from redraft.models.weights import CHAT, ensure, status
 from redraft.models.weights import pull as pull_weights
@@ -77,7 +77,11 @@ def add(
 @command(app, "remove")
 def remove(name: Annotated[str, typer.Argument(metavar="NAME", help="An adapter that was added.")]) -> None:
     """Delete an adapter that was added."""
-    if remove_adapter(name, load_settings().weights()):
+    root = load_settings().weights()
+    removed = known_adapters(root).get(name)
+    again = remove_adapter(name, root)
+    put(f"removed {name}  {removed}\n")
+    if again:
         note(f"the {name!r} that comes with redraft is used again")
 
 
@@ -103,10 +107,13 @@ def try_model(
         str | None, typer.Argument(metavar="SPEC", help="The model; by default, the chosen one.")
     ] = None,
     prompt: Annotated[str, typer.Option(help="What to ask.")] = "What is the capital of France?",
+    adapter: Annotated[
+        str | None, typer.Option(metavar="NAME|PATH", help="An adapter to ask it with: a name or a .gguf.")
+    ] = None,
     no_cache: NoCache = False,
 ) -> None:
     """Ask a model one thing; print its answer, and on standard error what it took."""
-    completion = asyncio.run(_ask(spec, prompt, no_cache))
+    completion = asyncio.run(_ask(spec, prompt, adapter, no_cache))
     put(completion.text + "\n")
     usage = completion.usage
     if usage.cached:
@@ -136,12 +143,19 @@ def prepare(settings: Settings) -> None:
             ensure(CHAT, settings.weights(), progress)
 
 
-async def _ask(spec: str | None, prompt: str, no_cache: bool) -> Completion:
+async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: bool) -> Completion:
     settings = load_settings({"model": spec, "cache": False if no_cache else None})
+    if adapter is not None and not _takes_adapters(settings.model):
+        raise InputError(f"{settings.model} takes no adapter: embedded, embedded:PATH.gguf and torch do")
     prepare(settings)
     if settings.model.startswith("embedded") and language(prompt) not in ("en", None):
         note("warning: the embedded model knows English; this does not look like it", style="yellow")
     async with Models(settings) as opened:
         with console().status(f"asking {settings.model}"):
-            (completion,) = await opened.for_role("model").complete(Request.of(prompt, max_tokens=200))
+            request = Request.of(prompt, max_tokens=200, adapter=adapter)
+            (completion,) = await opened.for_role("model").complete(request)
     return completion
+
+
+def _takes_adapters(spec: str) -> bool:
+    return spec.partition(":")[0] in ("embedded", "torch") and spec != "embedded:base"

@@ -9,7 +9,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from redraft.errors import FileError, InputError, UnknownModel
+from redraft.errors import FileError, InputError, ModelError, UnknownModel
 from redraft.models import weights
 
 SHIPPED = Path(__file__).parent / "adapters"
@@ -81,8 +81,11 @@ def add_adapter(source: Path, name: str | None, weights_root: Path, *, replace: 
     if found is None:
         raise InputError(f"{source} holds no adapter: name a .gguf, a folder of peft's or that of a training")
     base = Base.of(weights.ensure(weights.CHAT, weights_root) / weights.MODEL_FILE)
-    lora = read_lora(found, base.heads)
-    base.check(lora, found)
+    try:
+        lora = read_lora(found, base.heads)
+        base.check(lora, found)
+    except ModelError as error:  # no model was run: it is the file that is of no use
+        raise InputError(str(error)) from None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if found.is_dir():

@@ -6,6 +6,7 @@ import asyncio
 import functools
 import json
 import re
+import shlex
 import threading
 import time
 from collections.abc import Iterable
@@ -13,11 +14,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from redraft.errors import ContextOverflow
+from redraft.errors import ContextOverflow, UnknownModel
 from redraft.models import weights
-from redraft.models.adapters import find_adapter
+from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.base import Completion, FinishReason, Request, Usage
-from redraft.models.gguf_file import Chat, check_gguf, read_chat
+from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
 from redraft.models.llama import Engine, EngineConfig, shared_engine
 from redraft.settings import Settings
 
@@ -159,7 +160,18 @@ def open_embedded(spec: str, settings: Settings) -> Embedded:
     if rest in ("", "base"):
         return Embedded(spec, settings, None, adapters=not rest)
     path = Path(rest).expanduser().resolve()
-    check_gguf(path)
+    if not path.exists() and rest in known_adapters(settings.weights()):
+        raise UnknownModel(
+            f"there is no model {spec!r}",
+            provider="embedded",
+            hint=f"that is an adapter: redraft models test --adapter {rest}",
+        )
+    if is_adapter(path):
+        raise UnknownModel(
+            f"{path} is no model",
+            provider="embedded",
+            hint=f"this is an adapter: redraft models add {shlex.quote(rest)}",
+        )
     return Embedded(spec, settings, path, adapters=True)
 
 

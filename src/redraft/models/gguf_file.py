@@ -42,6 +42,11 @@ def check_gguf(path: Path) -> None:
     _walked(path, _Walk.check)
 
 
+def is_adapter(path: Path) -> bool:
+    """Whether a file, which is checked on the way, calls itself an adapter and not a model."""
+    return _walked(path, _Walk.kind) == b"adapter"
+
+
 def read_chat(path: Path) -> Chat:
     """The chat template and the control tokens, of a file that is checked on the way."""
     return _walked(path, _Walk.chat)
@@ -98,6 +103,10 @@ class _Walk:
         missing = start + max(ends, default=0) - len(self._content)
         if missing > 0:
             raise ValueError(f"it ends {missing:,} bytes too early")
+
+    def kind(self) -> bytes:
+        self.check()
+        return self._string() if self._enter(b"general.type", _STRING) else b""
 
     def chat(self) -> Chat:
         self.check()
