@@ -270,3 +270,22 @@ def test_a_run_killed_at_random_points_ends_as_if_it_had_not_been(
         == 0
     )
     assert scores(tmp_path / "killed") == scores(undisturbed)
+
+
+@pytest.mark.parametrize("system", ["edit", "editor:0", "editor:", "editor:100000", "predictions:none.jsonl"])
+@pytest.mark.parametrize("words", [(), ("--dry-run",)])
+def test_a_system_that_is_none_is_refused_before_anything_is_written(
+    data: Path, tmp_path: Path, system: str, words: tuple[str, ...]
+) -> None:
+    refused = run(data, tmp_path / "run", "--system", system, *words)
+    assert refused.exit_code == 2
+    assert not (tmp_path / "run").exists()
+
+
+def test_no_published_scores_stand_beside_those_on_other_samples(data: Path, tmp_path: Path) -> None:
+    done = run(data, tmp_path / "run", "--system", "copy")
+    assert "cannot be set beside published ones" in " ".join(done.stderr.split())
+    assert "InstructGPT" not in done.output
+    assert bench("report", str(tmp_path / "run")).exit_code == 0
+    for file in ("report.md", "report.html", "tables/summary.csv", "tables/datasets.csv"):
+        assert "InstructGPT" not in (tmp_path / "run" / file).read_text(encoding="utf-8")

@@ -178,6 +178,10 @@ def test_a_command_that_fails_fails_the_item_and_not_the_run(tmp_path: Path, cod
         ("zzz", "known are"),
         ("cmd:", "needs"),
         ("cmd:/no/such/thing", "cannot be started"),
+        ("copy:x", "takes nothing"),
+        ("model:embedded", "--model"),
+        ("predictions:/no/such/file", "no such file"),
+        ("python:module", "MODULE:NAME"),
     ],
 )
 def test_a_spec_that_is_wrong_is_explained(spec: str, says: str) -> None:
@@ -193,7 +197,9 @@ def test_the_editor_sends_its_adapter_and_asks_once() -> None:
     assert request.messages[-1].content == "Fix it:\nHe go.\nReference [0]: A page."
 
 
-@pytest.mark.parametrize("spec", ["editor:0", "editor:x", "editor:-1"])
+@pytest.mark.parametrize(
+    "spec", ["editor:0", "editor:x", "editor:-1", "editor:", "editor:65", "editor:" + "9" * 5000]
+)
 def test_an_editor_takes_a_number_of_samples(spec: str) -> None:
     with pytest.raises(InputError, match="editor:8"):
         open_system(spec, ALONE)

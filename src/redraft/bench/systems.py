@@ -88,7 +88,7 @@ class Edits:
 
 
 def _editor(argument: str, means: Means) -> System:
-    samples = samples_of(f"editor:{argument}")
+    samples = samples_of(f"editor:{argument}" if argument else "editor")
     quality = means.quality() if samples > 1 else None
     return Edits(Editor(means.model(), quality, samples=samples, seed=means.seed))
 
@@ -173,6 +173,9 @@ _BUILT_IN: dict[str, Factory] = {
 NEED_ARGUMENT = ("predictions", "cmd", "python")
 ASK_MODEL = ("model", "editor")
 """The systems of ours that ask the model of the run."""
+NO_ARGUMENT = {"copy": "", "model": "; choose the model with --model"}
+"""The systems of ours that are a name alone, and what may have been meant."""
+MOST_SAMPLES = 64
 
 
 def uses_model(spec: str) -> bool:
@@ -183,11 +186,15 @@ def uses_model(spec: str) -> bool:
 
 def samples_of(spec: str) -> int:
     """How many answers of the model a system takes for each item: N for `editor:N`, otherwise one."""
-    name, _, argument = spec.partition(":")
-    if name != "editor" or not argument:
+    name, colon, argument = spec.partition(":")
+    if name != "editor" or not colon:
         return 1
-    if not argument.isdecimal() or int(argument) < 1:
-        raise InputError(f"editor takes the best of a number from 1, as in editor:8, not {argument!r}")
+    few = argument.isdecimal() and len(argument) <= len(str(MOST_SAMPLES))
+    if not few or not 1 <= int(argument) <= MOST_SAMPLES:
+        shown = argument[:20]
+        raise InputError(
+            f"editor takes the best of a number from 1 to {MOST_SAMPLES}, as in editor:8, not {shown!r}"
+        )
     return int(argument)
 
 
@@ -203,16 +210,29 @@ def parameters(spec: str) -> dict[str, Any]:
 
 def open_system(spec: str, means: Means) -> System:
     """The system that a spec names."""
+    check_system(spec)
     name, _, argument = spec.partition(":")
-    registered = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name in _BUILT_IN:
-        if name in NEED_ARGUMENT and not argument:
-            raise InputError(f"{name} needs something after a colon, as in {name}:…")
         return _BUILT_IN[name](argument, means)
-    if name in registered:
-        factory: Factory = registered[name].load()
-        return factory(argument, means)
-    known = sorted({*_BUILT_IN, *registered})
+    factory: Factory = entry_points(group=GROUP)[name].load()
+    return factory(argument, means)
+
+
+def check_system(spec: str) -> None:
+    """Raise InputError unless a spec names a system, with what that takes after the colon; opens nothing."""
+    name, colon, argument = spec.partition(":")
+    known = sorted({*_BUILT_IN, *entry_points(group=GROUP).names})
+    if name in NEED_ARGUMENT and not argument.strip():
+        raise InputError(f"{name} needs something after a colon, as in {name}:…")
+    if name in NO_ARGUMENT and colon:
+        raise InputError(f"{name} takes nothing after a colon{NO_ARGUMENT[name]}")
+    if name == "predictions" and not Path(argument).is_file():
+        raise InputError(f"the predictions {argument} cannot be read: there is no such file")
+    if name == "python" and not all(argument.partition(":")[::2]):
+        raise InputError(f"python needs a module and a function, as in python:MODULE:NAME, not {argument!r}")
+    samples_of(spec)
+    if name in known:
+        return
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
     raise InputError(f"unknown system {name!r}; {hint}")

@@ -160,7 +160,7 @@ def summary(
 def by_dataset(results: Sequence[Result], published: Published) -> Table:
     """Table 3: each data set, averaged over prompts."""
     rows = [_row(result.label, result, results, lambda each: each.mean) for result in results]
-    rows += [_published_row(f"{system} †", scores, results) for system, scores in published.items()]
+    rows += _published_rows("†", published, results)
     note = "Averages over prompts: the main metric, then the second. † published. –: not known."
     return Table("datasets", "By data set", note, _dataset_columns(results), tuple(rows))
 
@@ -172,9 +172,9 @@ def extremes(
 ) -> Table:
     """Table 5: the best and the worst prompt of each data set, each metric on its own."""
     rows = [_row(f"{result.label}: max", result, results, lambda each: each.max) for result in results]
-    rows += [_published_row(f"{system} †: max", scores, results) for system, scores in highest.items()]
+    rows += _published_rows("†: max", highest, results)
     rows += [_row(f"{result.label}: min", result, results, lambda each: each.min) for result in results]
-    rows += [_published_row(f"{system} †: min", scores, results) for system, scores in lowest.items()]
+    rows += _published_rows("†: min", lowest, results)
     note = "The highest and the lowest score over prompts, of each metric on its own. † published."
     return Table("extremes", "Best and worst prompt", note, _dataset_columns(results), tuple(rows))
 
@@ -221,6 +221,16 @@ def result_tables(
     tables += [extremes(results, highest, lowest)] if several else []
     tables += [by_prompt(results), coverage(results)]
     return tuple(table for table in tables if table.rows)
+
+
+def without(published: Published, datasets: Iterable[str]) -> Published:
+    """Published scores less those on some data sets; a system that has no other is left out."""
+    left = set(datasets)
+    kept = {
+        system: {name: found for name, found in scores.items() if name not in left}
+        for system, scores in published.items()
+    }
+    return {system: scores for system, scores in kept.items() if scores}
 
 
 def shared_datasets(results: Sequence[Result]) -> tuple[str, ...]:
@@ -281,6 +291,12 @@ def _row(
         spreads = [mine.spreads.get(metric) if mine else None for metric in dataset.metrics[:2]]
         row.append(tuple(pick(each) if each else None for each in spreads))
     return tuple(row)
+
+
+def _published_rows(mark: str, published: Published, results: Sequence[Result]) -> list[tuple[Cell, ...]]:
+    """A row for each published system that has a score on one of these data sets."""
+    rows = [_published_row(f"{system} {mark}", scores, results) for system, scores in published.items()]
+    return [row for row in rows if any(isinstance(cell, tuple) and any(cell) for cell in row)]
 
 
 def _published_row(

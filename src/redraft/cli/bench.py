@@ -19,6 +19,7 @@ from rich.progress import Progress as Bar
 from redraft.bench import tables
 from redraft.bench.base import Means
 from redraft.bench.compare import compare as compare_runs
+from redraft.bench.editeval.facts import facts as editeval_facts
 from redraft.bench.registry import benchmarks, open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.report.comparison import comparison_terminal
@@ -26,7 +27,15 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
 from redraft.bench.sample import Benchmark, Plan, plan
 from redraft.bench.scoring import score_run
-from redraft.bench.systems import ASK_MODEL, Prompted, open_system, parameters, samples_of, uses_model
+from redraft.bench.systems import (
+    ASK_MODEL,
+    Prompted,
+    check_system,
+    open_system,
+    parameters,
+    samples_of,
+    uses_model,
+)
 from redraft.cli.frame import Output, command, console, note, put, shared
 from redraft.cli.models import prepare
 from redraft.cli.options import NoCache
@@ -39,6 +48,9 @@ app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 _PATIENCE = 10
 """A command may load a model, or read every task, before it answers: so many timeouts are allowed it."""
+
+UNLIKE = "unlike_published"
+"""In run.json: the data sets whose published scores are not shown, for they are of other samples."""
 
 Runs = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of runs.")]
 
@@ -86,6 +98,7 @@ def run(
     """Run a system over a benchmark, score it, leave a report; a stopped run goes on with --resume."""
     settings = load_settings({"model": model, "max_cost": budget, "cache": False if no_cache else None})
     bench = open_benchmark(benchmark)
+    check_system(system)
     if prompts != "all" and not (prompts.isdecimal() and int(prompts) > 0):
         raise InputError(f'--prompts takes "all" or a number from 1, not {prompts!r}')
     work = plan(bench.load(data), prompts, limit, seed)
@@ -106,6 +119,8 @@ def run(
         "prices": {name: price.model_dump() for name, price in settings.prices.items()},
     }
     begin(folder, facts, resume)
+    if unlike := _unlike_published(work, bench):
+        folder.write("run.json", {**folder.facts(), UNLIKE: unlike})
     if _asks_model(system):
         prepare(settings)
     label = f"{system} {settings.model}" if _asks_model(system) else system
@@ -233,7 +248,11 @@ def _estimate(work: Plan, folder: RunDir, spec: str, settings: Settings) -> None
 
 
 def _report(folders: list[RunDir], out: Path, bench: Benchmark) -> Path:
-    published, highest, lowest = bench.published(), bench.published("max"), bench.published("min")
+    unlike = {name for folder in folders for name in folder.facts().get(UNLIKE, ())}
+    published, highest, lowest = (
+        tables.without(scores, unlike)
+        for scores in (bench.published(), bench.published("max"), bench.published("min"))
+    )
     with console().status("writing the report"):
         page = write_report(folders, out, published, highest, lowest)
         results = read_results(folders)
@@ -244,6 +263,14 @@ def _report(folders: list[RunDir], out: Path, bench: Benchmark) -> Path:
         screen.print(rich_table(tables.by_dataset(results, published)))
         screen.print(rich_table(tables.summary(results, published, highest, lowest)))
     return page
+
+
+def _unlike_published(work: Plan, bench: Benchmark) -> list[str]:
+    """The data sets that are not as large as the published ones: no scores of those stand beside ours."""
+    if bench.name != "editeval":
+        return []
+    sizes = {name: fact.size for name, fact in editeval_facts().items()}
+    return [each.name for each in work.datasets if len(each.samples) != sizes.get(each.name)]
 
 
 def _asks_model(spec: str) -> bool:

@@ -23,6 +23,7 @@ from redraft.bench.tables import (
     result_tables,
     spread,
     summary,
+    without,
 )
 from tests.bench.report.runs import dataset, scores
 
@@ -169,3 +170,11 @@ def test_html_is_escaped_and_sorts_by_the_first_number() -> None:
     assert "<img" not in text
     assert "&lt;T&gt;" in text
     assert 'data-value="1.5"' in text
+
+
+def test_published_scores_on_other_samples_are_left_out() -> None:
+    published = {"Tk": {"jfleg": {"sari": 31.8}, "turk": {"sari": 32.8}}, "T0": {"jfleg": {"sari": 42.0}}}
+    kept = without(published, ["jfleg"])
+    assert kept == {"Tk": {"turk": {"sari": 32.8}}}
+    assert [row[0] for row in by_dataset([ONE], kept).rows] == ["one", "Tk †"]
+    assert len(summary([ONE], kept).rows) == 1
