@@ -9,6 +9,7 @@ from rich.console import Console
 
 from redraft import Document, Models, load_settings
 from redraft.editor import Editor
+from redraft.errors import RedraftError
 from redraft.quality import EmbeddedQuality, meaning_changes
 from redraft.text import diff_terminal, diff_words, read_text
 
@@ -35,4 +36,9 @@ async def main(path: str, instruction: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:3]))
+    if len(sys.argv) != 3:
+        sys.exit("usage: python examples/edit.py FILE INSTRUCTION")
+    try:
+        asyncio.run(main(*sys.argv[1:]))
+    except RedraftError as error:
+        sys.exit(f"error: {error}")
