@@ -18,6 +18,9 @@ redraft check $TEXT --original $TEXT -i "$INSTRUCTION" || [ $? -eq 1 ]
 say "redraft check $TEXT --original $TEXT -i \"Keep sentence 2 and make every sentence shorter than 15 words.\""
 redraft check $TEXT --original $TEXT -i "Keep sentence 2 and make every sentence shorter than 15 words." || [ $? -eq 3 ]
 
+say redraft models pull
+redraft models pull
+
 say "python examples/edit.py $TEXT \"Make the text more concise\"    # the embedded editor, sentence by sentence"
 python examples/edit.py $TEXT "Make the text more concise"
 
