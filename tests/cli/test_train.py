@@ -9,11 +9,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import torch
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
@@ -26,12 +25,7 @@ LEAK = "The committee met on Tuesday to discuss the new budget for schools."
 SMALL = ("--rank", "2", "--tokens", "1024", "--longest", "256", "--max-steps", "2")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,8 @@ from redraft.models import Message
 from redraft.models.pretrained import load_tokenizer
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
-from redraft.train.chat import ChatFormat, Turns, chat_data, edit_weights, read_turns
+from redraft.train.chat import ChatFormat, edit_weights
+from redraft.train.conversations import Turns, chat_data, read_turns
 from redraft.train.guard import Guard
 
 

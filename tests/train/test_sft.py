@@ -21,9 +21,9 @@ from safetensors.numpy import load_file
 from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models import Message
-from redraft.train.chat import Turns
 from redraft.train.checkpoint import Checkpoints
 from redraft.train.config import Config
+from redraft.train.conversations import Turns
 from redraft.train.feed import Feed
 from redraft.train.journal import Journal
 from redraft.train.loop import Outcome
@@ -40,12 +40,7 @@ TURNS = tuple(
 Listener = Callable[[dict[str, Any]], None]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture(scope="module")

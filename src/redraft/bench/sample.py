@@ -62,6 +62,8 @@ class DataSet:
     metrics: tuple[str, ...]
     prompts: tuple[str, ...]
     """The instructions of its task, in the benchmark's order."""
+    comparable: bool = True
+    """Whether its scores can be set beside published ones: it has as many samples as they were made on."""
 
 
 class Benchmark(Protocol):

@@ -19,7 +19,6 @@ from rich.progress import Progress as Bar
 from redraft.bench import tables
 from redraft.bench.base import Means
 from redraft.bench.compare import compare as compare_runs
-from redraft.bench.editeval.facts import facts as editeval_facts
 from redraft.bench.registry import benchmarks, open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.report.comparison import comparison_terminal
@@ -119,7 +118,7 @@ def run(
         "prices": {name: price.model_dump() for name, price in settings.prices.items()},
     }
     begin(folder, facts, resume)
-    if unlike := _unlike_published(work, bench):
+    if unlike := [dataset.name for dataset in work.datasets if not dataset.comparable]:
         folder.write("run.json", {**folder.facts(), UNLIKE: unlike})
     if _asks_model(system):
         prepare(settings)
@@ -263,14 +262,6 @@ def _report(folders: list[RunDir], out: Path, bench: Benchmark) -> Path:
         screen.print(rich_table(tables.by_dataset(results, published)))
         screen.print(rich_table(tables.summary(results, published, highest, lowest)))
     return page
-
-
-def _unlike_published(work: Plan, bench: Benchmark) -> list[str]:
-    """The data sets that are not as large as the published ones: no scores of those stand beside ours."""
-    if bench.name != "editeval":
-        return []
-    sizes = {name: fact.size for name, fact in editeval_facts().items()}
-    return [each.name for each in work.datasets if len(each.samples) != sizes.get(each.name)]
 
 
 def _asks_model(spec: str) -> bool:

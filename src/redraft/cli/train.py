@@ -27,8 +27,9 @@ from redraft.train.mix import parse_mix
 from redraft.train.phrasings import joined
 
 if TYPE_CHECKING:
-    from redraft.train.chat import ChatFormat, TrainingData
+    from redraft.train.chat import ChatFormat
     from redraft.train.config import Config
+    from redraft.train.conversations import TrainingData
 
 app = typer.Typer(
     add_completion=False,
@@ -96,7 +97,7 @@ def chat(
 ) -> None:
     """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
     _need(*_TO_TRAIN)
-    from redraft.train.chat import chat_data  # noqa: PLC0415 - slow to import
+    from redraft.train.conversations import chat_data  # noqa: PLC0415 - slow to import
 
     config = _config(how, longest, dev)
     guard = Guard.from_files(tests) if tests else None

@@ -136,7 +136,12 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
 def _mode(target: Path) -> int:
     with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
+    return new_mode()
+
+
+def new_mode() -> int:
+    """The mode of a file that is made in the ordinary way; a temporary one is its owner's alone."""
+    mask = os.umask(0o077)
     os.umask(mask)
     return 0o666 & ~mask
 

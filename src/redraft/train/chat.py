@@ -13,21 +13,10 @@ from numpy.typing import NDArray
 
 from redraft.errors import InputError
 from redraft.models.pretrained import END, START
-from redraft.train.conversations import ChatData, TrainingData, Turns, chat_data, read_turns
+from redraft.train.conversations import Turns
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
-
-__all__ = [
-    "ChatData",
-    "ChatFormat",
-    "Example",
-    "TrainingData",
-    "Turns",
-    "chat_data",
-    "edit_weights",
-    "read_turns",
-]
 
 TOGETHER = 4096
 """Conversations that are tokenised in one call."""

@@ -12,7 +12,7 @@ from redraft.errors import InputError
 from redraft.models import Message
 from redraft.models.weights import sha256_of
 from redraft.train.guard import Guard, normalised_words
-from redraft.train.rows import Row
+from redraft.train.rows import Row, read_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +120,9 @@ def _is_refused(turns: Turns, guard: Guard) -> bool:
 
 def read_turns(path: Path) -> Iterator[Turns]:
     """Conversations from JSONL: `{"messages": [{"role", "content", "learn"?}, …]}`."""
-    try:
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _turns(line, f"{path}, line {number}")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the training data {path} cannot be read: {error}") from None
+    for number, line in enumerate(read_lines(path), 1):
+        if line.strip():
+            yield _turns(line, f"{path}, line {number}")
 
 
 def _read_some(path: Path) -> list[Turns]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 import warnings
 from collections.abc import Callable, Iterable
@@ -19,9 +18,10 @@ from torch import nn
 from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models.weights import sha256_of
-from redraft.text import write_text
-from redraft.train.chat import ChatFormat, Example, Turns
+from redraft.text import new_mode, write_text
+from redraft.train.chat import ChatFormat, Example
 from redraft.train.config import Config
+from redraft.train.conversations import Turns
 from redraft.train.loop import Listener, Outcome, Progress, Trainer
 from redraft.train.model import Lora, trainable
 from redraft.train.objective import CrossEntropy
@@ -124,10 +124,8 @@ def _save(model: nn.Module, job: Job) -> None:
 
 def _make_readable(folder: Path) -> None:
     """Files as everyone makes them: weights are written as the owner's alone."""
-    mask = os.umask(0o077)
-    os.umask(mask)
     for path in folder.iterdir():
-        path.chmod(0o644 & ~mask)
+        path.chmod(new_mode())
 
 
 def _record(job: Job) -> dict[str, Any]:

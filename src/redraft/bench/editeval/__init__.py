@@ -56,13 +56,15 @@ def _dataset(source: Source) -> DataSet:
         if sample.id in seen:
             raise InputError(f"{source.path}: two samples have the id {sample.id}")
         seen.add(sample.id)
-    if len(samples) != fact.size:
+    comparable = len(samples) == fact.size
+    if not comparable:
         warnings.warn(
             f"{fact.name} ({source.path}) has {len(samples)} samples, the paper's has {fact.size}: "
             "scores cannot be set beside published ones",
             stacklevel=3,
         )
-    return DataSet(fact.name, fact.abbreviation, fact.task, samples, fact.metrics, facts.prompts()[fact.task])
+    prompts = facts.prompts()[fact.task]
+    return DataSet(fact.name, fact.abbreviation, fact.task, samples, fact.metrics, prompts, comparable)
 
 
 def _notes(path: Path, found: Found) -> list[str]:
