@@ -14,12 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from redraft.errors import ContextOverflow, UnknownModel
+from redraft.errors import UnknownModel
 from redraft.models import weights
 from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.base import Completion, FinishReason, Request, Usage
 from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
 from redraft.models.llama import Engine, EngineConfig, shared_engine
+from redraft.models.shared import check_context
 from redraft.settings import Settings
 
 SMOLLM2 = (
@@ -107,14 +108,7 @@ class Embedded:
         )
         if most + max_tokens <= context:
             return
-        prompt = engine.count_tokens(messages)
-        if prompt + max_tokens > context:
-            raise ContextOverflow(
-                f"the request has {prompt} tokens and asks for up to {max_tokens} more, "
-                f"but {self.spec} has a context of {context}",
-                provider="embedded",
-                hint="shorten the text, ask for fewer tokens, or raise the setting context",
-            )
+        check_context(engine.count_tokens(messages), max_tokens, context, self.spec)
 
     def _engine(self) -> Engine:
         settings = self._settings

@@ -1,4 +1,4 @@
-"""Engines that a process shares: one for each configuration, loaded at first use."""
+"""What models in this process have in common: shared engines, loaded at first use, and a bounded context."""
 
 from __future__ import annotations
 
@@ -6,6 +6,19 @@ import atexit
 import threading
 from collections.abc import Callable, Hashable
 from typing import Generic, Protocol, TypeVar
+
+from redraft.errors import ContextOverflow
+
+
+def check_context(prompt: int, max_tokens: int, context: int, spec: str) -> None:
+    """Raise where a request does not fit the context of a model in this process."""
+    if prompt + max_tokens > context:
+        raise ContextOverflow(
+            f"the request has {prompt} tokens and asks for up to {max_tokens} more, "
+            f"but {spec} has a context of {context}",
+            provider=spec.partition(":")[0],
+            hint="shorten the text, ask for fewer tokens, or raise the setting context",
+        )
 
 
 class Closes(Protocol):

@@ -11,12 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from redraft.errors import ContextOverflow, MissingExtra, ModelError, UnknownModel
+from redraft.errors import MissingExtra, ModelError, UnknownModel
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import Completion, Request, Usage
 from redraft.models.gguf_file import check_gguf
 from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, find_peft, is_peft
+from redraft.models.shared import check_context
 from redraft.settings import Settings
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class TorchBackend:
             )
         engine = await asyncio.to_thread(self._engine)
         prompt = engine.prompt(request.messages)
-        self._check_length(len(prompt), request.max_tokens)
+        check_context(len(prompt), request.max_tokens, self._settings.context, self.spec)
         adapter = self._adapter(request)
         # Greedy decoding does not depend on the seed: one answer is all of them.
         seeds = range(first, first + (count if request.temperature > 0 else 1))
@@ -84,16 +85,6 @@ class TorchBackend:
 
     async def aclose(self) -> None:
         """Nothing: the engine is shared by the process, and freed at its end."""
-
-    def _check_length(self, prompt: int, max_tokens: int) -> None:
-        context = self._settings.context
-        if prompt + max_tokens > context:
-            raise ContextOverflow(
-                f"the request has {prompt} tokens and asks for up to {max_tokens} more, "
-                f"but {self.spec} has a context of {context}",
-                provider="torch",
-                hint="shorten the text, ask for fewer tokens, or raise the setting context",
-            )
 
     def _engine(self) -> Engine:
         try:
