@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import functools
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import ctranslate2
 
+from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.base import LogProbs
 from redraft.models.bpe import BytePairEncoding
@@ -26,6 +27,8 @@ OVERLAP = 256
 """A longer text is seen through windows; each begins with the last OVERLAP tokens of the one before."""
 BATCH = 512
 """Tokens scored together, unless one text alone has more: larger batches were slower."""
+GROUP = 4096
+"""Tokens handed over at once, some seconds' worth: a cancelled request ends after them."""
 
 
 _loading = threading.Lock()
@@ -56,9 +59,18 @@ class EmbeddedScorer:
         given = contexts if contexts is not None else [""] * len(texts)
         if len(given) != len(texts):
             raise ValueError(f"{len(texts)} texts need as many contexts, not {len(given)}")
-        return await asyncio.to_thread(self._score, texts, given) if texts else ()
+        if not texts:
+            return ()
+        cancelled = threading.Event()
+        try:
+            return await asyncio.to_thread(self._score, texts, given, cancelled)
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
 
-    def _score(self, texts: Sequence[str], contexts: Sequence[str]) -> tuple[LogProbs, ...]:
+    def _score(
+        self, texts: Sequence[str], contexts: Sequence[str], cancelled: threading.Event
+    ) -> tuple[LogProbs, ...]:
         generator, tokenizer = _load(self._folder(), self._settings.threads)
         tokens = [tokenizer.encode(text) for text in texts]
         before = [tokenizer.encode(context) for context in contexts]
@@ -68,14 +80,16 @@ class EmbeddedScorer:
             for window in windows_of(index, [START, *context], own)
         ]
         scores: list[list[float]] = [[] for _ in texts]
-        if windows:
+        for group in _groups(windows):
+            if cancelled.is_set():
+                raise ModelError("the scoring was cancelled", provider="embedded")
             results = generator.score_batch(
-                [list(window.tokens) for window in windows],
+                [list(window.tokens) for window in group],
                 max_batch_size=BATCH,
                 batch_type="tokens",
                 max_input_length=0,
             )
-            for window, result in zip(windows, results, strict=True):
+            for window, result in zip(group, results, strict=True):
                 scores[window.text] += result.log_probs[-window.count :]
         return tuple(
             LogProbs(tuple(tokenizer.decode(token) for token in own), tuple(values))
@@ -84,6 +98,20 @@ class EmbeddedScorer:
 
     def _folder(self) -> Path:
         return weights.ensure(weights.SCORING, self._settings.weights())
+
+
+def _groups(windows: Sequence[Window]) -> Iterator[list[Window]]:
+    """Windows of some GROUP tokens together, in their order."""
+    group: list[Window] = []
+    size = 0
+    for window in windows:
+        group.append(window)
+        size += len(window.tokens)
+        if size >= GROUP:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
 
 
 @functools.lru_cache(maxsize=1)
