@@ -1,0 +1,1 @@
+"""Rewriting a sentence without a model: splits, merges, compressions, extensions, keywords, corrections."""
