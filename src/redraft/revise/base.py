@@ -90,7 +90,7 @@ class Node:
     quality: Quality
     reward: Reward
     changes: tuple[Change, ...] = ()
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     visits: int = 0
     value: float = 0.0
     children: list[Node] = field(default_factory=list)
