@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from redraft.text.inflect import plural, regular, singular, third, with_ed, with_ing
 from redraft.train.damage import KINDS
-from redraft.train.damage.inflect import plural, regular, singular, third, with_ed, with_ing
 from redraft.train.damage.reading import Reading
 from redraft.train.damage.spelling import misheard, mistyped
 

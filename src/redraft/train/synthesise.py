@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import InputError
+from redraft.text.inflect import singular
 from redraft.text.language import language
 from redraft.text.segment import segment
 from redraft.train.damage import Damaged, Profile, damage
-from redraft.train.damage.inflect import singular
 from redraft.train.damage.lexicon import LEXICON
 from redraft.train.damage.spelling import MISSPELT
 from redraft.train.rows import Row, parsed, read_lines

@@ -11,7 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from redraft.train.damage.inflect import NOUNS, PLURALS, UNCOUNTED, VERBS, lines, word_set
+from redraft.text.inflect import NOUNS, PLURALS, UNCOUNTED, VERBS
+from redraft.train.damage.lists import lines, word_set
 
 CLOSED: Final = {
     "D": "a an the this that these those every each another any some no many much few several both all either"

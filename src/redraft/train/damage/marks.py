@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from redraft.train.damage.inflect import singular, word_set
+from redraft.text.inflect import singular
+from redraft.train.damage.lists import word_set
 from redraft.train.damage.reading import Reading, Site
 
 _CALENDAR: Final = word_set("marks.calendar")

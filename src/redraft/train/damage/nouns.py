@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from redraft.text.inflect import PLURALS, UNCOUNTED, plural, singular, with_s
 from redraft.train.damage.chance import pick
-from redraft.train.damage.inflect import PLURALS, UNCOUNTED, plural, singular, with_s, word_set
 from redraft.train.damage.lexicon import COLLECTIVE, opens_with_vowel
+from redraft.train.damage.lists import word_set
 from redraft.train.damage.reading import Reading, Site
 
 _NO_NOUN: Final = word_set("nouns.no_noun")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from redraft.train.damage.inflect import word_set
 from redraft.train.damage.lexicon import ADVERBS
+from redraft.train.damage.lists import word_set
 from redraft.train.damage.reading import Reading, Site
 
 _MOVING: Final = word_set("order.moving")

@@ -6,7 +6,7 @@ import random
 from typing import Final, NamedTuple
 
 from redraft.train.damage.chance import pick
-from redraft.train.damage.inflect import lines, word_set
+from redraft.train.damage.lists import lines, word_set
 from redraft.train.damage.reading import Reading, Site
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from redraft.text.inflect import BY_FORM
+from redraft.text.wordy import WORDY
 from redraft.train.damage.chance import pick
-from redraft.train.damage.inflect import BY_FORM, lines, word_set
 from redraft.train.damage.lexicon import opens_with_vowel
+from redraft.train.damage.lists import word_set
 from redraft.train.damage.reading import Reading, Site
 
-_WORDY: Final = {
-    line.split("|")[0].strip(): tuple(one.strip() for one in line.split("|")[1].split(";"))
-    for line in lines("wordy.txt")
-}
 _INTENSIFIERS: Final = ("very", "really", "quite", "extremely")
 _FILLERS: Final = ("basically", "actually", "in fact", "essentially", "generally speaking")
 _CLAUSE_ONLY: Final = word_set("wordiness.clause_only")
@@ -36,7 +34,7 @@ def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
             continue
         low = token.low
         before, following = reading.at(index - 1), reading.at(index + 1)
-        wordy = _WORDY.get(low)
+        wordy = WORDY.get(low)
         if wordy is not None and _fits(reading, index):
             found += [_said(reading, index, pick(wordy, rng))] * 3
         if low == "to" and following.tag == "V" and before.tag in "NUQXnR" and _of_purpose(reading, index):
@@ -107,7 +105,7 @@ def _fits(reading: Reading, index: int) -> bool:
     if low in BY_FORM and low != "using":
         if token.tag not in "VZL":
             return False
-        if " of" in _WORDY[low][0] or _WORDY[low][0].endswith(("to", "in", "about", "on")):
+        if " of" in WORDY[low][0] or WORDY[low][0].endswith(("to", "in", "about", "on")):
             return following.tag in "DEXNQUAI"
         if low in ("ended", "return", "returned", "continue", "continued"):
             return following.tag in ".PCS"

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Final, NamedTuple
+
+from redraft.text.lists import lines
 
 _VOWELS: Final = "aeiou"
 
 
-def lines(name: str) -> Iterator[str]:
-    """The lines of a word list of this package, without comments."""
-    for line in (files(__package__) / "data" / name).read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            yield line
-
-
-_SETS: Final = {
-    name: frozenset(words.split()) for name, words in (line.split(": ") for line in lines("sets.txt"))
-}
-
-
-def word_set(name: str) -> frozenset[str]:
-    """A set of words by its name in sets.txt."""
-    return _SETS[name]
-
-
 # Verbs of more than one syllable that double their last letter: the stress is on the end, which no rule sees.
-_DOUBLED: Final = word_set("inflect.doubled")
+_DOUBLED: Final = frozenset(
+    [
+        *("admit", "begin", "commit", "control", "defer", "equip", "forget", "occur", "omit", "patrol"),
+        *("permit", "prefer", "propel", "rebel", "refer", "regret", "submit", "transfer", "transmit"),
+    ]
+)
+
+
+def _lines(name: str) -> Iterator[str]:
+    return lines(__package__, name)
 
 
 class Forms(NamedTuple):
@@ -87,10 +80,10 @@ def regular(base: str) -> Forms:
 
 def _verbs() -> dict[str, Forms]:
     found: dict[str, Forms] = {}
-    for line in lines("irregular_verbs.txt"):
+    for line in _lines("irregular_verbs.txt"):
         base, past, participle = line.split()
         found[base] = Forms(base, third(base), past, participle, with_ing(base))
-    for line in lines("verbs.txt"):
+    for line in _lines("verbs.txt"):
         for base in line.split():
             found.setdefault(base, regular(base))
     return found
@@ -99,7 +92,7 @@ def _verbs() -> dict[str, Forms]:
 VERBS: Final = _verbs()
 """Verbs by their base form."""
 
-IRREGULAR: Final = frozenset(line.split()[0] for line in lines("irregular_verbs.txt"))
+IRREGULAR: Final = frozenset(line.split()[0] for line in _lines("irregular_verbs.txt"))
 """Base forms of the irregular verbs."""
 
 
@@ -117,11 +110,11 @@ def _by_form() -> dict[str, Forms]:
 BY_FORM: Final = _by_form()
 """The verb that a form is of."""
 
-_PLURALS: Final = dict(line.split() for line in lines("irregular_nouns.txt"))
+_PLURALS: Final = dict(line.split() for line in _lines("irregular_nouns.txt"))
 _SINGULARS: Final = {plural: singular for singular, plural in _PLURALS.items()}
-NOUNS: Final = tuple(dict.fromkeys(word for line in lines("nouns.txt") for word in line.split()))
+NOUNS: Final = tuple(dict.fromkeys(word for line in _lines("nouns.txt") for word in line.split()))
 """Nouns that are counted, in the singular."""
-UNCOUNTED: Final = frozenset(word for line in lines("uncountable.txt") for word in line.split())
+UNCOUNTED: Final = frozenset(word for line in _lines("uncountable.txt") for word in line.split())
 """Nouns that are not counted."""
 
 

@@ -1,0 +1,13 @@
+"""Plain words, and the wordy phrases that say no more than they do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from redraft.text.lists import lines
+
+WORDY: Final = {
+    line.split("|")[0].strip(): tuple(one.strip() for one in line.split("|")[1].split(";"))
+    for line in lines(__package__, "wordy.txt")
+}
+"""The wordy phrases for each plain word."""

@@ -1,0 +1,23 @@
+"""The word lists of the damage, and its small sets of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.text import lists
+
+
+def lines(name: str) -> Iterator[str]:
+    """The lines of a word list of this package, without comments."""
+    return lists.lines(__package__, name)
+
+
+_SETS: Final = {
+    name: frozenset(words.split()) for name, words in (line.split(": ") for line in lines("sets.txt"))
+}
+
+
+def word_set(name: str) -> frozenset[str]:
+    """A set of words by its name in sets.txt."""
+    return _SETS[name]
