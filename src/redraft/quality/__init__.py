@@ -5,6 +5,7 @@ from redraft.quality.embedded import EmbeddedQuality
 from redraft.quality.grammar import GrammarFinding, grammar_findings, grammar_score
 from redraft.quality.meaning import meaning_changes
 from redraft.quality.names import kept_share
+from redraft.quality.scale import Scale, Scaled
 
 __all__ = [
     "EmbeddedQuality",
@@ -12,6 +13,8 @@ __all__ = [
     "Meaning",
     "Quality",
     "QualityScorer",
+    "Scale",
+    "Scaled",
     "grammar_findings",
     "grammar_score",
     "kept_share",

@@ -20,7 +20,11 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """The scores of one text; those that compare it with a source are None where there is none."""
+    """The scores of one text; those that compare it with a source are None where there is none.
+
+    `grammar` is errors per 100 words, 0 is clean; `some` is SOME's judgement, from 0 to 1 (1 is good), where
+    the provider has it.
+    """
 
     perplexity: float
     likelihood: float | None
@@ -28,6 +32,7 @@ class Quality:
     findings: tuple[GrammarFinding, ...]
     meaning: Meaning | None
     entities: float | None
+    some: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The scores as plain data, for JSON, which knows no infinity."""
@@ -49,6 +54,7 @@ class Quality:
             if self.meaning is None
             else {"similarity": self.meaning.similarity, "changes": list(self.meaning.changes)},
             "entities": self.entities,
+            "some": self.some,
         }
 
 
