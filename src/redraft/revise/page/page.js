@@ -63,5 +63,11 @@
   });
 
   const path = document.querySelectorAll("#tree .node.best");
-  if (path.length) choose(path[path.length - 1].dataset.node, false);
+  if (path.length) {
+    const best = path[path.length - 1];
+    choose(best.dataset.node, false);
+    const drawing = document.getElementById("drawing");
+    const [x, y] = place(best);
+    drawing.scrollTo(x - drawing.clientWidth / 2, y - drawing.clientHeight / 2);
+  }
 })();

@@ -82,8 +82,8 @@ def _circle(
         f"<title>{shown(told)}</title>"
         f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}"/>'
         f'<text class="name" x="{x:g}" y="{y + 4:g}">{node.id}</text>'
-        f'<text x="{aside:g}" y="{y - 1:g}">{reward}</text>'
-        f'<text class="quiet" x="{aside:g}" y="{y + 11:g}">{shown(counted)}</text></a>'
+        f'<text x="{aside:g}" y="{y - 4:g}">{reward}</text>'
+        f'<text class="quiet" x="{aside:g}" y="{y + 13:g}">{shown(counted)}</text></a>'
     )
 
 
