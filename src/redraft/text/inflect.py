@@ -137,3 +137,12 @@ def singular(word: str) -> str | None:
     if word.endswith("ities"):
         return word[:-3] + "y"
     return None
+
+
+_VOWEL_SOUND: Final = frozenset(["hour", "honest", "honor", "honour", "heir"])
+_CONSONANT_SOUND: Final = ("uni", "use", "usu", "eu", "one", "once", "uti", "ubi")
+
+
+def opens_with_vowel(low: str) -> bool:
+    """Whether a word takes \"an\" and not \"a\"."""
+    return low in _VOWEL_SOUND or (low[0] in "aeiou" and not low.startswith(_CONSONANT_SOUND))

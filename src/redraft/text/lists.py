@@ -11,3 +11,9 @@ def lines(package: str, name: str) -> Iterator[str]:
     for line in (files(package) / "data" / name).read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line
+
+
+def word_sets(package: str) -> dict[str, frozenset[str]]:
+    """The small sets of words in a package's sets.txt, by their names."""
+    pairs = (line.split(": ") for line in lines(package, "sets.txt"))
+    return {name: frozenset(words.split()) for name, words in pairs}

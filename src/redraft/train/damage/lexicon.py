@@ -120,15 +120,6 @@ COLLECTIVE: Final = word_set("lexicon.collective")
 """Nouns that take a singular verb or a plural one."""
 
 
-_VOWEL_SOUND: Final = frozenset(["hour", "honest", "honor", "honour", "heir"])
-_CONSONANT_SOUND: Final = ("uni", "use", "usu", "eu", "one", "once", "uti", "ubi")
-
-
-def opens_with_vowel(low: str) -> bool:
-    """Whether a word takes \"an\" and not \"a\"."""
-    return low in _VOWEL_SOUND or (low[0] in "aeiou" and not low.startswith(_CONSONANT_SOUND))
-
-
 @lru_cache(maxsize=65536)
 def tags(low: str) -> str:
     """What a word in lower case may be."""

@@ -13,9 +13,7 @@ def lines(name: str) -> Iterator[str]:
     return lists.lines(__package__, name)
 
 
-_SETS: Final = {
-    name: frozenset(words.split()) for name, words in (line.split(": ") for line in lines("sets.txt"))
-}
+_SETS: Final = lists.word_sets(__package__)
 
 
 def word_set(name: str) -> frozenset[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from redraft.text.inflect import BY_FORM
+from redraft.text.inflect import BY_FORM, opens_with_vowel
 from redraft.text.wordy import WORDY
 from redraft.train.damage.chance import pick
-from redraft.train.damage.lexicon import opens_with_vowel
 from redraft.train.damage.lists import word_set
 from redraft.train.damage.reading import Reading, Site
 

@@ -1,0 +1,10 @@
+"""The small sets of words that the rules of rewriting ask for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from redraft.text.lists import word_sets
+
+SETS: Final = word_sets(__package__)
+"""Sets of words by their names in data/sets.txt."""
