@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import traceback
+import unicodedata
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
@@ -26,6 +27,10 @@ from typer.main import get_command
 
 from redraft import __version__
 from redraft.errors import RedraftError
+
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_JOINERS = "\u200c\u200d"
+"""Unseen too, but words of some scripts, and emoji, are written with them."""
 
 
 class Output:
@@ -64,6 +69,21 @@ def put(text: str) -> None:
 def put_json(value: Any) -> None:
     """Write a result as JSON."""
     put(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def visible(text: str, *, lines: bool = False) -> str:
+    """The text with characters that a terminal would obey, or not show, as their escapes.
+
+    With `lines`, the ends of its lines stay as they are.
+    """
+    return "".join(
+        character.encode("unicode_escape").decode()
+        if unicodedata.category(character) in _UNSEEN
+        and character not in _JOINERS
+        and not (lines and character == "\n")
+        else character
+        for character in text
+    )
 
 
 def _set(name: str) -> Callable[[bool], None]:
