@@ -23,6 +23,7 @@ ROLES = ("planner", "reviser", "judge")
 """Roles that may take a model of their own; every other role uses `model`."""
 
 DEFAULT_ORIGIN = "default"
+_FOLDERS = ("cache_dir", "weights_dir", "quality_models")
 OPENAI_URL = "https://api.openai.com/v1"
 
 
@@ -53,6 +54,9 @@ class Settings(BaseModel):
     cache_max_days: float = Field(default=90.0, gt=0)
     cache_max_mb: float = Field(default=1024.0, gt=0)
     weights_dir: Path | None = None
+
+    quality: Literal["embedded", "torch"] = "embedded"
+    quality_models: Path | None = None
 
     threads: int = Field(default=0, ge=0, le=512)
     slots: int = Field(default=4, ge=1, le=64)
@@ -88,6 +92,10 @@ class Settings(BaseModel):
     def weights(self) -> Path:
         """The folder that holds the embedded weights."""
         return self.weights_dir or self.cache_dir / "weights"
+
+    def quality_folder(self) -> Path:
+        """The folder that holds the published models which `quality = "torch"` scores with."""
+        return self.quality_models or self.weights() / "published"
 
     def may_send_key(self, url: str) -> bool:
         """Whether the user's key may go to this address.
@@ -185,7 +193,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 def _relative_to(folder: Path, name: str, value: Any) -> Any:
     """A relative folder in a project file is meant relative to that file, not to where the user stands."""
-    if name in ("cache_dir", "weights_dir") and isinstance(value, str):
+    if name in _FOLDERS and isinstance(value, str):
         return folder / Path(value).expanduser()
     return value
 
@@ -198,7 +206,7 @@ def _variables(name: str) -> tuple[str, ...]:
 def _from_text(name: str, text: str, variable: str) -> Any:
     if name == "prices":
         raise SettingsError(f"{variable}: prices are a table; write them into redraft.toml under [prices]")
-    return Path(text).expanduser() if name in ("cache_dir", "weights_dir") else text
+    return Path(text).expanduser() if name in _FOLDERS else text
 
 
 def _reject_unknown(table: Mapping[str, Any], where: str) -> None:

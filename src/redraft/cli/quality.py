@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-import unicodedata
 from collections.abc import AsyncIterator
+from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from redraft.cli.frame import console, note, put, put_json
+from redraft.cli.frame import console, note, put, put_json, visible
 from redraft.cli.models import weights_progress
 from redraft.cli.options import File, Json, MarkUp, NoCache, format_of
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.models.weights import EMBEDDING, SCORING, ensure
-from redraft.quality import EmbeddedQuality, GrammarFinding, Quality
+from redraft.quality import GrammarFinding, Quality, open_quality
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, language, read_text
 
@@ -25,20 +26,37 @@ _AROUND = 30
 _PATIENCE = 2.0
 """Seconds of scoring after which a terminal is told how long it has taken."""
 
-_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
-_JOINERS = "\u200c\u200d"
-"""Unseen too, but words of some scripts, and emoji, are written with them."""
+
+class Provider(StrEnum):
+    """Whose models score."""
+
+    embedded = "embedded"
+    torch = "torch"
 
 
 def quality(
     file: File,
     original: Annotated[str | None, typer.Option(metavar="FILE", help="The text before revision.")] = None,
+    provider: Annotated[
+        Provider | None,
+        typer.Option(help="The models that score: ours, or published ones.", show_default="embedded"),
+    ] = None,
+    quality_models: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the published models are.")
+    ] = None,
     format: MarkUp = None,
     json: Json = False,
     no_cache: NoCache = False,
 ) -> None:
     """Score a text without a reference: perplexity, grammar, and with --original likelihood and meaning."""
-    settings = load_settings({"format": format and format.value, "cache": False if no_cache else None})
+    settings = load_settings(
+        {
+            "format": format and format.value,
+            "cache": False if no_cache else None,
+            "quality": provider and provider.value,
+            "quality_models": quality_models,
+        }
+    )
     if file == "-" and original == "-":
         raise InputError("only one of the two texts can come from standard input")
     text = read_text(file)
@@ -69,16 +87,17 @@ async def _score(
 ) -> tuple[Quality, Quality | None]:
     """The scores of the text, and those of the original alone where there is one."""
     with weights_progress() as progress:
-        ensure(SCORING, settings.weights(), progress)
+        if settings.quality == "embedded":
+            ensure(SCORING, settings.weights(), progress)
         if before is not None:
             ensure(EMBEDDING, settings.weights(), progress)
     async with Models(settings) as models:
-        scorer = EmbeddedQuality(models.scorer(), models.embedder(), format=format)
+        scorer = open_quality(models, format=format)
         async with _progress():
             if before is None:
                 return (await scorer.score([text]))[0], None
             (found,) = await scorer.score([text], [before])
-            alone = EmbeddedQuality(models.scorer(), models.embedder(), format=format_before)
+            alone = open_quality(models, format=format_before)
             return found, (await alone.score([before]))[0]
 
 
@@ -106,6 +125,9 @@ def _show(found: Quality, old: Quality | None, text: str) -> None:
     clean = f"the original's is {old.grammar:.1f}; " if old else ""
     _row("perplexity", found.perplexity, f"{fluent}lower is more fluent", 1)
     _row("grammar", found.grammar, f"{clean}errors per 100 words, 0 is clean", 1)
+    if found.some is not None:
+        judged = f"the original's is {old.some:.2f}; " if old and old.some is not None else ""
+        _row("some", found.some, f"{judged}SOME, 1 is best")
     if found.likelihood is not None:
         _row("likelihood", found.likelihood, "per token, given the original; nearer 0 is likelier")
     if found.meaning is not None:
@@ -113,9 +135,9 @@ def _show(found: Quality, old: Quality | None, text: str) -> None:
     if found.entities is not None:
         _row("entities", found.entities, "share of the original's names, dates and numbers still there")
     for change in found.meaning.changes if found.meaning else ():
-        put(f"changed     {_visible(change)}\n")
+        put(f"changed     {visible(change)}\n")
     for finding in found.findings:
-        put(f"{_visible(_place(text, finding))}\n")
+        put(f"{visible(_place(text, finding))}\n")
 
 
 def _row(name: str, value: float, meaning: str, digits: int = 2) -> None:
@@ -135,13 +157,3 @@ def _place(text: str, finding: GrammarFinding) -> str:
 
 def _is_empty(text: str) -> bool:
     return not text.removeprefix("\ufeff").strip()
-
-
-def _visible(text: str) -> str:
-    """The text with characters that a terminal would obey, or not show, as their escapes."""
-    return "".join(
-        character.encode("unicode_escape").decode()
-        if unicodedata.category(character) in _UNSEEN and character not in _JOINERS
-        else character
-        for character in text
-    )

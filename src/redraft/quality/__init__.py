@@ -5,6 +5,8 @@ from redraft.quality.embedded import EmbeddedQuality
 from redraft.quality.grammar import GrammarFinding, grammar_findings, grammar_score
 from redraft.quality.meaning import meaning_changes
 from redraft.quality.names import kept_share
+from redraft.quality.providers import open_quality
+from redraft.quality.published import TorchQuality
 from redraft.quality.scale import Scale, Scaled
 
 __all__ = [
@@ -15,8 +17,10 @@ __all__ = [
     "QualityScorer",
     "Scale",
     "Scaled",
+    "TorchQuality",
     "grammar_findings",
     "grammar_score",
     "kept_share",
     "meaning_changes",
+    "open_quality",
 ]
