@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redraft.errors import InputError
@@ -57,6 +57,7 @@ def test_a_file_cut_anywhere_after_its_first_line_is_read(tmp_path: Path) -> Non
         assert (read.result is not None) == (end == len(whole))
 
 
+@settings(max_examples=60)
 @given(st.text(st.characters(), max_size=60))
 def test_any_text_comes_back_as_it_was(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     folder = tmp_path_factory.mktemp("trace")

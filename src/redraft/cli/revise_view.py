@@ -95,6 +95,9 @@ def show_findings(findings: Findings) -> None:
     """Each constraint, and whether it is met."""
     if console().is_terminal:
         table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
+        table.add_column(overflow="fold")
         for finding in findings:
             mark = Text("met", "green") if finding.met else Text("NOT met", "bold red")
             call, message = visible(finding.constraint.call), visible(finding.message)

@@ -93,7 +93,7 @@ def compile_latex(
         (Path(folder) / "text.tex").write_bytes(source.encode("utf-8", "replace"))
         said, status = _run(program, folder, timeout, beside)
     if status is None:
-        return Compiled(False, (f"it did not compile within {timeout:g} seconds",))
+        return Compiled(False, (f"it did not compile within {timeout:g} s",))
     errors = tuple(_errors(said, above))
     if status and not errors:
         last = said.strip().rpartition("\n")[2]

@@ -31,7 +31,7 @@ class _Line(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Task(_Line):
+class TracedTask(_Line):
     """What was asked, of which text, and of whom."""
 
     instruction: str = ""
@@ -66,6 +66,7 @@ class TracedQuality(_Line):
     findings: tuple[GrammarFinding, ...] = ()
     meaning: Meaning | None = None
     entities: float | None = None
+    some: float | None = None
 
 
 class TracedNode(_Line):
@@ -100,7 +101,7 @@ class Conflicting(_Line):
     reason: str
 
 
-class Result(_Line):
+class TracedResult(_Line):
     """How it ended; `visits` holds N and V of each node by its number."""
 
     best: int | None = None
@@ -118,9 +119,9 @@ class Result(_Line):
 class Trajectory:
     """One revision, step by step; `result` is None where it was killed or interrupted."""
 
-    task: Task
+    task: TracedTask
     nodes: tuple[TracedNode, ...]
-    result: Result | None = None
+    result: TracedResult | None = None
 
     @cached_property
     def best(self) -> TracedNode | None:
@@ -162,8 +163,8 @@ Kind = TypeVar("Kind", bound=_Line)
 def read_trace(folder: str | Path) -> Trajectory:
     """The trajectory in a folder that `--trace` wrote; a broken last line is left out."""
     file = Path(folder) / TRAJECTORY
-    task: Task | None = None
-    result: Result | None = None
+    task: TracedTask | None = None
+    result: TracedResult | None = None
     nodes: dict[int, TracedNode] = {}
     for number, value in _lines(file):
         place = f"{file}, line {number},"
@@ -171,14 +172,14 @@ def read_trace(folder: str | Path) -> Trajectory:
         if task is None:
             if event != "task":
                 raise InputError(f"{file} is no trajectory of ours: its first line is not the task")
-            task = _read(Task, value, place)
+            task = _read(TracedTask, value, place)
         elif event == "node":
             node = _read(TracedNode, value, place)
             if node.id in nodes or (node.parent is not None and node.parent not in nodes):
                 raise InputError(f"{place} is a node out of order: it comes twice, or before its parent")
             nodes[node.id] = node
         elif event == "result":
-            result = _read(Result, value, place)
+            result = _read(TracedResult, value, place)
     if task is None:
         raise InputError(f"{file} holds nothing: the run was stopped before it began")
     return Trajectory(task, tuple(nodes.values()), result)

@@ -17,6 +17,7 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U001
 _SCORES = (
     ("perplexity", 1, "lower is more fluent"),
     ("grammar", 1, "errors per 100 words"),
+    ("some", 2, "SOME's judgement; 1 is best"),
     ("likelihood", 2, "per token, given the original"),
     ("meaning", 2, "likeness to the original"),
     ("entities", 2, "share of the original's names, dates and numbers"),
