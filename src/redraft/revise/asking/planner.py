@@ -1,0 +1,140 @@
+"""The planner that asks a model: a thought, calls of tools, advice on each sentence."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from redraft.errors import ContextOverflow
+from redraft.models import Completion, Message, Model, Request
+from redraft.revise.asking.history import told
+from redraft.revise.asking.plan_reading import PlanAnswer, read_plan
+from redraft.revise.asking.prompting import messages, numbered, part, prompt, shown, wish
+from redraft.revise.asking.reading import whole_lines
+from redraft.revise.asking.sections import ROOM, each_section
+from redraft.revise.base import Action, Improvement, Node
+from redraft.text import Document, Format
+
+Fallback = Callable[[str], Action]
+"""From the text as it is now to the plan of the rules."""
+
+TEMPERATURE = 0.7
+
+
+class ModelPlanner:
+    """Plans with a model; where its answer cannot be used, even asked for again, the fallback plans."""
+
+    def __init__(
+        self, model: Model, fallback: Fallback, *, format: Format = "text", room: int = ROOM
+    ) -> None:
+        self._model = model
+        self._fallback = fallback
+        self._format = format
+        self._room = room
+
+    async def plan(
+        self,
+        instruction: str,
+        text: str,
+        history: Sequence[Node] = (),
+        *,
+        count: int = 1,
+        temperature: float = TEMPERATURE,
+        seed: int = 0,
+    ) -> list[Action]:
+        """Up to `count` different plans for a text, given the way to it from the root.
+
+        All are sampled by one request for each section of the text. Plans that say the same count once.
+        """
+        document = Document(text, self._format)
+        fallback = cache(lambda: self._fallback(text))
+
+        async def section(numbers: range) -> list[PlanAnswer]:
+            asked = _messages(instruction, document, numbers, history)
+            return await self._answers(asked, document, numbers, count, temperature, seed)
+
+        try:
+            parts = await each_section(document, self._room, section)
+        except ContextOverflow:
+            parts = []
+        plans = [[(numbers, found[i] if found else None) for numbers, found in parts] for i in range(count)]
+        return list(dict.fromkeys(self._action(document, plan, fallback) for plan in plans))
+
+    async def _answers(
+        self,
+        asked: tuple[Message, ...],
+        document: Document,
+        numbers: range,
+        count: int,
+        temperature: float,
+        seed: int,
+    ) -> list[PlanAnswer]:
+        """The plans for one section; a malformed one is asked for once more, with what was wrong."""
+        sentences = {number: document.sentence(number).text for number in numbers}
+        most = 320 + 48 * len(numbers)
+
+        def read(completion: Completion) -> PlanAnswer:
+            return read_plan(whole_lines(completion), sentences, len(document.sentences))
+
+        async def again(place: int, completion: Completion, answer: PlanAnswer) -> PlanAnswer:
+            if not answer.problem:
+                return answer
+            problem = answer.problem
+            if completion.finish_reason == "length":
+                problem += "; it was cut off: be shorter"
+            said = Message("assistant", shown(completion.text, 1500) or "(nothing)")
+            wish = Message("user", prompt("plan_again", problem=problem, first=numbers[0]))
+            request = Request(
+                (*asked, said, wish), max_tokens=most, temperature=temperature, seed=seed + place
+            )
+            try:
+                return read((await self._model.complete(request))[0])
+            except ContextOverflow:
+                return answer
+
+        request = Request(asked, max_tokens=most, temperature=temperature, n=count, seed=seed)
+        completions = await self._model.complete(request)
+        tried = (again(place, one, read(one)) for place, one in enumerate(completions))
+        return list(await asyncio.gather(*tried))
+
+    def _action(
+        self,
+        document: Document,
+        parts: Sequence[tuple[range, PlanAnswer | None]],
+        fallback: Callable[[], Action],
+    ) -> Action:
+        """The plans of the sections as one; sections without a plan have that of the fallback."""
+        good = {numbers: answer for numbers, answer in parts if answer is not None and not answer.problem}
+        if not good:
+            return fallback()
+        plan: list[Improvement] = []
+        for numbers, _ in parts:
+            if numbers in good:
+                advice = good[numbers].advice
+                plan += (
+                    Improvement(number, document.sentence(number).text, advice.get(number, ""))
+                    for number in numbers
+                )
+            else:
+                plan += (one for one in fallback().plan if one.sentence in numbers)
+        thought = " ".join(answer.thought for answer in good.values() if answer.thought)
+        calls = dict.fromkeys(call for answer in good.values() for call in answer.calls)
+        return Action(thought, tuple(calls), tuple(plan), self._model.spec)
+
+
+def _messages(
+    instruction: str, document: Document, numbers: range, history: Sequence[Node]
+) -> tuple[Message, ...]:
+    steps = told(history)
+    request = prompt(
+        "plan_request",
+        instruction=wish(instruction),
+        history=f"\nWhat was done so far:\n{steps}\n" if steps else "",
+        total=len(document.sentences),
+        part=part(document, numbers),
+        sentences=numbered(document, numbers),
+        first=numbers[0],
+        last=numbers[-1],
+    )
+    return messages(prompt("planner", tools=prompt("tools")), request)
