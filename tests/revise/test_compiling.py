@@ -83,6 +83,8 @@ def test_an_engine_that_does_not_end_is_ended(tmp_path: Path) -> None:
 def test_a_missing_engine_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="no-such-tex is not installed"):
         find_engine("no-such-tex")
+    with pytest.raises(InputError, match="runs programs that stand in a text"):
+        find_engine("/usr/bin/lualatex")
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(InputError, match="no TeX engine is installed"):
         compile_latex("x")

@@ -24,14 +24,10 @@ from redraft.errors import InputError
 from redraft.text import Format
 from redraft.text.view import pieces_of
 
-ENGINES: Final = ("pdflatex", "xelatex", "tectonic", "lualatex")
-"""In order of preference; the last can run programs that stand in a text, if without a shell."""
+ENGINES: Final = ("pdflatex", "xelatex", "tectonic")
+"""In order of preference. LuaLaTeX is none of them: a program in the text could write any file."""
 
-_FLAGS: Final = {
-    "pdflatex": ("-draftmode",),
-    "xelatex": ("-no-pdf",),
-    "lualatex": ("-draftmode", "-nosocket"),
-}
+_FLAGS: Final = {"pdflatex": ("-draftmode",), "xelatex": ("-no-pdf",)}
 _PACKAGES: Final = ("amsmath", "amssymb", "bm", "booktabs", "multirow", "tabularx", "textcomp", "xspace")
 _MOST = 1 << 20  # bytes of an engine's output that are looked at
 
@@ -60,6 +56,8 @@ class Compiled:
 
 def find_engine(engine: str | None = None) -> str:
     """The path of a TeX engine: the one named, or the first that is installed."""
+    if engine and Path(engine).name.startswith("lua"):
+        raise InputError(f"{engine} runs programs that stand in a text; use one of {', '.join(ENGINES)}")
     for name in (engine,) if engine else ENGINES:
         found = shutil.which(name)
         if found:
