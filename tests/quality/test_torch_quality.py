@@ -183,6 +183,17 @@ def test_what_was_scored_once_is_not_computed_again(
     cache.close()
 
 
+def test_a_failure_of_torch_is_an_error_of_the_model(
+    quality: TorchQuality, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise torch.OutOfMemoryError("out of memory")
+
+    monkeypatch.setattr("redraft.quality.published.likelihoods._after", fail)
+    with pytest.raises(ModelError, match="out of memory"):
+        asyncio.run(quality.perplexity([SHORT]))
+
+
 def test_a_model_without_its_head_or_with_another_is_refused(
     root: Path, folders: Folders, tmp_path: Path
 ) -> None:

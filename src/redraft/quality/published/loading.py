@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-BATCH = {"cpu": 2048, "cuda": 16384}
+BATCH = {"cpu": 2048, "cuda": 8192}
 """Tokens read at once, padding included, unless one text alone has more."""
 
 _loading = threading.Lock()
@@ -69,6 +69,8 @@ async def in_thread(work: Callable[[threading.Event], T]) -> T:
     except asyncio.CancelledError:
         cancelled.set()
         raise
+    except RuntimeError as error:  # too little memory is one, on a GPU
+        raise ModelError(f"torch failed: {error}", provider="torch") from error
 
 
 def _load(architecture: str, folder: Path, threads: int) -> Loaded:
