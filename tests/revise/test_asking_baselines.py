@@ -83,7 +83,9 @@ def test_a_plan_comes_first_and_is_followed() -> None:
 
 
 def test_without_a_plan_the_text_is_still_revised() -> None:
-    assert run("plan", FakeModel(["I have no plan.", FLAT])).text == GOOD
+    model = FakeModel(["I have no plan.", FLAT])
+    assert run("plan", model).text == GOOD
+    assert "To do: nothing" not in asked(model.requests[1])
 
 
 def test_rounds_build_on_one_another() -> None:

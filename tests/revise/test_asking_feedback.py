@@ -84,6 +84,10 @@ def test_an_answer_of_no_use_is_no_feedback(answer: str) -> None:
     assert grammar(answer) == []
 
 
+def test_a_model_that_repeats_what_it_was_asked_says_nothing() -> None:
+    assert feedback(Answering(lambda request: "\n".join(m.content for m in request.messages))) == ()
+
+
 def test_the_line_that_was_cut_off_goes() -> None:
     assert grammar(Completion("[2] verb -> makes\n[3] ver", "length")) == ["2: verb → makes"]
 

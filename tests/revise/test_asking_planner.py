@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from redraft.constraints import kinds
 from redraft.models import Completion, Models, Request
-from redraft.revise.asking import ModelPlanner, told
+from redraft.revise.asking import TOOLS, ModelPlanner, told
 from redraft.revise.asking.history import CHARACTERS_A_TOKEN
 from redraft.revise.asking.sections import joined, sections, stretch
 from redraft.revise.base import Action, Feedback, Improvement, Node
@@ -93,6 +94,18 @@ def test_an_answer_that_is_cut_off_loses_its_last_line() -> None:
     model = Answering(lambda _: Completion("THOUGHT: " + "so " * 99, "length"))
     assert plan(model) == [rules(TEXT)]
     assert "cut off" in asked(model.requests[1])
+
+
+def test_a_model_that_repeats_what_it_was_asked_has_no_plan() -> None:
+    model = Answering(lambda request: "\n".join(message.content for message in request.messages))
+    assert plan(model) == [rules(TEXT)]
+
+
+def test_every_kind_of_constraint_is_offered() -> None:
+    model = FakeModel([PLAN])
+    plan(model)
+    words = model.requests[0].messages[0].content
+    assert all(f"\n{name}(" in words for name in (*kinds(), *TOOLS[1:]))
 
 
 def test_a_text_that_does_not_fit_at_all_is_planned_by_the_rules() -> None:

@@ -112,6 +112,12 @@ def test_answers_of_no_use_change_nothing(answer: str) -> None:
     assert revise(FakeModel([answer]), action=advising(_2="make it agree")) == {}
 
 
+def test_a_model_that_repeats_what_it_was_asked_changes_nothing() -> None:
+    model = Answering(lambda request: "\n".join(message.content for message in request.messages))
+    assert revise(model, action=advising(_2="agree", _3="agree"), budgets={3: "short"}, omittable={1}) == {}
+    assert revise(model, protected={1}) == {}
+
+
 def test_a_sentence_is_left_out_only_where_that_is_allowed() -> None:
     model = FakeModel(["[2]\n\n[3] (left out)"])
     assert revise(model, omittable={3}) == {3: ""}

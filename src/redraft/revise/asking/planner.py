@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from functools import cache
 
+from redraft.constraints import kinds
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Message, Model, Request
 from redraft.revise.asking.history import told
@@ -84,7 +86,7 @@ class ModelPlanner:
             if completion.finish_reason == "length":
                 problem += "; it was cut off: be shorter"
             said = Message("assistant", shown(completion.text, 1500) or "(nothing)")
-            wish = Message("user", prompt("plan_again", problem=problem, first=numbers[0]))
+            wish = Message("user", prompt("plan_again", problem=problem, first=numbers[0], last=numbers[-1]))
             request = Request(
                 (*asked, said, wish), max_tokens=most, temperature=temperature, seed=seed + place
             )
@@ -123,6 +125,18 @@ class ModelPlanner:
         return Action(thought, tuple(calls), tuple(plan), self._model.spec)
 
 
+@cache
+def _tools() -> str:
+    """The tools, those of other kinds of constraints after the paper's."""
+    described = prompt("tools")
+    others = (
+        f"{name}({', '.join(field.name.upper() for field in fields(kind))})"
+        for name, kind in kinds().items()
+        if name not in described
+    )
+    return "\n".join((described, *others))
+
+
 def _messages(
     instruction: str, document: Document, numbers: range, history: Sequence[Node]
 ) -> tuple[Message, ...]:
@@ -137,4 +151,4 @@ def _messages(
         first=numbers[0],
         last=numbers[-1],
     )
-    return messages(prompt("planner", tools=prompt("tools")), request)
+    return messages(prompt("planner", tools=_tools()), request)

@@ -48,12 +48,10 @@ def whole_lines(completion: Completion) -> str:
     return text.rpartition("\n")[0]
 
 
-def numbered_lines(answer: str, *, loose: bool = True) -> list[tuple[int, str]]:
+def numbered_lines(answer: str) -> list[tuple[int, str]]:
     """The numbered lines of an answer, in order; a line that is not finished goes on on the next."""
     lines = [line.strip() for line in answer.split("\n") if not _fence(line)]
-    pattern = _BRACKETED
-    if loose and not any(_BRACKETED.match(line) for line in lines):
-        pattern = _LOOSE
+    pattern = _BRACKETED if any(_BRACKETED.match(line) for line in lines) else _LOOSE
     found: list[tuple[int, list[str]]] = []
     going_on = False
     for line in lines:

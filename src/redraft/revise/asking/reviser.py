@@ -24,6 +24,8 @@ TEMPERATURE = 0.7
 CHECKS_ROOM = 1200
 """Characters of what the checks said that the reviser is shown."""
 
+NOTHING = "nothing"
+ALL = "what the request asks"
 ANY = "any sentence that is not fixed and falls short of the request"
 
 _LONGEST = 4
@@ -105,7 +107,7 @@ class ModelReviser:
         async def section(numbers: range) -> str:
             lines = [
                 f"Sentence: {shown(document.sentence(number).text)}\n"
-                f"To do: {shown(advice[number]) if number in advice else 'nothing'}"
+                f"To do: {shown(advice.get(number, NOTHING if advice else ALL))}"
                 for number in numbers
             ]
             request = prompt(
