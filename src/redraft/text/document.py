@@ -110,7 +110,7 @@ class Document:
                 parts += (gap, text)
                 gap = after
             else:
-                gap = _closed(gap, after, first=not parts, last=sentence.number == len(self.sentences))
+                gap = closed_gap(gap, after, first=not parts, last=sentence.number == len(self.sentences))
         parts.append(gap)
         return Document("".join(parts), self._format)
 
@@ -125,7 +125,7 @@ class Document:
         return f"Document({opening!r}, {self._format!r})"
 
 
-def _closed(before: str, after: str, *, first: bool, last: bool) -> str:
+def closed_gap(before: str, after: str, *, first: bool, last: bool) -> str:
     """The one gap that is left where the sentence between two gaps is dropped."""
     if "\n" in after or last:
         # The mark of a list item or a heading goes with its only sentence.

@@ -1,0 +1,228 @@
+"""`redraft revise`: a better text that obeys, with the proof."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redraft.cli.frame import Output, note, problem, put, put_json
+from redraft.cli.models import weights_progress
+from redraft.cli.options import Counting, File, Json, MarkUp, NoCache, format_of, warn_of_language
+from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
+from redraft.constraints import Conflict
+from redraft.constraints.calls import looks_like_call
+from redraft.errors import InputError, RedraftError
+from redraft.models import Models
+from redraft.models.weights import CHAT, EMBEDDING, SCORING, ensure
+from redraft.revise.compiling import compile_latex, keyword_preservation
+from redraft.revise.evaluation import Switches
+from redraft.revise.person import read_person_plan
+from redraft.revise.revising import How, Revision, arevise
+from redraft.revise.steps import SMALL
+from redraft.settings import Settings, load_settings
+from redraft.text import Format, read_text, write_text
+
+
+class StrategyChoice(StrEnum):
+    """How to go about it."""
+
+    search = "search"
+    repair = "repair"
+    direct = "direct"
+    cot = "cot"
+    plan = "plan"
+    iter = "iter"
+    sentence = "sentence"
+
+
+class EffortChoice(StrEnum):
+    """How hard to try."""
+
+    low = "low"
+    medium = "medium"
+    high = "high"
+
+
+class Part(StrEnum):
+    """A part of the search that can be turned off."""
+
+    plan = "plan"
+    feedback = "feedback"
+    quality = "quality"
+    constraints = "constraints"
+    preservation = "preservation"
+
+
+_MOST = typer.Option(min=0, help="End the search when this much is spent; the best so far is printed.")
+
+
+def revise(
+    file: File,
+    instruction: Annotated[str, typer.Option("-i", "--instruction", help="In plain English.")] = "",
+    call: Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")] = None,
+    strategy: Annotated[
+        StrategyChoice, typer.Option(help="The search, repair alone, or one of the paper's baselines.")
+    ] = StrategyChoice.search,
+    effort: Annotated[EffortChoice, typer.Option(help="How hard to try.")] = EffortChoice.medium,
+    plan: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A plan of yours: lines like 3: say it shorter.")
+    ] = None,
+    documents: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Source material for updating.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None,
+    planner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None,
+    reviser: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that revises.")] = None,
+    counting: Counting = None,
+    format: MarkUp = None,
+    best_effort: Annotated[
+        bool, typer.Option("--best-effort", help="Where constraints conflict, meet as many as can be.")
+    ] = False,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="OUT", help="Write the text here; may be FILE.")
+    ] = None,
+    json: Json = False,
+    trace: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Keep the trajectory and a page of the search here.")
+    ] = None,
+    compile: Annotated[
+        bool, typer.Option("--compile", help="LaTeX: see whether the text still compiles.")
+    ] = False,
+    without: Annotated[
+        list[Part] | None, typer.Option(help="Turn a part of the search off; may be repeated.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of all that is drawn.")] = 0,
+    max_calls: Annotated[int | None, _MOST] = None,
+    max_seconds: Annotated[float | None, _MOST] = None,
+    max_cost: Annotated[float | None, _MOST] = None,
+    no_cache: NoCache = False,
+) -> None:
+    """Revise a text so that it obeys; exit 0 if all constraints are met, 1 if not, 3 if they conflict."""
+    settings = load_settings(
+        {
+            "model": model,
+            "planner": planner,
+            "reviser": reviser,
+            "counting": counting and counting.value,
+            "format": format and format.value,
+            "max_calls": max_calls,
+            "max_cost": max_cost,
+            "cache": False if no_cache else None,
+        }
+    )
+    if looks_like_call(instruction):
+        raise InputError("this is a call, not plain English: give it with -c")
+    text = read_text(file)
+    warn_of_language(text)
+    marked = format_of(settings, text, file)
+    if compile and marked != "latex":
+        raise InputError("--compile is for LaTeX; say --format latex if this is some")
+    how = How(
+        strategy.value,
+        effort.value,
+        best_effort,
+        Switches(**{part.value: False for part in without or []}),
+        None if plan is None else read_person_plan(read_text(plan), text, marked),
+        seed,
+        max_seconds,
+    )
+    sources = [read_text(one) for one in documents or []]
+    found = asyncio.run(_revised(settings, text, instruction, call or [], how, sources, marked, trace))
+    if output is not None and found.status != 3:
+        write_text(Path(output), found.text)
+    if json:
+        put_json(found.to_dict())
+    elif output is None and found.status != 3:
+        put(found.text if found.text.endswith("\n") else found.text + "\n")
+    if not Output.quiet:
+        _show(found, text, compile, trace)
+    if found.failure is not None:
+        problem(str(found.failure))
+    if found.status:
+        raise typer.Exit(found.status)
+
+
+async def _revised(
+    settings: Settings,
+    text: str,
+    instruction: str,
+    calls: list[str],
+    how: How,
+    documents: list[str],
+    format: Format,
+    trace: str | None,
+) -> Revision:
+    _fetch(settings)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    async with Models(settings) as models:
+        with View(models.ledger) as view:
+            loop.add_signal_handler(signal.SIGINT, stop.set)
+            try:
+                return await arevise(
+                    text,
+                    instruction,
+                    calls,
+                    models=models,
+                    how=how,
+                    documents=documents,
+                    format=format,
+                    reached=view.reached,
+                    stop=stop,
+                    trace=None if trace is None else Path(trace),
+                )
+            finally:
+                loop.remove_signal_handler(signal.SIGINT)
+
+
+def _fetch(settings: Settings) -> None:
+    """Make the embedded weights ready, with progress, before anything else."""
+    wanted = [SCORING, EMBEDDING]
+    if settings.spec_for("reviser") in SMALL:
+        wanted.append(CHAT)
+    with weights_progress() as progress:
+        for weights in wanted:
+            ensure(weights, settings.weights(), progress)
+
+
+def _show(found: Revision, original: str, compile: bool, trace: str | None) -> None:
+    for conflict in found.infeasible:
+        _explain(conflict)
+    if found.status == 3:
+        note("--best-effort meets as many as can be")
+        return
+    show_changes(original, found.text)
+    show_findings(found.findings)
+    if found.before is not None and found.after is not None:
+        show_scores(found.before, found.after)
+    usage = found.usage
+    calls = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
+    note(f"{found.stopped}; {found.nodes} texts tried; {calls}, {usage.seconds:.1f} s")
+    if compile:
+        _compiled(original, found.text)
+    if trace is not None:
+        note(f"the search: {Path(trace) / 'search.html'}; in words: redraft explain {trace}")
+
+
+def _compiled(original: str, revised: str) -> None:
+    try:
+        before, after = compile_latex(original), compile_latex(revised, original=original)
+    except RedraftError as error:
+        note(f"not compiled: {error}", "yellow")
+        return
+    share = keyword_preservation(original, revised, "latex")
+    note(
+        f"compile errors: {len(before.errors)} before, {len(after.errors)} after; {share:.0%} of keywords kept"
+    )
+    for error in after.errors[:5]:
+        note(f"  {error}", "yellow")
+
+
+def _explain(conflict: Conflict) -> None:
+    calls = "\n".join(f"  {constraint.call}" for constraint in conflict.constraints)
+    note(f"no text can meet these together:\n{calls}\n  because {conflict.reason}", style="yellow")

@@ -1,0 +1,122 @@
+"""What a candidate is worth beside the passage of the original that it would stand for.
+
+The unit is the nat of the embedded language model. A passage gains by being less surprising than a text of
+its length is on average, and by fewer errors; it loses by saying something else, or less.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from redraft.models import Embedder, Scorer
+from redraft.models.base import FloatArray
+from redraft.quality import grammar_findings, meaning_changes
+from redraft.quality.grammar import WEIGHTS
+from redraft.text import Format
+
+ERROR: Final = 5.0
+"""What an error costs."""
+CHANGE: Final = 10.0
+"""What a change of meaning costs: a number, a name, a negation."""
+WORD: Final = 1.2
+"""What a word of the original costs that is gone, meaning and all."""
+LENGTH: Final = 0.8
+"""How much of its usual surprise a token is granted: at 1 a text could gain by mere padding."""
+TOUCH: Final = 0.5
+"""What any change costs: a reader has to look at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The parts of a candidate's worth, each beside the passage that it would stand for; more is better."""
+
+    fluency: float
+    errors: float
+    """Fewer errors, in errors."""
+    loss: float
+    """The share of the meaning that is gone, 0 to 1, as the words of the passage that it amounts to."""
+    changes: tuple[str, ...]
+
+    @property
+    def value(self) -> float:
+        """All in one."""
+        return self.fluency + ERROR * self.errors - WORD * self.loss - CHANGE * len(self.changes) - TOUCH
+
+    @property
+    def better(self) -> bool:
+        """Whether it is no worse in anything that can be measured, and better in something."""
+        clean = self.errors >= 0 and not self.changes
+        return clean and (self.fluency > 0 or (self.errors > 0 and self.fluency > -ERROR * self.errors))
+
+
+class Appraiser:
+    """Says what candidates are worth; whatever it has scored once is not scored again."""
+
+    def __init__(self, scorer: Scorer, embedder: Embedder, format: Format = "text") -> None:
+        self._scorer = scorer
+        self._embedder = embedder
+        self._format: Format = format
+        self._surprise: dict[str, tuple[float, int]] = {}
+        self._vectors: dict[str, FloatArray] = {}
+        self._errors: dict[str, float] = {}
+        self.usual = 3.5
+        """Nats a token of the original, on average."""
+
+    async def open(self, passages: Sequence[str]) -> None:
+        """Get to know the passages of the original."""
+        await self._score(passages)
+        known = [self._surprise[text] for text in passages if text.strip()]
+        tokens = sum(count for _, count in known)
+        if tokens:
+            self.usual = sum(nats for nats, _ in known) / tokens
+
+    async def know(self, texts: Iterable[str]) -> None:
+        """Score texts ahead of time."""
+        await self._score(texts)
+
+    def surprise(self, text: str) -> float:
+        """Nats a token of a passage that has been scored."""
+        nats, tokens = self._surprise[text]
+        return nats / max(tokens, 1)
+
+    async def worth(self, pairs: Sequence[tuple[str, str]]) -> list[Worth]:
+        """The worth of each (passage of the original, candidate); an empty one leaves the passage out."""
+        await self._score([text for pair in pairs for text in pair])
+        return await asyncio.to_thread(lambda: [self._worth(*pair) for pair in pairs])
+
+    async def _score(self, texts: Iterable[str]) -> None:
+        new = [text for text in dict.fromkeys(texts) if text.strip() and text not in self._surprise]
+        if not new:
+            return
+        found, vectors = await asyncio.gather(self._scorer.log_probs(new), self._embedder.embed(new))
+        for text, probabilities, vector in zip(new, found, vectors, strict=True):
+            self._surprise[text] = (-probabilities.total, len(probabilities.values))
+            self._vectors[text] = vector
+
+    def _fluency(self, text: str) -> float:
+        nats, tokens = self._surprise.get(text, (0.0, 0))
+        return LENGTH * self.usual * tokens - nats
+
+    def _weight(self, text: str) -> float:
+        if text not in self._errors:
+            findings = grammar_findings(text, self._format) if text.strip() else ()
+            self._errors[text] = sum(WEIGHTS.get(found.kind, 0.0) for found in findings)
+        return self._errors[text]
+
+    def _worth(self, source: str, text: str) -> Worth:
+        words = len(source.split())
+        errors = self._weight(source) - self._weight(text)
+        if not text.strip():
+            # Leaving out what is hard to say is no gain.
+            return Worth(min(-self._fluency(source), 0.0), min(errors, 0.0), float(words), ())
+        if source.split() == text.split():
+            return Worth(0.0, 0.0, 0.0, ())
+        likeness = float(np.dot(self._vectors[text], self._vectors[source])) if source.strip() else 1.0
+        loss = words * min(max(1.0 - likeness, 0.0), 1.0)
+        fluency = self._fluency(text) - self._fluency(source)
+        return Worth(fluency, errors, loss, meaning_changes(source, text))

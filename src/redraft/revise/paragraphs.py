@@ -1,0 +1,57 @@
+"""As many paragraphs as are asked for: gaps widened or closed where it hurts least."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from redraft.constraints.bounds import Interval
+from redraft.revise.draft import Draft
+from redraft.text import Document, Format
+
+
+def paragraphed(draft: Draft, allowed: Interval, format: Format) -> Draft:
+    """The draft with an allowed number of paragraphs, where gaps of white space alone can give it."""
+    while allowed.distance(count := len(Document(draft.text, format).paragraphs)):
+        changed = _joined(draft) if count > allowed.high else _parted(draft)
+        if changed is None:
+            break
+        draft = changed
+    return draft
+
+
+def _runs(draft: Draft) -> list[list[int]]:
+    """The units of each paragraph that differ from others by white space alone."""
+    runs: list[list[int]] = []
+    for place, unit in enumerate(draft.units):
+        if runs and not unit.gap.strip() and "\n\n" not in unit.gap:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return runs
+
+
+def _joined(draft: Draft) -> Draft | None:
+    """The two neighbours that are shortest together, as one."""
+    runs = _runs(draft)
+    pairs = [
+        (len(one) + len(other), other[0])
+        for one, other in pairwise(runs)
+        if not draft.units[other[0]].gap.strip()
+    ]
+    return _with_gap(draft, min(pairs)[1], " ") if pairs else None
+
+
+def _parted(draft: Draft) -> Draft | None:
+    """The longest, in its middle."""
+    runs = [run for run in _runs(draft) if len(run) > 1]
+    if not runs:
+        return None
+    longest = max(runs, key=len)
+    return _with_gap(draft, longest[len(longest) // 2], "\n\n")
+
+
+def _with_gap(draft: Draft, place: int, gap: str) -> Draft:
+    units = list(draft.units)
+    units[place] = replace(units[place], gap=gap)
+    return replace(draft, units=tuple(units))

@@ -1,0 +1,56 @@
+"""Proposals for the units of a draft, from the embedded editor or from a model that follows a plan."""
+
+from __future__ import annotations
+
+import asyncio
+
+from redraft.editor import Editor
+from redraft.errors import ContextOverflow, MaskError
+from redraft.models import Model
+from redraft.revise.base import Action, Candidate
+from redraft.revise.draft import Draft, Option
+from redraft.revise.task import Task
+from redraft.text import mask
+
+HOPE = 1e-6
+"""The value of a proposal: it is taken only if it is better than what it would replace."""
+
+
+class EditorProposer:
+    """The embedded editor, asked about one unit at a time, all at once."""
+
+    def __init__(self, task: Task, model: Model, *, samples: int) -> None:
+        self._task = task
+        self._model = model
+        self._samples = samples
+
+    async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
+        """The editor's answers to what the plan asks of it."""
+        editor = Editor(self._model, seed=seed)
+        asked = [
+            (one.sentence - 1, one.edit)
+            for one in action.plan
+            if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
+        ]
+        answers = await asyncio.gather(
+            *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
+        )
+        return [
+            Option(place, place + 1, Candidate(text, "editor", edit.lower()), HOPE)
+            for (place, edit), texts in zip(asked, answers, strict=True)
+            for text in texts
+        ]
+
+    async def _ask(self, editor: Editor, text: str, edit: str) -> list[str]:
+        hidden = mask(text, self._task.format)
+        try:
+            found = await editor.candidates(hidden.text, edit, self._task.documents, count=self._samples)
+        except ContextOverflow:
+            return []
+        texts: list[str] = []
+        for candidate in found:
+            try:
+                texts.append(hidden.restore(candidate.text))
+            except MaskError:
+                continue
+        return [one for one in texts if one != text]

@@ -1,0 +1,191 @@
+"""From a draft to one that obeys: options for every unit, the best choice among them, verified as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from redraft.constraints import Findings
+from redraft.constraints.bounds import Interval
+from redraft.revise.appraisal import Appraiser
+from redraft.revise.board import Board
+from redraft.revise.choosing import Row, choose
+from redraft.revise.draft import WRITER, Draft, Option
+from redraft.revise.paragraphs import paragraphed
+from redraft.revise.pool import Needs, Pool
+from redraft.revise.task import Task
+
+_ROUNDS: Final = 6
+_REFINEMENTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """A draft, and what checking it as a whole gave."""
+
+    draft: Draft
+    findings: Findings
+
+
+class Repair:
+    """Closes what is left between a draft and its constraints; ends, whatever happens."""
+
+    def __init__(self, task: Task, appraiser: Appraiser) -> None:
+        self._task = task
+        self._appraiser = appraiser
+        self._pool = Pool(task)
+
+    async def repaired(self, draft: Draft, proposed: Sequence[Option] = ()) -> Repaired:
+        """The draft with the best of the proposed options, and of what the constraints call for besides.
+
+        What was met stays met: a draft that breaks more than the one it came from is not taken.
+        """
+        task = self._task
+        start = Repaired(draft, task.check(draft.text))
+        if start.findings.met and not proposed:
+            return start
+        draft = paragraphed(draft, task.bounds("paragraphs"), task.format)
+        if task.lengths.distance(0) and not task.read(draft.text).sentence_words[-1]:
+            draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
+        best = start
+        for hard in (False, True):
+            needs = Needs.of(task, draft.text, hard)
+            options = [*self._pool.options(draft, needs, hard), *self._obeying(draft, proposed)]
+            found = await self._chosen(draft, options)
+            if found.findings.met:
+                return found
+            if found.findings.distance < best.findings.distance:
+                best = found
+        return best
+
+    async def _chosen(self, draft: Draft, options: Sequence[Option]) -> Repaired:
+        """The best choice, where options are scored once they are about to be chosen, and not before."""
+        board = Board(draft, options)
+        await self._score(board, board.proposals)
+        for _ in range(_REFINEMENTS):
+            found, chosen = self._best(draft, board.options)
+            fresh = board.unscored(chosen)
+            if not fresh:
+                break
+            await self._score(board, fresh)
+        else:
+            found, _ = self._best(draft, board.options)
+        return found
+
+    async def _score(self, board: Board, indices: Sequence[int]) -> None:
+        found = await self._appraiser.worth([board.pair(index) for index in indices])
+        for index, worth in zip(indices, found, strict=True):
+            board.scored(index, worth)
+
+    def _obeying(self, draft: Draft, proposed: Sequence[Option]) -> list[Option]:
+        """The proposed options that keep what must stay, those with a fault mended."""
+        found: list[Option] = []
+        for option in proposed:
+            for candidate in self._pool.obeying(option.candidate):
+                mended = replace(option, candidate=candidate)
+                if self._pool.keeps(draft, mended):
+                    found.append(mended)
+        return found
+
+    def _best(self, draft: Draft, options: Sequence[Option]) -> tuple[Repaired, list[int]]:
+        """The best choice, verified; what the parts did not tell of the whole is learnt and allowed for."""
+        task = self._task
+        faults = [self._fault(draft, option) for option in options]
+        totals = task.totals
+        amounts = [
+            np.array([total.amount(o.candidate.text) if o.candidate.text else 0.0 for o in options])
+            for total in totals
+        ]
+        offsets = [0.0] * len(totals)
+        best: tuple[Repaired, list[int]] | None = None
+        chosen: list[int] = []
+        for _ in range(_ROUNDS):
+            rows = [
+                Row(amount, Interval(total.allowed.low - offset, total.allowed.high - offset))
+                for amount, total, offset in zip(amounts, totals, offsets, strict=True)
+            ]
+            rows += self._graded(draft, options, chosen)
+            chosen = choose(len(draft.units), options, faults, rows)
+            found = draft.chosen(options[index] for index in chosen)
+            repaired = Repaired(found, task.check(found.text))
+            if best is None or repaired.findings.distance < best[0].findings.distance:
+                best = repaired, chosen
+            if repaired.findings.met:
+                break
+            measured = [total.amount(found.text) for total in totals]
+            learnt = [
+                whole - float(amount[chosen].sum()) for whole, amount in zip(measured, amounts, strict=True)
+            ]
+            misread = self._misread(found, [options[index] for index in chosen], chosen)
+            if learnt == offsets and not misread and task.bounds("grade") == Interval():
+                break
+            offsets = learnt
+            for index in misread:
+                faults[index] += 1.0
+        assert best is not None
+        return best
+
+    def _fault(self, draft: Draft, option: Option) -> float:
+        """How far an option by itself is from obeying."""
+        task, text = self._task, option.candidate.text
+        units = draft.units[option.start : option.stop]
+        if not text:
+            lost = any(unit.kept for unit in units)
+            return 100.0 * lost
+        fault = task.fault(text)
+        fault += sum(task.stands(sentence, text) for unit in units for sentence in unit.altered)
+        if option.start == 0 and "start" in task.edges:
+            fault += not task.starts(text)
+        if option.stop == len(draft.units) and "end" in task.edges:
+            fault += not task.closes(text)
+        return fault
+
+    def _graded(self, draft: Draft, options: Sequence[Option], chosen: Sequence[int]) -> list[Row]:
+        """The reading grade, straightened at the text as it stands."""
+        task = self._task
+        allowed = task.bounds("grade")
+        if allowed == Interval():
+            return []
+        parts = np.array([task.spoken(o.candidate.text) if o.candidate.text else (0, 0, 0) for o in options])
+        at = list(chosen) or [index for index, o in enumerate(options) if o.candidate.by == WRITER]
+        words, sentences, syllables = (max(float(total), 1.0) for total in parts[at].sum(axis=0))
+        slopes = np.array(
+            [
+                0.39 / sentences - 11.8 * syllables / words**2,
+                -0.39 * words / sentences**2,
+                11.8 / words,
+            ]
+        )
+        # A ratio does not change with the length alone, so the constant falls out.
+        level = 0.39 * words / sentences + 11.8 * syllables / words - 15.59
+        slack = 0.05
+        row = parts @ slopes
+        now = float(row[at].sum())
+        low, high = now + allowed.low - level + slack, now + allowed.high - level - slack
+        return [Row(row, Interval(low, high), weight=10.0)]
+
+    def _misread(self, draft: Draft, chosen: Sequence[Option], indices: Sequence[int]) -> list[int]:
+        """The options whose sentences are not the text's: their ends or starts read otherwise in place."""
+        task = self._task
+        starts = {sentence.start for sentence in task.read(draft.text).sentences}
+        ordered = sorted(zip(chosen, indices, strict=True), key=lambda pair: pair[0].start)
+        position = 0
+        found: list[int] = []
+        units = iter(draft.units)
+        previous: int | None = None
+        for option, index in ordered:
+            covered = option.stop - option.start if option.candidate.by == WRITER else 1
+            for _ in range(covered):
+                unit = next(units)
+                if not unit.text:
+                    continue
+                position = draft.text.find(unit.text, position)
+                if position not in starts and previous is not None:
+                    found += [previous, index]
+                position += len(unit.text)
+            previous = index
+        own = {index for option, index in ordered if option.candidate.by == WRITER}
+        return [index for index in dict.fromkeys(found) if index not in own]

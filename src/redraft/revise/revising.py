@@ -1,0 +1,391 @@
+"""Revise a text: what is asked, how hard to try, and what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, Literal, get_args
+
+from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call, parse_instruction
+from redraft.errors import BudgetExceeded, InputError, ModelError
+from redraft.models import Models, Usage
+from redraft.quality import Quality, open_quality
+from redraft.revise.appraisal import Appraiser
+from redraft.revise.asking.baselines import run_baseline
+from redraft.revise.base import Action, Change, Node
+from redraft.revise.draft import Draft
+from redraft.revise.evaluation import Evaluator, Switches
+from redraft.revise.repair import Repair
+from redraft.revise.search import Search, Shape, Steps
+from redraft.revise.steps import SMALL, EditorSteps, ModelSteps
+from redraft.revise.task import Task
+from redraft.revise.trace import Trace
+from redraft.settings import Settings, load_settings
+from redraft.text import Document, Format, align, guess_format
+
+Strategy = Literal["search", "repair", "direct", "cot", "plan", "iter", "sentence"]
+Effort = Literal["low", "medium", "high"]
+STRATEGIES: Final[tuple[Strategy, ...]] = get_args(Strategy)
+EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How hard to try: the search, the share of the words that the editor is asked about, its samples."""
+
+    shape: Shape
+    share: float = 1.0
+    samples: int = 1
+
+
+PACES: Final[Mapping[Effort, Pace]] = {
+    "low": Pace(Shape(children=1, iterations=1, patience=1), share=0.4),
+    "medium": Pace(Shape(iterations=2, patience=1)),
+    "high": Pace(Shape(), samples=2),
+}
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A revised text, the proof that it obeys, and what it took."""
+
+    text: str
+    findings: Findings
+    infeasible: tuple[Conflict, ...]
+    before: Quality | None
+    after: Quality | None
+    usage: Usage
+    changes: tuple[Change, ...]
+    stopped: str
+    nodes: int = 1
+    failure: ModelError | None = None
+    interrupted: bool = False
+
+    @property
+    def status(self) -> int:
+        """The exit status of the command."""
+        if self.interrupted:
+            return 130
+        if self.failure is not None:
+            return 4
+        if self.findings.met:
+            return 0
+        return 3 if self.infeasible and not self.changes else 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of `redraft revise --json`."""
+        usage = self.usage
+        return {
+            **self.findings.to_dict(),
+            "text": self.text,
+            "infeasible": [conflict.to_dict() for conflict in self.infeasible],
+            "quality": {
+                "before": None if self.before is None else self.before.to_dict(),
+                "after": None if self.after is None else self.after.to_dict(),
+            },
+            "usage": {
+                "calls": usage.calls,
+                "prompt_tokens": usage.prompt_tokens,
+                "completion_tokens": usage.completion_tokens,
+                "seconds": round(usage.seconds, 3),
+                "cost": usage.cost,
+                "cached": usage.cached,
+            },
+            "changes": [
+                {"before": one.before, "after": one.after, "by": one.by, "why": one.why}
+                for one in self.changes
+            ],
+            "stopped": self.stopped,
+            "nodes": self.nodes,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to revise, and when to stop."""
+
+    strategy: Strategy = "search"
+    effort: Effort = "medium"
+    best_effort: bool = False
+    switches: Switches = field(default_factory=Switches)
+    plan: Action | None = None
+    seed: int = 0
+    max_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.strategy not in STRATEGIES:
+            raise InputError(f"unknown strategy {self.strategy!r}; use {', '.join(STRATEGIES)}")
+        if self.effort not in EFFORTS:
+            raise InputError(f"unknown effort {self.effort!r}; use {', '.join(EFFORTS)}")
+
+
+def revise(
+    text: str,
+    instruction: str = "",
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    settings: Settings | None = None,
+    how: How | None = None,
+    documents: Sequence[str] = (),
+    format: Format | None = None,
+) -> Revision:
+    """Revise a text so that it obeys an instruction and further constraints."""
+    chosen = settings or load_settings()
+
+    async def run() -> Revision:
+        async with Models(chosen) as models:
+            return await arevise(
+                text, instruction, constraints, models=models, how=how, documents=documents, format=format
+            )
+
+    return asyncio.run(run())
+
+
+async def arevise(
+    text: str,
+    instruction: str = "",
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    models: Models,
+    how: How | None = None,
+    documents: Sequence[str] = (),
+    format: Format | None = None,
+    reached: Callable[[Node], None] | None = None,
+    stop: asyncio.Event | None = None,
+    trace: Path | None = None,
+) -> Revision:
+    """The same with models that are open; `reached` hears of every node, `stop` ends the search early."""
+    settings = models.settings
+    marked = format or (guess_format(text) if settings.format == "auto" else settings.format)
+    task = Task.of(
+        text,
+        parse_instruction(instruction) if instruction.strip() else None,
+        [parse_call(item) if isinstance(item, str) else item for item in constraints],
+        counting=settings.counting,
+        format=marked,
+        documents=documents,
+    )
+    return await Run(task, models, how or How(), reached, stop, trace).revision()
+
+
+class Run:
+    """One revision under way."""
+
+    def __init__(
+        self,
+        task: Task,
+        models: Models,
+        how: How,
+        reached: Callable[[Node], None] | None,
+        stop: asyncio.Event | None,
+        trace: Path | None,
+    ) -> None:
+        self._task = task
+        self._models = models
+        self._how = how
+        self._heard = reached
+        self._stop = stop or asyncio.Event()
+        self._trace = None if trace is None else Trace(trace)
+        self._started = time.monotonic()
+        self._spent = models.ledger.total
+
+    async def revision(self) -> Revision:
+        """Revise."""
+        task, how = self._task, self._how
+        conflict = infeasible(
+            task.constraints, original=task.original, counting=task.counting, format=task.format
+        )
+        conflicts = (conflict,) if conflict else ()
+        if self._trace is not None:
+            self._trace.task(
+                instruction=task.instruction,
+                text=task.original,
+                calls=[constraint.call for constraint in task.constraints],
+                counting=task.counting,
+                format=task.format,
+                strategy=how.strategy,
+                effort=how.effort,
+                seed=how.seed,
+                planner=self._models.settings.spec_for("planner"),
+                reviser=self._models.settings.spec_for("reviser"),
+                switches=how.switches.off,
+            )
+        if conflict and not how.best_effort:
+            return self._ended(
+                Revision(
+                    task.original,
+                    task.check(task.original),
+                    conflicts,
+                    None,
+                    None,
+                    Usage(),
+                    (),
+                    "the constraints conflict",
+                )
+            )
+        if not any(character.isalnum() for character in task.original):
+            raise InputError("there is nothing to revise: the text has no words")
+        found = await (self._searched() if how.strategy in ("search", "repair") else self._asked())
+        return self._ended(replace(found, infeasible=conflicts))
+
+    def _ended(self, revision: Revision, search: Search | None = None) -> Revision:
+        spent = self._models.ledger.total
+        usage = Usage(
+            spent.calls - self._spent.calls,
+            spent.prompt_tokens - self._spent.prompt_tokens,
+            spent.completion_tokens - self._spent.completion_tokens,
+            time.monotonic() - self._started,
+            spent.cost - self._spent.cost,
+            spent.cached - self._spent.cached,
+        )
+        revision = replace(revision, usage=usage)
+        if self._trace is not None:
+            nodes = self._search.nodes if hasattr(self, "_search") else []
+            self._trace.result(
+                best=self._search.best.id if nodes else None,
+                text=revision.text,
+                findings=revision.findings,
+                infeasible=revision.infeasible,
+                before=revision.before,
+                after=revision.after,
+                nodes=nodes,
+                stopped=revision.stopped,
+                usage=usage,
+                changes=revision.changes,
+            )
+            self._trace.close()
+        return revision
+
+    def _reached(self, node: Node) -> None:
+        if self._trace is not None:
+            self._trace.node(node)
+        if self._heard is not None:
+            self._heard(node)
+
+    async def _searched(self) -> Revision:
+        task, how, models = self._task, self._how, self._models
+        pace = PACES[how.effort]
+        scorer, embedder = models.scorer(), models.embedder()
+        appraiser = Appraiser(scorer, embedder, task.format)
+        evaluator = Evaluator(task, open_quality(models, format=task.format), how.switches)
+        repair = Repair(task, appraiser)
+        search = self._search = Search(
+            self._steps(appraiser, repair, pace), evaluator, pace.shape, self._reached, seed=how.seed
+        )
+
+        async def work() -> None:
+            draft = Draft.of(task)
+            await appraiser.open([unit.source for unit in draft.units])
+            root = await search.start(draft)
+            if how.strategy == "repair" or (pace.shape.children > 1 and not root.findings.met):
+                await search.add(root, REPAIR, (await repair.repaired(draft)).draft)
+            if how.strategy == "search":
+                await search.run()
+
+        failure, interrupted = await self._until_stopped(work(), search)
+        if not search.nodes:
+            raise failure or ModelError("the revision was stopped before it began")
+        best = search.best
+        return Revision(
+            best.text,
+            best.findings,
+            (),
+            search.nodes[0].quality,
+            best.quality,
+            Usage(),
+            best.changes,
+            search.stopped,
+            len(search.nodes),
+            failure,
+            interrupted,
+        )
+
+    def _steps(self, appraiser: Appraiser, repair: Repair, pace: Pace) -> Steps:
+        task, how, models = self._task, self._how, self._models
+        reviser = models.for_role("reviser")
+        if reviser.spec in SMALL:
+            return EditorSteps(
+                task,
+                appraiser,
+                repair,
+                reviser,
+                share=pace.share,
+                samples=pace.samples,
+                switches=how.switches,
+                person=how.plan,
+            )
+        return ModelSteps(
+            task,
+            appraiser,
+            repair,
+            planner=models.for_role("planner"),
+            reviser=reviser,
+            switches=how.switches,
+            person=how.plan,
+        )
+
+    async def _until_stopped(self, work: Any, search: Search) -> tuple[ModelError | None, bool]:
+        """Work until done, told to stop, out of time or out of budget; what was reached stays."""
+        working = asyncio.ensure_future(work)
+        stopping = asyncio.ensure_future(self._stop.wait())
+        left = None
+        if self._how.max_seconds is not None:
+            left = max(self._how.max_seconds - (time.monotonic() - self._started), 0.0)
+        try:
+            await asyncio.wait({working, stopping}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopping.cancel()
+            if not working.done():
+                working.cancel()
+        interrupted = self._stop.is_set() and not working.done()
+        try:
+            await working
+        except asyncio.CancelledError:
+            search.stopped = "interrupted" if interrupted else "the time is spent"
+        except BudgetExceeded:
+            search.stopped = "the budget is spent"
+        except ModelError as error:
+            search.stopped = f"the model failed: {error}"
+            return error, False
+        return None, interrupted
+
+    async def _asked(self) -> Revision:
+        """A baseline: the model's own answer, checked and not repaired."""
+        task, how = self._task, self._how
+        assert how.strategy not in ("search", "repair")
+        found = await run_baseline(
+            how.strategy,
+            task.original,
+            task.instruction or "Improve the text.",
+            self._models.for_role("reviser"),
+            documents=task.documents,
+            seed=how.seed,
+        )
+        evaluator = Evaluator(task, open_quality(self._models, format=task.format), how.switches)
+        before, after = await evaluator.judged(task.original), await evaluator.judged(found.text)
+        return Revision(
+            found.text,
+            after.findings,
+            (),
+            before.quality,
+            after.quality,
+            Usage(),
+            tuple(_changes(task.original, found.text, task.format, how.strategy)),
+            "the model answered",
+        )
+
+
+REPAIR: Final = Action("Only what the constraints call for.", (), ())
+
+
+def _changes(before: str, after: str, format: Format, by: str) -> Iterable[Change]:
+    """What a text that was written anew has made of each passage."""
+    old, new = Document(before, format), Document(after, format)
+    for link in align(old, new):
+        if link.kind != "kept":
+            left = " ".join(old.sentence(number).text for number in link.original)
+            right = " ".join(new.sentence(number).text for number in link.revised)
+            yield Change(left, right, by, link.kind)

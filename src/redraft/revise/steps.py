@@ -1,0 +1,252 @@
+"""What an expansion takes: a plan, its execution, and the repair that makes the result obey."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from redraft.models import Model, Usage
+from redraft.revise.appraisal import Appraiser
+from redraft.revise.asking.feedback import model_feedback
+from redraft.revise.asking.planner import ModelPlanner
+from redraft.revise.asking.reviser import ModelReviser
+from redraft.revise.base import Action, Candidate, Feedback, Improvement, Node
+from redraft.revise.draft import Draft, Option
+from redraft.revise.evaluation import Switches
+from redraft.revise.proposing import HOPE, EditorProposer
+from redraft.revise.repair import Repair
+from redraft.revise.rewriting.corrections import corrections
+from redraft.revise.rules import rule_plan
+from redraft.revise.task import Task
+from redraft.text import Document, mask
+
+SMALL: Final = ("embedded", "torch")
+"""Models that do not plan, and revise sentence by sentence with the editor's adapter."""
+
+
+class Known:
+    """What was proposed for a passage of the original, by anyone, at any time."""
+
+    def __init__(self) -> None:
+        self._candidates: dict[str, list[Candidate]] = {}
+
+    def add(self, draft: Draft, options: Sequence[Option]) -> None:
+        """Remember the options that are for one unit."""
+        for option in options:
+            own = self._candidates.setdefault(draft.units[option.start].source, [])
+            if option.stop == option.start + 1 and option.candidate not in own:
+                own.append(option.candidate)
+
+    def options(self, draft: Draft) -> list[Option]:
+        """All that is known for the units of a draft."""
+        return [
+            Option(place, place + 1, candidate, HOPE)
+            for place, unit in enumerate(draft.units)
+            for candidate in self._candidates.get(unit.source, ())
+            if unit.free and candidate.text != unit.text
+        ]
+
+
+class EditorSteps:
+    """Plans by rules, revises with the embedded editor and with grammar corrections."""
+
+    def __init__(
+        self,
+        task: Task,
+        appraiser: Appraiser,
+        repair: Repair,
+        model: Model,
+        *,
+        share: float,
+        samples: int,
+        switches: Switches,
+        person: Action | None = None,
+    ) -> None:
+        self._task = task
+        self._appraiser = appraiser
+        self._repair = repair
+        self._proposer = EditorProposer(task, model, samples=samples)
+        self._share = share
+        self._switches = switches
+        self._person = person
+        self._known = Known()
+
+    async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
+        """The rules' plans: each asks the editor for something else."""
+        if self._person is not None and len(path) == 1:
+            return [self._person]
+        if not self._switches.plan:
+            return [_unplanned(self._task, draft)]
+        await self._appraiser.know(unit.text for unit in draft.units)
+        depth = len(path) - 1
+        return [
+            rule_plan(self._task, draft, self._appraiser, variant=variant, share=self._share, depth=depth)
+            for variant in range(count)
+        ]
+
+    async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+        """The draft with the best of what the editor and the grammar checker propose."""
+        options = await self._proposer.propose(draft, action, seed=seed)
+        self._known.add(draft, options)
+        self._known.add(draft, await asyncio.to_thread(self._corrections, draft))
+        repaired = await self._repair.repaired(draft, self._known.options(draft))
+        return repaired.draft, Usage()
+
+    def _corrections(self, draft: Draft) -> list[Option]:
+        found: list[Option] = []
+        for place, unit in enumerate(draft.units):
+            if unit.free and unit.text:
+                hidden = mask(unit.text, self._task.format)
+                for one in corrections(hidden.text) if not hidden.pieces else ():
+                    found.append(Option(place, place + 1, one, HOPE))
+        return found
+
+
+def _unplanned(task: Task, draft: Draft) -> Action:
+    """No plan: the editor is told the instruction itself, for every sentence."""
+    edit = task.style or "Improve this text"
+    plan = tuple(
+        Improvement(place, unit.text, "", edit if unit.free else "")
+        for place, unit in enumerate(draft.units, 1)
+    )
+    return Action("", (), plan)
+
+
+class ModelSteps:
+    """Plans and revises with models that can be told what to do; the rules stand in where one cannot."""
+
+    def __init__(
+        self,
+        task: Task,
+        appraiser: Appraiser,
+        repair: Repair,
+        *,
+        planner: Model,
+        reviser: Model,
+        switches: Switches,
+        person: Action | None = None,
+    ) -> None:
+        self._task = task
+        self._appraiser = appraiser
+        self._repair = repair
+        self._reviser = ModelReviser(reviser, format=task.format)
+        self._planner = (
+            None if planner.spec in SMALL else ModelPlanner(planner, self._rules, format=task.format)
+        )
+        self._model = reviser
+        self._switches = switches
+        self._person = person
+        self._known = Known()
+        self._paths: dict[str, Sequence[Node]] = {}
+        self._draft: Draft | None = None
+
+    def _rules(self, text: str) -> Action:
+        assert self._draft is not None
+        return rule_plan(self._task, self._draft, self._appraiser, variant=0, share=1.0)
+
+    async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
+        """The model's plans, all from one request."""
+        self._paths[draft.text] = path
+        if self._person is not None and len(path) == 1:
+            return [self._person]
+        if not self._switches.plan:
+            return [Action("", (), (), self._model.spec)]
+        await self._appraiser.know(unit.text for unit in draft.units)
+        if self._switches.feedback:
+            path = [*path[:-1], await self._with_feedback(path[-1])]
+            self._paths[draft.text] = path
+        self._draft = draft
+        if self._planner is None:
+            return [self._rules(draft.text)]
+        instruction = self._task.instruction or "Improve the text."
+        return await self._planner.plan(instruction, draft.text, path, count=count, seed=path[-1].id)
+
+    async def _with_feedback(self, node: Node) -> Node:
+        """The node with what the model says of its text: asked for only where the search goes on."""
+        said: tuple[Feedback, ...] = await model_feedback(self._model, node.text)
+        node.feedback = (*node.feedback, *said)
+        return node
+
+    async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+        """The draft as the model revised it, repaired."""
+        task = self._task
+        document = Document(draft.text, task.format)
+        places = _places(draft, document)
+        protected = {number for number, place in places.items() if not draft.units[place].free}
+        found = await self._reviser.revise(
+            draft.text,
+            action,
+            instruction=task.instruction or "Improve the text.",
+            protected=protected,
+            history=self._paths.get(draft.text, ()) if self._switches.feedback else (),
+            budgets=_budgets(task, document) if self._switches.plan else {},
+            documents=task.documents,
+            seed=seed,
+        )
+        self._known.add(draft, _options(task, draft, document, places, found, self._model.spec))
+        repaired = await self._repair.repaired(draft, self._known.options(draft))
+        return repaired.draft, Usage()
+
+
+def _places(draft: Draft, document: Document) -> dict[int, int]:
+    """Which unit holds each sentence of the text."""
+    found: dict[int, int] = {}
+    position = 0
+    spans: list[tuple[int, int, int]] = []
+    for place, unit in enumerate(draft.units):
+        if unit.text:
+            position = draft.text.index(unit.text, position)
+            spans.append((position, position + len(unit.text), place))
+            position += len(unit.text)
+    for sentence in document.sentences:
+        for start, end, place in spans:
+            if start <= sentence.start < end:
+                found[sentence.number] = place
+                break
+    return found
+
+
+def _options(
+    task: Task,
+    draft: Draft,
+    document: Document,
+    places: Mapping[int, int],
+    found: Mapping[int, str],
+    by: str,
+) -> list[Option]:
+    """The model's sentences as options for the units that they stand in, mark-up intact."""
+    new: dict[int, str] = {}
+    for number, text in found.items():
+        if number in places:
+            place = places[number]
+            old = new.get(place, draft.units[place].text)
+            new[place] = old.replace(document.sentence(number).text, text, 1)
+    options: list[Option] = []
+    for place, text in new.items():
+        old = draft.units[place].text
+        pieces = Counter(mask(old, task.format).pieces)
+        if text != old and (not text or Counter(mask(text, task.format).pieces) == pieces):
+            options.append(Option(place, place + 1, Candidate(text, by, "revised by the plan"), HOPE))
+    return options
+
+
+def _budgets(task: Task, document: Document) -> dict[int, str]:
+    """What the constraints leave to each sentence, in words."""
+    notes: list[str] = []
+    if task.lengths.high < float("inf"):
+        notes.append(f"at most {task.lengths.high:g} words")
+    if task.lengths.low > 0:
+        notes.append(f"at least {task.lengths.low:g} words")
+    notes += [f"do not use “{keyword}”" for keyword in task.banned]
+    total, allowed = task.before.words, task.bounds("words")
+    found: dict[int, str] = {}
+    for sentence in document.sentences:
+        own = list(notes)
+        if total > allowed.high:
+            share = len(sentence.text.split()) * allowed.high / total
+            own.append(f"about {max(share, 3):.0f} words")
+        if own:
+            found[sentence.number] = "; ".join(own)
+    return found

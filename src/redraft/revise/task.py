@@ -1,0 +1,263 @@
+"""What is asked of a revision, and what a stretch of text counts for towards it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import regex
+
+from redraft.constraints import Constraint, Findings, Instruction, Reading, read
+from redraft.constraints.bounds import Interval
+from redraft.constraints.demands import Bounds, Changes, Demand, Edge, Keeps, Lacks, Matches, Occurs
+from redraft.constraints.kinds import EndsWith, Preserve, StartsWith, UniqueSentences
+from redraft.editor.kinds import Kind, kind_of
+from redraft.text import (
+    Document,
+    Format,
+    RuleFinder,
+    Sentence,
+    citations,
+    links,
+    numbers,
+    quotations,
+    syllables,
+)
+from redraft.text.words import spellings
+
+_ENDED: Final = re.compile(r"[.!?]\Z")
+_THINGS: Final = {"numbers": numbers, "quotations": quotations, "citations": citations, "links": links}
+_OUT: Final = 25.0
+"""What a fault that no amount of good text outweighs counts for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """Something that adds up over the text, and how much of it there may be."""
+
+    name: str
+    allowed: Interval
+    amount: Callable[[str], float]
+
+
+class Task:
+    """A text, the constraints on its revision, and the rest of the instruction.
+
+    Sentences and words are what the counting convention says they are.
+    """
+
+    def __init__(
+        self,
+        original: str,
+        constraints: Sequence[Constraint] = (),
+        *,
+        instruction: str = "",
+        style: str = "",
+        counting: str = "default",
+        format: Format = "text",
+        documents: Sequence[str] = (),
+    ) -> None:
+        self.original = original
+        self.constraints = tuple(dict.fromkeys(constraints))
+        self.instruction = instruction
+        self.style = style
+        self.counting = counting
+        self.format: Format = format
+        self.documents = tuple(documents)
+        self.before = read(original, counting, format)
+        self._readings: dict[str, Reading] = {}
+        self._faults: dict[str, float] = {}
+
+    @classmethod
+    def of(
+        cls,
+        original: str,
+        instruction: Instruction | None,
+        constraints: Iterable[Constraint] = (),
+        *,
+        counting: str = "default",
+        format: Format = "text",
+        documents: Sequence[str] = (),
+    ) -> Task:
+        """The task of an instruction in plain English, with further constraints."""
+        parsed = instruction.constraints if instruction else ()
+        return cls(
+            original,
+            (*parsed, *constraints),
+            instruction=instruction.text if instruction else "",
+            style=instruction.style if instruction else "",
+            counting=counting,
+            format=format,
+            documents=documents,
+        )
+
+    def without(self, constraint: Constraint) -> Task:
+        """The same task with one constraint less."""
+        rest = [other for other in self.constraints if other is not constraint]
+        return Task(
+            self.original,
+            rest,
+            instruction=self.instruction,
+            style=self.style,
+            counting=self.counting,
+            format=self.format,
+            documents=self.documents,
+        )
+
+    @property
+    def kind(self) -> Kind:
+        """What kind of edit the words of the instruction ask for."""
+        return kind_of(self.style or self.instruction)
+
+    def check(self, text: str) -> Findings:
+        """What checking the constraints gives."""
+        after = read(text, self.counting, self.format)
+        findings = tuple(constraint.check(self.before, after) for constraint in self.constraints)
+        return Findings(findings, self.counting)
+
+    def read(self, text: str) -> Reading:
+        """A stretch of text by itself, as the convention sees it."""
+        if text not in self._readings:
+            self._readings[text] = read(text, self.counting, self.format)
+        return self._readings[text]
+
+    @cached_property
+    def demands(self) -> tuple[Demand, ...]:
+        """What any text must have that meets the constraints."""
+        return tuple(demand for constraint in self.constraints for demand in constraint.demands(self.before))
+
+    def bounds(self, quantity: str) -> Interval:
+        """What the constraints leave of a quantity, all together."""
+        found = [d.allowed for d in self.demands if isinstance(d, Bounds) and d.quantity == quantity]
+        return Interval(
+            max((one.low for one in found), default=Interval().low),
+            min((one.high for one in found), default=Interval().high),
+        )
+
+    @cached_property
+    def lengths(self) -> Interval:
+        """The words that a sentence may have."""
+        return self.bounds("words in a sentence")
+
+    @cached_property
+    def banned(self) -> tuple[str, ...]:
+        """Keywords that may not occur."""
+        zero = [d.keyword for d in self.demands if isinstance(d, Occurs) and d.allowed.high <= 0]
+        return tuple(dict.fromkeys([d.keyword for d in self.demands if isinstance(d, Lacks)] + zero))
+
+    @cached_property
+    def frequencies(self) -> dict[str, Interval]:
+        """How often a keyword may occur."""
+        found: dict[str, Interval] = {}
+        for demand in self.demands:
+            if isinstance(demand, Occurs):
+                known = found.get(demand.keyword, Interval())
+                low, high = max(known.low, demand.allowed.low), min(known.high, demand.allowed.high)
+                found[demand.keyword] = Interval(low, high)
+        return found
+
+    @cached_property
+    def kept(self) -> tuple[Sentence, ...]:
+        """The sentences of the original that stay word for word."""
+        found = {s.number: s for d in self.demands if isinstance(d, Keeps) for s in d.sentences}
+        return tuple(found[number] for number in sorted(found))
+
+    @cached_property
+    def altered(self) -> tuple[Sentence, ...]:
+        """The sentences of the original that must not stay, repeats included where none may be."""
+        found = {s.number: s for d in self.demands if isinstance(d, Changes) for s in d.sentences}
+        if any(isinstance(constraint, UniqueSentences) for constraint in self.constraints):
+            seen: set[str] = set()
+            for sentence in self.before.sentences:
+                key = " ".join(sentence.text.casefold().split())
+                if key in seen:
+                    found[sentence.number] = sentence
+                seen.add(key)
+        return tuple(found[number] for number in sorted(found))
+
+    @cached_property
+    def edges(self) -> dict[str, str]:
+        """What the text must start and end with."""
+        return {d.side: d.text for d in self.demands if isinstance(d, Edge)}
+
+    @cached_property
+    def _forbidden(self) -> tuple[regex.Pattern[str], ...]:
+        patterns = (d for d in self.demands if isinstance(d, Matches) and not d.somewhere)
+        return tuple(regex.compile(demand.pattern) for demand in patterns)
+
+    @cached_property
+    def totals(self) -> tuple[Total, ...]:
+        """All that adds up and is bounded."""
+        found = [
+            Total("words", self.bounds("words"), lambda text: self.read(text).words),
+            Total("sentences", self.bounds("sentences"), lambda text: len(self.read(text).sentences)),
+            Total("characters", self.bounds("characters"), len),
+        ]
+        for keyword, allowed in self.frequencies.items():
+            found.append(Total(f'"{keyword}"', allowed, self._occurrences(keyword)))
+        for constraint in self.constraints:
+            if isinstance(constraint, Preserve) and constraint.what in _THINGS:
+                found += self._preserved(constraint.what)
+            elif isinstance(constraint, Preserve):
+                for name in dict.fromkeys(entity.text for entity in RuleFinder().find(self.original)):
+                    found.append(Total(f'"{name}"', Interval(low=1), self._occurrences(name)))
+        for demand in self.demands:
+            if isinstance(demand, Matches) and demand.somewhere:
+                pattern = regex.compile(demand.pattern)
+                found.append(Total(f"/{demand.pattern}/", Interval(low=1), _matches(pattern)))
+        return tuple(total for total in found if total.allowed != Interval())
+
+    def _occurrences(self, keyword: str) -> Callable[[str], float]:
+        return lambda text: len(self.read(text).occurrences(keyword))
+
+    def _preserved(self, what: str) -> list[Total]:
+        finder = _THINGS[what]
+        counts = Counter(found.value for found in finder(self.original))
+
+        def amount(value: str) -> Callable[[str], float]:
+            return lambda text: sum(found.value == value for found in finder(text))
+
+        return [Total(value, Interval(low=count), amount(value)) for value, count in counts.items()]
+
+    def spoken(self, text: str) -> tuple[int, int, int]:
+        """Words, sentences and syllables, as the reading grade counts them."""
+        document = Document(text, self.format)
+        own = list(spellings(document.view))
+        return len(own), max(len(document.sentences), 1), sum(syllables(word) for word in own)
+
+    def fault(self, text: str) -> float:
+        """How far a stretch is from what every stretch must be; 0 where nothing is wrong with it."""
+        if text not in self._faults:
+            self._faults[text] = self._fault(text)
+        return self._faults[text]
+
+    def _fault(self, text: str) -> float:
+        reading = self.read(text)
+        fault = sum(self.lengths.distance(count) for count in reading.sentence_words)
+        fault += sum(_OUT * len(reading.uses(keyword)) for keyword in self.banned)
+        fault += sum(_OUT * len(pattern.findall(text, timeout=2.0)) for pattern in self._forbidden)
+        return fault
+
+    def stands(self, sentence: Sentence, text: str) -> bool:
+        """Whether a sentence of the original stands unchanged in a stretch of text."""
+        return not self.read(text).changed([sentence])
+
+    def starts(self, text: str) -> bool:
+        """Whether a stretch opens as the text must."""
+        return StartsWith(self.edges["start"]).check(None, self.read(text)).met
+
+    def closes(self, text: str) -> bool:
+        """Whether a stretch closes as the text must."""
+        return EndsWith(self.edges["end"]).check(None, self.read(text)).met
+
+    def ends(self, text: str) -> bool:
+        """Whether what follows a stretch starts a sentence of its own, by this convention."""
+        return self.counting != "constrev" or _ENDED.search(text) is not None
+
+
+def _matches(pattern: regex.Pattern[str]) -> Callable[[str], float]:
+    return lambda text: len(pattern.findall(text, timeout=2.0))
