@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from redraft.models import Completion
 from redraft.revise.asking import read_plan
-from redraft.revise.asking.layout import laid_out
+from redraft.revise.asking.layout import laid_out, wrapped
 from redraft.revise.asking.reading import (
     Echoes,
     keeps_placeholders,
@@ -228,7 +228,8 @@ def test_a_text_that_is_given_back_is_left_alone(text: str) -> None:
     ("new", "kept"),
     [
         ("So [[M1]] is [[M2]].", True),
-        ("[[M2]] is [[m 1]].", True),
+        ("[[m 1]] is [[M2]], so.", True),
+        ("[[M2]] is [[M1]].", False),
         ("So [[M1]] is.", False),
         ("So [[M1]] is [[M2]] and [[M2]].", False),
         ("So [[M1]] is [[M3]].", False),
@@ -261,6 +262,30 @@ def test_white_space_comes_back() -> None:
     assert laid_out(split, source) == (
         "It was built long ago.\n\nIt makes eleven crossings every day. The crew rests at night.  Fine."
     )
+
+
+def test_line_breaks_within_a_sentence_come_back() -> None:
+    source = "It make eleven crossings\n  every day, and the crew\nrests at night."
+    assert wrapped("It makes eleven crossings every single day, and all the crew rests.", source) == (
+        "It makes eleven crossings\n  every single day, and all the crew rests."
+    )
+    assert wrapped("It makes crossings each day, and they sleep at night.", source) == (
+        "It makes crossings each\n  day, and they sleep\nat night."
+    )
+    text = f"One is here.\n\n{source}"
+    flat = "One is here. It makes eleven crossings every day, and the crew rests at night."
+    assert laid_out(flat, text) == text.replace("make", "makes")
+
+
+LINES = st.lists(st.sampled_from(["a", "b", "ab", "\n"]), max_size=30).map(
+    lambda words: " ".join(words).replace(" \n", "\n").replace("\n ", "\n").strip()
+)
+
+
+@given(LINES, LINES)
+def test_wrapping_changes_white_space_alone(new: str, source: str) -> None:
+    assert wrapped(new, source).split() == new.split()
+    assert wrapped(" ".join(source.split()), source) == source
 
 
 @given(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -13,12 +14,13 @@ from redraft.errors import ContextOverflow
 from redraft.models import Completion, Request
 from redraft.revise.asking import ModelReviser
 from redraft.revise.base import Action, Feedback, Improvement
-from redraft.text import Document
+from redraft.text import Document, mask
 from tests.models.scripted import FakeModel
 from tests.revise.asking_parts import Answering, asked, node
 
 TEXT = "The ferry was built in 1962.\n\nIt make eleven crossings. Tourists enjoys the ride."
 NOTHING = Action("", (), ())
+MARKED = r"""We show \emph{two things} in \cite{a} and $x^2$. They \textbf{hold \emph{well}. As \cite{b} says}, so be it."""
 
 
 def advising(**advice: str) -> Action:
@@ -124,6 +126,12 @@ def test_a_sentence_is_left_out_only_where_that_is_allowed() -> None:
     assert "May be left out, by the number alone: [3]" in asked(model.requests[0])
 
 
+def test_a_sentence_keeps_its_line_breaks() -> None:
+    text = "It make eleven\ncrossings."
+    assert revise(FakeModel(["[1] It makes eleven crossings."]), text) == {1: "It makes eleven\ncrossings."}
+    assert revise(FakeModel(["[1] It make eleven crossings."]), text) == {}
+
+
 def test_a_sentence_may_become_two() -> None:
     (new,) = revise(FakeModel(["[2] It sails. It makes eleven crossings."])).values()
     assert new == "It sails. It makes eleven crossings."
@@ -147,6 +155,22 @@ def test_a_line_that_damages_placeholders_is_dropped(line: str, taken: bool) -> 
 def test_an_answer_that_is_cut_off_loses_its_last_sentence() -> None:
     model = Answering(lambda _: Completion("[2] It makes eleven crossings.\n[3] Tourists\nenjoy", "length"))
     assert revise(model) == {2: "It makes eleven crossings."}
+
+
+@given(st.randoms(use_true_random=False))
+def test_whatever_happens_to_mark_up_it_can_be_put_back(random: Random) -> None:
+    masked = mask(MARKED, "latex")
+
+    def shuffled(request: Request) -> str:
+        lines = []
+        for number, text in re.findall(r"^\[(\d+)\] (.*)$", asked(request), re.M):
+            words = [*text.split(), "indeed"]
+            random.choice([random.shuffle, list.pop, lambda words: words.append(words[0])])(words)
+            lines.append(f"[{number}] {' '.join(words)}")
+        return "\n".join(lines)
+
+    found = revise(Answering(shuffled), masked.text)
+    masked.restore(Document(masked.text).replace(found).text)
 
 
 LONG = " ".join(f"Number {n} stand here." for n in range(1, 201))

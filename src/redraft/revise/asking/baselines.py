@@ -14,7 +14,7 @@ from typing import Final
 from redraft.editor import Editor, usable
 from redraft.errors import InputError
 from redraft.models import Completion, Message, Model, Request, Usage
-from redraft.revise.asking.layout import laid_out
+from redraft.revise.asking.layout import laid_out, wrapped
 from redraft.revise.asking.metered import Metered
 from redraft.revise.asking.plan_reading import read_plan
 from redraft.revise.asking.prompting import numbered, part, prompt, sources, wish
@@ -170,9 +170,9 @@ async def sentence(asked: Asked) -> tuple[str, ...]:
             return source
         if trained:
             edit = await editor.edit(source, wish(asked.instruction), asked.documents)
-            return edit.text
+            return wrapped(edit.text, source)
         completion = await asked.answer([asked.told("sentence", numbers, text=source)], asked.size(numbers))
-        return usable(completion, source) or source
+        return wrapped(usable(completion, source) or source, source)
 
     found = await each_section(asked.document, 0, section)
     new = {numbers[0]: text for numbers, text in found if text}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -83,7 +82,10 @@ def whole_text(answer: str, source: str) -> str:
 
 
 def keeps_placeholders(text: str, source: str) -> bool:
-    """Whether each placeholder of the source, such as `[[M7]]`, is in the text as often, and no other is."""
+    """Whether the placeholders of a text, such as `[[M7]]`, are those of its source, in the same order.
+
+    Some open and close something together: in order, they can never cross.
+    """
     return _placeholders(text) == _placeholders(source)
 
 
@@ -117,8 +119,8 @@ class Echoes:
         return self._keys.get(number) == key(text)
 
 
-def _placeholders(text: str) -> Counter[tuple[str, int]]:
-    return Counter((match[1].upper(), int(match[2])) for match in _PLACEHOLDER.finditer(text))
+def _placeholders(text: str) -> list[tuple[str, int]]:
+    return [(match[1].upper(), int(match[2])) for match in _PLACEHOLDER.finditer(text)]
 
 
 def _fence(line: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from redraft.editor import runs_away, tidied
 from redraft.models import Completion, Message, Model, Request
 from redraft.revise.asking.history import checks
-from redraft.revise.asking.layout import laid_out
+from redraft.revise.asking.layout import laid_out, wrapped
 from redraft.revise.asking.prompting import messages, numbered, part, prompt, shown, sources, wish
 from redraft.revise.asking.reading import (
     LONGEST_ANSWER,
@@ -60,7 +60,8 @@ class ModelReviser:
         """New texts by sentence number, of those that the model changed; an empty one is left out.
 
         Sentences with advice or a budget may change, all where there is none; protected ones never do.
-        A line that cannot be used (too long, running away, a placeholder lost or doubled) counts for nothing.
+        A line that cannot be used (too long, running away, a placeholder lost, doubled or moved past another)
+        counts for nothing.
         """
         document = Document(text, self._format)
         notes = _notes(action, budgets or {})
@@ -171,7 +172,7 @@ def _taken(
             continue
         new = tidied(line, source)
         if shown(new) != shown(source) and key(new) != key(todo[number]) and _usable(new, source):
-            found[number] = new
+            found[number] = wrapped(new, source)
     return found
 
 
