@@ -173,7 +173,7 @@ def _taken(
         new = tidied(line, source)
         if shown(new) != shown(source) and key(new) != key(todo[number]) and _usable(new, source):
             found[number] = wrapped(new, source)
-    return found
+    return dict(sorted(found.items()))
 
 
 def _usable(new: str, source: str) -> bool:
