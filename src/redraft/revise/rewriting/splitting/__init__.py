@@ -1,0 +1,1 @@
+"""How a sentence is read for its clauses, and where it may be cut into two."""
