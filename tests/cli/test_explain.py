@@ -150,6 +150,10 @@ def test_long_unchanged_text_is_cut_down_around_changes(capsys: pytest.CaptureFi
     err = capsys.readouterr().err
     assert len(err) < 300
     assert err.count("…") == 3
+    assert err.startswith("… a29")
+    assert err.endswith(" …\n")
+    show_changes(f"old {one}\n\n{two}older", f"new {one}\n\n{two}newer")
+    assert " …\n… b29" in capsys.readouterr().err
     assert "[-old-]{+new+}" in err
     assert "\x1b" not in err
 

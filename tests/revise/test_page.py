@@ -76,7 +76,7 @@ def test_a_small_search_is_told_whole(tmp_path: Path) -> None:
         "grammar_check()",
         "2 errors in <sentence> 2",
         "repair: it says the least",
-        "visited 3 times, value 0.75",
+        "visits 3, value 0.75",
         "N 3 V 0.75",
     ):
         assert words in told

@@ -144,7 +144,8 @@ def _shortened(edits: tuple[Edit, ...]) -> Iterator[Edit]:
         head = text[:_AROUND].rpartition(" ")[0] if place else ""
         tail = text[-_AROUND:].partition(" ")[2] if place < len(edits) - 1 else ""
         if len(text) > len(head) + len(tail) + _AROUND:
-            text = f"{head} … {tail}" if head else f"… {tail}"
+            cut = " …\n… " if "\n" in text[len(head) : len(text) - len(tail)].strip() else " … "
+            text = f"{head}{cut}{tail}" if head and tail else f"… {tail}" if tail else f"{head} …"
             yield replace(edit, before=text, after=text)
         else:
             yield edit

@@ -128,7 +128,7 @@ def _reward(node: TracedNode, trajectory: Trajectory) -> str:
         told += f" (preserved {number(reward.preserved)})"
     visits = None if trajectory.result is None else trajectory.result.visits.get(node.id)
     if visits is not None:
-        told += f"; visited {visits[0]} times, value {number(visits[1])}"
+        told += f"; visits {visits[0]}, value {number(visits[1])}"
     return shown(f"{told}; planned by {node.by}" if node.by else told)
 
 
