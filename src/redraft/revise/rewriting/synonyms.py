@@ -54,7 +54,7 @@ def _inflected(low: str, tag: str) -> tuple[str, ...]:
     for base in bases(low, tag):
         for other in _thesaurus().get((base.replace(" ", "_"), kind), ()):
             form = inflected(other, tag)
-            if form and form != low:
+            if form and form != low and form not in _NEVER:
                 found.setdefault(form)
         if found:
             break
