@@ -87,6 +87,22 @@ def test_breaks_go_on_where_splits_end() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("We show that the old method fails.", "We show the following. The old method fails."),
+        ("It is clear that the old method fails.", "One thing is clear. The old method fails."),
+        ("It works in most cases (Smith et al., 2002).", "It works in most cases. See Smith et al., 2002."),
+        ("Press the lid down when the glue is dry.", "Press the lid down. Do this when the glue is dry."),
+        ("She left the house when the rain had ended.", "She left the house. This happened when the rain had ended."),
+        ("In the spring of 1990, they moved to a farm.", "They moved to a farm. This was in the spring of 1990."),
+    ],
+)  # fmt: skip
+def test_the_last_resort(sentence: str, expected: str) -> None:
+    assert expected in [candidate.text for candidate in breaks(sentence)]
+    assert expected not in [candidate.text for candidate in splits(sentence)]
+
+
 _CLAUSES = st.sampled_from(
     [
         "the old man saw [[M{}]] in the garden",

@@ -44,6 +44,8 @@ _USUAL: Final[_Patterns] = (
 )
 _LAST: Final[_Patterns] = (
     last_resort.at_reports,
+    last_resort.at_judgements,
+    last_resort.at_brackets,
     last_resort.at_noun_clauses,
     last_resort.at_times,
     last_resort.at_phrases,
@@ -53,6 +55,9 @@ _LAST: Final[_Patterns] = (
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_UNENDED: Final = re.compile(
+    r"(?i)\b(?:and|but|or|nor|of|the|an?|which|who|because|than|he|she|they|we|i)\.$"
+)
 _DASH: Final = re.compile(r"\s[-–]\s|—|--")
 _DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|none|nor|neither|without|cannot)\b|n['’]t\b")
 
@@ -70,7 +75,7 @@ def splits(sentence: str, longest: int | None = None) -> list[Candidate]:
     """Ways to write a sentence as two or more, best first; pieces of at most `longest` words are wanted.
 
     >>> splits("He was old, but he ran.")[0].text
-    'He was old. But he ran.'
+    'He was old. However, he ran.'
     """
     return _candidates(sentence, longest, last=False)
 
@@ -147,6 +152,7 @@ def _sound(sentence: str, one: Cut) -> bool:
         and Counter(_NUMBER.findall(text)) == Counter(_NUMBER.findall(sentence))
         and len(_DENIAL.findall(text)) == len(_DENIAL.findall(sentence))
         and all(_paired(piece) for piece in (one.first, one.second))
+        and not _UNENDED.search(one.first)
         and not (len(_DASH.findall(sentence)) == 2 and len(_DASH.findall(one.first)) == 1)
         and not any(piece[:1].islower() for piece in (one.first, one.second))
         and max(len(one.first.split()), len(one.second.split())) < len(sentence.split())

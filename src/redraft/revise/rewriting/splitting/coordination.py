@@ -16,11 +16,12 @@ LEAST: Final = 3
 
 _LEADS: Final = {
     "and": ("",),
-    "but": ("But", "However,"),
+    "but": ("However,", "But"),
     "so": ("So", "As a result,"),
     "yet": ("Yet",),
 }
-_GOES_ON: Final = listed("so then thus therefore yet hence still")
+_GOES_ON: Final = listed("so then yet still")
+_CONCLUDES: Final = listed("thus therefore hence consequently")
 _PAIRED: Final = re.compile(r"(?i)\b(?:not only|either|neither|whether|both)\b")
 _REPORTS: Final = listed(
     """said says say think thinks thought know knows knew believe believes believed show shows showed
@@ -73,9 +74,13 @@ def at_conjunctions(reading: Reading) -> Iterator[Cut]:
             ):
                 continue
             cost += 0.3 if found["subject"] in ("P", "E") or word == "but" else 0.8
-        leads = ("",) if reading.lower(place + 1) in _GOES_ON else _LEADS[word]
+        leads, skip = _LEADS[word], 1
+        if reading.lower(place + 1) in _GOES_ON:
+            leads = ("",)
+        elif reading.lower(place + 1) in _CONCLUDES and reading.letters[place + 2] != ",":
+            leads, skip = (f"{reading.lower(place + 1)},",), 2
         for rank, lead in enumerate(leads):
-            yield from cut(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=1)
+            yield from cut(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
 
 
 def at_series(reading: Reading) -> Iterator[Cut]:
@@ -98,7 +103,7 @@ def at_marks(reading: Reading) -> Iterator[Cut]:
             lead, start = _LEADS[reading.lower(start)][0], start + 1
         if not (reading.begins(start) or reading.orders(start)) or not _complete(reading, place):
             continue
-        if reading.lower(start) == "of":
+        if reading.lower(start) == "of" or (word.text == ";" and _listing(reading)):
             continue
         if word.text == ":" and reading.lower(place - 1) in _ANNOUNCES:
             continue
@@ -144,7 +149,7 @@ def at_shared_subjects(reading: Reading) -> Iterator[Cut]:
             continue
         if not _list_begins(reading, place, kind, last):
             continue
-        helping = reading.span(main.verb, last) if found in "vng" and not main.imperative else ""
+        helping = _helping(reading, main, last) if found in "vng" and not main.imperative else ""
         again = subject if subject == "I" else subject[:1].lower() + subject[1:]
         opened = f"But {again}" if reading.lower(place) == "but" else subject
         if apart and reading.tag(verb) != reading.tag(main.verb):
@@ -191,6 +196,16 @@ def _verbs(reading: Reading, main: Main) -> tuple[int, str]:
 _HELPERS: Final = listed("is are was were am be been has have had do does did 's 're 've 'm")
 
 
+def _helping(reading: Reading, main: Main, last: int) -> str:
+    """The auxiliaries, without adverbs other than "not"."""
+    words = [
+        reading.words[i].text
+        for i in range(main.verb, last)
+        if reading.letters[i] != "R" or reading.lower(i) in ("not", "never", "n't", "n’t")
+    ]
+    return " ".join(words).replace(" n't", "n't").replace(" n’t", "n’t")
+
+
 def _list_begins(reading: Reading, place: int, kind: str, last: int) -> bool:
     """Whether no comma before that place has begun a list of such verbs."""
     return not any(
@@ -200,13 +215,21 @@ def _list_begins(reading: Reading, place: int, kind: str, last: int) -> bool:
     )
 
 
+def _listing(reading: Reading) -> bool:
+    """Whether semicolons part the things of a list."""
+    starts = [i + 1 for i, word in enumerate(reading.words) if word.text == ";" and reading.letters[i] == ":"]
+    starts = [start + (reading.letters[start : start + 1] in ("&", "K")) for start in starts]
+    return not all(reading.begins(start) or reading.orders(start) for start in starts)
+
+
 def _series(reading: Reading, stop: int) -> int | None:
     """The comma where a second main clause follows the first with no word to join them."""
     main = reading.main(stop)
-    if main is None or main.imperative:
+    if main is None or main.imperative or not main.plain:
         return None
     for place in range(main.verb, stop):
-        if reading.letters[place] == "," and reading.clause(place + 1, opening=False):
+        found = reading.clause(place + 1, opening=False) if reading.letters[place] == "," else None
+        if found and "," not in found["subject"]:
             return None if {"U", "W"} & set(reading.letters[main.verb : place]) else place
     return None
 

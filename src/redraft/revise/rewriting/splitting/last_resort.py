@@ -9,7 +9,7 @@ from typing import Final
 from redraft.quality.cues import listed
 from redraft.revise.rewriting.splitting.coordination import Cut, cut
 from redraft.revise.rewriting.splitting.reading import Main, Reading, finished
-from redraft.revise.rewriting.splitting.relatives import finite, tense
+from redraft.revise.rewriting.splitting.relatives import finite, is_third, tense
 from redraft.revise.rewriting.splitting.subjects import first_person, phrase_before, plural, pronoun
 from redraft.text.inflect import BY_FORM
 
@@ -21,6 +21,9 @@ _PREPOSITIONS: Final = listed(
 )
 _CLOSE_TO: Final = listed("just even only exactly especially particularly not right regardless")
 _HAVE: Final = listed("have has had 've 'd")
+_CITED: Final = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^see ")
+_EXAMPLE: Final = re.compile(r"(?i)(?:for example|for instance|e\.g\.|such as|including),? ")
+_LETTER: Final = re.compile(r"[^\W\d_]")
 _TIED: Final = listed("of than")
 _TIMES: Final = listed("when whenever after before until as once where wherever if unless")
 
@@ -37,7 +40,37 @@ def at_reports(reading: Reading) -> Iterator[Cut]:
         if not verb or main is None or not reading.begins(place + 1) or _denied(reading, main, place):
             continue
         first = f"{reading.span(0, place)} the following."
-        yield Cut(first, reading.after(place + 1), "what is said, for itself", 1.5)
+        yield Cut(first, reading.after(place + 1), "what is said, for itself", 1.9)
+
+
+def at_judgements(reading: Reading) -> Iterator[Cut]:
+    """ "It is clear that we won." gives "One thing is clear. We won." """
+    found = re.match(r"R?,?PVR*[Jn](?=U)", reading.letters)
+    if not found or "it" not in (reading.lower(0), reading.lower(1), reading.lower(2)):
+        return
+    that, subject = found.end(), reading.letters.index("P")
+    if reading.lower(that) != "that" or not reading.begins(that + 1) or _denied(reading, Main(0, 0, 0), that):
+        return
+    thing = "One thing" if subject == 0 else f"{reading.text[: reading.words[subject].start]}one thing"
+    first = finished(f"{thing} {reading.span(subject + 1, that)}", ".")
+    yield Cut(first, reading.after(that + 1), "what is judged, for itself", 1.9)
+
+
+def at_brackets(reading: Reading) -> Iterator[Cut]:
+    """ "It works well (Smith et al., 2002)." gives "It works well. See Smith et al., 2002." """
+    start = len(reading.letters.rstrip("B"))
+    if reading.text[-1:] != ")" or not 2 < start < len(reading.letters) - 3 or reading.main(start) is None:
+        return
+    inside = reading.text[reading.words[start].end : -1].strip()
+    if reading.words[start].text != "(" or "(" in inside or not _LETTER.match(inside):
+        return
+    if _CITED.search(inside):
+        said = inside if inside.lower().startswith("see ") else f"See {inside}"
+    elif example := _EXAMPLE.match(inside):
+        said = f"Examples are {inside[example.end() :]}"
+    else:
+        return
+    yield Cut(reading.before(start), finished(said, "."), "at the brackets", 1.6)
 
 
 def at_noun_clauses(reading: Reading) -> Iterator[Cut]:
@@ -59,7 +92,8 @@ def at_noun_clauses(reading: Reading) -> Iterator[Cut]:
             tense(reading, main) == "past"
         ]
         if letter in "WU" and reading.lower(place) in ("that", "which", "who") and follows == "V":
-            yield from cut(reading, place, again, f'at "{reading.lower(place)}"', 1.6, skip=1)
+            if not (again == "They" and is_third(reading, place + 1)):
+                yield from cut(reading, place, again, f'at "{reading.lower(place)}"', 1.6, skip=1)
         elif letter == "n" and follows in "ITR":
             yield from cut(reading, place, f"{again} {be}", "at the participle", 1.7)
         elif letter == "g" and follows in "ITRDCNJ":
@@ -85,13 +119,13 @@ def at_times(reading: Reading) -> Iterator[Cut]:
             lead = "This is the case"
         else:
             lead = _happens(reading, main, clause.start("verb"))
-        yield from cut(reading, place, lead, f'at "{word}"', 1.6)
+        yield from cut(reading, place, lead, f'at "{word}"', 2.0 if word in ("as", "where") else 1.6)
 
 
 def at_phrases(reading: Reading) -> Iterator[Cut]:
     """ "We met them in the old town." gives "We met them. This was in the old town." """
     for place in range(3, len(reading.letters) - 2):
-        if reading.letters[place - 1] not in "NORQCB," or reading.letters[place] not in "ITngRJ":
+        if reading.letters[place - 1] not in "NORQCB," or reading.letters[place] not in "ITngRJUD":
             continue
         main = reading.whole(place)
         if main is None or place <= main.verb + 1:
@@ -110,6 +144,17 @@ def at_phrases(reading: Reading) -> Iterator[Cut]:
             yield from cut(reading, place, "One example is", "at the example", 1.4, skip=2)
         elif word == "including":
             yield from cut(reading, place, "This includes", "at the example", 1.3, skip=1)
+        elif (
+            comma
+            and word == "the"
+            and "," not in reading.letters[place:]
+            and not _clause_near(reading, place)
+        ):
+            yield from cut(reading, place, f"This {be}", "at the apposition", 1.9)
+        elif word in ("while", "until", "since") and not reading.clause(place + 1):
+            yield from cut(
+                reading, place, "Do this" if main.imperative else f"This {be}", "at the phrase", 2.0
+            )
         elif word == "according":
             yield from cut(reading, place, f"This {be}", "at the phrase", 1.4)
         elif (
@@ -125,7 +170,7 @@ def at_phrases(reading: Reading) -> Iterator[Cut]:
             done = f"This {be} done" if reading.letters[place + 1] == "g" else f"This {be}"
             lead = "Do this" if main.imperative else done
             yield from cut(reading, place, lead, "at the phrase", 2.1 - 0.3 * comma)
-        elif reading.letters[place] == "I" and word in _PREPOSITIONS and not reading.clause(place + 1):
+        elif reading.letters[place] == "I" and word in _PREPOSITIONS and not _clause_near(reading, place):
             lead = "Do this" if main.imperative else f"This {be}"
             yield from cut(reading, place, lead, "at the phrase", 2.2 - 0.3 * comma)
 
@@ -143,6 +188,8 @@ def at_listed(reading: Reading) -> Iterator[Cut]:
         if "," in reading.letters[main.verb : place] or _PAIRS.search(reading.span(main.verb, place)):
             continue
         start = place + 1
+        if _clause_near(reading, start):
+            continue
         if reading.letters[start] in "IT" and reading.lower(start) not in _TIED:
             past = tense(reading, main) == "past"
             lead = "Also do this" if main.imperative else f"This {'was' if past else 'is'} also"
@@ -161,6 +208,7 @@ def at_openings(reading: Reading) -> Iterator[Cut]:
     opening, clause = reading.letters[0], reading.clause(1, opening=False)
     moved = reading.text[0].lower() + reading.span(0, comma)[1:]
     be = "was" if tense(reading, main) == "past" else "is"
+    then = "" if reading.lower(comma + 1) == "then" else "Then"
     if reading.lower(0) == "if" and clause:
         yield Cut(
             finished(f"Suppose {reading.span(1, comma)}", "."),
@@ -189,10 +237,15 @@ def _taken_up(reading: Reading, comma: int, main: Main) -> Iterator[Cut]:
     many = plural(reading, main.start, main.stop) or first_person(reading, main.start, main.stop)
     said = finite(reading, main, forms.base, many or again in ("We", "They"))
     first = finished(f"{subject} {said} {reading.span(1, comma)}", ".")
-    yield Cut(first, reading.after(main.stop, again), "at the participle", 1.6)
+    yield Cut(first, reading.after(main.stop, again), "at the participle", 2.0)
 
 
 _PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")
+
+
+def _clause_near(reading: Reading, place: int) -> bool:
+    """Whether a clause begins there, or after the word there."""
+    return bool(reading.clause(place) or reading.clause(place + 1))
 
 
 def _happens(reading: Reading, main: Main, verb: int) -> str:

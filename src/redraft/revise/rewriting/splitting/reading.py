@@ -29,6 +29,9 @@ _SUBORDINATORS: Final = listed(
 )
 _SUBJECTS: Final = listed("i he she it we they you one")
 _CLAUSE_OPENERS: Final = listed("after before as once until till since")
+# A noun between a noun and an object is a verb: "the child tries a note", "children contact each other".
+_SPELT_ALIKE: Final = {"NNS": (("NN", "NNP"), 1), "NN": (("NNS", "NNPS"), 0)}
+_OBJECTS: Final = frozenset({"DT", "PRP", "PRP$", "VBG"})
 _NO_ORDERS: Final = listed("half such quite what many all both")
 _QUOTES: Final = {"“": "”", "‘": "’", '"': '"', "«": "»", "„": "“"}
 
@@ -36,7 +39,7 @@ _THING: Final = r"D{0,2}(?:R?[JnC]|[NgSQB]|DJ)*[NCQ]B*"
 _BASE: Final = rf"(?:[PE]D?|DJ?(?=R*V)|DD?(?=W)|{_THING})"
 _NOUN: Final = rf"(?:{_BASE}(?:[IT](?:{_THING}|g))*)"
 _SUBJECT: Final = rf"(?:{_NOUN}(?:(?:,{_NOUN})*,?&{_NOUN})?)"
-_OPENING: Final = rf"(?:(?:R+|[IT]{_NOUN}|I[gnRJ]{_NOUN}?),?)?"
+_OPENING: Final = rf"(?:(?:R+|[IT]{_NOUN}|Ig[IT]?{_NOUN}|I[gnRJ]{_NOUN}?),?)?"
 _CLAUSE: Final = re.compile(rf"(?P<opening>{_OPENING})(?P<subject>{_SUBJECT})B*R*(?P<verb>V)")
 _PLAIN: Final = re.compile(rf"(?P<opening>)(?P<subject>{_SUBJECT})B*R*(?P<verb>V)")
 # A subject with something between commas behind it, with a clause of its own, or with anything else.
@@ -169,7 +172,7 @@ class Reading:
             self.lower(first) in _CLAUSE_OPENERS and self.clause(first + 1, opening=False)
         )
         if subordinate or letter in ("n", "T"):
-            return after_commas
+            return [*after_commas, first] if letter == "I" else after_commas
         adverbs = first
         while self.letters[adverbs : adverbs + 1] == "R":
             adverbs += 1
@@ -240,8 +243,20 @@ def _letter(words: list[Tagged], place: int, letters: list[str]) -> str:
         and word in BY_FORM[word][:3]
     ):
         return "V"
-    if tag == "VB" and words[place - 1].tag in ("NNS", "-RRB-") and not {"V", "T", "v"} & set(letters):
+    if (
+        tag == "VB"
+        and words[place - 1].tag in ("NNS", "NNPS", "-RRB-")
+        and not {"V", "T", "v"} & set(letters)
+    ):
         return "V"
+    if tag in _SPELT_ALIKE and word in BY_FORM and 0 < place < len(words) - 1:
+        number, form = _SPELT_ALIKE[tag]
+        if (
+            words[place - 1].tag in number
+            and words[place + 1].tag in _OBJECTS
+            and word == BY_FORM[word][form]
+        ):
+            return "V"
     return _LETTERS.get(tag, "X")
 
 

@@ -106,9 +106,9 @@ def at_inner_relatives(reading: Reading) -> Iterator[Cut]:
     if reading.lower(opener) not in ("which", "who") or not _verb_after(reading, opener) or close <= opener:
         return
     again = pronoun(reading, main.start, main.stop, person=reading.lower(opener) == "who")
-    if again is None or main.start:
+    if again is None:
         return
-    first = finished(f"{reading.span(main.start, main.stop)} {reading.span(opener + 1, close)}", ".")
+    first = finished(f"{reading.span(0, main.stop)} {reading.span(opener + 1, close)}", ".")
     yield Cut(first, reading.after(close + 1, again), f'at "{reading.lower(opener)}"', 0.9)
 
 
@@ -183,7 +183,7 @@ def at_appositions(reading: Reading) -> Iterator[Cut]:
 def at_inner_appositions(reading: Reading) -> Iterator[Cut]:
     """ "Bo, a young king, met her." gives "Bo is a young king. He met her." """
     main = reading.main()
-    if main is None or main.plain or main.start or reading.letters[main.stop : main.stop + 1] != ",":
+    if main is None or main.plain or reading.letters[main.stop : main.stop + 1] != ",":
         return
     close = main.verb
     while close > main.stop and reading.letters[close] != ",":
@@ -199,7 +199,7 @@ def at_inner_appositions(reading: Reading) -> Iterator[Cut]:
     ):
         return
     be = _IS[tense(reading, main), plural(reading, main.start, main.stop)]
-    said = f"{reading.span(main.start, main.stop)} {be} {reading.span(main.stop + 1, close)}"
+    said = f"{reading.span(0, main.stop)} {be} {reading.span(main.stop + 1, close)}"
     first = finished(said, ".")
     yield Cut(first, reading.after(close + 1, again), "at the apposition", 1.0)
 
@@ -235,6 +235,17 @@ def finite(reading: Reading, main: Main, base: str, many: bool) -> str:
     return forms.base if many else forms.third
 
 
+def is_third(reading: Reading, verb: int) -> bool:
+    """Whether the verb has the form for one: "opens", "was"."""
+    word = reading.lower(verb)
+    forms = BY_FORM.get(word)
+    return (
+        reading.tag(verb) == "VBZ"
+        or word == "was"
+        or (forms is not None and word == forms.third != forms.base)
+    )
+
+
 def tense(reading: Reading, main: Main) -> str:
     """Whether the main clause tells of the past or of the present."""
     past = reading.tag(main.verb) in ("VBD", "VBN") or reading.lower(main.verb) == "'d"
@@ -262,7 +273,7 @@ def _said_of(reading: Reading, place: int, phrase: tuple[int, int] | None) -> It
     forms = BY_FORM.get(reading.lower(verb))
     person = reading.lower(place) == "who"
     again = pronoun(reading, *phrase, person=person) if phrase else None
-    one = reading.tag(verb) == "VBZ" or reading.lower(verb) == "was"
+    one = is_third(reading, verb)
     many = reading.tag(verb) == "VBP" or reading.lower(verb) == "were"
     if person:
         if again and not (one and again == "They") and again != "It":

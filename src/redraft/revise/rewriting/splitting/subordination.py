@@ -50,8 +50,8 @@ def at_first(reading: Reading) -> Iterator[Cut]:
         return
     first = finished(reading.span(start + 1, comma), ".")
     for rank, lead in enumerate(_AT_FIRST[word]):
-        cost = 0.6 + 0.1 * rank + 0.3 * (word in _OF_TIME or word == "since")
-        second = reading.after(comma + 1, lead)
+        cost = 0.6 + 0.1 * rank + 0.5 * (word in _OF_TIME) + 0.3 * (word == "since")
+        second = reading.after(comma + 1, "" if reading.lower(comma + 1) == "then" else lead)
         if min(len(first.split()), len(second.split())) >= LEAST:
             yield Cut(first, second, f'at "{word}"', cost)
 
