@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from redraft.bench.sample import Item
-from redraft.models import Model, Usage
+from redraft.models import Model, Scorer, Usage
 from redraft.quality import QualityScorer
 
 NOTHING = Usage()
@@ -44,10 +44,11 @@ class TakesAll(Protocol):
 
 @dataclass(frozen=True)
 class Means:
-    """What a run offers its systems; the model and the scorer are opened by the system that wants them."""
+    """What a run offers its systems; the models are opened by the system that wants them."""
 
     model: Callable[[], Model]
     quality: Callable[[], QualityScorer]
+    scorer: Callable[[], Scorer]
     seed: int = 0
     silence: float = SILENCE
     """Seconds without an answer until a command is given up."""

@@ -1,7 +1,8 @@
 """Systems under test: what turns an item of a benchmark into an edited text.
 
-A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `predictions:FILE`, `cmd:COMMAND`,
-`python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group `redraft.systems`.
+A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `revise`, `revise:N`, `predictions:FILE`,
+`cmd:COMMAND`, `python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group
+`redraft.systems`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from redraft.bench.sample import Item, Task
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
 from redraft.models import Model, Request
+from redraft.revise.polish import CAUTION, CORRECTING, SAMPLES, Polisher
+from redraft.revise.rewriting.corrections import MARGINS
 
 GROUP = "redraft.systems"
 
@@ -91,6 +94,28 @@ def _editor(argument: str, means: Means) -> System:
     samples = samples_of(f"editor:{argument}" if argument else "editor")
     quality = means.quality() if samples > 1 else None
     return Edits(Editor(means.model(), quality, samples=samples, seed=means.seed))
+
+
+class Revises:
+    """A revision of the text, with no constraints to keep."""
+
+    def __init__(self, polisher: Polisher) -> None:
+        self._polisher = polisher
+
+    async def edit(self, item: Item) -> Edited:
+        """The revised text."""
+        task = item.task
+        edit = await self._polisher.polish(task.input, task.instruction, task.documents)
+        return Edited(edit.text, edit.usage)
+
+    async def aclose(self) -> None:
+        """The models belong to who opened them."""
+
+
+def _revise(argument: str, means: Means) -> System:
+    samples = samples_of(f"revise:{argument}" if argument else "revise")
+    quality = means.quality() if samples > 1 else None
+    return Revises(Polisher(means.model(), means.scorer(), quality, samples=samples, seed=means.seed))
 
 
 class Predictions:
@@ -166,16 +191,19 @@ _BUILT_IN: dict[str, Factory] = {
     "copy": lambda argument, means: Copy(),
     "model": lambda argument, means: Prompted(means.model(), means.seed),
     "editor": _editor,
+    "revise": _revise,
     "predictions": lambda argument, means: Predictions(Path(argument)),
     "cmd": lambda argument, means: Piped(argument, means.silence),
     "python": lambda argument, means: _python(argument),
 }
 NEED_ARGUMENT = ("predictions", "cmd", "python")
-ASK_MODEL = ("model", "editor")
+ASK_MODEL = ("model", "editor", "revise")
 """The systems of ours that ask the model of the run."""
 NO_ARGUMENT = {"copy": "", "model": "; choose the model with --model"}
 """The systems of ours that are a name alone, and what may have been meant."""
 MOST_SAMPLES = 64
+USUAL_SAMPLES = {"editor": 1, "revise": SAMPLES}
+"""The systems that may take several answers for each item, and how many where no number is given."""
 
 
 def uses_model(spec: str) -> bool:
@@ -185,27 +213,34 @@ def uses_model(spec: str) -> bool:
 
 
 def samples_of(spec: str) -> int:
-    """How many answers of the model a system takes for each item: N for `editor:N`, otherwise one."""
+    """How many answers of the model a system takes for each item: N for `editor:N` or `revise:N`."""
     name, colon, argument = spec.partition(":")
-    if name != "editor" or not colon:
-        return 1
+    if name not in USUAL_SAMPLES or not colon:
+        return USUAL_SAMPLES.get(name, 1)
     few = argument.isdecimal() and len(argument) <= len(str(MOST_SAMPLES))
     if not few or not 1 <= int(argument) <= MOST_SAMPLES:
         shown = argument[:20]
         raise InputError(
-            f"editor takes the best of a number from 1 to {MOST_SAMPLES}, as in editor:8, not {shown!r}"
+            f"{name} takes the best of a number from 1 to {MOST_SAMPLES}, as in {name}:8, not {shown!r}"
         )
     return int(argument)
 
 
 def parameters(spec: str) -> dict[str, Any]:
     """What decides a system's outputs beside its spec and the seed, to be recorded with a run."""
-    if spec.partition(":")[0] != "editor":
+    name = spec.partition(":")[0]
+    if name not in USUAL_SAMPLES:
         return {}
-    if samples_of(spec) == 1:
-        return {"adapter": ADAPTER}
-    weights = {kind: asdict(weights) for kind, weights in WEIGHTS.items()}
-    return {"adapter": ADAPTER, "temperature": TEMPERATURE, "weights": weights}
+    found: dict[str, Any] = {"adapter": ADAPTER}
+    if name == "revise":
+        found |= {"margins": dict(MARGINS), "caution": CAUTION}
+    if samples_of(spec) > 1:
+        chosen = {**WEIGHTS, "correct": CORRECTING} if name == "revise" else WEIGHTS
+        found |= {
+            "temperature": TEMPERATURE,
+            "weights": {kind: asdict(weights) for kind, weights in chosen.items()},
+        }
+    return found
 
 
 def open_system(spec: str, means: Means) -> System:

@@ -77,7 +77,8 @@ def run(
         str,
         typer.Option(
             metavar="SYSTEM",
-            help="copy, model, editor, editor:N, predictions:FILE, cmd:COMMAND, python:MODULE:NAME.",
+            help="copy, model, editor, editor:N, revise, revise:N, predictions:FILE, cmd:COMMAND,"
+            " python:MODULE:NAME.",
         ),
     ],
     model: Annotated[
@@ -169,6 +170,7 @@ async def _run(work: Plan, folder: RunDir, spec: str, settings: Settings, seed: 
         means = Means(
             model=lambda: models.for_role("model"),
             quality=lambda: _quality(models),
+            scorer=models.scorer,
             seed=seed,
             silence=_PATIENCE * settings.timeout,
         )
