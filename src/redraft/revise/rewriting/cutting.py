@@ -47,6 +47,8 @@ def cut(parts: Parts, first: int, end: int, what: str, cost: float, new: str = "
             lost += _NAME
             names.append(word.text)
     start, stop = parts.words[first].start, parts.words[end - 1].end
+    if _between_placeholders(parts.text, start, stop):
+        return None
     quotes = [span for span in parts.quoted if span[0] < stop and span[1] > start]
     if any(not start <= opening <= closing <= stop for opening, closing in quotes):
         return None
@@ -58,3 +60,10 @@ def cut(parts: Parts, first: int, end: int, what: str, cost: float, new: str = "
     if names:
         told += f" with {', '.join(names[:4])}"
     return Cut(start, stop, new, told, cost + lost)
+
+
+def _between_placeholders(text: str, start: int, stop: int) -> bool:
+    """Whether a stretch touches a placeholder, or is all that stands between two of them."""
+    before, after = text[:start], text[stop:]
+    touches = before.endswith(("]]", "]]-", "~")) or after.startswith(("[[", "-[[", "~"))
+    return touches or (before.rstrip().endswith("]]") and after.lstrip().startswith("[["))

@@ -19,7 +19,7 @@ _DANGLING: Final = re.compile(
     r"(?i)\b(?:a|an|the|of|and|or|but|nor|with|from|into|because|although|if|than|that|which|who|whose|my|our"
     r"|your|their|very|as|to|for|at|be|is|are|was|were)[\"”’']?[.!?…]+[\"”’')\]]*\Z"
 )
-_DOUBLED: Final = re.compile(r"(?i)\b(the|a|an|of|to|in|and|or|is|are|for|with|on|at|by|as)\s+\1\b")
+_DOUBLED: Final = re.compile(r"(?i)\b(\w+)\s+\1\b")
 _BROKEN: Final = re.compile(r",\s*[,.;:!?]|[;:]\s*[,.;:]|\A\W*[,;:]|[(\[]\s*[,;]|\(\s*\)|\s,|  +[.,]")
 _BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 
@@ -100,7 +100,9 @@ def _capital(text: str) -> str:
 def _recapitalised(text: str, after: str) -> str:
     """A capital at the start, where the sentence had one."""
     start = _first_letter(after)
-    if text[_first_letter(text) : _first_letter(text) + 1].isupper() and not after[:start].endswith("[["):
+    if text[_first_letter(text) : _first_letter(text) + 1].isupper() and not after[:start].endswith(
+        ("[[", "@", "#")
+    ):
         return after[:start] + _capital(after[start:])
     return after
 
@@ -122,7 +124,7 @@ def sound(before: str, after: str) -> bool:
     if _ending(before) != _ending(after) or before[:1].isspace() != after[:1].isspace():
         return False
     for opening, closing in _BRACKETS:
-        if (before.count(opening) == before.count(closing)) != (after.count(opening) == after.count(closing)):
+        if before.count(opening) - before.count(closing) != after.count(opening) - after.count(closing):
             return False
     if (before.count('"') - after.count('"')) % 2:
         return False

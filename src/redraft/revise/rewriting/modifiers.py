@@ -24,7 +24,7 @@ _PAIRED: Final = frozenset({"both", "either", "neither", "between", "nor", "from
 
 def modifier_cuts(parts: Parts) -> list[Cut]:
     """The cuts of single words and of what "and" joins."""
-    rules = (_adverbs, _adjectives, _joined_words, _joined_nouns, _lists, _complements)
+    rules = (_adverbs, _adjectives, _joined_words, _joined_nouns, _lists, _verb_lists, _complements)
     return [one for rule in rules for one in rule(parts) if one is not None]
 
 
@@ -178,6 +178,21 @@ def _lists(parts: Parts) -> Iterator[Cut | None]:
         if not starts or first == place or parts.tag(first - 1) == "," or parts.subject_and_verb(index + 1):
             continue
         yield cut(parts, place, index, "without the middle of the list", 1.4)
+
+
+def _verb_lists(parts: Parts) -> Iterator[Cut | None]:
+    """ "He sat down, read the paper and slept" as "He sat down and slept"."""
+    for index in range(4, parts.stop - 1):
+        tag = parts.tag(index + 1)
+        if parts.low[index] != "and" or tag not in ("VB", "VBD", "VBZ", "VBP") or parts.depth[index]:
+            continue
+        commas = [
+            n
+            for n in range(parts.main or 0, index - 1)
+            if parts.tags[n] == "," and parts.tags[n + 1] == tag and not parts.depth[n] and not parts.held[n]
+        ]
+        if commas:
+            yield cut(parts, commas[0], index, "without the middle of the list", 1.8)
 
 
 def _complements(parts: Parts) -> Iterator[Cut | None]:

@@ -34,8 +34,8 @@ class Parts:
     def __init__(self, text: str) -> None:
         self.text = text
         self.words: tuple[Tagged, ...] = tuple(tagged(text))
-        self.tags = tuple(word.tag for word in self.words)
         self.low = tuple(word.text.lower().replace("’", "'") for word in self.words)
+        self.tags = self._tags()
         self.quoted = _quotations(text)
         self.held = tuple(
             word.text.startswith("[[") or any(start <= word.start < end for start, end in self.quoted)
@@ -45,6 +45,15 @@ class Parts:
         self._phrases: dict[int, int] = {}
         self.stop = self._stop()
         self.main = self._main_verb()
+
+    def _tags(self) -> tuple[str, ...]:
+        """The tags, with a verb after "it" or "she" that was taken for a plural put right."""
+        found: list[str] = []
+        for word, low in zip(self.words, self.low, strict=True):
+            before = [n for n in range(len(found)) if found[n] != "RB"][-1:]
+            verb = word.tag == "NNS" and before and self.low[before[0]] in ("he", "she", "it")
+            found.append("VBZ" if verb and low.endswith("s") else word.tag)
+        return tuple(found)
 
     def __len__(self) -> int:
         return len(self.words)

@@ -15,9 +15,7 @@ _INFINITIVE_NOUNS: Final = SETS["trailing.infinitive_nouns"]
 _SMALL_CLAUSE: Final = SETS["trailing.small_clause"]
 _TOLD: Final = SETS["trailing.told"]
 _PLACING: Final = SETS["trailing.placing"]
-_OPEN: Final = frozenset(
-    {"both", "either", "neither", "between", "whether", "not", "so", "such", "rather", "from"}
-)
+_OPEN: Final = frozenset({"both", "either", "neither", "between"})
 _NOT_ADJUNCT: Final = frozenset(
     {"of", "that", "than", "like", "as", "to", "whether", "so", "per", "into", "onto"}
 )
@@ -85,6 +83,10 @@ def _complete(parts: Parts, start: int, end: int) -> bool:
         low, tag = parts.low[index], parts.tags[index]
         if low in _OPEN and index > end - 9:
             return False
+        if low == "not" and parts.word(index + 1) in ("only", "just", "merely", "so"):
+            return False
+        if low in ("so", "such", "as", "too", "enough") and parts.word(end) in ("that", "as", "to", "for"):
+            return False
         if tag in ("WDT", "WP", "WRB") or (
             tag == "IN" and low in SUBORDINATORS and low not in ("before", "after")
         ):
@@ -127,12 +129,17 @@ def _adjunct(parts: Parts, start: int, index: int, end: int, comma: bool) -> tup
     """What kind of adjunct begins at an index, and what its loss costs; None where it is none."""
     low, tag, before = parts.word(index), parts.tag(index), parts.tag(index - 1 - comma)
     near = parts.low[max(start, index - 6) : index]
+    word = parts.words[index]
+    if before == "CD" and low == "in" and parts.text[word.start : word.end + 1].endswith("."):
+        return None  # inches
     if comma and (low in RELATIVES or parts.word(index + 2) in ("which", "whom")):
         return "the relative clause", 1.3
     if (low == "such" and parts.word(index + 1) == "as") or low == "including":
         return "the examples", 1.3
     if low == "as" and parts.low[index : index + 3] == ("as", "well", "as"):
         return "the addition", 1.4
+    if comma and tag in ("VB", "VBD", "VBZ", "VBP") and _verbs_go_on(parts, start, index, end):
+        return "the further verbs", 2.2
     if low == "as" and parts.tag(index + 1) == "VBN" and before in PHRASE_ENDS:
         return "the phrase", 1.5
     if comma and low == "so" and tag in ("IN", "RB"):
@@ -142,7 +149,7 @@ def _adjunct(parts: Parts, start: int, index: int, end: int, comma: bool) -> tup
     if tag in ("IN", "WRB") and low in SUBORDINATORS and low != "that":
         if before not in PHRASE_ENDS or (before == "JJ" and low == "as") or low in ("whether", "so"):
             return None
-        clause = parts.subject_and_verb(index + 1) or (parts.tag(index + 1) == "VBG" and low != "as")
+        clause = parts.subject_and_verb(index + 1) or (parts.tag(index + 1) in ("VBG", "VBN") and low != "as")
         if (
             clause
             and not (low == "where" and not comma)
@@ -202,7 +209,16 @@ def _second_verb(parts: Parts, start: int, index: int) -> bool:
     tag = parts.tag(after)
     if tag in FINITE:
         return True
+    if tag == "VBN" and parts.tag(start) == "VBD" and parts.low[start] not in _BE | {"had"}:
+        return True  # a past tense, taken for a participle
     return tag == "VB" and ("VB" in parts.tags[start:index])
+
+
+def _verbs_go_on(parts: Parts, start: int, index: int, end: int) -> bool:
+    """Whether a verb after a comma is one of a list that begins with the main verb and ends with "and"."""
+    tag = parts.tag(index)
+    joined = any(parts.low[n] == "and" and parts.tag(n + 1) == tag for n in range(index, end))
+    return joined and tag in parts.tags[start : start + 2]
 
 
 def _goes_on(parts: Parts, index: int, end: int) -> bool:
