@@ -64,7 +64,7 @@ def at_brackets(reading: Reading) -> Iterator[Cut]:
     inside = reading.text[reading.words[start].end : -1].strip()
     if reading.words[start].text != "(" or "(" in inside or not _LETTER.match(inside):
         return
-    if _CITED.search(inside):
+    if _CITED.search(inside) and (inside[0].isupper() or inside.startswith("see ")):
         said = inside if inside.lower().startswith("see ") else f"See {inside}"
     elif example := _EXAMPLE.match(inside):
         said = f"Examples are {inside[example.end() :]}"
@@ -212,16 +212,16 @@ def at_openings(reading: Reading) -> Iterator[Cut]:
     if reading.lower(0) == "if" and clause:
         yield Cut(
             finished(f"Suppose {reading.span(1, comma)}", "."),
-            reading.after(comma + 1, "Then"),
+            reading.after(comma + 1, then),
             'at "if"',
-            1.4,
+            2.3,
         )
     elif opening == "g" and not main.imperative and main.plain and "," not in reading.letters[:comma]:
         yield from _taken_up(reading, comma, main)
     elif reading.lower(0) in _TIMES and clause and clause.start("verb") < comma:
         lead = "Do this" if main.imperative else _happens(reading, main, clause.start("verb"))
         yield Cut(
-            reading.after(comma + 1), finished(f"{lead} {moved}", "."), f'after "{reading.lower(0)}"', 1.7
+            reading.after(comma + 1), finished(f"{lead} {moved}", "."), f'after "{reading.lower(0)}"', 1.9
         )
     elif (opening == "T" or reading.lower(0) in _PREPOSITIONS | _DONE) and "V" not in reading.letters[:comma]:
         lead = "Do this" if main.imperative else f"This {be}"

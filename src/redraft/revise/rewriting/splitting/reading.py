@@ -95,7 +95,7 @@ class Reading:
 
     def after(self, place: int, lead: str = "") -> str:
         """That word and all that follows, as a sentence; `lead` opens it."""
-        return finished(f"{lead} {self.text[self.words[place].start :]}", self.end)
+        return finished(f"{lead} {self.text[self.words[place].start :].lstrip(', ')}", self.end)
 
     def clause(self, place: int, opening: bool = True) -> re.Match[str] | None:
         """The subject and verb that stand there, if a clause begins."""
