@@ -1,6 +1,7 @@
 """Reference-free scores of a text: how fluent it is, how correct, and how true to its source."""
 
 from redraft.quality.base import Meaning, Quality, QualityScorer
+from redraft.quality.by_sentence import SentenceQuality
 from redraft.quality.embedded import EmbeddedQuality
 from redraft.quality.grammar import GrammarFinding, grammar_findings, grammar_score
 from redraft.quality.meaning import meaning_changes
@@ -17,6 +18,7 @@ __all__ = [
     "QualityScorer",
     "Scale",
     "Scaled",
+    "SentenceQuality",
     "TorchQuality",
     "grammar_findings",
     "grammar_score",

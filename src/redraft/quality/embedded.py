@@ -19,7 +19,8 @@ class EmbeddedQuality:
 
     White space around a text, a byte order mark and the kind of line ends count for nothing; findings have
     their places in the text as it was given. A text without words is the worst there is: its perplexity is
-    infinite, its likelihood minus infinity. The format of a text is guessed where none is given.
+    infinite, its likelihood minus infinity. The format of a text is guessed where none is given. The
+    likelihood takes most of the time, and may be left out.
     """
 
     def __init__(
@@ -29,11 +30,13 @@ class EmbeddedQuality:
         finder: EntityFinder | None = None,
         *,
         format: Format | None = None,
+        likelihood: bool = True,
     ) -> None:
         self._scorer = scorer
         self._embedder = embedder
         self._finder = finder
         self._format = format
+        self._is_likely = likelihood
 
     async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
         """One Quality a text, in order; with sources, also the scores that compare each with its own."""
@@ -45,7 +48,9 @@ class EmbeddedQuality:
                 Quality(perplexity, None, *grammar[text], None, None)
                 for text, perplexity in zip(texts, perplexities, strict=True)
             )
-        likelihoods = await self.likelihood(texts, sources)
+        likelihoods: Sequence[float | None] = [None] * len(texts)
+        if self._is_likely:
+            likelihoods = await self.likelihood(texts, sources)
         meanings = await self.meaning(texts, sources)
         shares = await shares_of(pairs, self._finder or RuleFinder())
         rows = zip(pairs, perplexities, likelihoods, meanings, strict=True)

@@ -27,6 +27,10 @@ WORD: Final = 1.2
 """What a word of the original costs that is gone, meaning and all."""
 LENGTH: Final = 0.8
 """How much of its usual surprise a token is granted: at 1 a text could gain by mere padding."""
+NEAR: Final = 0.85
+"""How like the passage an improvement of it must be."""
+CLEAR: Final = 3.0
+"""Nats that make an improvement clear where no error is mended."""
 TOUCH: Final = 0.5
 """What any change costs: a reader has to look at it."""
 
@@ -41,6 +45,7 @@ class Worth:
     loss: float
     """The share of the meaning that is gone, 0 to 1, as the words of the passage that it amounts to."""
     changes: tuple[str, ...]
+    likeness: float = 1.0
 
     @property
     def value(self) -> float:
@@ -49,9 +54,10 @@ class Worth:
 
     @property
     def better(self) -> bool:
-        """Whether it is no worse in anything that can be measured, and better in something."""
-        clean = self.errors >= 0 and not self.changes
-        return clean and (self.fluency > 0 or (self.errors > 0 and self.fluency > -ERROR * self.errors))
+        """Whether it is no worse in anything that can be measured, and clearly better in something."""
+        if self.errors < 0 or self.changes or self.likeness < NEAR:
+            return False
+        return self.fluency > CLEAR or (self.errors > 0 and self.fluency > 0)
 
 
 class Appraiser:
@@ -119,4 +125,4 @@ class Appraiser:
         likeness = float(np.dot(self._vectors[text], self._vectors[source])) if source.strip() else 1.0
         loss = words * min(max(1.0 - likeness, 0.0), 1.0)
         fluency = self._fluency(text) - self._fluency(source)
-        return Worth(fluency, errors, loss, meaning_changes(source, text))
+        return Worth(fluency, errors, loss, meaning_changes(source, text), likeness)

@@ -128,8 +128,11 @@ def _spans(task: Task) -> Iterator[tuple[int, int]]:
         return
     text = task.original
     starts = {sentence.start for sentence in plain}
-    own = {_first_letter(text, sentence.start) for sentence in task.before.sentences}
-    common = sorted(starts & own)
+    own = [_first_letter(text, sentence.start) for sentence in task.before.sentences]
+    # What must stay is a unit of its own, so that what stands beside it can be worked on.
+    staying = {number for sentence in task.kept for number in (sentence.number - 1, sentence.number)}
+    staying_starts = {start for number, start in enumerate(own) if number in staying}
+    common = sorted((starts & set(own)) | staying_starts)
     for start, stop in pairwise([*common, len(text)]):
         yield start, start + len(text[start:stop].rstrip())
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -19,11 +20,12 @@ from redraft.constraints.bounds import Interval
 from redraft.errors import MaskError
 from redraft.revise.base import Candidate
 from redraft.revise.draft import WRITER, Draft, Option, Unit
-from redraft.revise.rewriting.compressions import compressions
-from redraft.revise.rewriting.extensions import extensions
+from redraft.revise.rewriting import compressions as compressing
+from redraft.revise.rewriting import extensions as extending
+from redraft.revise.rewriting import merges as merging
+from redraft.revise.rewriting import splits as splitting
+from redraft.revise.rewriting.beginnings import beginnings
 from redraft.revise.rewriting.keywords import fewer, with_keyword, without
-from redraft.revise.rewriting.merges import merges
-from redraft.revise.rewriting.splits import breaks, splits
 from redraft.revise.task import Task
 from redraft.text import Document, mask
 
@@ -32,7 +34,37 @@ _STEPS: Final = 4
 _ALL: Final = 1_000_000
 _QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
 
-Tool = Callable[[str], list[Candidate]]
+# How a sentence may open with a word that has no meaning of its own to put in.
+_OPENERS: Final = {
+    "that": "After that,",
+    "with": "With this in mind,",
+    "this": "In this way,",
+    "the": "For the most part,",
+    "and": "Over and above this,",
+    "for": "For now,",
+    "all": "All in all,",
+    "now": "For now,",
+    "also": "Also,",
+    "then": "Then,",
+    "of": "Of course,",
+    "in": "In addition,",
+    "on": "On top of this,",
+    "at": "At this point,",
+    "by": "By now,",
+    "as": "As a rule,",
+    "one": "For one thing,",
+    "so": "So far,",
+    "to": "To this end,",
+}
+
+Tool = Callable[[str], Sequence[Candidate]]
+
+# The same sentence comes up again and again while a text is mended.
+compressions = lru_cache(maxsize=8192)(compressing.compressions)
+extensions = lru_cache(maxsize=8192)(extending.extensions)
+splits = lru_cache(maxsize=8192)(splitting.splits)
+breaks = lru_cache(maxsize=8192)(splitting.breaks)
+merges = lru_cache(maxsize=8192)(merging.merges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +89,7 @@ class Needs:
         words, sentences = task.bounds("words"), task.bounds("sentences")
         characters = task.bounds("characters")
         grade = task.bounds("grade")
-        long = any(count > task.lengths.high for count in reading.sentence_words)
+        short = sum(count < task.lengths.low for count in reading.sentence_words)
         size = len(text.strip())
         counts = {keyword: len(reading.occurrences(keyword)) for keyword in task.frequencies}
         return cls(
@@ -67,8 +99,12 @@ class Needs:
                 min(max(len(reading.sentences) + _added(task, reading) - sentences.high, 0), _ALL)
             )
             or _ALL * hard,
-            more_sentences=len(reading.sentences) < sentences.low or (hard and long),
-            keywords=tuple(k for k, n in counts.items() if n < task.frequencies[k].low),
+            more_sentences=len(reading.sentences) - short < sentences.low or (hard and sentences.low > 0),
+            keywords=tuple(
+                k
+                for k, n in counts.items()
+                if n < task.frequencies[k].low or (hard and task.frequencies[k].low > 0)
+            ),
             spare=tuple(k for k, n in counts.items() if n > task.frequencies[k].high),
             plainer=grade != Interval(),
         )
@@ -117,7 +153,7 @@ class Pool:
         if needs.more_words:
             tools.append(extensions)
         if needs.more_sentences or needs.plainer:
-            tools.append(splits)
+            tools += [splits, breaks] if hard else [splits]
         tools += [_with(keyword) for keyword in needs.keywords]
         tools += [_fewer(keyword) for keyword in needs.spare]
         if any(task.stands(sentence, unit.text) for sentence in unit.altered):
@@ -125,9 +161,19 @@ class Pool:
         made = [candidate for tool in tools for candidate in self._masked(unit.text, tool)]
         if task.fault(unit.text):
             made += self.mended(unit.text, hard)
-        yield from self._faultless(made, hard)
+        if hard:
+            made += self._fuller(made, needs)
+        yield from self._faultless(made)
         if needs.fewer_words or needs.fewer_sentences or needs.spare or hard or task.fault(unit.text):
             yield Candidate("", "drop", "left out")
+
+    def _fuller(self, made: Sequence[Candidate], needs: Needs) -> list[Candidate]:
+        """What was made, with a keyword more or a word or two: so that cuts can be made good elsewhere."""
+        whole = [one for one in made if not self._task.fault(one.text)][:_BEAM]
+        tools: list[Tool] = [_with(keyword) for keyword in needs.keywords]
+        if needs.more_words:
+            tools.append(extensions)
+        return [_then(one, two) for one in whole for tool in tools for two in self._masked(one.text, tool)]
 
     def _joinable(self, draft: Draft, needs: Needs) -> set[int]:
         """The places from which to join: where a sentence is too short, and the shortest of the others."""
@@ -149,16 +195,18 @@ class Pool:
         """This unit and the next one, or two, as one."""
         first, second = draft.units[place : place + 2]
         two = self._merges(first.text, second.text)
-        yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two, hard))
+        yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two))
         third = draft.units[place + 2 : place + 3]
         if not third or not third[0].text or "\n" in third[0].gap:
             return
         three = [again for one in two[:2] for again in self._merges(one.text, third[0].text)[:2]]
-        yield from (Option(place, place + 3, candidate) for candidate in self._faultless(three, hard))
+        yield from (Option(place, place + 3, candidate) for candidate in self._faultless(three))
 
     def obeying(self, candidate: Candidate) -> list[Candidate]:
         """A candidate from elsewhere, mended where it has a fault."""
-        return list(self._faultless([candidate], hard=False))
+        if not self._task.fault(candidate.text):
+            return [candidate]
+        return [_then(candidate, mended) for mended in self.mended(candidate.text)[:2]]
 
     def keeps(self, draft: Draft, option: Option) -> bool:
         """Whether what must stay stays, and the next unit still starts a sentence."""
@@ -170,16 +218,12 @@ class Pool:
             return False
         return not text or option.stop == len(draft.units) or task.ends(text) or not task.ends(units[-1].text)
 
-    def _faultless(self, made: Iterable[Candidate], hard: bool) -> Iterator[Candidate]:
-        """The candidates without a fault, those with one mended."""
+    def _faultless(self, made: Iterable[Candidate]) -> Iterator[Candidate]:
         seen: set[str] = set()
-        for one in made:
-            whole = [one] if not self._task.fault(one.text) else self.mended(one.text, hard)[:2]
-            for candidate in whole:
-                if candidate.text not in seen and not self._task.fault(candidate.text):
-                    seen.add(candidate.text)
-                    joined = one if candidate is one else _then(one, candidate)
-                    yield joined
+        for candidate in made:
+            if candidate.text not in seen and not self._task.fault(candidate.text):
+                seen.add(candidate.text)
+                yield candidate
 
     def _mend(self, text: str, hard: bool) -> Iterator[Candidate]:
         beam = [Candidate(text, "", "")]
@@ -215,7 +259,7 @@ class Pool:
             if moved != text:
                 yield Candidate(moved, "split", "the end mark set after the quotation")
 
-    def _rewritten(self, sentence: str, hard: bool) -> list[Candidate]:
+    def _rewritten(self, sentence: str, hard: bool) -> Sequence[Candidate]:
         task = self._task
         found: list[Candidate] = []
         reading = task.read(sentence)
@@ -229,6 +273,8 @@ class Pool:
             found += fitting
             if hard or longest > 2 * task.lengths.high:
                 found += breaks(sentence)
+            if hard:
+                found += beginnings(sentence, int(task.lengths.high))
         elif longest < task.lengths.low:
             found += extensions(sentence)
         return found
@@ -239,7 +285,7 @@ class Pool:
         held = Counter((*mask(first, format).pieces, *mask(second, format).pieces))
         return [one for one in merges(first, second) if Counter(mask(one.text, format).pieces) == held]
 
-    def _masked(self, text: str, tool: Tool) -> list[Candidate]:
+    def _masked(self, text: str, tool: Tool) -> Sequence[Candidate]:
         """What a tool makes of a text, its mark-up out of reach."""
         if self._task.format == "text":
             return tool(text)
@@ -261,7 +307,15 @@ def _added(task: Task, reading: Reading) -> int:
 
 
 def _with(keyword: str) -> Tool:
-    return lambda sentence: with_keyword(sentence, keyword)
+    opener = _OPENERS.get(keyword.lower())
+
+    def tool(sentence: str) -> list[Candidate]:
+        found = list(with_keyword(sentence, keyword))
+        if opener and sentence[:1].isupper():
+            found.append(Candidate(f"{opener} {merging.lowered(sentence)}", "keyword", f"“{keyword}” put in"))
+        return found
+
+    return tool
 
 
 def _fewer(keyword: str) -> Tool:

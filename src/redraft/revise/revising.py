@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from typing import Any, Final, Literal, get_args
 from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call, parse_instruction
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage
-from redraft.quality import Quality, open_quality
+from redraft.quality import EmbeddedQuality, Quality, QualityScorer, SentenceQuality, open_quality
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.asking.baselines import run_baseline
 from redraft.revise.base import Action, Change, Node
@@ -20,6 +21,7 @@ from redraft.revise.draft import Draft
 from redraft.revise.evaluation import Evaluator, Switches
 from redraft.revise.repair import Repair
 from redraft.revise.search import Search, Shape, Steps
+from redraft.revise.softening import softened
 from redraft.revise.steps import SMALL, EditorSteps, ModelSteps
 from redraft.revise.task import Task
 from redraft.revise.trace import Trace
@@ -168,7 +170,8 @@ async def arevise(
         format=marked,
         documents=documents,
     )
-    return await Run(task, models, how or How(), reached, stop, trace).revision()
+    with contextlib.nullcontext() if trace is None else Trace(trace) as kept:
+        return await Run(task, models, how or How(), reached, stop, kept).revision()
 
 
 class Run:
@@ -181,14 +184,15 @@ class Run:
         how: How,
         reached: Callable[[Node], None] | None,
         stop: asyncio.Event | None,
-        trace: Path | None,
+        trace: Trace | None,
     ) -> None:
         self._task = task
         self._models = models
         self._how = how
         self._heard = reached
         self._stop = stop or asyncio.Event()
-        self._trace = None if trace is None else Trace(trace)
+        self._trace = trace
+        self._nodes: list[Node] = []
         self._started = time.monotonic()
         self._spent = models.ledger.total
 
@@ -228,10 +232,12 @@ class Run:
             )
         if not any(character.isalnum() for character in task.original):
             raise InputError("there is nothing to revise: the text has no words")
+        if conflict:
+            self._task = softened(task)
         found = await (self._searched() if how.strategy in ("search", "repair") else self._asked())
-        return self._ended(replace(found, infeasible=conflicts))
+        return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
 
-    def _ended(self, revision: Revision, search: Search | None = None) -> Revision:
+    def _ended(self, revision: Revision) -> Revision:
         spent = self._models.ledger.total
         usage = Usage(
             spent.calls - self._spent.calls,
@@ -243,23 +249,23 @@ class Run:
         )
         revision = replace(revision, usage=usage)
         if self._trace is not None:
-            nodes = self._search.nodes if hasattr(self, "_search") else []
+            best = next((node.id for node in self._nodes if node.text == revision.text), None)
             self._trace.result(
-                best=self._search.best.id if nodes else None,
+                best=best,
                 text=revision.text,
                 findings=revision.findings,
                 infeasible=revision.infeasible,
                 before=revision.before,
                 after=revision.after,
-                nodes=nodes,
+                nodes=self._nodes,
                 stopped=revision.stopped,
                 usage=usage,
                 changes=revision.changes,
             )
-            self._trace.close()
         return revision
 
     def _reached(self, node: Node) -> None:
+        self._nodes.append(node)
         if self._trace is not None:
             self._trace.node(node)
         if self._heard is not None:
@@ -270,9 +276,13 @@ class Run:
         pace = PACES[how.effort]
         scorer, embedder = models.scorer(), models.embedder()
         appraiser = Appraiser(scorer, embedder, task.format)
-        evaluator = Evaluator(task, open_quality(models, format=task.format), how.switches)
+        published = models.settings.quality != "embedded"
+        compared: QualityScorer = SentenceQuality(scorer, embedder, format=task.format)
+        if published:
+            compared = open_quality(models, format=task.format)
+        evaluator = Evaluator(task, compared, how.switches)
         repair = Repair(task, appraiser)
-        search = self._search = Search(
+        search = Search(
             self._steps(appraiser, repair, pace), evaluator, pace.shape, self._reached, seed=how.seed
         )
 
@@ -289,12 +299,16 @@ class Run:
         if not search.nodes:
             raise failure or ModelError("the revision was stopped before it began")
         best = search.best
+        before, after = search.nodes[0].quality, best.quality
+        if not (published or interrupted or failure):
+            whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=how.effort == "high")
+            before, after = await whole.score([task.original, best.text], [task.original] * 2)
         return Revision(
             best.text,
             best.findings,
             (),
-            search.nodes[0].quality,
-            best.quality,
+            before,
+            after,
             Usage(),
             best.changes,
             search.stopped,
@@ -366,6 +380,25 @@ class Run:
         )
         evaluator = Evaluator(task, open_quality(self._models, format=task.format), how.switches)
         before, after = await evaluator.judged(task.original), await evaluator.judged(found.text)
+        changes = tuple(_changes(task.original, found.text, task.format, how.strategy))
+        root = Node(0, None, None, task.original, (), before.findings, before.quality, before.reward)
+        answer = Action("", (), (), self._models.settings.spec_for("reviser"))
+        self._reached(root)
+        if found.text != task.original:
+            self._reached(
+                Node(
+                    1,
+                    root,
+                    answer,
+                    found.text,
+                    (),
+                    after.findings,
+                    after.quality,
+                    after.reward,
+                    changes,
+                    found.usage,
+                )
+            )
         return Revision(
             found.text,
             after.findings,
@@ -373,8 +406,9 @@ class Run:
             before.quality,
             after.quality,
             Usage(),
-            tuple(_changes(task.original, found.text, task.format, how.strategy)),
+            changes,
             "the model answered",
+            len(self._nodes),
         )
 
 

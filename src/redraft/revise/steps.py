@@ -10,6 +10,7 @@ from typing import Final
 from redraft.models import Model, Usage
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.asking.feedback import model_feedback
+from redraft.revise.asking.metered import Metered
 from redraft.revise.asking.planner import ModelPlanner
 from redraft.revise.asking.reviser import ModelReviser
 from redraft.revise.base import Action, Candidate, Feedback, Improvement, Node
@@ -67,7 +68,8 @@ class EditorSteps:
         self._task = task
         self._appraiser = appraiser
         self._repair = repair
-        self._proposer = EditorProposer(task, model, samples=samples)
+        self._model = model
+        self._samples = samples
         self._share = share
         self._switches = switches
         self._person = person
@@ -88,11 +90,12 @@ class EditorSteps:
 
     async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
         """The draft with the best of what the editor and the grammar checker propose."""
-        options = await self._proposer.propose(draft, action, seed=seed)
-        self._known.add(draft, options)
+        meter = Metered(self._model)
+        proposer = EditorProposer(self._task, meter, samples=self._samples)
+        self._known.add(draft, await proposer.propose(draft, action, seed=seed))
         self._known.add(draft, await asyncio.to_thread(self._corrections, draft))
         repaired = await self._repair.repaired(draft, self._known.options(draft))
-        return repaired.draft, Usage()
+        return repaired.draft, meter.usage
 
     def _corrections(self, draft: Draft) -> list[Option]:
         found: list[Option] = []
@@ -131,7 +134,6 @@ class ModelSteps:
         self._task = task
         self._appraiser = appraiser
         self._repair = repair
-        self._reviser = ModelReviser(reviser, format=task.format)
         self._planner = (
             None if planner.spec in SMALL else ModelPlanner(planner, self._rules, format=task.format)
         )
@@ -175,7 +177,8 @@ class ModelSteps:
         document = Document(draft.text, task.format)
         places = _places(draft, document)
         protected = {number for number, place in places.items() if not draft.units[place].free}
-        found = await self._reviser.revise(
+        meter = Metered(self._model)
+        found = await ModelReviser(meter, format=task.format).revise(
             draft.text,
             action,
             instruction=task.instruction or "Improve the text.",
@@ -187,7 +190,7 @@ class ModelSteps:
         )
         self._known.add(draft, _options(task, draft, document, places, found, self._model.spec))
         repaired = await self._repair.repaired(draft, self._known.options(draft))
-        return repaired.draft, Usage()
+        return repaired.draft, meter.usage
 
 
 def _places(draft: Draft, document: Document) -> dict[int, int]:

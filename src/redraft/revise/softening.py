@@ -1,0 +1,36 @@
+"""The largest, most important part of constraints that cannot all be met."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+from redraft.constraints import Constraint, infeasible
+from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceModification
+from redraft.revise.task import Task
+
+_MOST: Final = 4
+"""Constraints that are given up together, at most: beyond that the search is for nobody."""
+
+
+def softened(task: Task) -> Task:
+    """The task without what keeps it from being met, where a sentence that must stay is in the way.
+
+    Any other constraint that gives way stays in the task: it is then met as nearly as the rest allows.
+    """
+    for count in range(1, min(_MOST, len(task.constraints)) + 1):
+        for dropped in combinations(sorted(task.constraints, key=_importance), count):
+            rest = [constraint for constraint in task.constraints if constraint not in dropped]
+            if infeasible(rest, original=task.original, counting=task.counting, format=task.format) is None:
+                for constraint in dropped:
+                    if isinstance(constraint, SentenceModification):
+                        task = task.without(constraint)
+                return task
+    return task
+
+
+def _importance(constraint: Constraint) -> int:
+    """A sentence that must stay before a word that must, and that before a number."""
+    if isinstance(constraint, SentenceModification):
+        return 2
+    return int(isinstance(constraint, Keyword | KeywordFrequency))
