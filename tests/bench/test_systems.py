@@ -12,9 +12,11 @@ import pytest
 from redraft.bench.base import Edited, Means, System, TakesAll
 from redraft.bench.piped import Piped
 from redraft.bench.sample import Item, Sample, Task
-from redraft.bench.systems import Called, Predictions, Prompted, open_system
+from redraft.bench.systems import Called, Predictions, Prompted, open_system, parameters, samples_of
 from redraft.errors import InputError, ModelError
+from redraft.quality import EmbeddedQuality
 from tests.models.scripted import FakeModel
+from tests.quality.fakes import FakeEmbedder, FakeScorer
 
 ITEM = Item(Sample("s1", "jfleg", "fluency", "He go.", ("He goes.",), ("A page.",)), 2, "Fix it")
 
@@ -203,3 +205,31 @@ def test_the_editor_sends_its_adapter_and_asks_once() -> None:
 def test_an_editor_takes_a_number_of_samples(spec: str) -> None:
     with pytest.raises(InputError, match="editor:8"):
         open_system(spec, ALONE)
+
+
+def test_revise_corrects_and_then_asks_for_several_answers() -> None:
+    model = FakeModel(["He goes."] * 8)
+    item = Item(
+        Sample("s1", "jfleg", "fluency", "He go teh way.", ("He goes.",), ()), 1, "Fix grammar errors"
+    )
+    system = open_system(
+        "revise", Means(lambda: model, lambda: EmbeddedQuality(FakeScorer(), FakeEmbedder()), FakeScorer)
+    )
+    assert edit(system, item)[0].text == "He goes."
+    assert [(request.n, request.temperature) for request in model.requests] == [(1, 0), (7, 0.8)]
+
+
+@pytest.mark.parametrize("spec", ["revise:0", "revise:x", "revise:", "revise:65"])
+def test_revise_takes_a_number_of_samples(spec: str) -> None:
+    with pytest.raises(InputError, match="revise:8"):
+        open_system(spec, ALONE)
+
+
+def test_what_decides_a_system_is_recorded() -> None:
+    assert parameters("copy") == {}
+    assert parameters("editor") == {"adapter": "editor"}
+    found = parameters("revise:2")
+    assert set(found) == {"adapter", "margins", "caution", "temperature", "weights"}
+    assert found["weights"]["simplify"] == parameters("editor:2")["weights"]["simplify"]
+    assert found["weights"]["correct"] != parameters("editor:2")["weights"]["correct"]
+    assert samples_of("revise") == 8
