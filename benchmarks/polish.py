@@ -28,7 +28,7 @@ from redraft.models import Models, Scorer
 from redraft.quality import EmbeddedQuality
 from redraft.revise.polish import CAUTION, CORRECTING, Polisher
 from redraft.revise.rewriting.confusions import swaps
-from redraft.revise.rewriting.corrections import corrected
+from redraft.revise.rewriting.corrections import USUAL_CAUTION, corrected
 from redraft.settings import load_settings
 
 STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12)
@@ -105,7 +105,7 @@ async def alarms(given: argparse.Namespace) -> None:
     lines = [line for path in given.paths for line in path.read_text(encoding="utf-8").splitlines() if line]
     drawn = random.Random(given.seed).sample(lines, min(given.limit, len(lines)))
     async with Models(load_settings()) as models:
-        for caution in (1.0, CAUTION):
+        for caution in (USUAL_CAUTION, CAUTION):
             found = [await corrected(line, models.scorer(), caution=caution) for line in drawn]
             changed = [(line, one[0]) for line, one in zip(drawn, found, strict=True) if one]
             print(f"caution {caution}: {len(changed)} of {len(drawn)} sentences changed")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from redraft.models import LogProbs, Models
 from redraft.revise.base import Candidate
 from redraft.revise.rewriting.confusions import swaps
-from redraft.revise.rewriting.corrections import MOST, confusable, corrected, corrections
+from redraft.revise.rewriting.corrections import MOST, USUAL_CAUTION, confusable, corrected, corrections
 from redraft.settings import load_settings
 
 WORDS = st.lists(
@@ -72,7 +72,7 @@ class Costs:
         return LogProbs(spaced, tuple(0.0 if word.strip(".,") in self._right else -10.0 for word in words))
 
 
-def run(sentence: str, scorer: Costs, caution: float = 1.0) -> list[Candidate]:
+def run(sentence: str, scorer: Costs, caution: float = USUAL_CAUTION) -> list[Candidate]:
     return asyncio.run(corrected(sentence, scorer, caution=caution))
 
 
