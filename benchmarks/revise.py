@@ -2,8 +2,6 @@
 
     python benchmarks/revise.py run DATA OUT [--strategy search] [--effort low] [--levels 1234] [--limit N]
     python benchmarks/revise.py report OUT [OUT …]
-    python benchmarks/revise.py own OUT [--effort low]
-    python benchmarks/revise.py cost TEXT
 
 DATA has a JSON object a line: id, level, instruction, text, calls, and under `published` outputs of others,
 which `--strategy published:NAME` scores as they are. OUT keeps a line an item; a stopped run goes on.
@@ -45,6 +43,11 @@ async def run(options: argparse.Namespace) -> None:
     items = [row for row in rows_of(options.data) if str(row["level"]) in options.levels]
     if options.limit:
         items = random.Random(0).sample(items, options.limit)
+    if options.only:
+        wanted = set(Path(options.only).read_text(encoding="utf-8").split())
+        items = [item for item in items if item["id"] in wanted]
+    part, _, parts = options.shard.partition("/")
+    items = items[int(part) :: int(parts)]
     settings = load_settings({"counting": "constrev", "format": "text", "model": options.model})
     switches = Switches(**dict.fromkeys(options.without, False))
     with out.open("a", encoding="utf-8") as file:
@@ -167,6 +170,8 @@ def main() -> None:
     one.add_argument("--model", default="embedded")
     one.add_argument("--without", action="append", default=[])
     one.add_argument("--best-effort", action="store_true")
+    one.add_argument("--shard", default="0/1", help="I/N: the items I, I + N, …")
+    one.add_argument("--only", help="a file with the ids to take")
     two = commands.add_parser("report")
     two.add_argument("out", nargs="+")
     options = parser.parse_args()

@@ -47,7 +47,18 @@ def test_the_examples_in_docstrings_are_true() -> None:
 
 
 def test_a_module_imports_only_from_the_floors_below() -> None:
-    floors = ["text", "models", "constraints", "metrics", "quality", "editor", "revise", "train", "bench", "cli"]
+    floors = [
+        "text",
+        "models",
+        "constraints",
+        "metrics",
+        "quality",
+        "editor",
+        "revise",
+        "train",
+        "bench",
+        "cli",
+    ]
     source = Path(redraft.__file__).parent
     for height, floor in enumerate(floors):
         for file in (source / floor).rglob("*.py"):

@@ -10,7 +10,9 @@ from redraft.revise.draft import Draft, Option
 from redraft.revise.task import Task
 
 TEXT = 'He said "no." Then he left. It was late!  Dr. Lee stayed.\n\nThe end came\nsoon. Nobody knew why.\n'
-pieces = st.sampled_from(["One two.", 'He said "no."', "Dr. Lee", "and so", "Why?", "- a list", "e.g. this", "…"])
+pieces = st.sampled_from(
+    ["One two.", 'He said "no."', "Dr. Lee", "and so", "Why?", "- a list", "e.g. this", "…"]
+)
 gaps = st.sampled_from([" ", "  ", "\n", "\n\n", " \n", ""])
 
 

@@ -216,11 +216,9 @@ def _compiled(original: str, revised: str) -> None:
         note(f"not compiled: {error}", "yellow")
         return
     share = keyword_preservation(original, revised, "latex")
-    note(
-        f"compile errors: {len(before.errors)} before, {len(after.errors)} after; {share:.0%} of keywords kept"
-    )
-    for error in after.errors[:5]:
-        note(f"  {error}", "yellow")
+    note(f"compile errors: {len(before.errors)} before, {len(after.errors)} after; {share:.0%} of keywords")
+    for said in after.errors[:5]:
+        note(f"  {said}", "yellow")
 
 
 def _explain(conflict: Conflict) -> None:

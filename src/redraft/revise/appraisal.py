@@ -17,16 +17,22 @@ from redraft.models import Embedder, Scorer
 from redraft.models.base import FloatArray
 from redraft.quality import grammar_findings, meaning_changes
 from redraft.quality.grammar import WEIGHTS
-from redraft.text import Format
+from redraft.text import Format, RuleFinder
 
 ERROR: Final = 5.0
 """What an error costs."""
 CHANGE: Final = 10.0
 """What a change of meaning costs: a number, a name, a negation."""
-WORD: Final = 1.2
+WORD: Final = 0.9
 """What a word of the original costs that is gone, meaning and all."""
-LENGTH: Final = 0.8
+CUT: Final = 0.7
+"""The share of its meaning that a word takes along at least when it is cut from a passage."""
+NAME: Final = 4.0
+"""The words that a name, a date or a number in a passage counts for when the passage is left out."""
+LENGTH: Final = 0.95
 """How much of its usual surprise a token is granted: at 1 a text could gain by mere padding."""
+LIKE: Final = 0.6
+"""How like the passage a rewriting must be that was asked for."""
 NEAR: Final = 0.85
 """How like the passage an improvement of it must be."""
 CLEAR: Final = 3.0
@@ -53,6 +59,11 @@ class Worth:
         return self.fluency + ERROR * self.errors - WORD * self.loss - CHANGE * len(self.changes) - TOUCH
 
     @property
+    def sound(self) -> bool:
+        """Whether it says the same, with no more errors."""
+        return self.errors >= 0 and not self.changes and self.likeness >= LIKE
+
+    @property
     def better(self) -> bool:
         """Whether it is no worse in anything that can be measured, and clearly better in something."""
         if self.errors < 0 or self.changes or self.likeness < NEAR:
@@ -70,6 +81,8 @@ class Appraiser:
         self._surprise: dict[str, tuple[float, int]] = {}
         self._vectors: dict[str, FloatArray] = {}
         self._errors: dict[str, float] = {}
+        self._named: dict[str, int] = {}
+        self._finder = RuleFinder()
         self.usual = 3.5
         """Nats a token of the original, on average."""
 
@@ -114,15 +127,21 @@ class Appraiser:
             self._errors[text] = sum(WEIGHTS.get(found.kind, 0.0) for found in findings)
         return self._errors[text]
 
+    def _names(self, text: str) -> int:
+        if text not in self._named:
+            self._named[text] = len({entity.text for entity in self._finder.find(text)})
+        return self._named[text]
+
     def _worth(self, source: str, text: str) -> Worth:
         words = len(source.split())
         errors = self._weight(source) - self._weight(text)
         if not text.strip():
-            # Leaving out what is hard to say is no gain.
-            return Worth(min(-self._fluency(source), 0.0), min(errors, 0.0), float(words), ())
+            return Worth(-self._fluency(source), min(errors, 0.0), words + NAME * self._names(source), ())
         if source.split() == text.split():
             return Worth(0.0, 0.0, 0.0, ())
         likeness = float(np.dot(self._vectors[text], self._vectors[source])) if source.strip() else 1.0
-        loss = words * min(max(1.0 - likeness, 0.0), 1.0)
+        # What is cut is gone, however alike the rest is.
+        cut = max(words - len(text.split()), 0)
+        loss = max(words * min(max(1.0 - likeness, 0.0), 1.0), CUT * cut)
         fluency = self._fluency(text) - self._fluency(source)
         return Worth(fluency, errors, loss, meaning_changes(source, text), likeness)

@@ -9,6 +9,12 @@ from typing import Final
 from redraft.revise.appraisal import WORD, Worth
 from redraft.revise.draft import WRITER, Draft, Option
 
+HOPE: Final = 1e-6
+"""The value of a proposal before it is scored: it has to be better than what it would replace."""
+GOAL: Final = 20.0
+"""That of one which does what the instruction asks for: it has to be sound."""
+_OUT: Final = -1e4
+
 _SIBLINGS: Final = 4
 """Options for the same place that are scored with one that is about to be chosen."""
 
@@ -27,11 +33,12 @@ class Board:
         self._draft = draft
         self.options = list(_distinct(options))
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
-        self.proposals = [
-            index
+        self._hopes = {
+            index: option.value
             for index, option in enumerate(self.options)
             if option.value > 0 and index not in self._scored
-        ]
+        }
+        self.proposals = list(self._hopes)
         self._places: dict[tuple[int, int], list[int]] = {}
         for index, option in enumerate(self.options):
             siblings = self._places.setdefault((option.start, option.stop), [])
@@ -55,9 +62,16 @@ class Board:
         return self.source(option), option.candidate.text
 
     def scored(self, index: int, worth: Worth) -> None:
-        """Take note of what an option is worth; a proposal that is no better is out of the question."""
-        out = index in set(self.proposals) and not worth.better
-        self.options[index] = replace(self.options[index], value=-1e4 if out else worth.value)
+        """Take note of what an option is worth; a proposal that is no better is out of the question.
+
+        One that does what was asked for need only be sound, and has that to its credit.
+        """
+        hope = self._hopes.get(index)
+        value = worth.value
+        if hope is not None:
+            goal = hope >= GOAL
+            value = value + hope if (worth.sound if goal else worth.better) else _OUT
+        self.options[index] = replace(self.options[index], value=value)
         self._scored.add(index)
 
     def unscored(self, chosen: Sequence[int]) -> list[int]:

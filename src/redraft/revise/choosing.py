@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import highspy
 import numpy as np
@@ -44,7 +44,7 @@ def choose(count: int, options: Sequence[Option], faults: Sequence[float], rows:
     _matrix(model, count, options, rows)
     whole, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
     model.integrality_ = [whole] * len(options) + [real] * (2 * len(rows))
-    solver = highspy.Highs()
+    solver: Any = cast("Any", highspy.Highs)()
     for name, setting in (
         ("output_flag", False),
         ("threads", 1),

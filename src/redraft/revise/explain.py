@@ -136,7 +136,7 @@ class _Counted(Document):
         )
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:  # type: ignore[override]
+    def sentences(self) -> tuple[Sentence, ...]:
         """The sentences as that convention counts them."""
         return self._sentences
 

@@ -268,13 +268,14 @@ class Pool:
                 return without(sentence, keyword)
         longest = max(reading.sentence_words, default=0)
         if longest > task.lengths.high:
-            found += splits(sentence)
+            most = max(int(task.lengths.high), 1)
+            found += splits(sentence, most)
             fitting = [c for c in compressions(sentence) if task.fault(c.text) < task.fault(sentence)]
             found += fitting
             if hard or longest > 2 * task.lengths.high:
-                found += breaks(sentence)
+                found += breaks(sentence, most)
             if hard:
-                found += beginnings(sentence, int(task.lengths.high))
+                found += beginnings(sentence, most)
         elif longest < task.lengths.low:
             found += extensions(sentence)
         return found

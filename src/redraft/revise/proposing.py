@@ -12,17 +12,15 @@ from redraft.revise.draft import Draft, Option
 from redraft.revise.task import Task
 from redraft.text import mask
 
-HOPE = 1e-6
-"""The value of a proposal: it is taken only if it is better than what it would replace."""
-
 
 class EditorProposer:
     """The embedded editor, asked about one unit at a time, all at once."""
 
-    def __init__(self, task: Task, model: Model, *, samples: int) -> None:
+    def __init__(self, task: Task, model: Model, *, samples: int, value: float) -> None:
         self._task = task
         self._model = model
         self._samples = samples
+        self._value = value
 
     async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
         """The editor's answers to what the plan asks of it."""
@@ -36,7 +34,7 @@ class EditorProposer:
             *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
         )
         return [
-            Option(place, place + 1, Candidate(text, "editor", edit.lower()), HOPE)
+            Option(place, place + 1, Candidate(text, "editor", edit.lower()), self._value)
             for (place, edit), texts in zip(asked, answers, strict=True)
             for text in texts
         ]

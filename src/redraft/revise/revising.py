@@ -328,6 +328,7 @@ class Run:
                 reviser,
                 share=pace.share,
                 samples=pace.samples,
+                scorer=models.scorer() if pace.shape.children > 1 else None,
                 switches=how.switches,
                 person=how.plan,
             )

@@ -33,6 +33,8 @@ _SHORTER: Final = "Make this more concise"
 _AWKWARD: Final = 1.15
 """A passage is awkward from so many times the usual surprise on."""
 _LONG: Final = 35
+_SHORT_STYLE: Final = 12
+"""Words of a style that the editor is told as it is."""
 _REPEATED: Final = 3
 
 
@@ -95,6 +97,8 @@ def rule_plan(
 ) -> Action:
     """The plan of the rules; `variant` is how many other plans the same draft has."""
     ways = EDITS[task.kind]
+    if task.kind != "improve" and 0 < len(task.style.split()) <= _SHORT_STYLE:
+        ways = (task.style, *ways)
     way = ways[(variant + depth) % len(ways)]
     shorter = len(task.read(draft.text).sentences) and _too_long(task, draft)
     chosen = needy(task, draft, appraiser, share)

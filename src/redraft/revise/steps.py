@@ -7,19 +7,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from redraft.models import Model, Usage
+from redraft.models import Model, Scorer, Usage
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.asking.feedback import model_feedback
 from redraft.revise.asking.metered import Metered
 from redraft.revise.asking.planner import ModelPlanner
 from redraft.revise.asking.reviser import ModelReviser
 from redraft.revise.base import Action, Candidate, Feedback, Improvement, Node
+from redraft.revise.board import GOAL, HOPE
 from redraft.revise.draft import Draft, Option
 from redraft.revise.evaluation import Switches
-from redraft.revise.proposing import HOPE, EditorProposer
+from redraft.revise.proposing import EditorProposer
 from redraft.revise.repair import Repair
-from redraft.revise.rewriting.corrections import corrections
-from redraft.revise.rules import rule_plan
+from redraft.revise.rewriting.compressions import compressions
+from redraft.revise.rewriting.corrections import corrected, corrections
+from redraft.revise.rules import needy, rule_plan
 from redraft.revise.task import Task
 from redraft.text import Document, mask
 
@@ -27,25 +29,33 @@ SMALL: Final = ("embedded", "torch")
 """Models that do not plan, and revise sentence by sentence with the editor's adapter."""
 
 
+GOALS: Final = ("simplify", "paraphrase", "neutralise")
+"""Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
+_TRIM: Final = 2
+"""Words that may be trimmed off a sentence though nobody asked for a shorter text."""
+_DOUBTFUL: Final = 0.3
+"""The share of the words that the language model is asked to correct."""
+
+
 class Known:
     """What was proposed for a passage of the original, by anyone, at any time."""
 
     def __init__(self) -> None:
-        self._candidates: dict[str, list[Candidate]] = {}
+        self._candidates: dict[str, dict[Candidate, float]] = {}
 
     def add(self, draft: Draft, options: Sequence[Option]) -> None:
         """Remember the options that are for one unit."""
         for option in options:
-            own = self._candidates.setdefault(draft.units[option.start].source, [])
-            if option.stop == option.start + 1 and option.candidate not in own:
-                own.append(option.candidate)
+            if option.stop == option.start + 1:
+                own = self._candidates.setdefault(draft.units[option.start].source, {})
+                own[option.candidate] = option.value
 
     def options(self, draft: Draft) -> list[Option]:
         """All that is known for the units of a draft."""
         return [
-            Option(place, place + 1, candidate, HOPE)
+            Option(place, place + 1, candidate, value)
             for place, unit in enumerate(draft.units)
-            for candidate in self._candidates.get(unit.source, ())
+            for candidate, value in self._candidates.get(unit.source, {}).items()
             if unit.free and candidate.text != unit.text
         ]
 
@@ -62,12 +72,14 @@ class EditorSteps:
         *,
         share: float,
         samples: int,
+        scorer: Scorer | None,
         switches: Switches,
         person: Action | None = None,
     ) -> None:
         self._task = task
         self._appraiser = appraiser
         self._repair = repair
+        self._scorer = scorer
         self._model = model
         self._samples = samples
         self._share = share
@@ -91,20 +103,40 @@ class EditorSteps:
     async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
         """The draft with the best of what the editor and the grammar checker propose."""
         meter = Metered(self._model)
-        proposer = EditorProposer(self._task, meter, samples=self._samples)
+        value = GOAL if self._task.kind in GOALS else HOPE
+        proposer = EditorProposer(self._task, meter, samples=self._samples, value=value)
         self._known.add(draft, await proposer.propose(draft, action, seed=seed))
-        self._known.add(draft, await asyncio.to_thread(self._corrections, draft))
+        self._known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
+        if self._scorer is not None:
+            self._known.add(draft, await self._corrected(draft, self._scorer))
         repaired = await self._repair.repaired(draft, self._known.options(draft))
         return repaired.draft, meter.usage
 
-    def _corrections(self, draft: Draft) -> list[Option]:
+    def _tooled(self, draft: Draft, action: Action) -> list[Option]:
+        """Corrections of every unit, and of those that the plan speaks of the cuts that cost nothing."""
+        asked = {one.sentence - 1 for one in action.plan if one.edit}
         found: list[Option] = []
         for place, unit in enumerate(draft.units):
-            if unit.free and unit.text:
-                hidden = mask(unit.text, self._task.format)
-                for one in corrections(hidden.text) if not hidden.pieces else ():
-                    found.append(Option(place, place + 1, one, HOPE))
+            if not unit.free or not unit.text or mask(unit.text, self._task.format).pieces:
+                continue
+            made = corrections(unit.text)
+            if place in asked and self._task.kind != "correct":
+                size = len(unit.text.split())
+                made += [one for one in compressions(unit.text) if size - len(one.text.split()) <= _TRIM][:2]
+            found += [Option(place, place + 1, one, HOPE) for one in made]
         return found
+
+    async def _corrected(self, draft: Draft, scorer: Scorer) -> list[Option]:
+        """What the language model corrects in the passages with errors, and in the most awkward."""
+        places = needy(self._task, draft, self._appraiser, _DOUBTFUL)
+        format = self._task.format
+        asked = [place for place in sorted(places) if not mask(draft.units[place].text, format).pieces]
+        found = await asyncio.gather(*(corrected(draft.units[place].text, scorer) for place in asked))
+        return [
+            Option(place, place + 1, one, HOPE)
+            for place, made in zip(asked, found, strict=True)
+            for one in made
+        ]
 
 
 def _unplanned(task: Task, draft: Draft) -> Action:
