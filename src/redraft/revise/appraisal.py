@@ -18,6 +18,7 @@ from redraft.models.base import FloatArray
 from redraft.quality import grammar_findings, meaning_changes
 from redraft.quality.grammar import WEIGHTS
 from redraft.text import Format, RuleFinder
+from redraft.text.words import spellings
 
 ERROR: Final = 5.0
 """What an error costs."""
@@ -35,6 +36,12 @@ LIKE: Final = 0.6
 """How like the passage a rewriting must be that was asked for."""
 NEAR: Final = 0.85
 """How like the passage an improvement of it must be."""
+GONE: Final = 0.25
+"""The share of its words of content that an improvement may do without."""
+NEW: Final = 4.0
+"""Nats that each new word of content has to bring, beside those that mend an error."""
+_STEM: Final = 5
+_SMALL_WORD: Final = 3
 CLEAR: Final = 3.0
 """Nats that make an improvement clear where no error is mended."""
 TOUCH: Final = 0.5
@@ -52,6 +59,10 @@ class Worth:
     """The share of the meaning that is gone, 0 to 1, as the words of the passage that it amounts to."""
     changes: tuple[str, ...]
     likeness: float = 1.0
+    new: int = 0
+    """Words of content that the passage does not have."""
+    gone: float = 0.0
+    """The share of the passage's words of content that are not in it."""
 
     @property
     def value(self) -> float:
@@ -66,9 +77,11 @@ class Worth:
     @property
     def better(self) -> bool:
         """Whether it is no worse in anything that can be measured, and clearly better in something."""
-        if self.errors < 0 or self.changes or self.likeness < NEAR:
+        if self.errors < 0 or self.changes or self.likeness < NEAR or self.gone > GONE:
             return False
-        return self.fluency > CLEAR or (self.errors > 0 and self.fluency > 0)
+        # What is said in new words may mean something else, and the model that scores it would not know.
+        needed = NEW * max(self.new - self.errors, 0)
+        return self.fluency > CLEAR + needed or (self.errors > 0 and self.fluency > needed)
 
 
 class Appraiser:
@@ -144,4 +157,12 @@ class Appraiser:
         cut = max(words - len(text.split()), 0)
         loss = max(words * min(max(1.0 - likeness, 0.0), 1.0), CUT * cut)
         fluency = self._fluency(text) - self._fluency(source)
-        return Worth(fluency, errors, loss, meaning_changes(source, text), likeness)
+        old, new = _content(source), _content(text)
+        gone = len(old - new) / max(len(old), 1)
+        changes = meaning_changes(source, text)
+        return Worth(fluency, errors, loss, changes, likeness, len(new - old), gone)
+
+
+def _content(text: str) -> set[str]:
+    """The words that say something, each by its first letters: forms of a word are the word."""
+    return {word.lower()[:_STEM] for word in spellings(text) if len(word) > _SMALL_WORD}

@@ -12,6 +12,13 @@ from redraft.revise.draft import Draft, Option
 from redraft.revise.task import Task
 from redraft.text import mask
 
+_JOINED = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"})
+
+
+def written_out(text: str) -> str:
+    """The text without the joined letters that printed pages leave in what is copied from them."""
+    return text.translate(_JOINED)
+
 
 class EditorProposer:
     """The embedded editor, asked about one unit at a time, all at once."""
@@ -42,7 +49,9 @@ class EditorProposer:
     async def _ask(self, editor: Editor, text: str, edit: str) -> list[str]:
         hidden = mask(text, self._task.format)
         try:
-            found = await editor.candidates(hidden.text, edit, self._task.documents, count=self._samples)
+            found = await editor.candidates(
+                written_out(hidden.text), edit, self._task.documents, count=self._samples
+            )
         except ContextOverflow:
             return []
         texts: list[str] = []

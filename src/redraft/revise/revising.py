@@ -45,7 +45,7 @@ class Pace:
 
 PACES: Final[Mapping[Effort, Pace]] = {
     "low": Pace(Shape(children=1, iterations=1, patience=1), share=0.4),
-    "medium": Pace(Shape(iterations=2, patience=1)),
+    "medium": Pace(Shape(children=2, iterations=2, patience=1), share=0.5),
     "high": Pace(Shape(), samples=2),
 }
 

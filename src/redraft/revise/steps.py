@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from redraft.models import Model, Scorer, Usage
@@ -15,15 +15,16 @@ from redraft.revise.asking.planner import ModelPlanner
 from redraft.revise.asking.reviser import ModelReviser
 from redraft.revise.base import Action, Candidate, Feedback, Improvement, Node
 from redraft.revise.board import GOAL, HOPE
-from redraft.revise.draft import Draft, Option
+from redraft.revise.draft import Draft, Option, Unit
 from redraft.revise.evaluation import Switches
-from redraft.revise.proposing import EditorProposer
+from redraft.revise.proposing import EditorProposer, written_out
 from redraft.revise.repair import Repair
-from redraft.revise.rewriting.compressions import compressions
+from redraft.revise.rewriting.compressions import trims
 from redraft.revise.rewriting.corrections import corrected, corrections
 from redraft.revise.rules import needy, rule_plan
 from redraft.revise.task import Task
 from redraft.text import Document, mask
+from redraft.text.words import spellings
 
 SMALL: Final = ("embedded", "torch")
 """Models that do not plan, and revise sentence by sentence with the editor's adapter."""
@@ -31,8 +32,8 @@ SMALL: Final = ("embedded", "torch")
 
 GOALS: Final = ("simplify", "paraphrase", "neutralise")
 """Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
-_TRIM: Final = 2
-"""Words that may be trimmed off a sentence though nobody asked for a shorter text."""
+_TRIMS: Final = 3
+_SHORT_WORD: Final = 4
 _DOUBTFUL: Final = 0.3
 """The share of the words that the language model is asked to correct."""
 
@@ -113,30 +114,49 @@ class EditorSteps:
         return repaired.draft, meter.usage
 
     def _tooled(self, draft: Draft, action: Action) -> list[Option]:
-        """Corrections of every unit, and of those that the plan speaks of the cuts that cost nothing."""
+        """Corrections of every unit, and of those that the plan speaks of the cuts that nobody misses."""
         asked = {one.sentence - 1 for one in action.plan if one.edit}
         found: list[Option] = []
-        for place, unit in enumerate(draft.units):
-            if not unit.free or not unit.text or mask(unit.text, self._task.format).pieces:
-                continue
+        for place, unit in self._plain(draft):
             made = corrections(unit.text)
             if place in asked and self._task.kind != "correct":
-                size = len(unit.text.split())
-                made += [one for one in compressions(unit.text) if size - len(one.text.split()) <= _TRIM][:2]
+                made += trims(unit.text)[:_TRIMS]
+            if (written := written_out(unit.text)) != unit.text:
+                made.append(Candidate(written, "correction", "joined letters written out"))
             found += [Option(place, place + 1, one, HOPE) for one in made]
-        return found
+        return self._sure(draft, found)
+
+    def _plain(self, draft: Draft) -> Iterator[tuple[int, Unit]]:
+        """The units that may be rewritten and have no mark-up in them, with their places."""
+        for place, unit in enumerate(draft.units):
+            if unit.free and unit.text and not mask(unit.text, self._task.format).pieces:
+                yield place, unit
+
+    def _sure(self, draft: Draft, options: Sequence[Option]) -> list[Option]:
+        """The options that correct no word which the writer uses again: that is no slip."""
+        known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
+        sure: list[Option] = []
+        for option in options:
+            own = set(spellings(draft.units[option.start].text.lower()))
+            gone = own - set(spellings(option.candidate.text.lower()))
+            kept = option.candidate.by != "correction" or all(
+                known[word] < 2 or len(word) <= _SHORT_WORD for word in gone
+            )
+            if kept:
+                sure.append(option)
+        return sure
 
     async def _corrected(self, draft: Draft, scorer: Scorer) -> list[Option]:
         """What the language model corrects in the passages with errors, and in the most awkward."""
         places = needy(self._task, draft, self._appraiser, _DOUBTFUL)
-        format = self._task.format
-        asked = [place for place in sorted(places) if not mask(draft.units[place].text, format).pieces]
+        asked = [place for place, _ in self._plain(draft) if place in places]
         found = await asyncio.gather(*(corrected(draft.units[place].text, scorer) for place in asked))
-        return [
+        made = [
             Option(place, place + 1, one, HOPE)
-            for place, made in zip(asked, found, strict=True)
-            for one in made
+            for place, candidates in zip(asked, found, strict=True)
+            for one in candidates
         ]
+        return self._sure(draft, made)
 
 
 def _unplanned(task: Task, draft: Draft) -> Action:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -20,6 +21,7 @@ _FREE: Final = 0.5
 _EACH: Final = 0.15
 """What every further cut costs: few large ones read better than many small."""
 _LEAST_WORDS: Final = 3
+_ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
 
 
 def compressions(sentence: str) -> list[Candidate]:
@@ -46,6 +48,18 @@ def compressions(sentence: str) -> list[Candidate]:
             added([one])
     ranked = sorted(versions.items(), key=lambda item: item[1][0])
     return [Candidate(text, "compression", why) for text, (_, why) in ranked]
+
+
+def trims(sentence: str) -> list[Candidate]:
+    """The sentence without what nobody misses: wordy phrases, hollow openers; each alone, and all together."""
+    read = parts(sentence)
+    found = sorted(plain_cuts(read), key=lambda one: one.cost)
+    versions: dict[str, str] = {}
+    for chosen in (_apart(found), *([one] for one in found)):
+        text = applied(sentence, [Edit(*one[:3]) for one in chosen])
+        if chosen and _stands(read, chosen, text):
+            versions.setdefault(text, "; ".join(one.why for one in chosen))
+    return [Candidate(text, "compression", why) for text, why in versions.items()]
 
 
 def cuts(read: Parts) -> list[Cut]:
@@ -108,6 +122,8 @@ def _stands(read: Parts, chosen: Sequence[Cut], text: str) -> bool:
     if not sound(read.text, text) or count_words(text) < _LEAST_WORDS:
         return False
     spans = [(one.start, one.end) for one in chosen if not one.new]
+    if any(_opens_aside(read.text[:start]) and "," in read.text[start:end] for start, end in spans):
+        return False
     kept = [
         tag
         for word, tag in zip(read.words, read.tags, strict=True)
@@ -115,3 +131,8 @@ def _stands(read: Parts, chosen: Sequence[Cut], text: str) -> bool:
     ]
     had = FINITE.intersection(read.tags)
     return not had or bool(FINITE.intersection(kept)) or read.tag(read.main or 0) == "VB"
+
+
+def _opens_aside(text: str) -> bool:
+    """Whether a clause such as ", which …" is still open: the sentence goes on after it."""
+    return _ASIDE.search(text) is not None
