@@ -171,7 +171,7 @@ def test_any_words(words: list[str], mark: str) -> None:
         assert text.endswith(mark)
         assert text.count("(") - text.count(")") == sentence.count("(") - sentence.count(")")
         assert text.count('"') % 2 == sentence.count('"') % 2
-        assert not text.startswith((",", ";", " "))
+        assert not text.startswith((",", ";", " ")) or sentence.startswith((",", ";"))
         assert compressions(sentence)[0].why
 
 

@@ -51,7 +51,7 @@ def compressions(sentence: str) -> list[Candidate]:
 
 
 def trims(sentence: str) -> list[Candidate]:
-    """The sentence without what nobody misses: wordy phrases, hollow openers; each alone, and all together."""
+    """The sentence without what nobody misses, such as wordy phrases: all of it, or one at a time."""
     read = parts(sentence)
     found = sorted(plain_cuts(read), key=lambda one: one.cost)
     versions: dict[str, str] = {}
