@@ -12,7 +12,9 @@ False
 
 __version__ = "0.1.0"
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
         ask,
     )
     from redraft.quality import EmbeddedQuality, Quality, QualityScorer
+    from redraft.revise.revising import How, Revision, arevise, revise
     from redraft.settings import Settings, load_settings
     from redraft.text import Document, Entity, EntityFinder, Sentence, Span, align, diff_words, mask
 
@@ -74,6 +77,7 @@ _HOMES = {
     "redraft.constraints": (
         "Call Conflict Constraint Finding Findings Instruction Reading infeasible parse_call render"
     ),
+    "redraft.editor": "Edit Editor",
     "redraft.errors": (
         "BadAnswer BudgetExceeded CallError ConnectionFailed ContextOverflow FileError "
         "InfeasibleError InputError MaskError MissingExtra MissingKey ModelError RateLimited "
@@ -83,15 +87,26 @@ _HOMES = {
     "redraft.models": (
         "Completion Embedder LogProbs Message Model Models Request Scorer TokenEmbeddings Usage ask"
     ),
+    "redraft.quality": "EmbeddedQuality Quality QualityScorer",
+    "redraft.revise.revising": "How Revision arevise revise",
     "redraft.settings": "Settings load_settings",
     "redraft.text": "Document Entity EntityFinder Sentence Span align diff_words mask",
-    "redraft.editor": "Edit Editor",
-    "redraft.quality": "EmbeddedQuality Quality QualityScorer",
 }
 _LATE = {name: (module, name) for module, names in _HOMES.items() for name in names.split()} | {
     "check": ("redraft.constraints", "check_constraints"),
     "parse": ("redraft.constraints", "parse_instruction"),
 }
+
+
+class _Package(ModuleType):
+    """This module: `redraft.revise` is the function, also once the package of that name is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (isinstance(value, ModuleType) and name in _LATE):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 if not TYPE_CHECKING:  # a checker should see the names above, and no others
@@ -130,6 +145,7 @@ __all__ = [
     "FileError",
     "Finding",
     "Findings",
+    "How",
     "InfeasibleError",
     "InputError",
     "Instruction",
@@ -148,6 +164,7 @@ __all__ = [
     "Reading",
     "RedraftError",
     "Request",
+    "Revision",
     "Score",
     "Scorer",
     "Sentence",
@@ -160,6 +177,7 @@ __all__ = [
     "WeightsMissing",
     "__version__",
     "align",
+    "arevise",
     "ask",
     "check",
     "diff_words",
@@ -169,5 +187,6 @@ __all__ = [
     "parse",
     "parse_call",
     "render",
+    "revise",
     "score",
 ]
