@@ -2,6 +2,8 @@
 
     python benchmarks/revise.py run DATA OUT [--strategy search] [--effort low] [--levels 1234] [--limit N]
     python benchmarks/revise.py report OUT [OUT …]
+    python benchmarks/revise.py latex DATA [--effort low]
+    python benchmarks/revise.py cost TEXT [--model SPEC]
 
 DATA has a JSON object a line: id, level, instruction, text, calls, and under `published` outputs of others,
 which `--strategy published:NAME` scores as they are. OUT keeps a line an item; a stopped run goes on.
@@ -13,9 +15,11 @@ import argparse
 import asyncio
 import json
 import random
+import shutil
 import statistics
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +28,10 @@ import numpy as np
 from redraft import Models, load_settings
 from redraft.constraints import Findings, check_constraints, constraints_of
 from redraft.quality import EmbeddedQuality, Quality
+from redraft.revise.compiling import ENGINES, compile_latex
 from redraft.revise.evaluation import Switches
-from redraft.revise.revising import How, arevise
+from redraft.revise.revising import EFFORTS, STRATEGIES, How, arevise
+from redraft.text import mask
 
 SCORES = ("perplexity", "grammar", "similarity", "entities", "likelihood", "changes")
 
@@ -121,6 +127,60 @@ def _scores(score: Quality) -> dict[str, float]:
     }
 
 
+async def latex(options: argparse.Namespace) -> None:
+    """Revise LaTeX paragraphs: are all commands, citations and formulas there, and does it still compile?"""
+    settings = load_settings({"format": "latex"})
+    intact = compiled = still = changed = 0
+    rows = rows_of(options.data)
+    engine = any(shutil.which(name) for name in ENGINES)
+    async with Models(settings) as models:
+        for row in rows:
+            how = How("search", options.effort)
+            found = await arevise(row["text"], "Improve this text.", models=models, how=how)
+            changed += found.text != row["text"]
+            before, after = (
+                Counter(mask(row["text"], "latex").pieces),
+                Counter(mask(found.text, "latex").pieces),
+            )
+            intact += before == after
+            if before != after:
+                print(row["id"], "lost", before - after, "new", after - before)
+            if engine and compile_latex(row["text"]).ok:
+                compiled += 1
+                still += compile_latex(found.text, original=row["text"]).ok
+    print(f"{len(rows)} paragraphs, {changed} changed, {intact} with all their mark-up")
+    print(f"{still} of the {compiled} that compiled before compile after")
+
+
+async def cost(options: argparse.Namespace) -> None:
+    """Calls, tokens and seconds of every strategy, effort and ablation, on one text, with nothing cached."""
+    text = Path(options.text).read_text(encoding="utf-8")
+    words = len(text.split())
+    asked = f"Improve this text. Use fewer than {words * 9 // 10} words, and fewer than 30 in every sentence."
+    print(f"{words} words; {asked}")
+    print("| how | calls | prompt tokens | completion tokens | seconds | constraints met | perplexity |")
+    print("|---|---|---|---|---|---|---|")
+    ways: list[tuple[str, How]] = [
+        *((f"search, {effort}", How("search", effort)) for effort in EFFORTS),
+        *((name, How(name)) for name in STRATEGIES if name != "search"),
+        *(
+            (f"search, low, without {name}", How("search", "low", switches=Switches(**{name: False})))
+            for name in ("plan", "feedback", "quality", "constraints", "preservation")
+        ),
+    ]
+    for name, how in ways:
+        settings = load_settings({"model": options.model, "cache": False})
+        async with Models(settings) as models:
+            found = await arevise(text, asked, models=models, how=how)
+        usage, met = found.usage, sum(finding.met for finding in found.findings)
+        after = found.after.perplexity if found.after else float("nan")
+        tokens = f"{usage.prompt_tokens} | {usage.completion_tokens} | {usage.seconds:.0f}"
+        print(
+            f"| {name} | {usage.calls} | {tokens} | {met}/{len(found.findings)} | {after:.1f} |",
+            flush=True,
+        )
+
+
 def report(options: argparse.Namespace) -> None:
     """Adherence and scores by level; the scores of each run beside the first, on the items that both have."""
     first: dict[str, dict[str, Any]] = {}
@@ -174,11 +234,17 @@ def main() -> None:
     one.add_argument("--only", help="a file with the ids to take")
     two = commands.add_parser("report")
     two.add_argument("out", nargs="+")
+    three = commands.add_parser("latex")
+    three.add_argument("data")
+    three.add_argument("--effort", default="low")
+    four = commands.add_parser("cost")
+    four.add_argument("text")
+    four.add_argument("--model", default="embedded")
     options = parser.parse_args()
-    if options.command == "run":
-        asyncio.run(run(options))
-    else:
+    if options.command == "report":
         report(options)
+    else:
+        asyncio.run({"run": run, "latex": latex, "cost": cost}[options.command](options))
 
 
 if __name__ == "__main__":

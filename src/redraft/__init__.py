@@ -12,9 +12,7 @@ False
 
 __version__ = "0.1.0"
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -88,7 +86,7 @@ _HOMES = {
         "Completion Embedder LogProbs Message Model Models Request Scorer TokenEmbeddings Usage ask"
     ),
     "redraft.quality": "EmbeddedQuality Quality QualityScorer",
-    "redraft.revise.revising": "How Revision arevise revise",
+    "redraft.revise.revising": "How Revision arevise",
     "redraft.settings": "Settings load_settings",
     "redraft.text": "Document Entity EntityFinder Sentence Span align diff_words mask",
 }
@@ -98,21 +96,12 @@ _LATE = {name: (module, name) for module, names in _HOMES.items() for name in na
 }
 
 
-class _Package(ModuleType):
-    """This module: `redraft.revise` is the function, also once the package of that name is imported."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (isinstance(value, ModuleType) and name in _LATE):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
-
-
 if not TYPE_CHECKING:  # a checker should see the names above, and no others
 
     def __getattr__(name):
         """Import what a name stands for."""
+        if name == "revise":  # a package that can be called
+            return import_module("redraft.revise")
         if name not in _LATE:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module, own = _LATE[name]

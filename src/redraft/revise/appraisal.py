@@ -32,7 +32,7 @@ NAME: Final = 4.0
 """The words that a name, a date or a number in a passage counts for when the passage is left out."""
 LENGTH: Final = 0.95
 """How much of its usual surprise a token is granted: at 1 a text could gain by mere padding."""
-LIKE: Final = 0.6
+LIKE: Final = 0.75
 """How like the passage a rewriting must be that was asked for."""
 NEAR: Final = 0.85
 """How like the passage an improvement of it must be."""

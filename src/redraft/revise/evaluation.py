@@ -9,8 +9,8 @@ from redraft.constraints import Findings
 from redraft.quality import Quality, QualityScorer, Scale
 from redraft.revise.base import Feedback, Reward
 from redraft.revise.compiling import keyword_preservation
-from redraft.revise.task import Task
-from redraft.text import RuleFinder, mask
+from redraft.revise.task import GOALS, Task
+from redraft.text import Document, RuleFinder, mask
 
 _SHOWN = 6
 
@@ -71,6 +71,8 @@ class Evaluator:
         task, switches = self._task, self._switches
         findings = task.check(text)
         good = scale.of(quality).mean if switches.quality else 0.0
+        if task.kind in GOALS and switches.quality:
+            good = (good + rewritten(task, text)) / 2
         preserved = preservation(task, text, quality) if switches.preservation else None
         if not switches.constraints:
             return Judged(findings, quality, Reward(good, 0.0, preserved))
@@ -93,6 +95,13 @@ class Evaluator:
             Feedback("detect_keyword()", None, ", ".join(names[:40]) or "none"),
             *checks,
         )
+
+
+def rewritten(task: Task, text: str) -> float:
+    """The share of the sentences that are no longer as they were."""
+    known = {sentence.text for sentence in Document(task.original, task.format).sentences}
+    now = Document(text, task.format).sentences
+    return sum(sentence.text not in known for sentence in now) / max(len(now), 1)
 
 
 def keywords(task: Task, text: str) -> list[str]:

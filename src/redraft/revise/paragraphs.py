@@ -13,7 +13,7 @@ from redraft.text import Document, Format
 def paragraphed(draft: Draft, allowed: Interval, format: Format) -> Draft:
     """The draft with an allowed number of paragraphs, where gaps of white space alone can give it."""
     while allowed.distance(count := len(Document(draft.text, format).paragraphs)):
-        changed = _joined(draft) if count > allowed.high else _parted(draft)
+        changed = _joined(draft) if count > allowed.high else _parted(draft) or _parted_within(draft, format)
         if changed is None:
             break
         draft = changed
@@ -49,6 +49,18 @@ def _parted(draft: Draft) -> Draft | None:
         return None
     longest = max(runs, key=len)
     return _with_gap(draft, longest[len(longest) // 2], "\n\n")
+
+
+def _parted_within(draft: Draft, format: Format) -> Draft | None:
+    """A unit of several sentences, such as one that was split, in its middle."""
+    for place, unit in enumerate(draft.units):
+        found = Document(unit.text, format).sentences
+        for one, other in pairwise(found[(len(found) - 1) // 2 :]):
+            if not unit.kept and "\n\n" not in unit.text[one.end : other.start]:
+                text = unit.text[: one.end] + "\n\n" + unit.text[other.start :]
+                units = (*draft.units[:place], replace(unit, text=text), *draft.units[place + 1 :])
+                return replace(draft, units=units)
+    return None
 
 
 def _with_gap(draft: Draft, place: int, gap: str) -> Draft:

@@ -20,6 +20,7 @@ from redraft.constraints.bounds import Interval
 from redraft.errors import MaskError
 from redraft.revise.base import Candidate
 from redraft.revise.draft import WRITER, Draft, Option, Unit
+from redraft.revise.edges import closed, opened
 from redraft.revise.rewriting import compressions as compressing
 from redraft.revise.rewriting import extensions as extending
 from redraft.revise.rewriting import merges as merging
@@ -121,6 +122,8 @@ class Pool:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._mended: dict[tuple[str, bool], list[Candidate]] = {}
+        text = Needs.of(task, task.original)
+        self._counts = bool(text.fewer_words or text.fewer_sentences or text.spare)
 
     def options(self, draft: Draft, needs: Needs, hard: bool = False) -> list[Option]:
         """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
@@ -128,6 +131,7 @@ class Pool:
         joinable = self._joinable(draft, needs)
         for place, unit in enumerate(draft.units):
             own = [Candidate(unit.text, WRITER, ""), *self._for_unit(unit, needs, hard)]
+            own += self._edged(own, first=place == 0, last=place == len(draft.units) - 1)
             found += [Option(place, place + 1, candidate) for candidate in own]
             if place in joinable:
                 found += self._joined(draft, place, hard)
@@ -164,8 +168,27 @@ class Pool:
         if hard:
             made += self._fuller(made, needs)
         yield from self._faultless(made)
-        if needs.fewer_words or needs.fewer_sentences or needs.spare or hard or task.fault(unit.text):
+        repeated = any(sentence in task.repeats for sentence in unit.altered)
+        # Mark-up goes only where a count of the whole text leaves no other way.
+        counted = bool(needs.fewer_words or needs.fewer_sentences or needs.spare)
+        if mask(unit.text, task.format).pieces:
+            dropped = hard and self._counts
+        else:
+            dropped = counted or hard or repeated or task.fault(unit.text) > 0
+        if dropped:
             yield Candidate("", "drop", "left out")
+
+    def _edged(self, made: Sequence[Candidate], *, first: bool, last: bool) -> list[Candidate]:
+        """What was made for the first or the last unit, opening and closing as the text must."""
+        task = self._task
+        whole = [one for one in made if one.text][:_BEAM]
+        if first and "start" in task.edges:
+            start = task.edges["start"]
+            whole = [new for one in whole for new in _as_told(one, task.starts, opened(one.text, start))]
+        if last and "end" in task.edges:
+            end = task.edges["end"]
+            whole = [new for one in whole for new in _as_told(one, task.closes, closed(one.text, end))]
+        return list(self._faultless(one for one in whole if one not in made))
 
     def _fuller(self, made: Sequence[Candidate], needs: Needs) -> list[Candidate]:
         """What was made, with a keyword more or a word or two: so that cuts can be made good elsewhere."""
@@ -313,7 +336,9 @@ def _with(keyword: str) -> Tool:
     def tool(sentence: str) -> list[Candidate]:
         found = list(with_keyword(sentence, keyword))
         if opener and sentence[:1].isupper():
-            found.append(Candidate(f"{opener} {merging.lowered(sentence)}", "keyword", f"“{keyword}” put in"))
+            found.append(
+                Candidate(f"{opener} {merging.lowered(sentence)}", "keyword", f'opened with "{opener}"')
+            )
         return found
 
     return tool
@@ -321,6 +346,14 @@ def _with(keyword: str) -> Tool:
 
 def _fewer(keyword: str) -> Tool:
     return lambda sentence: fewer(sentence, keyword)
+
+
+def _as_told(one: Candidate, fits: Callable[[str], bool], made: Sequence[Candidate]) -> list[Candidate]:
+    """A candidate, or where it does not fit what was made of it."""
+    if fits(one.text):
+        return [one]
+    bare = Candidate(one.text, "" if one.by == WRITER else one.by, one.why)
+    return [_then(bare, new) for new in made]
 
 
 def _then(first: Candidate, second: Candidate) -> Candidate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,10 +17,15 @@ from redraft.revise.choosing import Row, choose
 from redraft.revise.draft import WRITER, Draft, Option
 from redraft.revise.paragraphs import paragraphed
 from redraft.revise.pool import Needs, Pool
-from redraft.revise.task import Task
+from redraft.revise.task import Task, said
 
 _ROUNDS: Final = 6
 _REFINEMENTS: Final = 3
+_FILLING: Final = re.compile(r'opened with |"\w+ \w+ \w[^"]*" for "')
+_TWICE: Final = 0.03
+"""What saying such a phrase again counts for, beside a bound that is not kept."""
+_NOTHING: Final = 1000.0
+"""How many times worse than anything else it is to leave everything out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +37,15 @@ class Repaired:
 
 
 class Repair:
-    """Closes what is left between a draft and its constraints; ends, whatever happens."""
+    """Closes what is left between a draft and its constraints; ends, whatever happens.
 
-    def __init__(self, task: Task, appraiser: Appraiser) -> None:
+    `giving` is for constraints that conflict: what is met may then give way, for the sake of the others.
+    """
+
+    def __init__(self, task: Task, appraiser: Appraiser, *, giving: bool = False) -> None:
         self._task = task
         self._appraiser = appraiser
+        self._giving = giving
         self._pool = Pool(task)
 
     async def repaired(self, draft: Draft, proposed: Sequence[Option] = ()) -> Repaired:
@@ -47,7 +57,7 @@ class Repair:
         start = Repaired(draft, task.check(draft.text))
         if start.findings.met and not proposed:
             return start
-        draft = paragraphed(draft, task.bounds("paragraphs"), task.format)
+        draft = self._paragraphed(draft)
         if task.lengths.distance(0) and not task.read(draft.text).sentence_words[-1]:
             draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
         best = start
@@ -57,9 +67,14 @@ class Repair:
             found = await self._chosen(draft, options)
             if found.findings.met:
                 return found
-            if found.findings.distance < best.findings.distance:
+            lost = not self._giving and _broken(start.findings, found.findings)
+            if found.findings.distance < best.findings.distance and not lost:
                 best = found
         return best
+
+    def _paragraphed(self, draft: Draft) -> Draft:
+        allowed = self._task.bounds("paragraphs")
+        return draft if allowed == Interval() else paragraphed(draft, allowed, self._task.format)
 
     async def _chosen(self, draft: Draft, options: Sequence[Option]) -> Repaired:
         """The best choice, where options are scored once they are about to be chosen, and not before."""
@@ -102,14 +117,22 @@ class Repair:
         offsets = [0.0] * len(totals)
         best: tuple[Repaired, list[int]] | None = None
         chosen: list[int] = []
+        filled: list[Row] = []
         for _ in range(_ROUNDS):
             rows = [
                 Row(amount, Interval(total.allowed.low - offset, total.allowed.high - offset))
                 for amount, total, offset in zip(amounts, totals, offsets, strict=True)
             ]
             rows += self._graded(draft, options, chosen)
-            chosen = choose(len(draft.units), options, faults, rows)
+            rows += _once(options)
+            chosen = choose(len(draft.units), options, faults, [*rows, *filled])
             found = draft.chosen(options[index] for index in chosen)
+            if not found.text.strip():
+                # Nothing is no text: one unit at least has to stay.
+                there = np.array([float(bool(option.candidate.text)) for option in options])
+                filled, chosen = [Row(there, Interval(low=1), weight=_NOTHING)], []
+                continue
+            found = self._paragraphed(found)
             repaired = Repaired(found, task.check(found.text))
             if best is None or repaired.findings.distance < best[0].findings.distance:
                 best = repaired, chosen
@@ -120,12 +143,15 @@ class Repair:
                 whole - float(amount[chosen].sum()) for whole, amount in zip(measured, amounts, strict=True)
             ]
             misread = self._misread(found, [options[index] for index in chosen], chosen)
+            misread += self._repeating(options, chosen)
             if learnt == offsets and not misread and task.bounds("grade") == Interval():
                 break
             offsets = learnt
             for index in misread:
                 faults[index] += 1.0
-        assert best is not None
+        if best is None:
+            own = [index for index, option in enumerate(options) if option.candidate.by == WRITER]
+            return Repaired(draft, task.check(draft.text)), own
         return best
 
     def _fault(self, draft: Draft, option: Option) -> float:
@@ -134,7 +160,9 @@ class Repair:
         units = draft.units[option.start : option.stop]
         if not text:
             lost = any(unit.kept for unit in units)
-            return 100.0 * lost
+            opens = option.start == 0 and "start" in task.edges
+            closes = option.stop == len(draft.units) and "end" in task.edges
+            return 100.0 * lost + opens + closes
         fault = task.fault(text)
         fault += sum(task.stands(sentence, text) for unit in units for sentence in unit.altered)
         if option.start == 0 and "start" in task.edges:
@@ -189,3 +217,36 @@ class Repair:
             previous = index
         own = {index for option, index in ordered if option.candidate.by == WRITER}
         return [index for index in dict.fromkeys(found) if index not in own]
+
+    def _repeating(self, options: Sequence[Option], chosen: Sequence[int]) -> list[int]:
+        """The chosen options that say the same as one before them, where none may."""
+        if not self._task.unique:
+            return []
+        found: list[int] = []
+        seen: set[str] = set()
+        for index in sorted(chosen, key=lambda one: options[one].start):
+            key = said(options[index].candidate.text)
+            if key and key in seen:
+                found.append(index)
+            seen.add(key)
+        return found
+
+
+def _broken(before: Findings, after: Findings) -> bool:
+    """Whether something that was met no longer is."""
+    return any(old.met and not new.met for old, new in zip(before, after, strict=True))
+
+
+def _once(options: Sequence[Option]) -> list[Row]:
+    """Phrases that fill a text up: the same one not twice, as far as may be."""
+    fillings: dict[str, list[int]] = {}
+    for index, option in enumerate(options):
+        for part in option.candidate.why.split("; "):
+            if _FILLING.match(part):
+                fillings.setdefault(part, []).append(index)
+    rows: list[Row] = []
+    for indices in fillings.values():
+        amounts = np.zeros(len(options))
+        amounts[indices] = 1
+        rows.append(Row(amounts, Interval(high=1), weight=_TWICE))
+    return rows

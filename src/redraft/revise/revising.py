@@ -11,22 +11,24 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call, parse_instruction
-from redraft.errors import BudgetExceeded, InputError, ModelError
+from redraft.errors import BudgetExceeded, InputError, MaskError, ModelError
 from redraft.models import Models, Usage
 from redraft.quality import EmbeddedQuality, Quality, QualityScorer, SentenceQuality, open_quality
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.asking.baselines import run_baseline
-from redraft.revise.base import Action, Change, Node
-from redraft.revise.draft import Draft
+from redraft.revise.base import Action, Candidate, Change, Node
+from redraft.revise.draft import Draft, Option
 from redraft.revise.evaluation import Evaluator, Switches
+from redraft.revise.polish import Polisher
 from redraft.revise.repair import Repair
+from redraft.revise.rules import EDITS
 from redraft.revise.search import Search, Shape, Steps
 from redraft.revise.softening import softened
 from redraft.revise.steps import SMALL, EditorSteps, ModelSteps
 from redraft.revise.task import Task
 from redraft.revise.trace import Trace
 from redraft.settings import Settings, load_settings
-from redraft.text import Document, Format, align, guess_format
+from redraft.text import Document, Format, align, guess_format, mask
 
 Strategy = Literal["search", "repair", "direct", "cot", "plan", "iter", "sentence"]
 Effort = Literal["low", "medium", "high"]
@@ -193,6 +195,7 @@ class Run:
         self._stop = stop or asyncio.Event()
         self._trace = trace
         self._nodes: list[Node] = []
+        self._giving = False
         self._started = time.monotonic()
         self._spent = models.ledger.total
 
@@ -233,7 +236,7 @@ class Run:
         if not any(character.isalnum() for character in task.original):
             raise InputError("there is nothing to revise: the text has no words")
         if conflict:
-            self._task = softened(task)
+            self._task, self._giving = softened(task), True
         found = await (self._searched() if how.strategy in ("search", "repair") else self._asked())
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
 
@@ -281,7 +284,7 @@ class Run:
         if published:
             compared = open_quality(models, format=task.format)
         evaluator = Evaluator(task, compared, how.switches)
-        repair = Repair(task, appraiser)
+        repair = Repair(task, appraiser, giving=self._giving)
         search = Search(
             self._steps(appraiser, repair, pace), evaluator, pace.shape, self._reached, seed=how.seed
         )
@@ -290,6 +293,10 @@ class Run:
             draft = Draft.of(task)
             await appraiser.open([unit.source for unit in draft.units])
             root = await search.start(draft)
+            if self._is_one_sentence(draft):
+                await search.add(root, ONE, await self._polished(draft))
+                search.stopped = "one sentence: the best of several edits"
+                return
             if how.strategy == "repair" or (pace.shape.children > 1 and not root.findings.met):
                 await search.add(root, REPAIR, (await repair.repaired(draft)).draft)
             if how.strategy == "search":
@@ -298,7 +305,9 @@ class Run:
         failure, interrupted = await self._until_stopped(work(), search)
         if not search.nodes:
             raise failure or ModelError("the revision was stopped before it began")
-        best = search.best
+        # What was asked for is done in one sentence, or not at all: no reward knows better.
+        one = search.nodes[-1].action is ONE
+        best = search.nodes[-1] if one else search.best
         before, after = search.nodes[0].quality, best.quality
         if not (published or interrupted or failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=how.effort == "high")
@@ -316,6 +325,25 @@ class Run:
             failure,
             interrupted,
         )
+
+    def _is_one_sentence(self, draft: Draft) -> bool:
+        """Whether all there is to do is to edit one sentence, with time to choose among several edits."""
+        how, reviser = self._how, self._models.for_role("reviser")
+        free = not self._task.constraints and how.plan is None and how.strategy == "search"
+        return free and len(draft.units) == 1 and how.effort != "low" and reviser.spec in SMALL
+
+    async def _polished(self, draft: Draft) -> Draft:
+        task, models = self._task, self._models
+        quality = EmbeddedQuality(models.scorer(), models.embedder(), format=task.format)
+        polisher = Polisher(models.for_role("reviser"), models.scorer(), quality, seed=self._how.seed)
+        hidden = mask(draft.units[0].text, task.format)
+        asked = task.instruction or EDITS["improve"][0]
+        found = await polisher.polish(hidden.text, asked, task.documents)
+        try:
+            text = hidden.restore(found.text)
+        except MaskError:
+            return draft
+        return draft.chosen([Option(0, 1, Candidate(text, "editor", asked))])
 
     def _steps(self, appraiser: Appraiser, repair: Repair, pace: Pace) -> Steps:
         task, how, models = self._task, self._how, self._models
@@ -413,6 +441,7 @@ class Run:
         )
 
 
+ONE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())
 REPAIR: Final = Action("Only what the constraints call for.", (), ())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from redraft.models import Model, Scorer, Usage
@@ -22,7 +23,7 @@ from redraft.revise.repair import Repair
 from redraft.revise.rewriting.compressions import trims
 from redraft.revise.rewriting.corrections import corrected, corrections
 from redraft.revise.rules import needy, rule_plan
-from redraft.revise.task import Task
+from redraft.revise.task import GOALS, Task
 from redraft.text import Document, mask
 from redraft.text.words import spellings
 
@@ -30,10 +31,11 @@ SMALL: Final = ("embedded", "torch")
 """Models that do not plan, and revise sentence by sentence with the editor's adapter."""
 
 
-GOALS: Final = ("simplify", "paraphrase", "neutralise")
-"""Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
+_GOAL_SAMPLES: Final = 4
 _TRIMS: Final = 3
 _SHORT_WORD: Final = 4
+_NEAR: Final = 0.8
+"""How like a misspelt word its correction must be."""
 _DOUBTFUL: Final = 0.3
 """The share of the words that the language model is asked to correct."""
 
@@ -105,7 +107,9 @@ class EditorSteps:
         """The draft with the best of what the editor and the grammar checker propose."""
         meter = Metered(self._model)
         value = GOAL if self._task.kind in GOALS else HOPE
-        proposer = EditorProposer(self._task, meter, samples=self._samples, value=value)
+        several = value == GOAL and self._scorer is not None
+        samples = max(self._samples, _GOAL_SAMPLES) if several else self._samples
+        proposer = EditorProposer(self._task, meter, samples=samples, value=value)
         self._known.add(draft, await proposer.propose(draft, action, seed=seed))
         self._known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
         if self._scorer is not None:
@@ -133,16 +137,15 @@ class EditorSteps:
                 yield place, unit
 
     def _sure(self, draft: Draft, options: Sequence[Option]) -> list[Option]:
-        """The options that correct no word which the writer uses again: that is no slip."""
+        """The options whose corrections are of slips: no word that is used again, or becomes another."""
         known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
         sure: list[Option] = []
         for option in options:
             own = set(spellings(draft.units[option.start].text.lower()))
-            gone = own - set(spellings(option.candidate.text.lower()))
-            kept = option.candidate.by != "correction" or all(
-                known[word] < 2 or len(word) <= _SHORT_WORD for word in gone
-            )
-            if kept:
+            now = set(spellings(option.candidate.text.lower()))
+            gone = [word for word in own - now if len(word) > _SHORT_WORD]
+            slips = all(known[word] < 2 and get_close_matches(word, now, 1, _NEAR) for word in gone)
+            if slips or option.candidate.by != "correction":
                 sure.append(option)
         return sure
 

@@ -13,7 +13,7 @@ import regex
 
 from redraft.constraints import Constraint, Findings, Instruction, Reading, read
 from redraft.constraints.bounds import Interval
-from redraft.constraints.demands import Bounds, Changes, Demand, Edge, Keeps, Lacks, Matches, Occurs
+from redraft.constraints.demands import Bounds, Changes, Demand, Keeps, Lacks, Matches, Occurs
 from redraft.constraints.kinds import EndsWith, Preserve, StartsWith, UniqueSentences
 from redraft.editor.kinds import Kind, kind_of
 from redraft.text import (
@@ -31,6 +31,8 @@ from redraft.text.words import spellings
 
 _ENDED: Final = re.compile(r"[.!?]\Z")
 _THINGS: Final = {"numbers": numbers, "quotations": quotations, "citations": citations, "links": links}
+GOALS: Final = ("simplify", "paraphrase", "neutralise", "update")
+"""Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
 _OUT: Final = 25.0
 """What a fault that no amount of good text outweighs counts for."""
 
@@ -133,6 +135,8 @@ class Task:
     def bounds(self, quantity: str) -> Interval:
         """What the constraints leave of a quantity, all together."""
         found = [d.allowed for d in self.demands if isinstance(d, Bounds) and d.quantity == quantity]
+        if quantity == "sentences":  # a paragraph has one at least
+            found.append(Interval(low=self.bounds("paragraphs").low))
         return Interval(
             max((one.low for one in found), default=Interval().low),
             min((one.high for one in found), default=Interval().high),
@@ -170,19 +174,34 @@ class Task:
     def altered(self) -> tuple[Sentence, ...]:
         """The sentences of the original that must not stay, repeats included where none may be."""
         found = {s.number: s for d in self.demands if isinstance(d, Changes) for s in d.sentences}
-        if any(isinstance(constraint, UniqueSentences) for constraint in self.constraints):
-            seen: set[str] = set()
-            for sentence in self.before.sentences:
-                key = " ".join(sentence.text.casefold().split())
-                if key in seen:
-                    found[sentence.number] = sentence
-                seen.add(key)
+        found |= {s.number: s for s in self.repeats}
         return tuple(found[number] for number in sorted(found))
+
+    @property
+    def unique(self) -> bool:
+        """Whether no sentence may be said twice."""
+        return any(isinstance(constraint, UniqueSentences) for constraint in self.constraints)
+
+    @cached_property
+    def repeats(self) -> tuple[Sentence, ...]:
+        """The sentences of the original that say an earlier one again, where none may."""
+        found: list[Sentence] = []
+        seen: set[str] = set()
+        for sentence in self.before.sentences if self.unique else ():
+            key = said(sentence.text)
+            if key in seen:
+                found.append(sentence)
+            seen.add(key)
+        return tuple(found)
 
     @cached_property
     def edges(self) -> dict[str, str]:
-        """What the text must start and end with."""
-        return {d.side: d.text for d in self.demands if isinstance(d, Edge)}
+        """What the text must start and end with, in the words of the longest such constraint."""
+        found: dict[str, str] = {}
+        for constraint in sorted(self.constraints, key=lambda one: len(getattr(one, "text", ""))):
+            if isinstance(constraint, StartsWith | EndsWith):
+                found["start" if isinstance(constraint, StartsWith) else "end"] = constraint.text
+        return found
 
     @cached_property
     def _forbidden(self) -> tuple[regex.Pattern[str], ...]:
@@ -257,6 +276,11 @@ class Task:
     def ends(self, text: str) -> bool:
         """Whether what follows a stretch starts a sentence of its own, by this convention."""
         return self.counting != "constrev" or _ENDED.search(text) is not None
+
+
+def said(text: str) -> str:
+    """What a sentence says, whatever its case, white space and final punctuation; nothing has no words."""
+    return " ".join(text.casefold().split()).rstrip(".!?…。！？ ")
 
 
 def _matches(pattern: regex.Pattern[str]) -> Callable[[str], float]:
