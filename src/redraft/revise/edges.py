@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from redraft.revise.base import Candidate
+from redraft.revise.draft import WRITER
 from redraft.revise.rewriting.merges import lowered
+from redraft.revise.task import Task
 
 # How a sentence may go on from a word that opens nothing by itself.
 _OPENINGS: Final = {
@@ -20,30 +23,60 @@ _OPENINGS: Final = {
 }
 _ENDS: Final = ".!?…"
 _MARKS: Final = _ENDS + ",;:"
+_MOST: Final = 6
 
 
-def opened(sentence: str, words: str) -> list[Candidate]:
-    """The sentence with these words before it, best first; the last as a sentence of their own."""
+def edged(task: Task, made: Sequence[Candidate], *, first: bool, last: bool, apart: bool) -> list[Candidate]:
+    """What was made for the first or the last unit, opening and closing as the text must.
+
+    `apart` allows the words to stand as a sentence of their own.
+    """
+    whole = [one for one in made if one.text][:_MOST]
+    if first and "start" in task.edges:
+        start = task.edges["start"]
+        whole = list(_each(whole, task.starts, lambda text: opened(text, start, apart=apart)))
+    if last and "end" in task.edges:
+        end = task.edges["end"]
+        whole = list(_each(whole, task.closes, lambda text: closed(text, end, apart=apart)))
+    return [one for one in whole if one not in made]
+
+
+def _each(
+    made: Iterable[Candidate], fits: Callable[[str], bool], tool: Callable[[str], list[Candidate]]
+) -> Iterable[Candidate]:
+    for one in made:
+        if fits(one.text):
+            yield one
+            continue
+        for new in tool(one.text):
+            by = new.by if one.by == WRITER else one.by
+            yield Candidate(new.text, by, "; ".join(part for part in (one.why, new.why) if part))
+
+
+def opened(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
+    """The sentence with these words before it, best first; `apart`, also as a sentence of their own."""
     words = words.strip()
     words = words[:1].upper() + words[1:]
     why = f"opens with “{words}”"
     if words[-1] in _MARKS:
         rest = sentence if words[-1] in _ENDS else lowered(sentence)
         return [Candidate(f"{words} {rest}", "edge", why)]
-    made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}", f"{words}. {sentence}"]
+    made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
+    if apart:
+        made.append(f"{words}. {sentence}")
     if words.lower() in _OPENINGS:
         made.insert(0, f"{_OPENINGS[words.lower()]} {lowered(sentence)}")
     return [Candidate(text, "edge", why) for text in made]
 
 
-def closed(sentence: str, words: str) -> list[Candidate]:
-    """The sentence with these words after it, best first; the last as a sentence of their own."""
+def closed(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
+    """The sentence with these words after it, best first; `apart`, also as a sentence of their own."""
     words = words.strip()
     body = sentence.rstrip().rstrip(_ENDS)
     end = "" if words[-1] in _ENDS else "."
-    made = [
-        f"{body}, {words}{end}",
-        f"{body}: {words}{end}",
-        f"{sentence.rstrip()} {words[:1].upper()}{words[1:]}{end}",
-    ]
+    alone = f"{sentence.rstrip()} {words[:1].upper()}{words[1:]}{end}"
+    if words[0].isupper() and not end:
+        made = [alone]
+    else:
+        made = [f"{body}, {words}{end}", f"{body}: {words}{end}"] + [alone] * apart
     return [Candidate(text, "edge", f"closes with “{words}”") for text in made]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from redraft.constraints.bounds import Interval
-from redraft.revise.draft import Draft
+from redraft.revise.draft import WRITER, Draft
 from redraft.text import Document, Format
 
 
@@ -58,7 +58,9 @@ def _parted_within(draft: Draft, format: Format) -> Draft | None:
         for one, other in pairwise(found[(len(found) - 1) // 2 :]):
             if not unit.kept and "\n\n" not in unit.text[one.end : other.start]:
                 text = unit.text[: one.end] + "\n\n" + unit.text[other.start :]
-                units = (*draft.units[:place], replace(unit, text=text), *draft.units[place + 1 :])
+                by = "split" if unit.by == WRITER else unit.by
+                new = replace(unit, text=text, by=by, why=unit.why or "parted into paragraphs")
+                units = (*draft.units[:place], new, *draft.units[place + 1 :])
                 return replace(draft, units=units)
     return None
 

@@ -20,7 +20,7 @@ from redraft.constraints.bounds import Interval
 from redraft.errors import MaskError
 from redraft.revise.base import Candidate
 from redraft.revise.draft import WRITER, Draft, Option, Unit
-from redraft.revise.edges import closed, opened
+from redraft.revise.edges import edged
 from redraft.revise.rewriting import compressions as compressing
 from redraft.revise.rewriting import extensions as extending
 from redraft.revise.rewriting import merges as merging
@@ -127,11 +127,14 @@ class Pool:
 
     def options(self, draft: Draft, needs: Needs, hard: bool = False) -> list[Option]:
         """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
+        task = self._task
         found: list[Option] = []
         joinable = self._joinable(draft, needs)
         for place, unit in enumerate(draft.units):
             own = [Candidate(unit.text, WRITER, ""), *self._for_unit(unit, needs, hard)]
-            own += self._edged(own, first=place == 0, last=place == len(draft.units) - 1)
+            apart = hard or bool(unit.kept)
+            told = edged(task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart)
+            own += self._faultless(told)
             found += [Option(place, place + 1, candidate) for candidate in own]
             if place in joinable:
                 found += self._joined(draft, place, hard)
@@ -160,7 +163,8 @@ class Pool:
             tools += [splits, breaks] if hard else [splits]
         tools += [_with(keyword) for keyword in needs.keywords]
         tools += [_fewer(keyword) for keyword in needs.spare]
-        if any(task.stands(sentence, unit.text) for sentence in unit.altered):
+        repeated = any(sentence in task.repeats for sentence in unit.altered)
+        if any(task.stands(sentence, unit.text) for sentence in unit.altered) and (hard or not repeated):
             tools += [compressions, extensions, splits]
         made = [candidate for tool in tools for candidate in self._masked(unit.text, tool)]
         if task.fault(unit.text):
@@ -168,7 +172,6 @@ class Pool:
         if hard:
             made += self._fuller(made, needs)
         yield from self._faultless(made)
-        repeated = any(sentence in task.repeats for sentence in unit.altered)
         # Mark-up goes only where a count of the whole text leaves no other way.
         counted = bool(needs.fewer_words or needs.fewer_sentences or needs.spare)
         if mask(unit.text, task.format).pieces:
@@ -177,18 +180,6 @@ class Pool:
             dropped = counted or hard or repeated or task.fault(unit.text) > 0
         if dropped:
             yield Candidate("", "drop", "left out")
-
-    def _edged(self, made: Sequence[Candidate], *, first: bool, last: bool) -> list[Candidate]:
-        """What was made for the first or the last unit, opening and closing as the text must."""
-        task = self._task
-        whole = [one for one in made if one.text][:_BEAM]
-        if first and "start" in task.edges:
-            start = task.edges["start"]
-            whole = [new for one in whole for new in _as_told(one, task.starts, opened(one.text, start))]
-        if last and "end" in task.edges:
-            end = task.edges["end"]
-            whole = [new for one in whole for new in _as_told(one, task.closes, closed(one.text, end))]
-        return list(self._faultless(one for one in whole if one not in made))
 
     def _fuller(self, made: Sequence[Candidate], needs: Needs) -> list[Candidate]:
         """What was made, with a keyword more or a word or two: so that cuts can be made good elsewhere."""
@@ -289,6 +280,8 @@ class Pool:
         for keyword in task.banned:
             if reading.uses(keyword):
                 return without(sentence, keyword)
+        for match in task.forbidden(sentence):
+            return [*without(sentence, match), *compressions(sentence)]
         longest = max(reading.sentence_words, default=0)
         if longest > task.lengths.high:
             most = max(int(task.lengths.high), 1)
@@ -346,14 +339,6 @@ def _with(keyword: str) -> Tool:
 
 def _fewer(keyword: str) -> Tool:
     return lambda sentence: fewer(sentence, keyword)
-
-
-def _as_told(one: Candidate, fits: Callable[[str], bool], made: Sequence[Candidate]) -> list[Candidate]:
-    """A candidate, or where it does not fit what was made of it."""
-    if fits(one.text):
-        return [one]
-    bare = Candidate(one.text, "" if one.by == WRITER else one.by, one.why)
-    return [_then(bare, new) for new in made]
 
 
 def _then(first: Candidate, second: Candidate) -> Candidate:

@@ -242,6 +242,10 @@ class Task:
 
         return [Total(value, Interval(low=count), amount(value)) for value, count in counts.items()]
 
+    def forbidden(self, text: str) -> list[str]:
+        """What a stretch has that a pattern forbids."""
+        return [match.group() for one in self._forbidden for match in one.finditer(text, timeout=2.0)]
+
     def spoken(self, text: str) -> tuple[int, int, int]:
         """Words, sentences and syllables, as the reading grade counts them."""
         document = Document(text, self.format)
@@ -258,7 +262,7 @@ class Task:
         reading = self.read(text)
         fault = sum(self.lengths.distance(count) for count in reading.sentence_words)
         fault += sum(_OUT * len(reading.uses(keyword)) for keyword in self.banned)
-        fault += sum(_OUT * len(pattern.findall(text, timeout=2.0)) for pattern in self._forbidden)
+        fault += _OUT * len(self.forbidden(text))
         return fault
 
     def stands(self, sentence: Sentence, text: str) -> bool:
