@@ -32,7 +32,7 @@ def longer(sentence: str) -> list[str]:
         ("She sells books and maps.", "She sells both books and maps."),
         ("The paint used in the shop is red.", "The paint that is used in the shop is red."),
         ("The plan failed.", "In fact, the plan failed."),
-        ("Paris is large.", "In addition, Paris is large."),
+        ("Paris is large.", "In truth, Paris is large."),
     ],
 )
 def test_what_can_be_said_at_length(sentence: str, version: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
+from zlib import crc32
 
 from redraft.revise.base import Candidate
 from redraft.revise.rewriting.contractions import opened
@@ -27,7 +28,16 @@ _SUBJECTS: Final = frozenset({"i", "you", "he", "she", "we", "they"})
 _PLACES: Final = frozenset({"in", "since", "by", "from", "until", "of"})
 _YEAR: Final = re.compile(r"1[5-9]\d\d|20\d\d")
 _LINKED: Final = ("RB", "IN", "CC", "WRB", "UH", "``", "-LRB-", "VBG", "VBN", "TO")
-_LINKS: Final = ("In addition, ", "In fact, ", "As a matter of fact, ", "It should be noted that ")
+_LINKS: Final = (
+    "In addition, ", "In fact, ", "At the same time, ", "Of course, ", "As it happens, ", "In any case, ",
+    "On the whole, ", "In truth, ", "To be sure, ", "By all accounts, ",
+)  # fmt: skip
+_LONG_LINKS: Final = (
+    "As a matter of fact, ", "It should be noted that ", "For what it is worth, ", "At the end of the day, ",
+    "It is fair to say that ", "All things considered, ",
+)  # fmt: skip
+_EACH: Final = 3
+"""Links of a sort for one sentence; which ones depends on its words, so that they differ in a text."""
 
 
 def extensions(sentence: str) -> list[Candidate]:
@@ -210,6 +220,12 @@ def _with_link(read: Parts) -> Iterator[tuple[Edit, str]]:
     if not first.text[0].isupper() or read.main is None or read.stop == len(read):
         return
     lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
-    for link in _LINKS:
+    start = crc32(read.text.encode())
+    for link in (*_some(_LINKS, start), *_some(_LONG_LINKS, start)):
         if read.main or not link.endswith("that "):
             yield Edit(first.start, first.end, link + lowered), f'opened with "{link.strip(" ,")}"'
+
+
+def _some(links: tuple[str, ...], start: int) -> tuple[str, ...]:
+    first = start % len(links)
+    return (*links, *links)[first : first + _EACH]
