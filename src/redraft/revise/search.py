@@ -136,11 +136,17 @@ class Search:
             *(
                 self._steps.carried_out(draft, action, seed=seed)
                 for action, seed in zip(actions, seeds, strict=True)
-            )
+            ),
+            return_exceptions=True,
         )
-        for action, (found, usage) in zip(actions, carried, strict=True):
-            if found.text not in self._texts:
-                await self._node(node, action, found, usage)
+        failures: list[BaseException] = []
+        for action, found in zip(actions, carried, strict=True):
+            if isinstance(found, BaseException):
+                failures.append(found)
+            elif found[0].text not in self._texts:
+                await self._node(node, action, *found)
+        if failures:
+            raise failures[0]  # once what the others finished is kept
         if not node.children:
             self._closed.add(node.id)
 
