@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
+from zlib import crc32
 
 from redraft.constraints import Reading
 from redraft.constraints.bounds import Interval
@@ -33,29 +34,31 @@ from redraft.text import Document, mask
 _BEAM: Final = 6
 _STEPS: Final = 4
 _ALL: Final = 1_000_000
+_OPENING: Final = 25
+"""Characters in which a comma tells that a sentence has an opening phrase."""
 _QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
 
 # How a sentence may open with a word that has no meaning of its own to put in.
 _OPENERS: Final = {
-    "that": "After that,",
-    "with": "With this in mind,",
-    "this": "In this way,",
-    "the": "For the most part,",
-    "and": "Over and above this,",
-    "for": "For now,",
-    "all": "All in all,",
-    "now": "For now,",
-    "also": "Also,",
-    "then": "Then,",
-    "of": "Of course,",
-    "in": "In addition,",
-    "on": "On top of this,",
-    "at": "At this point,",
-    "by": "By now,",
-    "as": "As a rule,",
-    "one": "For one thing,",
-    "so": "So far,",
-    "to": "To this end,",
+    "that": ("After that,", "Beyond that,", "At that point,", "With that,", "Apart from that,"),
+    "with": ("With this in mind,", "With all this,", "To begin with,"),
+    "this": ("In this way,", "At this point,", "Beyond this,"),
+    "the": ("For the most part,", "On the whole,", "At the same time,"),
+    "and": ("Over and above this,", "By and large,", "Now and then,"),
+    "for": ("For now,", "For one thing,", "For the most part,"),
+    "all": ("All in all,", "After all,", "Above all,"),
+    "now": ("For now,", "By now,"),
+    "also": ("Also,",),
+    "then": ("Then,", "Even then,"),
+    "of": ("Of course,", "As a matter of fact,"),
+    "in": ("In addition,", "In fact,", "In any case,"),
+    "on": ("On top of this,", "On the whole,"),
+    "at": ("At this point,", "At the same time,"),
+    "by": ("By now,", "By and large,"),
+    "as": ("As a rule,", "As it happens,"),
+    "one": ("For one thing,",),
+    "so": ("So far,", "Even so,"),
+    "to": ("To this end,", "To be sure,"),
 }
 
 Tool = Callable[[str], Sequence[Candidate]]
@@ -324,14 +327,14 @@ def _added(task: Task, reading: Reading) -> int:
 
 
 def _with(keyword: str) -> Tool:
-    opener = _OPENERS.get(keyword.lower())
+    openers = _OPENERS.get(keyword.lower(), ())
 
     def tool(sentence: str) -> list[Candidate]:
         found = list(with_keyword(sentence, keyword))
-        if opener and sentence[:1].isupper():
-            found.append(
-                Candidate(f"{opener} {merging.lowered(sentence)}", "keyword", f'opened with "{opener}"')
-            )
+        if openers and sentence[:1].isupper() and "," not in sentence[:_OPENING]:
+            opener = openers[crc32(sentence.encode()) % len(openers)]
+            text = f"{opener} {merging.lowered(sentence)}"
+            found.append(Candidate(text, "keyword", f'opened with "{opener}"'))
         return found
 
     return tool
