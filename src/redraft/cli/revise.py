@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from enum import StrEnum
 from pathlib import Path
@@ -16,7 +17,7 @@ from redraft.cli.options import Counting, File, Json, MarkUp, NoCache, format_of
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
 from redraft.constraints import Conflict
 from redraft.constraints.calls import looks_like_call
-from redraft.errors import InputError, RedraftError
+from redraft.errors import FileError, InputError, RedraftError
 from redraft.models import Models
 from redraft.models.weights import CHAT, EMBEDDING, SCORING, ensure
 from redraft.revise.compiling import compile_latex, keyword_preservation
@@ -132,6 +133,8 @@ def revise(
         max_seconds,
     )
     sources = [read_text(one) for one in documents or []]
+    if output is not None:
+        _writable(output)
     found = asyncio.run(_revised(settings, text, instruction, call or [], how, sources, marked, trace))
     if output is not None and found.status != 3:
         write_text(Path(output), found.text)
@@ -178,6 +181,19 @@ async def _revised(
                 )
             finally:
                 loop.remove_signal_handler(signal.SIGINT)
+
+
+def _writable(output: str) -> None:
+    """Say so before the work, and not after it, if the text cannot be written there."""
+    target = Path(os.path.realpath(output))
+    if target.is_dir():
+        raise FileError(f"{output} is a folder; name a file in it")
+    if target.exists() and not target.is_file():
+        return  # a pipe or a device
+    if not target.parent.is_dir():
+        raise FileError(f"{output}: there is no folder {target.parent}")
+    if not os.access(target.parent, os.W_OK):
+        raise FileError(f"{output}: you may not write there (permission denied)")
 
 
 def _fetch(settings: Settings) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
@@ -15,7 +15,7 @@ from redraft.errors import BudgetExceeded, InputError, MaskError, ModelError
 from redraft.models import Models, Usage
 from redraft.quality import EmbeddedQuality, Quality, QualityScorer, SentenceQuality, open_quality
 from redraft.revise.appraisal import Appraiser
-from redraft.revise.asking.baselines import run_baseline
+from redraft.revise.asking.baselines import Baseline, run_baseline
 from redraft.revise.base import Action, Candidate, Change, Node
 from redraft.revise.draft import Draft, Option
 from redraft.revise.evaluation import Evaluator, Switches
@@ -176,6 +176,15 @@ async def arevise(
         return await Run(task, models, how or How(), reached, stop, kept).revision()
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Why work ended before it was done; nothing where it was."""
+
+    why: str = ""
+    failure: ModelError | None = None
+    interrupted: bool = False
+
+
 class Run:
     """One revision under way."""
 
@@ -302,14 +311,14 @@ class Run:
             if how.strategy == "search":
                 await search.run()
 
-        failure, interrupted = await self._until_stopped(work(), search)
+        ended = await self._until_stopped(work())
         if not search.nodes:
-            raise failure or ModelError("the revision was stopped before it began")
+            return self._unrevised(ended)
         # What was asked for is done in one sentence, or not at all: no reward knows better.
         one = search.nodes[-1].action is ONE
         best = search.nodes[-1] if one else search.best
         before, after = search.nodes[0].quality, best.quality
-        if not (published or interrupted or failure):
+        if not (published or ended.interrupted or ended.failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=how.effort == "high")
             before, after = await whole.score([task.original, best.text], [task.original] * 2)
         return Revision(
@@ -320,10 +329,10 @@ class Run:
             after,
             Usage(),
             best.changes,
-            search.stopped,
+            ended.why or search.stopped,
             len(search.nodes),
-            failure,
-            interrupted,
+            ended.failure,
+            ended.interrupted,
         )
 
     def _is_one_sentence(self, draft: Draft) -> bool:
@@ -370,7 +379,7 @@ class Run:
             person=how.plan,
         )
 
-    async def _until_stopped(self, work: Any, search: Search) -> tuple[ModelError | None, bool]:
+    async def _until_stopped(self, work: Coroutine[Any, Any, None]) -> Ended:
         """Work until done, told to stop, out of time or out of budget; what was reached stays."""
         working = asyncio.ensure_future(work)
         stopping = asyncio.ensure_future(self._stop.wait())
@@ -387,26 +396,52 @@ class Run:
         try:
             await working
         except asyncio.CancelledError:
-            search.stopped = "interrupted" if interrupted else "the time is spent"
+            return Ended("interrupted" if interrupted else "the time is spent", interrupted=interrupted)
         except BudgetExceeded:
-            search.stopped = "the budget is spent"
+            return Ended("the budget is spent")
         except ModelError as error:
-            search.stopped = f"the model failed: {error}"
-            return error, False
-        return None, interrupted
+            return Ended(f"the model failed: {error}", error)
+        return Ended()
+
+    def _unrevised(self, ended: Ended) -> Revision:
+        """The original, where there was no time for anything else."""
+        if ended.failure is not None:
+            raise ended.failure
+        task = self._task
+        return Revision(
+            task.original,
+            task.check(task.original),
+            (),
+            None,
+            None,
+            Usage(),
+            (),
+            ended.why,
+            interrupted=ended.interrupted,
+        )
 
     async def _asked(self) -> Revision:
         """A baseline: the model's own answer, checked and not repaired."""
         task, how = self._task, self._how
         assert how.strategy not in ("search", "repair")
-        found = await run_baseline(
-            how.strategy,
-            task.original,
-            task.instruction or "Improve the text.",
-            self._models.for_role("reviser"),
-            documents=task.documents,
-            seed=how.seed,
-        )
+        strategy = how.strategy
+        answers: list[Baseline] = []
+
+        async def work() -> None:
+            answer = await run_baseline(
+                strategy,
+                task.original,
+                task.request,
+                self._models.for_role("reviser"),
+                documents=task.documents,
+                seed=how.seed,
+            )
+            answers.append(answer)
+
+        ended = await self._until_stopped(work())
+        if not answers:
+            return self._unrevised(ended)
+        (found,) = answers
         evaluator = Evaluator(task, open_quality(self._models, format=task.format), how.switches)
         before, after = await evaluator.judged(task.original), await evaluator.judged(found.text)
         changes = tuple(_changes(task.original, found.text, task.format, how.strategy))

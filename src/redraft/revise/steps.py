@@ -217,12 +217,11 @@ class ModelSteps:
         self._draft = draft
         if self._planner is None:
             return [self._rules(draft.text)]
-        instruction = self._task.instruction or "Improve the text."
-        return await self._planner.plan(instruction, draft.text, path, count=count, seed=path[-1].id)
+        return await self._planner.plan(self._task.request, draft.text, path, count=count, seed=path[-1].id)
 
     async def _with_feedback(self, node: Node) -> Node:
         """The node with what the model says of its text: asked for only where the search goes on."""
-        said: tuple[Feedback, ...] = await model_feedback(self._model, node.text)
+        said: tuple[Feedback, ...] = await model_feedback(self._model, node.text, format=self._task.format)
         node.feedback = (*node.feedback, *said)
         return node
 
@@ -236,7 +235,7 @@ class ModelSteps:
         found = await ModelReviser(meter, format=task.format).revise(
             draft.text,
             action,
-            instruction=task.instruction or "Improve the text.",
+            instruction=task.request,
             protected=protected,
             history=self._paths.get(draft.text, ()) if self._switches.feedback else (),
             budgets=_budgets(task, document) if self._switches.plan else {},

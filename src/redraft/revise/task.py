@@ -11,7 +11,7 @@ from typing import Final
 
 import regex
 
-from redraft.constraints import Constraint, Findings, Instruction, Reading, read
+from redraft.constraints import Constraint, Findings, Instruction, Reading, read, render
 from redraft.constraints.bounds import Interval
 from redraft.constraints.demands import Bounds, Changes, Demand, Keeps, Lacks, Matches, Occurs
 from redraft.constraints.kinds import EndsWith, Preserve, StartsWith, UniqueSentences
@@ -109,6 +109,11 @@ class Task:
             format=self.format,
             documents=self.documents,
         )
+
+    @property
+    def request(self) -> str:
+        """The task in words for a model that is told of it."""
+        return self.instruction or f"Improve the text. {render(self.constraints)}".strip()
 
     @property
     def kind(self) -> Kind:
