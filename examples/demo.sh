@@ -1,8 +1,9 @@
-# What `make demo` shows: the main job so far, on a sample text, with the embedded model. $1 is the folder of redraft.
+# What `make demo` shows: the main job, on a sample text, with the embedded model. $1 is the folder of redraft.
 set -eu
 PATH="$1:$PATH"
 TEXT=examples/memo.txt
-INSTRUCTION="Cut this below 150 words, keep the third sentence, every sentence under 25 words, never say 'leverage', and make it friendlier."
+INSTRUCTION="Cut this below 150 words, keep the third sentence, every sentence under 25 words, never say 'leverage' or 'leveraged', and make it friendlier."
+TRACE=$(mktemp -d)    # kept, for a look at its search.html
 
 say() { printf '\n\033[1m$ %s\033[0m\n' "$*" | { if [ -t 1 ]; then cat; else sed 's/\x1b\[[0-9]*m//g'; fi; }; }
 
@@ -12,17 +13,14 @@ redraft parse "$INSTRUCTION"
 say redraft sentences $TEXT
 redraft sentences $TEXT
 
-say "redraft check $TEXT --original $TEXT -i \"…\""
-redraft check $TEXT --original $TEXT -i "$INSTRUCTION" || [ $? -eq 1 ]
-
-say "redraft check $TEXT --original $TEXT -i \"Keep sentence 2 and make every sentence shorter than 15 words.\""
-redraft check $TEXT --original $TEXT -i "Keep sentence 2 and make every sentence shorter than 15 words." || [ $? -eq 3 ]
-
-say redraft models pull
+say "redraft models pull    # once; from then on nothing needs the network"
 redraft models pull
 
-say "python examples/edit.py $TEXT \"Make the text more concise\"    # the embedded editor, sentence by sentence"
-python examples/edit.py $TEXT "Make the text more concise"
+say "redraft revise $TEXT -i \"Keep sentence 2 and make every sentence shorter than 15 words.\"    # it cannot be done"
+redraft revise $TEXT -i "Keep sentence 2 and make every sentence shorter than 15 words." || [ $? -eq 3 ]
 
-say redraft quality $TEXT
-redraft quality $TEXT
+say "redraft revise $TEXT -i \"$INSTRUCTION\" --effort low --trace DIR"
+redraft revise $TEXT -i "$INSTRUCTION" --effort low --trace "$TRACE"
+
+say "redraft explain DIR    # why each sentence changed"
+redraft explain "$TRACE"
