@@ -15,7 +15,7 @@ from redraft.cli.frame import Output, note, problem, put, put_json
 from redraft.cli.models import weights_progress
 from redraft.cli.options import Counting, File, Json, MarkUp, NoCache, format_of, warn_of_language
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
-from redraft.constraints import Conflict
+from redraft.constraints import Conflict, Constraint, parse_call
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import FileError, InputError, RedraftError
 from redraft.models import Models
@@ -135,7 +135,8 @@ def revise(
     sources = [read_text(one) for one in documents or []]
     if output is not None:
         _writable(output)
-    found = asyncio.run(_revised(settings, text, instruction, call or [], how, sources, marked, trace))
+    calls = [parse_call(one) for one in call or []]
+    found = asyncio.run(_revised(settings, text, instruction, calls, how, sources, marked, trace))
     if output is not None and found.status != 3:
         write_text(Path(output), found.text)
     if json:
@@ -154,7 +155,7 @@ async def _revised(
     settings: Settings,
     text: str,
     instruction: str,
-    calls: list[str],
+    calls: list[Constraint],
     how: How,
     documents: list[str],
     format: Format,

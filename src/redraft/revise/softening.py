@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from redraft.constraints import Constraint, infeasible
+from redraft.constraints.demands import Bounds, Occurs
 from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceModification
 from redraft.revise.task import Task
 
@@ -14,7 +15,7 @@ _MOST: Final = 4
 
 
 def softened(task: Task) -> Task:
-    """The task without what keeps it from being met, where a sentence that must stay is in the way.
+    """The task without what keeps it from being met, where that is a sentence or the contrary of another.
 
     Any other constraint that gives way stays in the task: it is then met as nearly as the rest allows.
     """
@@ -23,10 +24,19 @@ def softened(task: Task) -> Task:
             rest = [constraint for constraint in task.constraints if constraint not in dropped]
             if infeasible(rest, original=task.original, counting=task.counting, format=task.format) is None:
                 for constraint in dropped:
-                    if isinstance(constraint, SentenceModification):
+                    if isinstance(constraint, SentenceModification) or _crosses(task, constraint):
                         task = task.without(constraint)
                 return task
     return task
+
+
+def _crosses(task: Task, constraint: Constraint) -> bool:
+    """Whether a bound leaves nothing of what another allows: no number is near to both."""
+    return any(
+        (isinstance(demand, Bounds) and task.bounds(demand.quantity).empty)
+        or (isinstance(demand, Occurs) and task.frequencies[demand.keyword].empty)
+        for demand in constraint.demands(task.before)
+    )
 
 
 def _importance(constraint: Constraint) -> int:
