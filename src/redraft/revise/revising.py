@@ -376,6 +376,7 @@ class Run:
             planner=models.for_role("planner"),
             reviser=reviser,
             switches=how.switches,
+            comments=pace.shape.iterations > 1,
             person=how.plan,
         )
 

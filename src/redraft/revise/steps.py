@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
@@ -93,7 +94,7 @@ class EditorSteps:
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
         """The rules' plans: each asks the editor for something else."""
         if self._person is not None and len(path) == 1:
-            return [self._person]
+            return [_on_units(self._person, draft, Document(draft.text, self._task.format))]
         if not self._switches.plan:
             return [_unplanned(self._task, draft)]
         await self._appraiser.know(unit.text for unit in draft.units)
@@ -162,6 +163,16 @@ class EditorSteps:
         return self._sure(draft, made)
 
 
+def _on_units(person: Action, draft: Draft, document: Document) -> Action:
+    """A person's plan, which speaks of sentences, for the units that the sentences stand in."""
+    places = _places(draft, document)
+    plan: list[Improvement] = []
+    for place, unit in enumerate(draft.units):
+        own = [one.advice for one in person.plan if one.advice and places.get(one.sentence) == place]
+        plan.append(Improvement(place + 1, unit.text, "; ".join(own), "; ".join(own)))
+    return replace(person, plan=tuple(plan))
+
+
 def _unplanned(task: Task, draft: Draft) -> Action:
     """No plan: the editor is told the instruction itself, for every sentence."""
     edit = task.style or "Improve this text"
@@ -173,7 +184,10 @@ def _unplanned(task: Task, draft: Draft) -> Action:
 
 
 class ModelSteps:
-    """Plans and revises with models that can be told what to do; the rules stand in where one cannot."""
+    """Plans and revises with models that can be told what to do; the rules stand in where one cannot.
+
+    With `comments` the model is also asked what it finds wrong with a text, before it plans.
+    """
 
     def __init__(
         self,
@@ -184,11 +198,13 @@ class ModelSteps:
         planner: Model,
         reviser: Model,
         switches: Switches,
+        comments: bool = True,
         person: Action | None = None,
     ) -> None:
         self._task = task
         self._appraiser = appraiser
         self._repair = repair
+        self._comments = comments and switches.feedback
         self._planner = (
             None if planner.spec in SMALL else ModelPlanner(planner, self._rules, format=task.format)
         )
@@ -211,7 +227,7 @@ class ModelSteps:
         if not self._switches.plan:
             return [Action("", (), (), self._model.spec)]
         await self._appraiser.know(unit.text for unit in draft.units)
-        if self._switches.feedback:
+        if self._comments:
             path = [*path[:-1], await self._with_feedback(path[-1])]
             self._paths[draft.text] = path
         self._draft = draft
@@ -281,11 +297,12 @@ def _options(
             old = new.get(place, draft.units[place].text)
             new[place] = old.replace(document.sentence(number).text, text, 1)
     options: list[Option] = []
+    value = GOAL if task.kind in GOALS else HOPE
     for place, text in new.items():
         old = draft.units[place].text
         pieces = Counter(mask(old, task.format).pieces)
         if text != old and (not text or Counter(mask(text, task.format).pieces) == pieces):
-            options.append(Option(place, place + 1, Candidate(text, by, "revised by the plan"), HOPE))
+            options.append(Option(place, place + 1, Candidate(text, by, "revised by the plan"), value))
     return options
 
 
