@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -152,6 +153,7 @@ class EditorSteps:
 
     async def _corrected(self, draft: Draft, scorer: Scorer) -> list[Option]:
         """What the language model corrects in the passages with errors, and in the most awkward."""
+        await self._appraiser.know(unit.text for unit in draft.units)
         places = needy(self._task, draft, self._appraiser, _DOUBTFUL)
         asked = [place for place, _ in self._plain(draft) if place in places]
         found = await asyncio.gather(*(corrected(draft.units[place].text, scorer) for place in asked))
@@ -265,20 +267,17 @@ class ModelSteps:
 
 def _places(draft: Draft, document: Document) -> dict[int, int]:
     """Which unit holds each sentence of the text."""
-    found: dict[int, int] = {}
     position = 0
-    spans: list[tuple[int, int, int]] = []
+    starts: list[int] = []
+    places: list[int] = []
     for place, unit in enumerate(draft.units):
         if unit.text:
             position = draft.text.index(unit.text, position)
-            spans.append((position, position + len(unit.text), place))
+            starts.append(position)
+            places.append(place)
             position += len(unit.text)
-    for sentence in document.sentences:
-        for start, end, place in spans:
-            if start <= sentence.start < end:
-                found[sentence.number] = place
-                break
-    return found
+    found = ((sentence.number, bisect_right(starts, sentence.start) - 1) for sentence in document.sentences)
+    return {number: places[index] for number, index in found if index >= 0}
 
 
 def _options(
