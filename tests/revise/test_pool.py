@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from redraft.constraints import check_constraints, constraints_of, read
+from redraft.revise.base import Candidate
 from redraft.revise.draft import Draft
+from redraft.revise.edges import closed, opened
 from redraft.revise.pool import Needs, Pool
 from redraft.revise.task import Task
 from tests.revise.fakes import repaired
@@ -109,3 +112,16 @@ def test_a_repeat_may_be_left_out_and_the_first_may_not() -> None:
     made = options("unique_sentences_check()", text=text)
     dropped = [start for start, _, text in made if not text]
     assert dropped == [4]
+
+
+def test_words_that_open_and_close_are_put_in_the_least_odd_way_first() -> None:
+    def made(tool: Callable[..., list[Candidate]], words: str, **options: bool) -> list[str]:
+        return [one.text for one in tool("Nobody had seen it.", words, **options)]
+
+    assert made(opened, "in short") == ["In short, nobody had seen it.", "In short: nobody had seen it."]
+    assert made(opened, "The")[0] == "The fact is that nobody had seen it."
+    assert made(opened, "Dear all,") == ["Dear all, nobody had seen it."]
+    assert made(opened, "Dear all", apart=True)[-1] == "Dear all. Nobody had seen it."
+    assert made(closed, "of course")[0] == "Nobody had seen it, of course."
+    assert made(closed, "Thank you.") == ["Nobody had seen it. Thank you."]
+    assert made(closed, "of course", apart=True)[-1] == "Nobody had seen it. Of course."

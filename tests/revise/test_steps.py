@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from redraft.models import Embedder, LogProbs, Model, Models, Scorer
+from redraft.models import Embedder, LogProbs, Model, Models, Request, Scorer
 from redraft.revise.base import Node
 from redraft.revise.evaluation import Switches
 from redraft.revise.person import read_person_plan
@@ -19,7 +19,7 @@ from redraft.revise.revising import Effort, How, Revision, arevise
 from redraft.settings import Settings
 from redraft.text import Document
 from tests.models.scripted import ScriptedServer, say
-from tests.revise.asking_parts import Answering
+from tests.revise.asking_parts import Answering, asked
 from tests.revise.fakes import FakeEmbedder, FakeScorer
 
 TEXT = (
@@ -251,23 +251,39 @@ def test_a_goal_is_done_where_nothing_is_wrong(server: ScriptedServer, tmp_path:
     assert "a yard that has gone" in asyncio.run(run("Simplify this text.")).text
 
 
-def test_a_persons_plan_is_for_the_units_that_its_sentences_stand_in(tmp_path: Path) -> None:
-    text = 'He said "no." Then he left the house. It was late in the evening.'
-    plan = read_person_plan("2: Make it clearer\n3: Fix the grammar", text, "text")
-    model = Answering(lambda request: "It was late at night.")
+def small(folder: Path, text: str, model: Answering, how: How, **settings: Any) -> Revision:
+    """A revision by the embedded editor, played by a model of the test's own."""
+    model.spec = "embedded"
 
     class Small(FakeModels):
         def for_role(self, role: str) -> Model:
             return model
 
-    model.spec = "embedded"
-
     async def run() -> Revision:
-        async with Small(Settings(counting="constrev", cache_dir=tmp_path)) as models:
-            return await arevise(text, models=models, how=How(effort="low", plan=plan))
+        async with Small(Settings(cache_dir=folder, **settings)) as models:
+            return await arevise(text, models=models, how=how)
 
-    assert asyncio.run(run()).findings.met
+    return asyncio.run(run())
+
+
+def test_a_persons_plan_is_for_the_units_that_its_sentences_stand_in(tmp_path: Path) -> None:
+    text = 'He said "no." Then he left the house. It was late in the evening.'
+    plan = read_person_plan("2: Make it clearer\n3: Fix the grammar", text, "text")
+    model = Answering(lambda request: "It was late at night.")
+    assert small(tmp_path, text, model, How(effort="low", plan=plan), counting="constrev").findings.met
     assert [request.messages[-1].content for request in model.requests] == [
         'Make it clearer:\nHe said "no." Then he left the house.',
         "Fix the grammar:\nIt was late in the evening.",
     ]
+
+
+@pytest.mark.parametrize("planned", [True, False])
+def test_the_editor_mends_what_it_is_asked_about(tmp_path: Path, planned: bool) -> None:
+    def answer(request: Request) -> str:
+        return asked(request).partition(":\n")[2].replace("make", "makes").replace("enjoys", "enjoy")
+
+    model = Answering(answer)
+    found = small(tmp_path, TEXT, model, How(effort="high", switches=Switches(plan=planned)))
+    assert "It makes eleven crossings a day, also in winter." in found.text
+    assert "Tourists enjoy the ride" in found.text
+    assert {change.by for change in found.changes} <= {"editor", "correction"}
