@@ -15,7 +15,7 @@ from redraft.cli.frame import Output, note, problem, put, put_json
 from redraft.cli.models import weights_progress
 from redraft.cli.options import Counting, File, Json, MarkUp, NoCache, format_of, warn_of_language
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
-from redraft.constraints import Conflict, Constraint, parse_call
+from redraft.constraints import Conflict, Constraint, parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import FileError, InputError, RedraftError
 from redraft.models import Models
@@ -118,6 +118,8 @@ def revise(
     )
     if looks_like_call(instruction):
         raise InputError("this is a call, not plain English: give it with -c")
+    if style := parse_instruction(instruction).style:
+        note(f"not a constraint, so taken as advice and not checked: {style}")
     text = read_text(file)
     warn_of_language(text)
     marked = format_of(settings, text, file)
@@ -219,7 +221,8 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
         show_scores(found.before, found.after)
     usage = found.usage
     calls = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
-    note(f"{found.stopped}; {found.nodes} texts tried; {calls}, {usage.seconds:.1f} s")
+    texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
+    note(f"{found.stopped}; {texts}; {calls}, {usage.seconds:.1f} s")
     if compile:
         _compiled(original, found.text)
     if trace is not None:

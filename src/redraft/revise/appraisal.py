@@ -16,8 +16,10 @@ import numpy as np
 from redraft.models import Embedder, Scorer
 from redraft.models.base import FloatArray
 from redraft.quality import grammar_findings, meaning_changes
+from redraft.quality.cues import listed
 from redraft.quality.grammar import WEIGHTS
 from redraft.text import Format, RuleFinder
+from redraft.text.tagging import tagged
 from redraft.text.words import spellings
 
 ERROR: Final = 5.0
@@ -30,9 +32,11 @@ CUT: Final = 0.7
 """The share of its meaning that a word takes along at least when it is cut from a passage."""
 NAME: Final = 4.0
 """The words that a name, a date or a number in a passage counts for when the passage is left out."""
+RELIEF: Final = 0.5
+"""The share of what a passage is worth that its surprise can take off, at most, when it is left out."""
 LENGTH: Final = 0.95
 """How much of its usual surprise a token is granted: at 1 a text could gain by mere padding."""
-LIKE: Final = 0.75
+LIKE: Final = 0.8
 """How like the passage a rewriting must be that was asked for."""
 NEAR: Final = 0.85
 """How like the passage an improvement of it must be."""
@@ -41,6 +45,12 @@ GONE: Final = 0.25
 NEW: Final = 4.0
 """Nats that each new word of content has to bring, beside those that mend an error."""
 _STEM: Final = 5
+_EMPTY: Final = listed(
+    """
+    have been were this that these those with from which their they them there will would could should what
+    when where does such very just than then into also some more most much many
+    """
+)
 _SMALL_WORD: Final = 3
 CLEAR: Final = 3.0
 """Nats that make an improvement clear where no error is mended."""
@@ -63,6 +73,8 @@ class Worth:
     """Words of content that the passage does not have."""
     gone: float = 0.0
     """The share of the passage's words of content that are not in it."""
+    tense: bool = False
+    """Whether a verb tells of another time."""
 
     @property
     def value(self) -> float:
@@ -72,12 +84,13 @@ class Worth:
     @property
     def sound(self) -> bool:
         """Whether it says the same, with no more errors."""
-        return self.errors >= 0 and not self.changes and self.likeness >= LIKE
+        same = not self.changes and (self.errors > 0 or not self.tense)
+        return self.errors >= 0 and same and self.likeness >= LIKE
 
     @property
     def better(self) -> bool:
         """Whether it is no worse in anything that can be measured, and clearly better in something."""
-        if self.errors < 0 or self.changes or self.likeness < NEAR or self.gone > GONE:
+        if not self.sound or self.likeness < NEAR or self.gone > GONE:
             return False
         # What is said in new words may mean something else, and the model that scores it would not know.
         needed = NEW * max(self.new - self.errors, 0)
@@ -149,7 +162,9 @@ class Appraiser:
         words = len(source.split())
         errors = self._weight(source) - self._weight(text)
         if not text.strip():
-            return Worth(-self._fluency(source), min(errors, 0.0), words + NAME * self._names(source), ())
+            loss = words + NAME * self._names(source)
+            # What is hard to read is missed less, but to leave it out is never a gain by itself.
+            return Worth(min(-self._fluency(source), RELIEF * WORD * loss), min(errors, 0.0), loss, ())
         if source.split() == text.split():
             return Worth(0.0, 0.0, 0.0, ())
         likeness = float(np.dot(self._vectors[text], self._vectors[source])) if source.strip() else 1.0
@@ -160,9 +175,23 @@ class Appraiser:
         old, new = _content(source), _content(text)
         gone = len(old - new) / max(len(old), 1)
         changes = meaning_changes(source, text)
-        return Worth(fluency, errors, loss, changes, likeness, len(new - old), gone)
+        return Worth(fluency, errors, loss, changes, likeness, len(new - old), gone, _tense(source, text))
 
 
 def _content(text: str) -> set[str]:
     """The words that say something, each by its first letters: forms of a word are the word."""
-    return {word.lower()[:_STEM] for word in spellings(text) if len(word) > _SMALL_WORD}
+    found = (word.lower() for word in spellings(text) if len(word) > _SMALL_WORD)
+    return {word[:_STEM] for word in found if word not in _EMPTY}
+
+
+def _tense(source: str, text: str) -> bool:
+    """Whether a verb of the present is one of the past in the other, or the other way round."""
+    (present, past), (now, then) = _times(source), _times(text)
+    return bool((present - past) & (then - now)) or bool((past - present) & (now - then))
+
+
+def _times(text: str) -> tuple[set[str], set[str]]:
+    """The beginnings of the verbs of the present and of the past."""
+    verbs = [(word.text.lower()[:_STEM], word.tag) for word in tagged(text)]
+    present = {verb for verb, tag in verbs if tag in ("VBZ", "VBP")}
+    return present, {verb for verb, tag in verbs if tag == "VBD"}

@@ -61,16 +61,22 @@ class Board:
         option = self.options[index]
         return self.source(option), option.candidate.text
 
-    def scored(self, index: int, worth: Worth) -> None:
+    def present(self, index: int) -> tuple[str, str]:
+        """What stands in the place now, and the candidate for it."""
+        option = self.options[index]
+        return self._draft.units[option.start].text, option.candidate.text
+
+    def scored(self, index: int, worth: Worth, gate: Worth) -> None:
         """Take note of what an option is worth; a proposal that is no better is out of the question.
 
-        One that does what was asked for need only be sound, and has that to its credit.
+        It is held against what stands there now, which may have been cut. One that does what was asked for
+        need only be sound, and has that to its credit.
         """
         hope = self._hopes.get(index)
         value = worth.value
         if hope is not None:
             goal = hope >= GOAL
-            value = value + hope if (worth.sound if goal else worth.better) else _OUT
+            value = value + hope if (gate.sound if goal else gate.better) else _OUT
         self.options[index] = replace(self.options[index], value=value)
         self._scored.add(index)
 

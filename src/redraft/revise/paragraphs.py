@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
+from typing import Final
 
 from redraft.constraints.bounds import Interval
 from redraft.revise.draft import WRITER, Draft
 from redraft.text import Document, Format
+
+_BLANK: Final = re.compile(r"\n[ \t\r]*\n")
 
 
 def paragraphed(draft: Draft, allowed: Interval, format: Format) -> Draft:
@@ -24,7 +28,7 @@ def _runs(draft: Draft) -> list[list[int]]:
     """The units of each paragraph that differ from others by white space alone."""
     runs: list[list[int]] = []
     for place, unit in enumerate(draft.units):
-        if runs and not unit.gap.strip() and "\n\n" not in unit.gap:
+        if runs and not unit.gap.strip() and not _BLANK.search(unit.gap):
             runs[-1].append(place)
         else:
             runs.append([place])
@@ -48,7 +52,7 @@ def _parted(draft: Draft) -> Draft | None:
     if not runs:
         return None
     longest = max(runs, key=len)
-    return _with_gap(draft, longest[len(longest) // 2], "\n\n")
+    return _with_gap(draft, longest[len(longest) // 2], _blank(draft))
 
 
 def _parted_within(draft: Draft, format: Format) -> Draft | None:
@@ -56,13 +60,18 @@ def _parted_within(draft: Draft, format: Format) -> Draft | None:
     for place, unit in enumerate(draft.units):
         found = Document(unit.text, format).sentences
         for one, other in pairwise(found[(len(found) - 1) // 2 :]):
-            if not unit.kept and "\n\n" not in unit.text[one.end : other.start]:
-                text = unit.text[: one.end] + "\n\n" + unit.text[other.start :]
+            if not unit.kept and not _BLANK.search(unit.text[one.end : other.start]):
+                text = unit.text[: one.end] + _blank(draft) + unit.text[other.start :]
                 by = "split" if unit.by == WRITER else unit.by
                 new = replace(unit, text=text, by=by, why=unit.why or "parted into paragraphs")
                 units = (*draft.units[:place], new, *draft.units[place + 1 :])
                 return replace(draft, units=units)
     return None
+
+
+def _blank(draft: Draft) -> str:
+    """An empty line, with the line ends of the text."""
+    return "\r\n\r\n" if "\r\n" in draft.text else "\n\n"
 
 
 def _with_gap(draft: Draft, place: int, gap: str) -> Draft:

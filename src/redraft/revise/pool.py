@@ -168,7 +168,7 @@ class Pool:
         tools += [_fewer(keyword) for keyword in needs.spare]
         repeated = any(sentence in task.repeats for sentence in unit.altered)
         if any(task.stands(sentence, unit.text) for sentence in unit.altered) and (hard or not repeated):
-            tools += [compressions, extensions, splits]
+            tools += [compressions, splits, *([extensions] if hard else [])]
         made = [candidate for tool in tools for candidate in self._masked(unit.text, tool)]
         if task.fault(unit.text):
             made += self.mended(unit.text, hard)

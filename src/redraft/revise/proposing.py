@@ -8,6 +8,7 @@ from redraft.editor import Editor
 from redraft.errors import ContextOverflow, MaskError
 from redraft.models import Model
 from redraft.revise.base import Action, Candidate
+from redraft.revise.board import GOAL
 from redraft.revise.draft import Draft, Option
 from redraft.revise.task import Task
 from redraft.text import mask
@@ -41,7 +42,13 @@ class EditorProposer:
             *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
         )
         return [
-            Option(place, place + 1, Candidate(text, "editor", edit.lower()), self._value)
+            # A sentence that must change is rewritten for its own sake.
+            Option(
+                place,
+                place + 1,
+                Candidate(text, "editor", edit.lower()),
+                GOAL if draft.units[place].altered else self._value,
+            )
             for (place, edit), texts in zip(asked, answers, strict=True)
             for text in texts
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -58,12 +59,13 @@ class Repair:
         if start.findings.met and not proposed:
             return start
         draft = self._paragraphed(draft)
-        if task.lengths.distance(0) and not task.read(draft.text).sentence_words[-1]:
+        if task.lengths.distance(0) and not (task.read(draft.text).sentence_words or (1,))[-1]:
             draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
         best = start
         for hard in (False, True):
             needs = Needs.of(task, draft.text, hard)
-            options = [*self._pool.options(draft, needs, hard), *self._obeying(draft, proposed)]
+            made = await asyncio.to_thread(self._pool.options, draft, needs, hard)
+            options = [*made, *self._obeying(draft, proposed)]
             found = await self._chosen(draft, options)
             if found.findings.met:
                 return found
@@ -81,19 +83,20 @@ class Repair:
         board = Board(draft, options)
         await self._score(board, board.proposals)
         for _ in range(_REFINEMENTS):
-            found, chosen = self._best(draft, board.options)
+            found, chosen = await asyncio.to_thread(self._best, draft, board.options)
             fresh = board.unscored(chosen)
             if not fresh:
                 break
             await self._score(board, fresh)
         else:
-            found, _ = self._best(draft, board.options)
+            found, _ = await asyncio.to_thread(self._best, draft, board.options)
         return found
 
     async def _score(self, board: Board, indices: Sequence[int]) -> None:
         found = await self._appraiser.worth([board.pair(index) for index in indices])
-        for index, worth in zip(indices, found, strict=True):
-            board.scored(index, worth)
+        gates = await self._appraiser.worth([board.present(index) for index in indices])
+        for index, worth, gate in zip(indices, found, gates, strict=True):
+            board.scored(index, worth, gate)
 
     def _obeying(self, draft: Draft, proposed: Sequence[Option]) -> list[Option]:
         """The proposed options that keep what must stay, those with a fault mended."""

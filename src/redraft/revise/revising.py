@@ -67,6 +67,8 @@ class Revision:
     nodes: int = 1
     failure: ModelError | None = None
     interrupted: bool = False
+    refused: bool = False
+    """Whether nothing was done, since the constraints conflict."""
 
     @property
     def status(self) -> int:
@@ -77,7 +79,7 @@ class Revision:
             return 4
         if self.findings.met:
             return 0
-        return 3 if self.infeasible and not self.changes else 1
+        return 3 if self.refused else 1
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of `redraft revise --json`."""
@@ -240,6 +242,7 @@ class Run:
                     Usage(),
                     (),
                     "the constraints conflict",
+                    refused=True,
                 )
             )
         if not any(character.isalnum() for character in task.original):
@@ -306,8 +309,10 @@ class Run:
                 await search.add(root, ONE, await self._polished(draft))
                 search.stopped = "one sentence: the best of several edits"
                 return
-            if how.strategy == "repair" or (pace.shape.children > 1 and not root.findings.met):
+            if not root.findings.met:
+                # Whatever stops the search later, there is a text that obeys.
                 await search.add(root, REPAIR, (await repair.repaired(draft)).draft)
+            search.stopped = "all that the constraints call for is done"
             if how.strategy == "search":
                 await search.run()
 
@@ -378,6 +383,7 @@ class Run:
             switches=how.switches,
             comments=pace.shape.iterations > 1,
             person=how.plan,
+            seed=how.seed,
         )
 
     async def _until_stopped(self, work: Coroutine[Any, Any, None]) -> Ended:
@@ -436,6 +442,7 @@ class Run:
                 self._models.for_role("reviser"),
                 documents=task.documents,
                 seed=how.seed,
+                format=task.format,
             )
             answers.append(answer)
 

@@ -107,6 +107,8 @@ def rule_plan(
         surprise = appraiser.surprise(unit.text) if unit.text.strip() else 0.0
         found = [] if unit.kept or not unit.text else list(diagnosis(task, unit, surprise, appraiser.usual))
         edit = way if place in chosen else ""
+        if unit.altered and unit.free:
+            edit = EDITS["paraphrase"][variant % 3]
         if edit and shorter and variant % 2:
             edit = _SHORTER
         plan.append(Improvement(place + 1, unit.text, "; ".join(found) or edit, edit))

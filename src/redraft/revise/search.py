@@ -62,6 +62,7 @@ class Search:
         self._drafts: dict[int, Draft] = {}
         self._texts: set[str] = set()
         self._closed: set[int] = set()
+        self._expanded: set[int] = set()
         self.nodes: list[Node] = []
         self.stopped = "nothing to search"
 
@@ -109,7 +110,7 @@ class Search:
         if root.id in self._closed:
             return None
         node = root
-        while node.children:
+        while node.id in self._expanded:
             open_ones = [child for child in node.children if child.id not in self._closed]
             if not open_ones:
                 self._closed.add(node.id)
@@ -128,6 +129,7 @@ class Search:
         return node.value + self._shape.explore * math.sqrt(math.log(node.parent.visits) / node.visits)
 
     async def _expand(self, node: Node) -> None:
+        self._expanded.add(node.id)
         path = _path(node)
         draft = self._drafts[node.id]
         actions = await self._steps.plans(path, draft, self._shape.children)

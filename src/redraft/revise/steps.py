@@ -36,6 +36,7 @@ SMALL: Final = ("embedded", "torch")
 _GOAL_SAMPLES: Final = 4
 _TRIMS: Final = 3
 _SHORT_WORD: Final = 4
+_STEM: Final = 5
 _NEAR: Final = 0.8
 """How like a misspelt word its correction must be."""
 _DOUBTFUL: Final = 0.3
@@ -112,7 +113,7 @@ class EditorSteps:
         several = value == GOAL and self._scorer is not None
         samples = max(self._samples, _GOAL_SAMPLES) if several else self._samples
         proposer = EditorProposer(self._task, meter, samples=samples, value=value)
-        self._known.add(draft, await proposer.propose(draft, action, seed=seed))
+        self._known.add(draft, self._sure(draft, await proposer.propose(draft, action, seed=seed)))
         self._known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
         if self._scorer is not None:
             self._known.add(draft, await self._corrected(draft, self._scorer))
@@ -139,15 +140,17 @@ class EditorSteps:
                 yield place, unit
 
     def _sure(self, draft: Draft, options: Sequence[Option]) -> list[Option]:
-        """The options whose corrections are of slips: no word that is used again, or becomes another."""
+        """The options that take no word of the writer's for a slip: one that is used again is none."""
         known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
         sure: list[Option] = []
         for option in options:
             own = set(spellings(draft.units[option.start].text.lower()))
             now = set(spellings(option.candidate.text.lower()))
-            gone = [word for word in own - now if len(word) > _SHORT_WORD]
-            slips = all(known[word] < 2 and get_close_matches(word, now, 1, _NEAR) for word in gone)
-            if slips or option.candidate.by != "correction":
+            stems = {word[:_STEM] for word in now}
+            gone = [word for word in own - now if len(word) > _SHORT_WORD and word[:_STEM] not in stems]
+            near = {word for word in gone if get_close_matches(word, now - own, 1, _NEAR)}
+            strange = set(gone) - near if option.candidate.by == "correction" else set()
+            if not strange and all(known[word] < 2 for word in near):
                 sure.append(option)
         return sure
 
@@ -202,6 +205,7 @@ class ModelSteps:
         switches: Switches,
         comments: bool = True,
         person: Action | None = None,
+        seed: int = 0,
     ) -> None:
         self._task = task
         self._appraiser = appraiser
@@ -213,6 +217,7 @@ class ModelSteps:
         self._model = reviser
         self._switches = switches
         self._person = person
+        self._seed = seed
         self._known = Known()
         self._paths: dict[str, Sequence[Node]] = {}
         self._draft: Draft | None = None
@@ -235,7 +240,9 @@ class ModelSteps:
         self._draft = draft
         if self._planner is None:
             return [self._rules(draft.text)]
-        return await self._planner.plan(self._task.request, draft.text, path, count=count, seed=path[-1].id)
+        return await self._planner.plan(
+            self._task.request, draft.text, path, count=count, seed=self._seed + path[-1].id
+        )
 
     async def _with_feedback(self, node: Node) -> Node:
         """The node with what the model says of its text: asked for only where the search goes on."""
