@@ -30,7 +30,8 @@ from redraft.constraints import Findings, check_constraints, constraints_of
 from redraft.quality import EmbeddedQuality, Quality
 from redraft.revise.compiling import ENGINES, compile_latex
 from redraft.revise.evaluation import Switches
-from redraft.revise.revising import EFFORTS, STRATEGIES, How, arevise
+from redraft.revise.revising import arevise
+from redraft.revise.revision import EFFORTS, STRATEGIES, How
 from redraft.text import mask
 
 SCORES = ("perplexity", "grammar", "similarity", "entities", "likelihood", "changes")

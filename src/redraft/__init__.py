@@ -65,7 +65,8 @@ if TYPE_CHECKING:
         ask,
     )
     from redraft.quality import EmbeddedQuality, Quality, QualityScorer
-    from redraft.revise.revising import How, Revision, arevise, revise
+    from redraft.revise.revising import arevise, revise
+    from redraft.revise.revision import How, Revision
     from redraft.settings import Settings, load_settings
     from redraft.text import Document, Entity, EntityFinder, Sentence, Span, align, diff_words, mask
 
@@ -86,7 +87,8 @@ _HOMES = {
         "Completion Embedder LogProbs Message Model Models Request Scorer TokenEmbeddings Usage ask"
     ),
     "redraft.quality": "EmbeddedQuality Quality QualityScorer",
-    "redraft.revise.revising": "How Revision arevise",
+    "redraft.revise.revising": "arevise",
+    "redraft.revise.revision": "How Revision",
     "redraft.settings": "Settings load_settings",
     "redraft.text": "Document Entity EntityFinder Sentence Span align diff_words mask",
 }

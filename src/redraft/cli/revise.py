@@ -23,7 +23,8 @@ from redraft.models.weights import CHAT, EMBEDDING, SCORING, ensure
 from redraft.revise.compiling import compile_latex, keyword_preservation
 from redraft.revise.evaluation import Switches
 from redraft.revise.person import read_person_plan
-from redraft.revise.revising import How, Revision, arevise
+from redraft.revise.revising import arevise
+from redraft.revise.revision import How, Revision
 from redraft.revise.steps import SMALL
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, read_text, write_text

@@ -1,131 +1,35 @@
-"""Revise a text: what is asked, how hard to try, and what came of it."""
+"""Revise a text: one run from the task to its revision."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final
 
-from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call, parse_instruction
+from redraft.constraints import Constraint, infeasible, parse_call, parse_instruction
 from redraft.errors import BudgetExceeded, InputError, MaskError, ModelError
 from redraft.models import Models, Usage
-from redraft.quality import EmbeddedQuality, Quality, QualityScorer, SentenceQuality, open_quality
+from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.asking.baselines import Baseline, run_baseline
 from redraft.revise.base import Action, Candidate, Change, Node
 from redraft.revise.draft import Draft, Option
-from redraft.revise.evaluation import Evaluator, Switches
+from redraft.revise.evaluation import Evaluator
 from redraft.revise.polish import Polisher
 from redraft.revise.repair import Repair
+from redraft.revise.revision import PACES, How, Pace, Revision
 from redraft.revise.rules import EDITS
-from redraft.revise.search import Search, Shape, Steps
+from redraft.revise.search import Search, Steps
 from redraft.revise.softening import softened
 from redraft.revise.steps import SMALL, EditorSteps, ModelSteps
 from redraft.revise.task import Task
 from redraft.revise.trace import Trace
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, align, guess_format, mask
-
-Strategy = Literal["search", "repair", "direct", "cot", "plan", "iter", "sentence"]
-Effort = Literal["low", "medium", "high"]
-STRATEGIES: Final[tuple[Strategy, ...]] = get_args(Strategy)
-EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How hard to try: the search, the share of the words that the editor is asked about, its samples."""
-
-    shape: Shape
-    share: float = 1.0
-    samples: int = 1
-
-
-PACES: Final[Mapping[Effort, Pace]] = {
-    "low": Pace(Shape(children=1, iterations=1, patience=1), share=0.4),
-    "medium": Pace(Shape(children=2, iterations=2, patience=1), share=0.5),
-    "high": Pace(Shape(), samples=2),
-}
-
-
-@dataclass(frozen=True)
-class Revision:
-    """A revised text, the proof that it obeys, and what it took."""
-
-    text: str
-    findings: Findings
-    infeasible: tuple[Conflict, ...]
-    before: Quality | None
-    after: Quality | None
-    usage: Usage
-    changes: tuple[Change, ...]
-    stopped: str
-    nodes: int = 1
-    failure: ModelError | None = None
-    interrupted: bool = False
-    refused: bool = False
-    """Whether nothing was done, since the constraints conflict."""
-
-    @property
-    def status(self) -> int:
-        """The exit status of the command."""
-        if self.interrupted:
-            return 130
-        if self.failure is not None:
-            return 4
-        if self.findings.met:
-            return 0
-        return 3 if self.refused else 1
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON of `redraft revise --json`."""
-        usage = self.usage
-        return {
-            **self.findings.to_dict(),
-            "text": self.text,
-            "infeasible": [conflict.to_dict() for conflict in self.infeasible],
-            "quality": {
-                "before": None if self.before is None else self.before.to_dict(),
-                "after": None if self.after is None else self.after.to_dict(),
-            },
-            "usage": {
-                "calls": usage.calls,
-                "prompt_tokens": usage.prompt_tokens,
-                "completion_tokens": usage.completion_tokens,
-                "seconds": round(usage.seconds, 3),
-                "cost": usage.cost,
-                "cached": usage.cached,
-            },
-            "changes": [
-                {"before": one.before, "after": one.after, "by": one.by, "why": one.why}
-                for one in self.changes
-            ],
-            "stopped": self.stopped,
-            "nodes": self.nodes,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class How:
-    """How to revise, and when to stop."""
-
-    strategy: Strategy = "search"
-    effort: Effort = "medium"
-    best_effort: bool = False
-    switches: Switches = field(default_factory=Switches)
-    plan: Action | None = None
-    seed: int = 0
-    max_seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.strategy not in STRATEGIES:
-            raise InputError(f"unknown strategy {self.strategy!r}; use {', '.join(STRATEGIES)}")
-        if self.effort not in EFFORTS:
-            raise InputError(f"unknown effort {self.effort!r}; use {', '.join(EFFORTS)}")
 
 
 def revise(
