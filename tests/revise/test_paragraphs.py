@@ -39,6 +39,10 @@ def test_more_than_there_are_sentences_cannot_be() -> None:
     assert len(Document(parted(TEXT, 9)).paragraphs) == 6
 
 
+def test_bounds_that_exclude_each_other_change_nothing() -> None:
+    assert paragraphed(Draft.of(Task(TEXT)), Interval(5, 2), "text").text == TEXT
+
+
 def test_a_unit_that_was_split_may_be_parted() -> None:
     task = Task('He said "no." Then he left.', counting="constrev")
     found = paragraphed(Draft.of(task), Interval(2, 2), "text")

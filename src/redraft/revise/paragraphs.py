@@ -16,6 +16,8 @@ _BLANK: Final = re.compile(r"\n[ \t\r]*\n")
 
 def paragraphed(draft: Draft, allowed: Interval, format: Format) -> Draft:
     """The draft with an allowed number of paragraphs, where gaps of white space alone can give it."""
+    if allowed.empty:
+        return draft
     while allowed.distance(count := len(Document(draft.text, format).paragraphs)):
         changed = _joined(draft) if count > allowed.high else _parted(draft) or _parted_within(draft, format)
         if changed is None:
