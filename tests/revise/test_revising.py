@@ -15,7 +15,8 @@ from redraft.errors import BudgetExceeded, ConnectionFailed, InputError, ModelEr
 from redraft.models import Completion, Embedder, Model, Models, Request, Scorer
 from redraft.revise.base import Node
 from redraft.revise.evaluation import Switches
-from redraft.revise.revising import How, Revision, Strategy, arevise
+from redraft.revise.revising import arevise
+from redraft.revise.revision import How, Revision, Strategy
 from redraft.revise.trace import read_trace
 from redraft.settings import Settings
 from tests.revise.asking_parts import Answering

@@ -15,7 +15,8 @@ from redraft.models import Embedder, LogProbs, Model, Models, Request, Scorer
 from redraft.revise.base import Node
 from redraft.revise.evaluation import Switches
 from redraft.revise.person import read_person_plan
-from redraft.revise.revising import Effort, How, Revision, arevise
+from redraft.revise.revising import arevise
+from redraft.revise.revision import Effort, How, Revision
 from redraft.settings import Settings
 from redraft.text import Document
 from tests.models.scripted import ScriptedServer, say
