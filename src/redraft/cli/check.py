@@ -10,9 +10,16 @@ from rich.console import Console
 from rich.text import Text
 
 from redraft.cli.frame import note, put_json
-from redraft.cli.options import Counting, Json, MarkUp, format_of, reading_settings, warn_of_language
+from redraft.cli.options import (
+    Counting,
+    Json,
+    MarkUp,
+    explain_conflict,
+    format_of,
+    reading_settings,
+    warn_of_language,
+)
 from redraft.constraints import (
-    Conflict,
     Findings,
     check_constraints,
     infeasible,
@@ -66,7 +73,7 @@ def check(
     if not constraints:
         note("nothing to check: no constraint was read")
     if conflict:
-        _explain(conflict)
+        explain_conflict(conflict)
         raise typer.Exit(3)
     if not findings.met:
         raise typer.Exit(1)
@@ -98,8 +105,3 @@ def _excerpt(text: str, span: Span) -> str:
     around = 30 if span.end - span.start < 60 else 0
     shown = " ".join(text[max(span.start - around, 0) : span.end + around].split())
     return shown if len(shown) <= 100 else f"{shown[:100].rstrip()}"
-
-
-def _explain(conflict: Conflict) -> None:
-    calls = "\n".join(f"  {constraint.call}" for constraint in conflict.constraints)
-    note(f"no text can meet these together:\n{calls}\n  because {conflict.reason}", style="yellow")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from redraft.cli.frame import note
+from redraft.constraints import Conflict
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, guess_format, language
 
@@ -42,6 +43,12 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep
 def reading_settings(counting: CountingChoice | None, format: FormatChoice | None) -> Settings:
     """The settings of a command that reads texts."""
     return load_settings({"counting": counting and counting.value, "format": format and format.value})
+
+
+def explain_conflict(conflict: Conflict) -> None:
+    """Say which constraints cannot be met together, and why."""
+    calls = "\n".join(f"  {constraint.call}" for constraint in conflict.constraints)
+    note(f"no text can meet these together:\n{calls}\n  because {conflict.reason}", style="yellow")
 
 
 def warn_of_language(text: str) -> None:

@@ -13,9 +13,18 @@ import typer
 
 from redraft.cli.frame import Output, note, problem, put, put_json
 from redraft.cli.models import weights_progress
-from redraft.cli.options import Counting, File, Json, MarkUp, NoCache, format_of, warn_of_language
+from redraft.cli.options import (
+    Counting,
+    File,
+    Json,
+    MarkUp,
+    NoCache,
+    explain_conflict,
+    format_of,
+    warn_of_language,
+)
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
-from redraft.constraints import Conflict, Constraint, parse_call, parse_instruction
+from redraft.constraints import Constraint, parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import FileError, InputError, RedraftError
 from redraft.models import Models
@@ -212,7 +221,7 @@ def _fetch(settings: Settings) -> None:
 
 def _show(found: Revision, original: str, compile: bool, trace: str | None) -> None:
     for conflict in found.infeasible:
-        _explain(conflict)
+        explain_conflict(conflict)
     if found.status == 3:
         note("--best-effort meets as many as can be")
         return
@@ -240,8 +249,3 @@ def _compiled(original: str, revised: str) -> None:
     note(f"compile errors: {len(before.errors)} before, {len(after.errors)} after; {share:.0%} of keywords")
     for said in after.errors[:5]:
         note(f"  {said}", "yellow")
-
-
-def _explain(conflict: Conflict) -> None:
-    calls = "\n".join(f"  {constraint.call}" for constraint in conflict.constraints)
-    note(f"no text can meet these together:\n{calls}\n  because {conflict.reason}", style="yellow")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from redraft.models import Embedder, Scorer
 from redraft.quality.base import Meaning, Quality
-from redraft.quality.parts import distinct, grammar_of, meaning_of, paired, plain, shares_of
+from redraft.quality.parts import (
+    grammar_of,
+    likelihoods_of,
+    meaning_of,
+    paired,
+    perplexities_of,
+    shares_of,
+)
 from redraft.text import EntityFinder, Format, RuleFinder
 
 # What comes after it is likelier, the more it says the same; chosen by `benchmarks/quality.py`.
@@ -61,21 +67,11 @@ class EmbeddedQuality:
 
     async def perplexity(self, texts: Sequence[str]) -> tuple[float, ...]:
         """How surprising a token of each text is on average, to the embedded language model."""
-        asked = distinct([plain(text) for text in texts])
-        scores = dict(zip(asked, await self._scorer.log_probs(asked), strict=True)) if asked else {}
-        found = (scores.get(plain(text)) for text in texts)
-        return tuple(each.perplexity if each is not None else math.inf for each in found)
+        return await perplexities_of(texts, self._scorer)
 
     async def likelihood(self, texts: Sequence[str], sources: Sequence[str]) -> tuple[float, ...]:
         """The mean log-probability of a token of each text, where its source has been read before it."""
-        pairs = [(plain(text), plain(source)) for text, source in paired(texts, sources)]
-        asked = [pair for pair in distinct(pairs) if pair[0]]
-        if not asked:
-            return (-math.inf,) * len(pairs)
-        contexts = [CONTEXT.format(source=source) for _, source in asked]
-        found = await self._scorer.log_probs([text for text, _ in asked], contexts)
-        scores = {pair: each.mean for pair, each in zip(asked, found, strict=True)}
-        return tuple(scores.get(pair, -math.inf) for pair in pairs)
+        return await likelihoods_of(paired(texts, sources), self._scorer, CONTEXT)
 
     async def meaning(self, texts: Sequence[str], sources: Sequence[str]) -> tuple[Meaning, ...]:
         """How near each text is to its source, and which facts it changes."""

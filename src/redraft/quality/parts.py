@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
 import numpy as np
 
-from redraft.models import Embedder
+from redraft.models import Embedder, Scorer
 from redraft.quality.base import Meaning
 from redraft.quality.grammar import GrammarFinding, grammar_findings, grammar_score
 from redraft.quality.meaning import meaning_changes
@@ -36,6 +37,26 @@ def plain(text: str) -> str:
 def distinct(items: Sequence[_Item]) -> list[_Item]:
     """Each item once, in order, without the empty ones."""
     return [item for item in dict.fromkeys(items) if item]
+
+
+async def perplexities_of(texts: Sequence[str], scorer: Scorer) -> tuple[float, ...]:
+    """How surprising a token of each text is on average; infinite where there is none."""
+    asked = distinct([plain(text) for text in texts])
+    scores = dict(zip(asked, await scorer.log_probs(asked), strict=True)) if asked else {}
+    found = (scores.get(plain(text)) for text in texts)
+    return tuple(each.perplexity if each is not None else math.inf for each in found)
+
+
+async def likelihoods_of(pairs: Pairs, scorer: Scorer, context: str = "{source}") -> tuple[float, ...]:
+    """The mean log-probability of a token of each text after its source, as the context puts it."""
+    asked_for = [(plain(text), plain(source)) for text, source in pairs]
+    asked = [pair for pair in distinct(asked_for) if pair[0]]
+    if not asked:
+        return (-math.inf,) * len(pairs)
+    contexts = [context.format(source=source) for _, source in asked]
+    found = await scorer.log_probs([text for text, _ in asked], contexts)
+    scores = {pair: each.mean for pair, each in zip(asked, found, strict=True)}
+    return tuple(scores.get(pair, -math.inf) for pair in asked_for)
 
 
 async def grammar_of(

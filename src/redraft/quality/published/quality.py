@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from redraft.models import Cache, Embedder
 from redraft.models.cached import CachedScorer
 from redraft.quality.base import Meaning, Quality
-from redraft.quality.parts import distinct, grammar_of, meaning_of, paired, plain, shares_of
+from redraft.quality.parts import (
+    grammar_of,
+    likelihoods_of,
+    meaning_of,
+    paired,
+    perplexities_of,
+    plain,
+    shares_of,
+)
 from redraft.quality.published.folders import Folders
 from redraft.quality.published.likelihoods import BartScorer, Gpt2Scorer
 from redraft.quality.published.names import GlinerFinder
@@ -62,20 +69,11 @@ class TorchQuality:
 
     async def perplexity(self, texts: Sequence[str]) -> tuple[float, ...]:
         """How surprising a token of each text is on average, to GPT-2."""
-        asked = distinct([plain(text) for text in texts])
-        scores = dict(zip(asked, await self._gpt2.log_probs(asked), strict=True)) if asked else {}
-        found = (scores.get(plain(text)) for text in texts)
-        return tuple(each.perplexity if each is not None else math.inf for each in found)
+        return await perplexities_of(texts, self._gpt2)
 
     async def likelihood(self, texts: Sequence[str], sources: Sequence[str]) -> tuple[float, ...]:
         """BARTScore from each source to its text: the mean log-probability of a token."""
-        pairs = [(plain(text), plain(source)) for text, source in paired(texts, sources)]
-        asked = [pair for pair in distinct(pairs) if pair[0]]
-        if not asked:
-            return (-math.inf,) * len(pairs)
-        found = await self._bart.log_probs([text for text, _ in asked], [source for _, source in asked])
-        scores = {pair: each.mean for pair, each in zip(asked, found, strict=True)}
-        return tuple(scores.get(pair, -math.inf) for pair in pairs)
+        return await likelihoods_of(paired(texts, sources), self._bart)
 
     async def some(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[float, ...]:
         """SOME of each text, from 0 to 1 but for what the regressors overshoot."""
