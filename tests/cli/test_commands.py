@@ -180,8 +180,9 @@ def test_the_embedded_model_answers_and_the_answer_is_kept(
     assert run("cache", "clear").stdout == "1 answer removed\n"
 
 
-def test_models_and_cache_alone_show_what_there_is() -> None:
+def test_models_and_cache_alone_show_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("models").stdout == run("models", "list").stdout
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path))  # others may write to the user's meanwhile
     assert run("cache").stdout == run("cache", "info").stdout
 
 

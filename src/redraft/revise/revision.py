@@ -30,7 +30,7 @@ class Pace:
 
 
 PACES: Final[Mapping[Effort, Pace]] = {
-    "low": Pace(Shape(children=1, iterations=1, patience=1), share=0.4),
+    "low": Pace(Shape(children=1, iterations=1, patience=1), share=0.33),
     "medium": Pace(Shape(children=2, iterations=2, patience=1), share=0.5),
     "high": Pace(Shape(), samples=2),
 }
