@@ -43,6 +43,10 @@ _DOUBTFUL: Final = 0.3
 """The share of the words that the language model is asked to correct."""
 
 
+def _text(item: tuple[Candidate, float]) -> tuple[str, str]:
+    return item[0].text, item[0].why
+
+
 class Known:
     """What was proposed for a passage of the original, by anyone, at any time."""
 
@@ -56,12 +60,17 @@ class Known:
                 own = self._candidates.setdefault(draft.units[option.start].source, {})
                 own[option.candidate] = option.value
 
+    def take(self, other: Known) -> None:
+        """Remember all that another has."""
+        for source, candidates in other._candidates.items():
+            self._candidates.setdefault(source, {}).update(candidates)
+
     def options(self, draft: Draft) -> list[Option]:
-        """All that is known for the units of a draft."""
+        """All that is known for the units of a draft, in an order that does not depend on who came first."""
         return [
             Option(place, place + 1, candidate, value)
             for place, unit in enumerate(draft.units)
-            for candidate, value in self._candidates.get(unit.source, {}).items()
+            for candidate, value in sorted(self._candidates.get(unit.source, {}).items(), key=_text)
             if unit.free and candidate.text != unit.text
         ]
 
@@ -108,16 +117,19 @@ class EditorSteps:
 
     async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
         """The draft with the best of what the editor and the grammar checker propose."""
+        before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
+        known = Known()
         meter = Metered(self._model)
         value = GOAL if self._task.kind in GOALS else HOPE
         several = value == GOAL and self._scorer is not None
         samples = max(self._samples, _GOAL_SAMPLES) if several else self._samples
         proposer = EditorProposer(self._task, meter, samples=samples, value=value)
-        self._known.add(draft, self._sure(draft, await proposer.propose(draft, action, seed=seed)))
-        self._known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
+        known.add(draft, self._sure(draft, await proposer.propose(draft, action, seed=seed)))
+        known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
         if self._scorer is not None:
-            self._known.add(draft, await self._corrected(draft, self._scorer))
-        repaired = await self._repair.repaired(draft, self._known.options(draft))
+            known.add(draft, await self._corrected(draft, self._scorer))
+        repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
+        self._known.take(known)
         return repaired.draft, meter.usage
 
     def _tooled(self, draft: Draft, action: Action) -> list[Option]:
@@ -252,6 +264,7 @@ class ModelSteps:
 
     async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
         """The draft as the model revised it, repaired."""
+        before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
         task = self._task
         document = Document(draft.text, task.format)
         places = _places(draft, document)
@@ -267,8 +280,10 @@ class ModelSteps:
             documents=task.documents,
             seed=seed,
         )
-        self._known.add(draft, _options(task, draft, document, places, found, self._model.spec))
-        repaired = await self._repair.repaired(draft, self._known.options(draft))
+        known = Known()
+        known.add(draft, _options(task, draft, document, places, found, self._model.spec))
+        repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
+        self._known.take(known)
         return repaired.draft, meter.usage
 
 
