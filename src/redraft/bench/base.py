@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
 
 from redraft.bench.sample import Item
 from redraft.models import Model, Scorer, Usage
@@ -22,6 +22,8 @@ class Edited:
 
     text: str
     usage: Usage = NOTHING
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """What else is worth recording, as plain data: the calls that a planner chose, the text of each round."""
 
 
 class System(Protocol):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from redraft import __version__
-from redraft.bench.base import System, TakesAll
+from redraft.bench.base import Edited, System, TakesAll
 from redraft.bench.rundir import Record, RunDir, Writer
 from redraft.bench.sample import Item, Plan
 from redraft.errors import BudgetExceeded, InputError, MissingKey, UnknownModel, WeightsMissing
@@ -102,37 +102,20 @@ class _State:
 
 async def _work(todo: Iterator[Item], system: System, writer: Writer, state: _State) -> None:
     while state.fatal is None and (item := next(todo, None)) is not None:
-        output: str | None = None
         error: str | None = None
-        usage = Usage()
+        edited = Edited("")
+        more: Record = {}
         try:
             edited = await system.edit(item)
-            output, usage = edited.text, edited.usage
+            more = {"output": edited.text, **edited.more}
         except _FATAL as fatal:
             state.fatal = fatal
             return
         except Exception as failure:  # whatever one item's system does wrong is that item's failure
             error = f"{type(failure).__name__}: {failure}"
-        await writer.append(_record(item, output, error, usage))
-        state.add(error is not None, usage)
-
-
-def _record(item: Item, output: str | None, error: str | None, usage: Usage) -> Record:
-    sample = item.sample
-    return {
-        "key": item.key,
-        "dataset": sample.dataset,
-        "id": sample.id,
-        "task": sample.task,
-        "prompt": item.prompt,
-        "instruction": item.instruction,
-        "input": sample.input,
-        "references": list(sample.references),
-        "documents": list(sample.documents),
-        "output": output,
-        "error": error,
-        "usage": asdict(usage),
-    }
+        usage = asdict(edited.usage)
+        await writer.append({"key": item.key, **item.facts, **more, "error": error, "usage": usage})
+        state.add(error is not None, edited.usage)
 
 
 def _circumstances() -> dict[str, Any]:

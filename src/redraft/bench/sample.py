@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,12 @@ class Sample:
     references: tuple[str, ...]
     documents: tuple[str, ...] = ()
     """Source material for updating; empty for every other task."""
+    instruction: str = ""
+    """Its own instruction, where each sample has one."""
+    calls: tuple[str, ...] = ()
+    """The constraints that its instruction names."""
+    plan: str = ""
+    """A person's plan for it, where there is one, as `redraft revise --plan` reads it."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,23 @@ class Item:
         """What the system sees of it."""
         return Task(self.instruction, self.sample.input, self.sample.documents)
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a record of it says, whatever comes of it."""
+        sample = self.sample
+        return {
+            "dataset": sample.dataset,
+            "id": sample.id,
+            "task": sample.task,
+            "prompt": self.prompt,
+            "instruction": self.instruction,
+            "input": sample.input,
+            "references": list(sample.references),
+            "documents": list(sample.documents),
+            **({"calls": list(sample.calls)} if sample.calls else {}),
+            "output": None,
+        }
+
 
 @dataclass(frozen=True)
 class DataSet:
@@ -61,7 +84,7 @@ class DataSet:
     samples: tuple[Sample, ...]
     metrics: tuple[str, ...]
     prompts: tuple[str, ...]
-    """The instructions of its task, in the benchmark's order."""
+    """The instructions of its task, in order; an empty one stands for the sample's own."""
     comparable: bool = True
     """Whether its scores can be set beside published ones: it has as many samples as they were made on."""
 
@@ -109,4 +132,4 @@ def _items(datasets: Sequence[DataSet], prompts: str, limit: int | None, seed: i
             samples = [samples[index] for index in sorted(chosen)]
         for number, instruction in enumerate(dataset.prompts[:count], 1):
             for sample in samples:
-                yield Item(sample, number, instruction)
+                yield Item(sample, number, instruction or sample.instruction)
