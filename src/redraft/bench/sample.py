@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, Protocol
 
+from redraft.text import Format
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -26,6 +28,9 @@ class Sample:
     """The constraints that its instruction names."""
     plan: str = ""
     """A person's plan for it, where there is one, as `redraft revise --plan` reads it."""
+    others: Mapping[str, str] = field(default_factory=dict)
+    """Outputs of other systems that were published with it."""
+    format: Format = "text"
 
 
 @dataclass(frozen=True)

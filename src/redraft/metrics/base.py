@@ -28,12 +28,13 @@ _TEXTS = 16 * BLOCK
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One edit to be scored; `calls` are the constraints it was to meet."""
+    """One edit to be scored; `calls` are the constraints it was to meet, `measures` what is known of it."""
 
     source: str
     prediction: str
     references: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
+    measures: Mapping[str, float | None] = field(default_factory=dict)
 
 
 class Samples(Protocol):

@@ -242,6 +242,8 @@ class Run:
             len(search.nodes),
             ended.failure,
             ended.interrupted,
+            calls=next((node.action.calls for node in search.nodes if node.action and node.action.calls), ()),
+            rounds=tuple(node.text for node in search.rounds),
         )
 
     def _is_one_sentence(self, draft: Draft) -> bool:
@@ -346,7 +348,9 @@ class Run:
                 self._models.for_role("reviser"),
                 documents=task.documents,
                 seed=how.seed,
+                rounds=how.rounds,
                 format=task.format,
+                person=how.plan,
             )
             answers.append(answer)
 
@@ -385,6 +389,7 @@ class Run:
             changes,
             "the model answered",
             len(self._nodes),
+            rounds=found.rounds,
         )
 
 

@@ -10,6 +10,7 @@ from redraft.constraints import Conflict, Findings
 from redraft.errors import InputError, ModelError
 from redraft.models import Usage
 from redraft.quality import Quality
+from redraft.revise.asking.baselines import ROUNDS
 from redraft.revise.base import Action, Change
 from redraft.revise.evaluation import Switches
 from redraft.revise.search import Shape
@@ -53,6 +54,10 @@ class Revision:
     interrupted: bool = False
     refused: bool = False
     """Whether nothing was done, since the constraints conflict."""
+    calls: tuple[str, ...] = ()
+    """The tools that the planner chose first; none where nothing was planned."""
+    rounds: tuple[str, ...] = ()
+    """The text after each round; of a search, the best one within so many steps."""
 
     @property
     def status(self) -> int:
@@ -104,6 +109,8 @@ class How:
     plan: Action | None = None
     seed: int = 0
     max_seconds: float | None = None
+    rounds: int = ROUNDS
+    """Of the strategy `iter`."""
 
     def __post_init__(self) -> None:
         if self.strategy not in STRATEGIES:

@@ -69,9 +69,15 @@ class Search:
     @property
     def best(self) -> Node:
         """The node with the largest reward, the first of equals; one that obeys before one that does not."""
-        return max(
-            self.nodes, key=lambda node: (-node.findings.distance, round(node.reward.total, 9), -node.id)
-        )
+        return _best(self.nodes)
+
+    @property
+    def rounds(self) -> list[Node]:
+        """The best node within one step, within two, and so on."""
+        deepest = max(node.depth for node in self.nodes)
+        return [
+            _best([node for node in self.nodes if node.depth <= depth]) for depth in range(1, deepest + 1)
+        ]
 
     def draft(self, node: Node) -> Draft:
         """The draft of a node."""
@@ -192,3 +198,7 @@ def _back_up(node: Node) -> None:
         above.value = (above.value * above.visits + reward) / (above.visits + 1)
         above.visits += 1
         above = above.parent
+
+
+def _best(nodes: Sequence[Node]) -> Node:
+    return max(nodes, key=lambda node: (-node.findings.distance, round(node.reward.total, 9), -node.id))

@@ -55,6 +55,8 @@ class Asked:
     temperature: float = TEMPERATURE
     rounds: int = ROUNDS
     room: int = ROOM
+    person: Action | None = None
+    """A person's plan, which the model then need not make."""
 
     async def answer(self, conversation: Sequence[Message], most: int, turn: int = 0) -> Completion:
         """What the model says; each turn has a seed of its own."""
@@ -114,6 +116,20 @@ async def cot(asked: Asked) -> tuple[str, ...]:
 
 async def plan(asked: Asked) -> tuple[str, ...]:
     """A plan for each sentence, after an example of one, then the text written anew by it."""
+    action = asked.person or await _planned(asked)
+    reviser = ModelReviser(asked.model, format=asked.document.format, room=asked.room)
+    text = await reviser.rewrite(
+        asked.document.text,
+        action,
+        instruction=asked.instruction,
+        documents=asked.documents,
+        temperature=asked.temperature,
+        seed=asked.seed,
+    )
+    return (text,)
+
+
+async def _planned(asked: Asked) -> Action:
     document = asked.document
 
     async def section(numbers: range) -> dict[int, str]:
@@ -127,16 +143,7 @@ async def plan(asked: Asked) -> tuple[str, ...]:
     found = await each_section(document, asked.room, section)
     advice = {number: words for _, planned in found if planned for number, words in planned.items()}
     improvements = (Improvement(s.number, s.text, advice.get(s.number, "")) for s in document.sentences)
-    reviser = ModelReviser(asked.model, format=document.format, room=asked.room)
-    text = await reviser.rewrite(
-        document.text,
-        Action("", (), tuple(improvements), asked.model.spec),
-        instruction=asked.instruction,
-        documents=asked.documents,
-        temperature=asked.temperature,
-        seed=asked.seed,
-    )
-    return (text,)
+    return Action("", (), tuple(improvements), asked.model.spec)
 
 
 async def iterate(asked: Asked) -> tuple[str, ...]:
@@ -200,6 +207,7 @@ async def run_baseline(
     temperature: float = TEMPERATURE,
     format: Format = "text",
     room: int = ROOM,
+    person: Action | None = None,
 ) -> Baseline:
     """Run a baseline by its name; a text without sentences comes back as it is."""
     if name not in BASELINES:
@@ -208,6 +216,6 @@ async def run_baseline(
         raise InputError(f"there must be at least one round, not {rounds}")
     document = Document(text, format)
     meter = Metered(model)
-    asked = Asked(document, instruction, meter, documents, seed, temperature, rounds, room)
+    asked = Asked(document, instruction, meter, documents, seed, temperature, rounds, room, person)
     texts = await BASELINES[name](asked)
     return Baseline(texts[-1], meter.usage, texts)
