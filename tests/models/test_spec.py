@@ -161,3 +161,15 @@ def test_a_ledger_adds_up() -> None:
 def test_requests_are_checked(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=r"must be|out of range"):
         Request.of("x", **wrong)
+
+
+def test_pages_of_one_ledger_are_counted_apart_and_together() -> None:
+    models = Models(Settings(max_calls=3, cache=False))
+    first, second = models.apart(), models.apart()
+    for page, calls in ((first, 1), (second, 2)):
+        for _ in range(calls):
+            with page.ledger.call():
+                page.ledger.add("m", "model", Usage(calls=1))
+    assert [each.ledger.total.calls for each in (first, second, models)] == [1, 2, 3]
+    with pytest.raises(BudgetExceeded), first.ledger.call():
+        pass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from redraft.errors import BudgetExceeded
@@ -21,10 +21,14 @@ class Budget:
 
 
 class Ledger:
-    """Adds up the usage of a run and refuses the first call that the budget does not cover."""
+    """Adds up the usage of a run and refuses the first call that the budget does not cover.
 
-    def __init__(self, budget: Budget | None = None) -> None:
+    With a `parent`, it is a page in that ledger: all is booked in both, and the parent's budget holds too.
+    """
+
+    def __init__(self, budget: Budget | None = None, parent: Ledger | None = None) -> None:
         self._budget = budget or Budget()
+        self._parent = parent
         self._entries: dict[tuple[str, str], Usage] = {}
         self._under_way = 0
 
@@ -45,6 +49,8 @@ class Ledger:
     def add(self, spec: str, role: str, usage: Usage) -> None:
         """Book what a model spent in a role."""
         self._entries[spec, role] = self._entries.get((spec, role), Usage()) + usage
+        if self._parent is not None:
+            self._parent.add(spec, role, usage)
 
     @contextmanager
     def call(self) -> Iterator[None]:
@@ -64,7 +70,8 @@ class Ledger:
                 )
         self._under_way += 1
         try:
-            yield
+            with nullcontext() if self._parent is None else self._parent.call():
+                yield
         finally:
             self._under_way -= 1
 

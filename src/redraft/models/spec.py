@@ -6,6 +6,7 @@ import asyncio
 import difflib
 import importlib
 from collections.abc import Callable
+from copy import copy
 from importlib.metadata import EntryPoint, entry_points
 from typing import Self, cast
 from weakref import WeakValueDictionary
@@ -52,6 +53,12 @@ class Models:
         self._limit = asyncio.Semaphore(settings.concurrency)
         self._asked: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._backends: dict[str, Backend] = {}
+
+    def apart(self) -> Self:
+        """The same models with a page of their own in the ledger; only this one is to be closed."""
+        other = copy(self)
+        other.ledger = Ledger(parent=self.ledger)
+        return other
 
     def for_role(self, role: str) -> Model:
         """The model that the settings name for a role (`planner`, `reviser`, `judge`, …)."""

@@ -104,7 +104,7 @@ class Run:
         trace: Trace | None,
     ) -> None:
         self._task = task
-        self._models = models
+        self._models = models.apart()
         self._how = how
         self._heard = reached
         self._stop = stop or asyncio.Event()
@@ -112,7 +112,6 @@ class Run:
         self._nodes: list[Node] = []
         self._giving = False
         self._started = time.monotonic()
-        self._spent = models.ledger.total
 
     async def revision(self) -> Revision:
         """Revise."""
@@ -157,15 +156,7 @@ class Run:
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
 
     def _ended(self, revision: Revision) -> Revision:
-        spent = self._models.ledger.total
-        usage = Usage(
-            spent.calls - self._spent.calls,
-            spent.prompt_tokens - self._spent.prompt_tokens,
-            spent.completion_tokens - self._spent.completion_tokens,
-            time.monotonic() - self._started,
-            spent.cost - self._spent.cost,
-            spent.cached - self._spent.cached,
-        )
+        usage = replace(self._models.ledger.total, seconds=time.monotonic() - self._started)
         revision = replace(revision, usage=usage)
         if self._trace is not None:
             best = next((node.id for node in self._nodes if node.text == revision.text), None)
