@@ -124,6 +124,13 @@ def test_what_is_met_is_met_by_the_checker(tmp_path: Path, strategy: Strategy) -
     assert found.after is not None
 
 
+@pytest.mark.parametrize("opening", ["The harbour", "Nobody"])
+def test_a_pattern_that_never_ends_is_the_users_to_simplify(tmp_path: Path, opening: str) -> None:
+    # On the whole text, or only on a sentence by itself.
+    with pytest.raises(InputError, match="takes more than 2 s on this text; simplify it"):
+        revise(tmp_path, SHORT, f'pattern_check("^{opening}(.|.)*7$", "forbid")')
+
+
 def test_told_to_stop_the_best_so_far_comes_back(tmp_path: Path) -> None:
     stop = asyncio.Event()
 

@@ -12,13 +12,14 @@ import numpy as np
 
 from redraft.constraints import Findings
 from redraft.constraints.bounds import Interval
+from redraft.constraints.kinds.unique_sentences import said
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.board import Board
 from redraft.revise.choosing import Row, choose
 from redraft.revise.draft import WRITER, Draft, Option
 from redraft.revise.paragraphs import paragraphed
 from redraft.revise.pool import Needs, Pool
-from redraft.revise.task import Task, said
+from redraft.revise.task import Task
 
 _ROUNDS: Final = 6
 _REFINEMENTS: Final = 3

@@ -9,28 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-import regex
-
 from redraft.constraints import Constraint, Findings, Instruction, Reading, read, render
 from redraft.constraints.bounds import Interval
 from redraft.constraints.demands import Bounds, Changes, Demand, Keeps, Lacks, Matches, Occurs
 from redraft.constraints.kinds import EndsWith, Preserve, StartsWith, UniqueSentences
+from redraft.constraints.kinds.pattern import matched
+from redraft.constraints.kinds.preserve import FINDERS
+from redraft.constraints.kinds.unique_sentences import said
 from redraft.editor.kinds import Kind, kind_of
-from redraft.text import (
-    Document,
-    Format,
-    RuleFinder,
-    Sentence,
-    citations,
-    links,
-    numbers,
-    quotations,
-    syllables,
-)
+from redraft.text import Document, Format, RuleFinder, Sentence, syllables
 from redraft.text.words import spellings
 
 _ENDED: Final = re.compile(r"[.!?]\Z")
-_THINGS: Final = {"numbers": numbers, "quotations": quotations, "citations": citations, "links": links}
 GOALS: Final = ("simplify", "paraphrase", "neutralise", "update")
 """Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
 _OUT: Final = 25.0
@@ -41,7 +31,6 @@ _OUT: Final = 25.0
 class Total:
     """Something that adds up over the text, and how much of it there may be."""
 
-    name: str
     allowed: Interval
     amount: Callable[[str], float]
 
@@ -122,8 +111,7 @@ class Task:
 
     def check(self, text: str) -> Findings:
         """What checking the constraints gives."""
-        after = read(text, self.counting, self.format)
-        findings = tuple(constraint.check(self.before, after) for constraint in self.constraints)
+        findings = tuple(constraint.check(self.before, self.read(text)) for constraint in self.constraints)
         return Findings(findings, self.counting)
 
     def read(self, text: str) -> Reading:
@@ -209,47 +197,45 @@ class Task:
         return found
 
     @cached_property
-    def _forbidden(self) -> tuple[regex.Pattern[str], ...]:
-        patterns = (d for d in self.demands if isinstance(d, Matches) and not d.somewhere)
-        return tuple(regex.compile(demand.pattern) for demand in patterns)
+    def _forbidden(self) -> tuple[str, ...]:
+        return tuple(d.pattern for d in self.demands if isinstance(d, Matches) and not d.somewhere)
 
     @cached_property
     def totals(self) -> tuple[Total, ...]:
         """All that adds up and is bounded."""
         found = [
-            Total("words", self.bounds("words"), lambda text: self.read(text).words),
-            Total("sentences", self.bounds("sentences"), lambda text: len(self.read(text).sentences)),
-            Total("characters", self.bounds("characters"), len),
+            Total(self.bounds("words"), lambda text: self.read(text).words),
+            Total(self.bounds("sentences"), lambda text: len(self.read(text).sentences)),
+            Total(self.bounds("characters"), len),
         ]
         for keyword, allowed in self.frequencies.items():
-            found.append(Total(f'"{keyword}"', allowed, self._occurrences(keyword)))
+            found.append(Total(allowed, self._occurrences(keyword)))
         for constraint in self.constraints:
-            if isinstance(constraint, Preserve) and constraint.what in _THINGS:
+            if isinstance(constraint, Preserve) and constraint.what in FINDERS:
                 found += self._preserved(constraint.what)
             elif isinstance(constraint, Preserve):
                 for name in dict.fromkeys(entity.text for entity in RuleFinder().find(self.original)):
-                    found.append(Total(f'"{name}"', Interval(low=1), self._occurrences(name)))
+                    found.append(Total(Interval(low=1), self._occurrences(name)))
         for demand in self.demands:
             if isinstance(demand, Matches) and demand.somewhere:
-                pattern = regex.compile(demand.pattern)
-                found.append(Total(f"/{demand.pattern}/", Interval(low=1), _matches(pattern)))
+                found.append(Total(Interval(low=1), _matches(demand.pattern)))
         return tuple(total for total in found if total.allowed != Interval())
 
     def _occurrences(self, keyword: str) -> Callable[[str], float]:
         return lambda text: len(self.read(text).occurrences(keyword))
 
     def _preserved(self, what: str) -> list[Total]:
-        finder = _THINGS[what]
+        finder = FINDERS[what]
         counts = Counter(found.value for found in finder(self.original))
 
         def amount(value: str) -> Callable[[str], float]:
             return lambda text: sum(found.value == value for found in finder(text))
 
-        return [Total(value, Interval(low=count), amount(value)) for value, count in counts.items()]
+        return [Total(Interval(low=count), amount(value)) for value, count in counts.items()]
 
     def forbidden(self, text: str) -> list[str]:
         """What a stretch has that a pattern forbids."""
-        return [match.group() for one in self._forbidden for match in one.finditer(text, timeout=2.0)]
+        return [text[span.start : span.end] for one in self._forbidden for span in matched(one, text)]
 
     def spoken(self, text: str) -> tuple[int, int, int]:
         """Words, sentences and syllables, as the reading grade counts them."""
@@ -287,10 +273,5 @@ class Task:
         return self.counting != "constrev" or _ENDED.search(text) is not None
 
 
-def said(text: str) -> str:
-    """What a sentence says, whatever its case, white space and final punctuation; nothing has no words."""
-    return " ".join(text.casefold().split()).rstrip(".!?…。！？ ")
-
-
-def _matches(pattern: regex.Pattern[str]) -> Callable[[str], float]:
-    return lambda text: len(pattern.findall(text, timeout=2.0))
+def _matches(pattern: str) -> Callable[[str], float]:
+    return lambda text: len(matched(pattern, text))

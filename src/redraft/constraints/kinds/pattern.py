@@ -35,14 +35,8 @@ class Pattern(Constraint):
         _compiled(self.pattern)
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
-        """Search with a time limit: a pattern is user input and may never end otherwise."""
-        try:
-            matches = _compiled(self.pattern).finditer(revised.text, timeout=_SECONDS)
-            spans = tuple(Span(*match.span()) for match in matches)
-        except TimeoutError:
-            raise InputError(
-                f"the pattern {self.pattern!r} takes more than {_SECONDS:g} s on this text; simplify it"
-            ) from None
+        """Look for matches."""
+        spans = matched(self.pattern, revised.text)
         where = f"in {plural(len(spans), 'place')}" if spans else "nowhere"
         message = f"/{self.pattern}/ matches {where}"
         if self.relation == "require":
@@ -59,6 +53,16 @@ class Pattern(Constraint):
         if self.relation == "require":
             return [f"The text must match the pattern {shown}.", f"It must match the pattern {shown}."]
         return [f"The text must not match the pattern {shown}.", f"Nothing may match the pattern {shown}."]
+
+
+def matched(pattern: str, text: str) -> tuple[Span, ...]:
+    """Where a pattern matches. There is a time limit: it is user input, and may never end otherwise."""
+    try:
+        return tuple(Span(*match.span()) for match in _compiled(pattern).finditer(text, timeout=_SECONDS))
+    except TimeoutError:
+        raise InputError(
+            f"the pattern {pattern!r} takes more than {_SECONDS:g} s on this text; simplify it"
+        ) from None
 
 
 @lru_cache(maxsize=256)

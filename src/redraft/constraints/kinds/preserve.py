@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from redraft.constraints.base import Constraint, Finding
 from redraft.constraints.counting import Reading
@@ -14,12 +14,13 @@ from redraft.text import Extract, RuleFinder, citations, links, numbers, quotati
 
 What = Literal["numbers", "quotations", "entities", "citations", "links"]
 
-_FINDERS: dict[str, Callable[[str], list[Extract]]] = {
+FINDERS: Final[Mapping[str, Callable[[str], list[Extract]]]] = {
     "numbers": numbers,
     "quotations": quotations,
     "citations": citations,
     "links": links,
 }
+"""What finds each in a text; names are looked for one by one."""
 # How each is called: one of them, and all of them.
 _NAMES = {
     "numbers": ("number", "numbers"),
@@ -52,7 +53,7 @@ class Preserve(Constraint):
             before = Counter({entity.text: 1 for entity in RuleFinder().find(original.text)})
             lost = [item for item in before if not revised.occurrences(item)]
         else:
-            finder = _FINDERS[self.what]
+            finder = FINDERS[self.what]
             before = Counter(found.value for found in finder(original.text))
             lost = list((before - Counter(found.value for found in finder(revised.text))).elements())
         wanted = f"all {name} kept"

@@ -21,7 +21,7 @@ class UniqueSentences(Constraint):
         seen: dict[str, int] = {}
         repeats: list[tuple[int, int]] = []
         for index, sentence in enumerate(revised.sentences):
-            key = " ".join(sentence.text.casefold().split()).rstrip(".!?…。！？ ")
+            key = said(sentence.text)
             if key and key in seen:
                 repeats.append((seen[key], index))
             seen.setdefault(key, index)
@@ -39,3 +39,8 @@ class UniqueSentences(Constraint):
             "Say no sentence twice.",
             "Avoid repeating sentences.",
         ]
+
+
+def said(text: str) -> str:
+    """What a sentence says, whatever its case, white space and final punctuation; empty without words."""
+    return " ".join(text.casefold().split()).rstrip(".!?…。！？ ")
