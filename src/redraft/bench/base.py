@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from redraft.bench.sample import Item
+from redraft.bench.work import NOTHING
 from redraft.models import Model, Scorer, Usage
 from redraft.quality import QualityScorer
-
-NOTHING = Usage()
 
 SILENCE = 1200.0
 """Seconds without an answer until a command is given up: it may load a model, or read every task first."""
@@ -34,14 +33,6 @@ class System(Protocol):
 
     async def aclose(self) -> None:
         """Release what the system holds."""
-
-
-@runtime_checkable
-class TakesAll(Protocol):
-    """A system that may want every task before it answers the first: it is asked for all of them at once."""
-
-    def expect(self, count: int) -> None:
-        """As many items will be asked for."""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""Running a system over a benchmark: concurrently, resumably, never paying for an item twice."""
+"""Running any work: concurrently, resumably, wherever workers live, never paying for a job twice."""
 
 from __future__ import annotations
 
 import asyncio
 import platform
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from redraft import __version__
-from redraft.bench.base import Edited, System, TakesAll
-from redraft.bench.rundir import Record, RunDir, Writer
-from redraft.bench.sample import Item, Plan
-from redraft.errors import BudgetExceeded, InputError, MissingKey, UnknownModel, WeightsMissing
-from redraft.models import Usage
-
-# These concern every item alike, so that going on would only fail again and again.
-_FATAL = (BudgetExceeded, MissingKey, UnknownModel, WeightsMissing)
+from redraft.bench.results import Record, Results, Writer
+from redraft.bench.rundir import RunDir
+from redraft.bench.work import FATAL, Answer, Crew, Engine, Job, Opening, TakesAll, failed
+from redraft.errors import InputError
+from redraft.models import Ledger, Usage
+from redraft.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -52,70 +50,91 @@ def begin(run: RunDir, facts: Record, resume: bool) -> None:
 
 
 async def execute(
-    plan: Plan, system: System, run: RunDir, *, concurrency: int, progress: Callable[[Progress], None]
+    jobs: Iterable[Job],
+    opening: Opening,
+    settings: Settings,
+    results: Results,
+    engine: Engine,
+    *,
+    planned: int,
+    progress: Callable[[Progress], None],
 ) -> Progress:
-    """Run the items that are not finished yet; each is on disk as soon as it is done.
+    """Do the jobs that are not finished yet; each is on disk as soon as it is done.
 
-    An item that fails is recorded with its error and tried again by the next run; it stops nothing. An error
-    that concerns all items alike (no key, no such model, the budget spent) ends the run, once the items under
-    way have been recorded.
+    Jobs are taken one by one, as workers are free for them. One that fails is recorded with its error and
+    tried again by the next run; it stops nothing. An error that concerns all jobs alike (no key, no such
+    model, the budget spent) ends the run, once the jobs under way have been recorded.
     """
-    finished = run.finished()
-    left = [item for item in plan.items if item.key not in finished]
-    todo = iter(left)
-    if isinstance(system, TakesAll):
-        system.expect(len(left))
-        concurrency = len(left)
-    state = _State(len(finished & {item.key for item in plan.items}), len(plan.items), progress)
-    with Writer(run) as writer:
-        workers = [asyncio.create_task(_work(todo, system, writer, state)) for _ in range(concurrency)]
-        try:
-            await asyncio.gather(*workers)
-        finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
-    if state.fatal is not None:
-        raise state.fatal
-    return state.progress()
+    run = _Run(results, planned, progress, Ledger.from_settings(settings))
+    left = run.unfinished(jobs)
+    with Writer(results) as writer:
+        async with engine.crew(opening, settings) as crew:
+            slots = crew.slots
+            if isinstance(crew, TakesAll):
+                every = list(left)
+                left, slots = iter(every), len(every)
+                crew.expect(len(every))
+            tasks = [asyncio.create_task(run.work(left, crew, writer)) for _ in range(slots)]
+            try:
+                await asyncio.gather(*tasks)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+    if run.fatal is not None:
+        raise run.fatal
+    return run.progress()
 
 
-class _State:
-    """The counts of a run while it runs."""
+class _Run:
+    """A run while it runs."""
 
-    def __init__(self, done: int, planned: int, report: Callable[[Progress], None]) -> None:
-        self.done, self.failed, self.planned = done, 0, planned
-        self.usage = Usage()
+    def __init__(
+        self, results: Results, planned: int, report: Callable[[Progress], None], ledger: Ledger
+    ) -> None:
+        self.done, self.failed, self.planned = 0, 0, planned
         self.fatal: Exception | None = None
+        self._results = results
         self._report = report
+        self._ledger = ledger
         report(self.progress())
 
     def progress(self) -> Progress:
-        return Progress(self.done, self.failed, self.planned, self.usage)
+        return Progress(self.done, self.failed, self.planned, self._ledger.total)
 
-    def add(self, failed: bool, usage: Usage) -> None:
-        self.failed += failed
-        self.done += not failed
-        self.usage += usage
+    def unfinished(self, jobs: Iterable[Job]) -> Iterator[Job]:
+        finished = self._results.finished()
+        for job in jobs:
+            if job.key not in finished:
+                yield job
+            else:
+                self.done += 1
+
+    async def work(self, jobs: Iterator[Job], crew: Crew, writer: Writer) -> None:
+        while self.fatal is None and (job := next(jobs, None)) is not None:
+            try:
+                self._check_budget()
+                answer = await crew.do(job.given)
+            except FATAL as fatal:
+                self.fatal = fatal
+                return
+            except Exception as error:  # whatever a worker does wrong with one job is that job's failure
+                answer = failed(error)
+            record = {self._results.key: job.key, **job.facts, **answer.fields}
+            await writer.append({**record, "error": answer.error, "usage": asdict(answer.usage)})
+            self._add(answer)
+
+    def _check_budget(self) -> None:
+        """Raise where the workers together have spent the budget; each only knows what it spent itself."""
+        if self._ledger.total.calls:
+            with self._ledger.call():
+                return
+
+    def _add(self, answer: Answer) -> None:
+        self._ledger.add("", "", answer.usage)
+        self.failed += answer.error is not None
+        self.done += answer.error is None
         self._report(self.progress())
-
-
-async def _work(todo: Iterator[Item], system: System, writer: Writer, state: _State) -> None:
-    while state.fatal is None and (item := next(todo, None)) is not None:
-        error: str | None = None
-        edited = Edited("")
-        more: Record = {}
-        try:
-            edited = await system.edit(item)
-            more = {"output": edited.text, **edited.more}
-        except _FATAL as fatal:
-            state.fatal = fatal
-            return
-        except Exception as failure:  # whatever one item's system does wrong is that item's failure
-            error = f"{type(failure).__name__}: {failure}"
-        usage = asdict(edited.usage)
-        await writer.append({"key": item.key, **item.facts, **more, "error": error, "usage": usage})
-        state.add(error is not None, edited.usage)
 
 
 def _circumstances() -> dict[str, Any]:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
 
 from redraft.bench import tables
-from redraft.bench.base import Means
 from redraft.bench.compare import compare as compare_runs
+from redraft.bench.editing import editing_jobs, open_editing
+from redraft.bench.engines.local import LocalEngine
 from redraft.bench.registry import benchmarks, open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.report.comparison import comparison_terminal
@@ -30,7 +27,6 @@ from redraft.bench.systems import (
     ASK_MODEL,
     Prompted,
     check_system,
-    open_system,
     parameters,
     samples_of,
     uses_model,
@@ -38,15 +34,11 @@ from redraft.bench.systems import (
 from redraft.cli.frame import Output, command, console, note, put, shared
 from redraft.cli.models import prepare
 from redraft.cli.options import NoCache
+from redraft.cli.progress import shown
 from redraft.errors import InputError, ModelError
-from redraft.models import Models
-from redraft.quality import EmbeddedQuality, QualityScorer
 from redraft.settings import Settings, load_settings
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
-
-_PATIENCE = 10
-"""A command may load a model, or read every task, before it answers: so many timeouts are allowed it."""
 
 UNLIKE = "unlike_published"
 """In run.json: the data sets whose published scores are not shown, for they are of other samples."""
@@ -166,67 +158,22 @@ def compare(
 
 
 async def _run(work: Plan, folder: RunDir, spec: str, settings: Settings, seed: int) -> Progress:
-    async with Models(settings) as models:
-        means = Means(
-            model=lambda: models.for_role("model"),
-            quality=lambda: _quality(models),
-            scorer=models.scorer,
-            seed=seed,
-            silence=_PATIENCE * settings.timeout,
+    with shown(len(work.items)) as progress:
+        return await execute(
+            editing_jobs(work),
+            partial(open_editing, spec, seed),
+            settings,
+            folder.results,
+            LocalEngine(),
+            planned=len(work.items),
+            progress=progress,
         )
-        system = open_system(spec, means)
-        try:
-            with _shown(len(work.items)) as progress:
-                return await execute(
-                    work, system, folder, concurrency=settings.concurrency, progress=progress
-                )
-        finally:
-            await system.aclose()
-
-
-def _quality(models: Models) -> QualityScorer:
-    return EmbeddedQuality(models.scorer(), models.embedder())
 
 
 def _score(folder: RunDir, work: Plan, bench: Benchmark, label: str) -> None:
     with console().status("scoring"):
         score_run(folder, work, bench, label)
     put(f"{_report([folder], folder.path, bench)}\n")
-
-
-@contextmanager
-def _shown(planned: int) -> Iterator[Any]:
-    """Progress on a terminal as a bar; elsewhere as a line now and then."""
-    screen = console()
-    if Output.quiet:
-        yield lambda state: None
-        return
-    if not screen.is_terminal:
-        last = time.monotonic()
-
-        def line(state: Progress) -> None:
-            nonlocal last
-            if time.monotonic() - last > 30 or state.done + state.failed == planned:
-                last = time.monotonic()
-                note(f"{state.done} of {planned} done, {state.failed} failed, {_spent(state)}")
-
-        yield line
-        return
-    with Bar(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[spent]}"), console=screen,
-    ) as bar:  # fmt: skip
-        task = bar.add_task("running", total=planned, spent="")
-
-        def move(state: Progress) -> None:
-            bar.update(task, completed=state.done + state.failed, spent=_spent(state))
-
-        yield move
-
-
-def _spent(state: Progress) -> str:
-    tokens = f"{state.usage.tokens:,} tokens"
-    return f"{tokens}, cost {state.usage.cost:.4f}" if state.usage.cost else tokens
 
 
 def _estimate(work: Plan, folder: RunDir, spec: str, settings: Settings) -> None:

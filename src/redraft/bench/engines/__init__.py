@@ -1,0 +1,1 @@
+"""Where workers live: in this process, or on a Ray cluster."""

@@ -1,0 +1,51 @@
+"""How a long piece of work shows how far it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from redraft.bench.runner import Progress
+from redraft.cli.frame import Output, console, note
+
+_SECONDS = 30
+"""Where there is no terminal, so long passes between two lines."""
+
+
+@contextmanager
+def shown(planned: int) -> Iterator[Callable[[Progress], None]]:
+    """Progress on a terminal as a bar; elsewhere as a line now and then."""
+    screen = console()
+    if Output.quiet:
+        yield lambda state: None
+        return
+    if not screen.is_terminal:
+        last = time.monotonic()
+
+        def line(state: Progress) -> None:
+            nonlocal last
+            if time.monotonic() - last > _SECONDS or state.done + state.failed == planned:
+                last = time.monotonic()
+                note(f"{state.done} of {planned} done, {state.failed} failed, {_spent(state)}")
+
+        yield line
+        return
+    with Bar(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[spent]}"), console=screen,
+    ) as bar:  # fmt: skip
+        task = bar.add_task("running", total=planned, spent="")
+
+        def move(state: Progress) -> None:
+            bar.update(task, completed=state.done + state.failed, spent=_spent(state))
+
+        yield move
+
+
+def _spent(state: Progress) -> str:
+    tokens = f"{state.usage.tokens:,} tokens"
+    return f"{tokens}, cost {state.usage.cost:.4f}" if state.usage.cost else tokens
