@@ -106,6 +106,8 @@ def test_damage_is_named() -> None:
     assert caught.value.doubled == ("[[M1]]",)
     with pytest.raises(MaskError, match=r"unknown: \[\[M9\]\]"):
         masked.restore("Use [[M1]] [[M2]] [[M9]].")
+    assert masked.tried("Use [[M1]].") is None
+    assert masked.tried("Now use [[M2]] and [[M1]].") == "Now use `y` and `x`."
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from zlib import crc32
 
 from redraft.constraints import Reading
 from redraft.constraints.bounds import Interval
-from redraft.errors import MaskError
 from redraft.revise.base import Candidate
 from redraft.revise.draft import WRITER, Draft, Option, Unit
 from redraft.revise.edges import edged
@@ -113,11 +112,6 @@ class Needs:
             plainer=grade != Interval(),
         )
 
-    @property
-    def any(self) -> bool:
-        """Whether the text as a whole has to change."""
-        return self != Needs()
-
 
 class Pool:
     """Makes options for the units of a draft; the same unit is worked on once."""
@@ -140,7 +134,7 @@ class Pool:
             own += self._faultless(told)
             found += [Option(place, place + 1, candidate) for candidate in own]
             if place in joinable:
-                found += self._joined(draft, place, hard)
+                found += self._joined(draft, place)
         return [option for option in found if self.keeps(draft, option)]
 
     def mended(self, text: str, hard: bool = False) -> list[Candidate]:
@@ -208,7 +202,7 @@ class Pool:
         most = max(6, 3 * needs.fewer_sentences) if needs.fewer_sentences else 0
         return short | {place for _, place in sorted(others)[:most]}
 
-    def _joined(self, draft: Draft, place: int, hard: bool) -> Iterator[Option]:
+    def _joined(self, draft: Draft, place: int) -> Iterator[Option]:
         """This unit and the next one, or two, as one."""
         first, second = draft.units[place : place + 2]
         two = self._merges(first.text, second.text)
@@ -310,13 +304,8 @@ class Pool:
         if self._task.format == "text":
             return tool(text)
         hidden = mask(text, self._task.format)
-        found: list[Candidate] = []
-        for candidate in tool(hidden.text):
-            try:
-                found.append(Candidate(hidden.restore(candidate.text), candidate.by, candidate.why))
-            except MaskError:
-                continue
-        return found
+        restored = ((hidden.tried(one.text), one) for one in tool(hidden.text))
+        return [Candidate(whole, one.by, one.why) for whole, one in restored if whole is not None]
 
 
 def _added(task: Task, reading: Reading) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from redraft.editor import Editor
-from redraft.errors import ContextOverflow, MaskError
+from redraft.errors import ContextOverflow
 from redraft.models import Model
 from redraft.revise.base import Action, Candidate
 from redraft.revise.board import GOAL
@@ -61,10 +61,5 @@ class EditorProposer:
             )
         except ContextOverflow:
             return []
-        texts: list[str] = []
-        for candidate in found:
-            try:
-                texts.append(hidden.restore(candidate.text))
-            except MaskError:
-                continue
-        return [one for one in texts if one != text]
+        texts = (hidden.tried(candidate.text) for candidate in found)
+        return [one for one in texts if one is not None and one != text]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.constraints import Constraint, infeasible, parse_call, parse_instruction
-from redraft.errors import BudgetExceeded, InputError, MaskError, ModelError
+from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage
 from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
 from redraft.revise.appraisal import Appraiser
@@ -250,11 +250,8 @@ class Run:
         hidden = mask(draft.units[0].text, task.format)
         asked = task.instruction or EDITS["improve"][0]
         found = await polisher.polish(hidden.text, asked, task.documents)
-        try:
-            text = hidden.restore(found.text)
-        except MaskError:
-            return draft
-        return draft.chosen([Option(0, 1, Candidate(text, "editor", asked))])
+        text = hidden.tried(found.text)
+        return draft if text is None else draft.chosen([Option(0, 1, Candidate(text, "editor", asked))])
 
     def _steps(self, appraiser: Appraiser, repair: Repair, pace: Pace) -> Steps:
         task, how, models = self._task, self._how, self._models

@@ -74,6 +74,13 @@ class Masked:
             )
         return restored
 
+    def tried(self, rewritten: str) -> str | None:
+        """The same, or None where placeholders are damaged and the rewrite is one to do without."""
+        try:
+            return self.restore(rewritten)
+        except MaskError:
+            return None
+
     def _crossed(self, order: Iterable[int]) -> tuple[str, ...]:
         """The placeholders of the pairs that are not nested."""
         numbers = {number for pair in crossed(self.pairs, order) for number in pair}
