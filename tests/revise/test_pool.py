@@ -74,7 +74,7 @@ def test_without_need_there_is_the_text_itself_and_nothing_else() -> None:
     assert options('word_count_check(90, "less than")') == [
         (place, place + 1, unit.text) for place, unit in enumerate(units)
     ]
-    assert not Needs.of(Task(TEXT), TEXT).any
+    assert Needs.of(Task(TEXT), TEXT) == Needs()
 
 
 def test_what_must_stay_has_no_other_option_than_a_join_that_holds_it() -> None:

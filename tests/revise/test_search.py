@@ -199,7 +199,7 @@ def test_a_child_made_elsewhere_counts_once() -> None:
 
     asyncio.run(go())
     assert [(node.id, node.text) for node in heard] == [(0, ROOT), (1, "a.")]
-    assert found.draft(found.best).text == "a."
+    assert found.best.text == "a."
     assert found.nodes[0].visits == 2
 
 

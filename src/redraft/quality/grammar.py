@@ -80,7 +80,12 @@ def grammar_score(text: str, format: Format | None = None) -> float:
 
 def weighted(findings: tuple[GrammarFinding, ...], words: int) -> float:
     """The weight of findings per 100 words of the text that they were found in."""
-    return 100 * sum(WEIGHTS.get(found.kind, 0.0) for found in findings) / max(words, 1)
+    return 100 * weight(findings) / max(words, 1)
+
+
+def weight(findings: tuple[GrammarFinding, ...]) -> float:
+    """What findings weigh together: how many errors they surely are."""
+    return sum(WEIGHTS.get(found.kind, 0.0) for found in findings)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -17,7 +17,7 @@ from redraft.models import Embedder, Scorer
 from redraft.models.base import FloatArray
 from redraft.quality import grammar_findings, meaning_changes
 from redraft.quality.cues import listed
-from redraft.quality.grammar import WEIGHTS
+from redraft.quality.grammar import weight
 from redraft.text import Format, RuleFinder
 from redraft.text.tagging import tagged
 from redraft.text.words import spellings
@@ -114,15 +114,11 @@ class Appraiser:
 
     async def open(self, passages: Sequence[str]) -> None:
         """Get to know the passages of the original."""
-        await self._score(passages)
+        await self.know(passages)
         known = [self._surprise[text] for text in passages if text.strip()]
         tokens = sum(count for _, count in known)
         if tokens:
             self.usual = sum(nats for nats, _ in known) / tokens
-
-    async def know(self, texts: Iterable[str]) -> None:
-        """Score texts ahead of time."""
-        await self._score(texts)
 
     def surprise(self, text: str) -> float:
         """Nats a token of a passage that has been scored."""
@@ -131,10 +127,11 @@ class Appraiser:
 
     async def worth(self, pairs: Sequence[tuple[str, str]]) -> list[Worth]:
         """The worth of each (passage of the original, candidate); an empty one leaves the passage out."""
-        await self._score([text for pair in pairs for text in pair])
+        await self.know([text for pair in pairs for text in pair])
         return await asyncio.to_thread(lambda: [self._worth(*pair) for pair in pairs])
 
-    async def _score(self, texts: Iterable[str]) -> None:
+    async def know(self, texts: Iterable[str]) -> None:
+        """Score texts that are new."""
         new = [text for text in dict.fromkeys(texts) if text.strip() and text not in self._surprise]
         if not new:
             return
@@ -149,8 +146,7 @@ class Appraiser:
 
     def _weight(self, text: str) -> float:
         if text not in self._errors:
-            findings = grammar_findings(text, self._format) if text.strip() else ()
-            self._errors[text] = sum(WEIGHTS.get(found.kind, 0.0) for found in findings)
+            self._errors[text] = weight(grammar_findings(text, self._format))
         return self._errors[text]
 
     def _names(self, text: str) -> int:

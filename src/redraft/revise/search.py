@@ -79,10 +79,6 @@ class Search:
             _best([node for node in self.nodes if node.depth <= depth]) for depth in range(1, deepest + 1)
         ]
 
-    def draft(self, node: Node) -> Draft:
-        """The draft of a node."""
-        return self._drafts[node.id]
-
     async def start(self, draft: Draft) -> Node:
         """The root."""
         return await self._node(None, None, draft, Usage())
