@@ -36,6 +36,8 @@ def test_any_text_is_its_units(parts: list[tuple[str, str]], counting: str) -> N
     task = Task(text, counting=counting)
     draft = Draft.of(task)
     assert draft.text == text
+    standing = zip(draft.starts, draft.units, strict=True)
+    assert all(start is not None and text.startswith(unit.text, start) for start, unit in standing)
     if counting == "default":
         assert sum(len(task.read(unit.text).sentences) for unit in draft.units) == len(draft.units)
 
@@ -57,6 +59,7 @@ def test_what_must_stay_and_what_must_not_is_known() -> None:
 def test_a_unit_that_is_left_out_leaves_no_gap() -> None:
     draft = Draft.of(Task("One here.  Two here.\n\nThree here. Four here.\n"))
     assert draft.chosen(options(None, "", None, None)).text == "One here.\n\nThree here. Four here.\n"
+    assert draft.chosen(options(None, "", None, None)).starts == (0, None, 11, 23)
     assert draft.chosen(options("", None, None, "")).text == "Two here.\n\nThree here.\n"
     assert draft.chosen(options(None, "Two there.", None, None)).text == (
         "One here.  Two there.\n\nThree here. Four here.\n"

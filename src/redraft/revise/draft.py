@@ -69,19 +69,33 @@ class Draft:
             at = end
         return cls(tuple(units), text[at:])
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The whole text; where a unit was left out, the gap that it leaves is closed."""
+        return self._laid_out[0]
+
+    @property
+    def starts(self) -> tuple[int | None, ...]:
+        """Where each unit starts in the text; None for one that was left out."""
+        return self._laid_out[1]
+
+    @cached_property
+    def _laid_out(self) -> tuple[str, tuple[int | None, ...]]:
         parts: list[str] = []
+        starts: list[int | None] = []
+        size = 0
         gaps = [*(unit.gap for unit in self.units), self.tail]
         gap = gaps[0]
         for place, unit in enumerate(self.units, 1):
             if unit.text:
                 parts += (gap, unit.text)
+                starts.append(size + len(gap))
+                size += len(gap) + len(unit.text)
                 gap = gaps[place]
             else:
+                starts.append(None)
                 gap = closed_gap(gap, gaps[place], first=not parts, last=place == len(self.units))
-        return "".join((*parts, gap))
+        return "".join((*parts, gap)), tuple(starts)
 
     @property
     def changes(self) -> tuple[Change, ...]:

@@ -6,9 +6,11 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from redraft.constraints import Findings
 from redraft.constraints.bounds import Interval
@@ -36,6 +38,18 @@ class Repaired:
 
     draft: Draft
     findings: Findings
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the options of a board amount to: it stays the same, whatever they turn out to be worth."""
+
+    faults: Sequence[float]
+    amounts: Sequence[NDArray[np.float64]]
+    """Of each total, that of each option."""
+    spoken: NDArray[np.int64]
+    """Words, sentences and syllables of each option; none where no reading grade is asked for."""
+    once: Sequence[Row]
 
 
 class Repair:
@@ -83,14 +97,15 @@ class Repair:
         """The best choice, where options are scored once they are about to be chosen, and not before."""
         board = Board(draft, options)
         await self._score(board, board.proposals)
+        measured = await asyncio.to_thread(self._measured, draft, board.options)
         for _ in range(_REFINEMENTS):
-            found, chosen = await asyncio.to_thread(self._best, draft, board.options)
+            found, chosen = await asyncio.to_thread(self._best, draft, board.options, measured)
             fresh = board.unscored(chosen)
             if not fresh:
                 break
             await self._score(board, fresh)
         else:
-            found, _ = await asyncio.to_thread(self._best, draft, board.options)
+            found, _ = await asyncio.to_thread(self._best, draft, board.options, measured)
         return found
 
     async def _score(self, board: Board, indices: Sequence[int]) -> None:
@@ -109,15 +124,24 @@ class Repair:
                     found.append(mended)
         return found
 
-    def _best(self, draft: Draft, options: Sequence[Option]) -> tuple[Repaired, list[int]]:
+    def _measured(self, draft: Draft, options: Sequence[Option]) -> Measured:
+        task = self._task
+        texts = [option.candidate.text for option in options]
+        graded = task.bounds("grade") != Interval()
+        return Measured(
+            [self._fault(draft, option) for option in options],
+            [np.array([total.amount(t) if t else 0.0 for t in texts]) for total in task.totals],
+            np.array([task.spoken(t) if t else (0, 0, 0) for t in (texts if graded else ())]),
+            _once(options),
+        )
+
+    def _best(
+        self, draft: Draft, options: Sequence[Option], measured: Measured
+    ) -> tuple[Repaired, list[int]]:
         """The best choice, verified; what the parts did not tell of the whole is learnt and allowed for."""
         task = self._task
-        faults = [self._fault(draft, option) for option in options]
-        totals = task.totals
-        amounts = [
-            np.array([total.amount(o.candidate.text) if o.candidate.text else 0.0 for o in options])
-            for total in totals
-        ]
+        faults = list(measured.faults)
+        totals, amounts = task.totals, measured.amounts
         offsets = [0.0] * len(totals)
         best: tuple[Repaired, list[int]] | None = None
         chosen: list[int] = []
@@ -127,9 +151,8 @@ class Repair:
                 Row(amount, Interval(total.allowed.low - offset, total.allowed.high - offset))
                 for amount, total, offset in zip(amounts, totals, offsets, strict=True)
             ]
-            rows += self._graded(draft, options, chosen)
-            rows += _once(options)
-            chosen = choose(len(draft.units), options, faults, [*rows, *filled])
+            rows += self._graded(options, measured.spoken, chosen)
+            chosen = choose(len(draft.units), options, faults, [*rows, *measured.once, *filled])
             found = draft.chosen(options[index] for index in chosen)
             if not found.text.strip():
                 # Nothing is no text: one unit at least has to stay.
@@ -142,9 +165,9 @@ class Repair:
                 best = repaired, chosen
             if repaired.findings.met:
                 break
-            measured = [total.amount(found.text) for total in totals]
             learnt = [
-                whole - float(amount[chosen].sum()) for whole, amount in zip(measured, amounts, strict=True)
+                total.amount(found.text) - float(amount[chosen].sum())
+                for total, amount in zip(totals, amounts, strict=True)
             ]
             misread = self._misread(found, [options[index] for index in chosen], chosen)
             misread += self._repeating(options, chosen)
@@ -175,15 +198,15 @@ class Repair:
             fault += not task.closes(text)
         return fault
 
-    def _graded(self, draft: Draft, options: Sequence[Option], chosen: Sequence[int]) -> list[Row]:
+    def _graded(
+        self, options: Sequence[Option], spoken: NDArray[np.int64], chosen: Sequence[int]
+    ) -> list[Row]:
         """The reading grade, straightened at the text as it stands."""
-        task = self._task
-        allowed = task.bounds("grade")
+        allowed = self._task.bounds("grade")
         if allowed == Interval():
             return []
-        parts = np.array([task.spoken(o.candidate.text) if o.candidate.text else (0, 0, 0) for o in options])
         at = list(chosen) or [index for index, o in enumerate(options) if o.candidate.by == WRITER]
-        words, sentences, syllables = (max(float(total), 1.0) for total in parts[at].sum(axis=0))
+        words, sentences, syllables = (max(float(total), 1.0) for total in spoken[at].sum(axis=0))
         slopes = np.array(
             [
                 0.39 / sentences - 11.8 * syllables / words**2,
@@ -194,30 +217,23 @@ class Repair:
         # A ratio does not change with the length alone, so the constant falls out.
         level = 0.39 * words / sentences + 11.8 * syllables / words - 15.59
         slack = 0.05
-        row = parts @ slopes
+        row = spoken @ slopes
         now = float(row[at].sum())
         low, high = now + allowed.low - level + slack, now + allowed.high - level - slack
         return [Row(row, Interval(low, high), weight=10.0)]
 
     def _misread(self, draft: Draft, chosen: Sequence[Option], indices: Sequence[int]) -> list[int]:
         """The options whose sentences are not the text's: their ends or starts read otherwise in place."""
-        task = self._task
-        starts = {sentence.start for sentence in task.read(draft.text).sentences}
+        sentences = {sentence.start for sentence in self._task.read(draft.text).sentences}
         ordered = sorted(zip(chosen, indices, strict=True), key=lambda pair: pair[0].start)
-        position = 0
         found: list[int] = []
-        units = iter(draft.units)
+        starts = iter(draft.starts)
         previous: int | None = None
         for option, index in ordered:
             covered = option.stop - option.start if option.candidate.by == WRITER else 1
-            for _ in range(covered):
-                unit = next(units)
-                if not unit.text:
-                    continue
-                position = draft.text.find(unit.text, position)
-                if position not in starts and previous is not None:
+            for start in islice(starts, covered):
+                if start is not None and start not in sentences and previous is not None:
                     found += [previous, index]
-                position += len(unit.text)
             previous = index
         own = {index for option, index in ordered if option.candidate.by == WRITER}
         return [index for index in dict.fromkeys(found) if index not in own]

@@ -289,17 +289,10 @@ class ModelSteps:
 
 def _places(draft: Draft, document: Document) -> dict[int, int]:
     """Which unit holds each sentence of the text."""
-    position = 0
-    starts: list[int] = []
-    places: list[int] = []
-    for place, unit in enumerate(draft.units):
-        if unit.text:
-            position = draft.text.index(unit.text, position)
-            starts.append(position)
-            places.append(place)
-            position += len(unit.text)
+    standing = [(start, place) for place, start in enumerate(draft.starts) if start is not None]
+    starts = [start for start, _ in standing]
     found = ((sentence.number, bisect_right(starts, sentence.start) - 1) for sentence in document.sentences)
-    return {number: places[index] for number, index in found if index >= 0}
+    return {number: standing[index][1] for number, index in found if index >= 0}
 
 
 def _options(
