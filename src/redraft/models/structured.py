@@ -69,7 +69,7 @@ async def ask(
 def read_answer(text: str, shape: type[Shape]) -> Shape:
     """The first JSON value in a text (bare, fenced or amid prose) that validates; ValueError if none."""
     failure: ValueError | None = None
-    for value in _json_values(text):
+    for value in json_values(text):
         try:
             return shape.model_validate(value)
         except ValidationError as error:
@@ -77,12 +77,12 @@ def read_answer(text: str, shape: type[Shape]) -> Shape:
     raise failure or ValueError("there is no JSON object in it")
 
 
-def _json_values(text: str) -> Iterator[object]:
+def json_values(text: str, decoder: json.JSONDecoder = _DECODER) -> Iterator[object]:
     """JSON objects and arrays in a text, from the left, each as large as it goes."""
     position = 0
     while (start := _next_opening(text, position)) is not None:
         try:
-            value, position = _DECODER.raw_decode(text, start)
+            value, position = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             position = start + 1
             continue

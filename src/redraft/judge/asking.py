@@ -1,0 +1,187 @@
+"""Questions whose answers are choices: asked by JSON schema, read strictly, asked again a few times at most.
+
+This is all that a kind of judging needs: say what is asked and which answers there are. Scoring and comparing
+are built on it, and so may be others, such as naming the best and the worst of several.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from redraft.errors import BudgetExceeded, MissingKey, ModelError, UnknownModel, WeightsMissing
+from redraft.judge.prompting import prompt
+from redraft.judge.rubric import REASON, Label
+from redraft.models import Message, Model, Request, Usage, schema_text
+from redraft.models.structured import json_values
+
+REPAIRS = 2
+"""How often a judge is told what is wrong with its answer."""
+
+MAX_TOKENS = 600
+_LONGEST_REASON = 600
+_LONGEST_QUOTE = 2000
+
+# These concern every question alike, so that going on would only fail again and again.
+FATAL = (BudgetExceeded, MissingKey, UnknownModel, WeightsMissing)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A part of the answer, and what it may be."""
+
+    name: str
+    values: tuple[Label, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a judge is asked, and which answers there are."""
+
+    system: str
+    user: str
+    choices: tuple[Choice, ...]
+    frame: str
+    """The wording without the texts under judgement: what `prompt_hash` is of, with the choices."""
+    reason: bool = False
+
+    @property
+    def schema(self) -> str:
+        """The JSON schema of an answer; the reason comes first, so that the choices follow from it."""
+        reason = {REASON: {"type": "string", "maxLength": _LONGEST_REASON}} if self.reason else {}
+        choices = {
+            choice.name: {
+                "type": "integer" if isinstance(choice.values[0], int) else "string",
+                "enum": list(choice.values),
+            }
+            for choice in self.choices
+        }
+        properties = {**reason, **choices}
+        return schema_text(
+            {
+                "type": "object",
+                "properties": properties,
+                "required": list(properties),
+                "additionalProperties": False,
+            }
+        )
+
+    @property
+    def prompt_hash(self) -> str:
+        """The same for all that is asked in the same words."""
+        return digest(self.system, self.frame, self.schema)
+
+    def request(self, *, seed: int = 0, temperature: float = 0.0) -> Request:
+        """The question as a model is first asked it."""
+        messages = (Message("system", self.system), Message("user", self.user))
+        return Request(
+            messages, max_tokens=MAX_TOKENS, temperature=temperature, seed=seed, schema=self.schema
+        )
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a question: the choices made, or why there are none."""
+
+    marks: Mapping[str, Label] = field(default_factory=dict)
+    reason: str = ""
+    raw: tuple[str, ...] = ()
+    """Every answer as it came, the last one last."""
+    usage: Usage = field(default_factory=Usage)
+    error: str | None = None
+
+
+def digest(*parts: str) -> str:
+    """A short hash of texts."""
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+async def put(model: Model, question: Question, request: Request, *, repairs: int = REPAIRS) -> Answer:
+    """Ask, and ask again with what is wrong while the answer is not valid; then the failure is the answer.
+
+    What would fail for every question (no key, no such model, the budget spent) is raised.
+    """
+    raw: list[str] = []
+    usage = Usage()
+    problem = ""
+    turn = request
+    for _ in range(repairs + 1):
+        try:
+            (completion,) = await model.complete(turn)
+        except FATAL:
+            raise
+        except ModelError as error:
+            return Answer(raw=tuple(raw), usage=usage, error=f"{type(error).__name__}: {error}")
+        raw.append(completion.text)
+        usage += completion.usage
+        try:
+            marks, reason = read_marks(completion.text, question)
+        except ValueError as error:
+            problem = str(error)
+            turn = _again(request, completion.text, problem)
+        else:
+            return Answer(marks, reason, tuple(raw), usage)
+    told = f"no valid answer in {repairs + 1} tries; the last: {problem}"
+    return Answer(raw=tuple(raw), usage=usage, error=told)
+
+
+def read_marks(text: str, question: Question) -> tuple[dict[str, Label], str]:
+    """The choices in an answer, and the reason; ValueError says what is wrong.
+
+    Prose around the JSON object is passed over, but where several objects answer the question in different
+    ways (a judge may quote one from the text under judgement), none of them is believed.
+    """
+    found: list[tuple[dict[str, Label], str]] = []
+    problem: str | None = None
+    for value in json_values(text, _STRICT):
+        if not isinstance(value, dict):
+            continue
+        try:
+            marks = {choice.name: _choice(value, choice) for choice in question.choices}
+        except ValueError as error:
+            problem = problem or str(error)
+            continue
+        reason = value.get(REASON)
+        found.append((marks, reason if isinstance(reason, str) else ""))
+    if not found:
+        raise ValueError(problem or "there is no JSON object in it with each key once")
+    if any(marks != found[0][0] for marks, _ in found):
+        raise ValueError("it has several JSON objects that differ: give one")
+    return found[-1]
+
+
+def _choice(value: Mapping[str, Any], choice: Choice) -> Label:
+    if choice.name not in value:
+        raise ValueError(f"{choice.name} is missing")
+    given = value[choice.name]
+    # `True == 1 == 1.0` in Python, but a judge that says one of the others has not answered.
+    if not any(type(given) is type(allowed) and given == allowed for allowed in choice.values):
+        listed = ", ".join(json.dumps(allowed, ensure_ascii=False) for allowed in choice.values)
+        said = json.dumps(given, ensure_ascii=False)[:100]
+        raise ValueError(f"{choice.name}: {said} is not one of {listed}")
+    allowed: Label = given
+    return allowed
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key is there twice")
+    return dict(pairs)
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_once)
+
+
+def _again(request: Request, answer: str, problem: str) -> Request:
+    told = prompt("again", problem=problem, schema=request.schema)
+    messages = (*request.messages, Message("assistant", answer[:_LONGEST_QUOTE]), Message("user", told))
+    return Request(
+        messages,
+        max_tokens=request.max_tokens,
+        temperature=request.temperature,
+        seed=request.seed,
+        schema=request.schema,
+    )

@@ -1,0 +1,182 @@
+"""Judges: a model and a rubric. One scores texts one by one; the other compares two, in both orders."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from redraft.errors import InputError
+from redraft.judge.asking import REPAIRS, Choice, Question, digest, put
+from redraft.judge.item import Context, Item, Pair
+from redraft.judge.judgement import Judgement, Key
+from redraft.judge.prompting import described, material, prompt, template
+from redraft.judge.rubric import REASON, Rubric
+from redraft.models import Model
+
+Order = Literal["ab", "ba"]
+"""Which text of a pair is shown as candidate A: the first, or the second."""
+
+Orders = Literal["both", "random"]
+
+PREFERENCES = ("A", "B", "tie")
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """One question to one judge about one text or pair; what is asked and paid for once."""
+
+    id: str
+    kind: str
+    rubric: str
+    model: Model
+    question: Question
+    order: str = ""
+    repeat: int = 0
+    seed: int = 0
+    temperature: float = 0.0
+
+    @cached_property
+    def key(self) -> Key:
+        """What the judgement will be known by."""
+        request = self.question.request(seed=self.seed, temperature=self.temperature)
+        hashed = digest(self.model.spec, self.rubric, repr(request))
+        return Key(self.id, self.model.spec, self.order, self.repeat, hashed)
+
+    async def judgement(self) -> Judgement:
+        """Ask, and read the answer."""
+        request = self.question.request(seed=self.seed, temperature=self.temperature)
+        answer = await put(self.model, self.question, request, repairs=REPAIRS)
+        return Judgement(
+            id=self.id,
+            kind=self.kind,
+            judge=self.model.spec,
+            rubric=self.rubric,
+            order=self.order,
+            repeat=self.repeat,
+            seed=self.seed,
+            temperature=self.temperature,
+            prompt_hash=self.question.prompt_hash,
+            request_hash=self.key.request_hash,
+            marks=answer.marks,
+            reason=answer.reason,
+            raw=answer.raw,
+            usage=answer.usage,
+            error=answer.error,
+        )
+
+
+@dataclass(frozen=True)
+class PointwiseJudge:
+    """Gives a text a mark for each aspect of a rubric. Repeat i is drawn with `seed + i`."""
+
+    model: Model
+    rubric: Rubric
+    seed: int = 0
+    temperature: float = 0.0
+
+    def __post_init__(self) -> None:
+        for aspect in self.rubric.aspects:
+            if aspect.scale is None:
+                raise InputError(
+                    f"the aspect {aspect.name} of {self.rubric.name} has no scale: it can be compared,"
+                    " but not scored"
+                )
+
+    def inquiry(self, item: Item, repeat: int = 0) -> Inquiry:
+        """The question about a text."""
+        system = prompt(
+            "score", instructions=self.rubric.instructions, aspects=described(self.rubric, scales=True)
+        )
+        choices = tuple(
+            Choice(aspect.name, aspect.scale.labels)
+            for aspect in self.rubric.aspects
+            if aspect.scale is not None
+        )
+        question = _question(self.rubric, system, choices, item.context, "score", (("text", item.text),))
+        return _inquiry(self, item.id, "score", question, "", repeat)
+
+    async def judge(self, item: Item, repeat: int = 0) -> Judgement:
+        """Score a text."""
+        return await self.inquiry(item, repeat).judgement()
+
+
+@dataclass(frozen=True)
+class PairwiseJudge:
+    """Says for each aspect of a rubric which of two texts is better.
+
+    With `both` orders each pair is asked twice, the second time with the texts exchanged: a preference that
+    follows the place and not the text shows, and counts for nothing. With `random` it is asked once, in an
+    order that the seed decides (as in TRIPS / ConsTRev, D.7): cheaper, but a bias of place only averages out.
+    """
+
+    model: Model
+    rubric: Rubric
+    orders: Orders = "both"
+    seed: int = 0
+    temperature: float = 0.0
+
+    def inquiries(self, pair: Pair, repeat: int = 0) -> tuple[Inquiry, ...]:
+        """The questions about a pair, one an order."""
+        orders: tuple[Order, ...] = ("ab", "ba")
+        if self.orders == "random":
+            orders = (_drawn(self.seed + repeat, self.model.spec, pair.id),)
+        return tuple(self._inquiry(pair, order, repeat) for order in orders)
+
+    async def judge(self, pair: Pair, repeat: int = 0) -> tuple[Judgement, ...]:
+        """Compare two texts; `redraft.judge.verdicts` reads what was found."""
+        return tuple([await inquiry.judgement() for inquiry in self.inquiries(pair, repeat)])
+
+    def _inquiry(self, pair: Pair, order: Order, repeat: int) -> Inquiry:
+        system = prompt(
+            "compare", instructions=self.rubric.instructions, aspects=described(self.rubric, scales=False)
+        )
+        choices = tuple(Choice(aspect.name, PREFERENCES) for aspect in self.rubric.aspects)
+        one, other = (pair.first, pair.second) if order == "ab" else (pair.second, pair.first)
+        texts = (("candidate_a", one), ("candidate_b", other))
+        question = _question(self.rubric, system, choices, pair.context, "compare", texts)
+        return _inquiry(self, pair.id, "compare", question, order, repeat)
+
+
+def _question(
+    rubric: Rubric,
+    system: str,
+    choices: tuple[Choice, ...],
+    context: Context,
+    kind: str,
+    texts: tuple[tuple[str, str], ...],
+) -> Question:
+    criteria, reason = f"{template('criteria')}\n", f"{template('reason')} "
+    keys = ", ".join([*([REASON] if rubric.reason else []), *(choice.name for choice in choices)])
+    user = prompt(
+        f"{kind}_request",
+        material=material(context, rubric.shows, texts),
+        criteria=criteria if context.traits else "",
+        reason=reason if rubric.reason else "",
+        keys=keys,
+    )
+    frame = "\n".join((template(f"{kind}_request"), criteria, reason, keys, *rubric.shows))
+    return Question(system, user, choices, frame, rubric.reason)
+
+
+def _inquiry(
+    judge: PointwiseJudge | PairwiseJudge, name: str, kind: str, question: Question, order: str, repeat: int
+) -> Inquiry:
+    return Inquiry(
+        id=name,
+        kind=kind,
+        rubric=judge.rubric.name,
+        model=judge.model,
+        question=question,
+        order=order,
+        repeat=repeat,
+        seed=judge.seed + repeat,
+        temperature=judge.temperature,
+    )
+
+
+def _drawn(seed: int, spec: str, name: str) -> Order:
+    """An order that is the same whenever the pair is asked again, whatever else is asked."""
+    drawn = hashlib.sha256(f"{seed}\0{spec}\0{name}".encode("utf-8", "surrogatepass")).digest()[0]
+    return "ab" if drawn % 2 == 0 else "ba"

@@ -1,0 +1,63 @@
+"""How things are put to a judge: the prompts in `prompts/`, and texts that cannot get out of their tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from redraft.judge.item import Context
+from redraft.judge.rubric import Aspect, Rubric
+
+TAGS = ("source", "instruction", "reference", "criteria", "text", "candidate_a", "candidate_b")
+
+# The opening bracket of a tag of ours, in any spelling that a judge may take for one, or of a chat
+# template's mark.
+_BLANK = r"[\s\u200b-\u200d\u2060\ufeff]*"
+_BRACKET = re.compile(rf"[<＜﹤](?={_BLANK}[/／]?{_BLANK}(?:{'|'.join(TAGS)})\b|\|)", re.IGNORECASE)
+
+
+def prompt(name: str, **values: object) -> str:
+    """A prompt with its blanks filled in; what is filled in is not looked at for blanks."""
+    return template(name).format(**values)
+
+
+@lru_cache(maxsize=16)
+def template(name: str) -> str:
+    """A prompt as it stands in its file."""
+    return files(__package__).joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+def tagged(tag: str, text: str) -> str:
+    """A text between tags. Tags of ours inside it lose their bracket, so that it ends where its tag ends."""
+    return f"<{tag}>\n{neutral(text)}\n</{tag}>"
+
+
+def neutral(text: str) -> str:
+    """The text with ‹ where a tag of ours, or a mark of a chat template, would open."""
+    return _BRACKET.sub("‹", text)
+
+
+def material(context: Context, shows: Sequence[str], texts: Sequence[tuple[str, str]]) -> str:
+    """Everything that is shown: the context, criteria of the item's own, then the texts under judgement."""
+    blocks = [tagged(name, text) for name in shows for text in context.texts(name)]
+    if context.traits:
+        blocks.append(tagged("criteria", "\n".join(f"- {trait}" for trait in context.traits)))
+    blocks += (tagged(tag, text) for tag, text in texts)
+    return "\n\n".join(blocks)
+
+
+def described(rubric: Rubric, *, scales: bool) -> str:
+    """The aspects of a rubric, each with its question, and its scale where that is wanted."""
+    return "\n\n".join(_described(aspect, scales) for aspect in rubric.aspects)
+
+
+def _described(aspect: Aspect, scales: bool) -> str:
+    lines = [f"## {aspect.name}", aspect.question]
+    if scales and (scale := aspect.scale) is not None:
+        # Few readers take a low mark for a good one unless they are told.
+        good = " (the highest is best)" if scale.best == "high" else " (the lowest is best)"
+        lines.append(f"Marks{good}: " + " · ".join(str(label) for label in scale.labels))
+        lines += (f"- {step}: {told}" for step, told in scale.steps)
+    return "\n".join(lines)
