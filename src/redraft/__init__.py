@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         SettingsError,
         UnknownModel,
         WeightsMissing,
+        WorkersLost,
     )
     from redraft.metrics import Metric, Score, score
     from redraft.models import (
@@ -80,7 +81,7 @@ _HOMES = {
     "redraft.errors": (
         "BadAnswer BudgetExceeded CallError ConnectionFailed ContextOverflow FileError "
         "InfeasibleError InputError MaskError MissingExtra MissingKey ModelError RateLimited "
-        "RedraftError SettingsError UnknownModel WeightsMissing"
+        "RedraftError SettingsError UnknownModel WeightsMissing WorkersLost"
     ),
     "redraft.metrics": "Metric Score score",
     "redraft.models": (
@@ -166,6 +167,7 @@ __all__ = [
     "UnknownModel",
     "Usage",
     "WeightsMissing",
+    "WorkersLost",
     "__version__",
     "align",
     "arevise",

@@ -16,7 +16,8 @@ RedraftError
     ├── RateLimited       still told to slow down after the last retry
     ├── ContextOverflow   the request does not fit the model's context
     ├── BadAnswer         the answer stayed malformed after the last repair
-    └── BudgetExceeded    the budget is spent; what was finished is kept
+    ├── BudgetExceeded    the budget is spent; what was finished is kept
+    └── WorkersLost       a cluster has no worker that can do the work
 """
 
 from __future__ import annotations
@@ -118,3 +119,7 @@ class BadAnswer(ModelError):
 
 class BudgetExceeded(ModelError):
     """The budget is spent; what was finished is kept."""
+
+
+class WorkersLost(ModelError):
+    """A cluster has no worker that can do the work."""
