@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import FileError
-from redraft.text import read_text, write_text, writing
+from redraft.text import read_text, writable, write_text, writing
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,24 @@ def test_missing_folder_and_forbidden(tmp_path: Path) -> None:
         write_text(tmp_path, "x")
     with pytest.raises(FileError, match="there is no folder"):
         write_text(tmp_path / "none" / "a.txt", "x")
+    with pytest.raises(FileError, match="cannot be written: embedded null"):
+        write_text("a\0b", "x")
+
+
+def test_whether_a_text_can_be_written_is_known_before_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = tmp_path / "link.txt"
+    link.symlink_to(tmp_path / "target.txt")
+    assert writable(link) == (tmp_path / "target.txt").resolve()
+    assert not (tmp_path / "target.txt").exists()
+    assert writable(os.devnull) == Path(os.devnull)
+    for path, told in ((tmp_path, "is a folder"), (tmp_path / "none" / "a.txt", "there is no folder")):
+        with pytest.raises(FileError, match=told):
+            writable(path)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(FileError, match=r"you may not write there \(permission denied\)"):
+        writable(link)
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,23 +88,42 @@ def writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             lines.detach()  # writes what it holds, and leaves the file open
 
 
-@contextlib.contextmanager
-def _writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    try:
-        target = Path(os.path.realpath(path))
-    except (OSError, ValueError) as error:
-        raise FileError(f"{path} cannot be written: {_reason(error)}") from None
-    try:
+def writable(path: str | os.PathLike[str]) -> Path:
+    """The file that a text for this path would be written to; a FileError if it cannot be.
+
+    Long work asks before it begins: nobody wants to hear of it afterwards.
+    """
+    with _told(path):
+        try:
+            target = Path(os.path.realpath(path))
+        except ValueError as error:
+            raise FileError(f"{path} cannot be written: {_reason(error)}") from None
         if target.is_dir():
             raise FileError(f"{path} is a folder; name a file in it")
-        if target.exists() and not target.is_file():
-            with target.open("wb") as file:  # a pipe or a device: there is nothing to put in its place
-                yield file
-            return
-        with _beside(target) as file:
-            yield file
-    except FileNotFoundError:
-        raise FileError(f"{path}: there is no folder {target.parent}") from None
+        if not _special(target):
+            if not target.parent.is_dir():
+                raise FileError(f"{path}: there is no folder {target.parent}")
+            if not os.access(target.parent, os.W_OK | os.X_OK):
+                raise PermissionError
+        return target
+
+
+@contextlib.contextmanager
+def _writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    target = writable(path)
+    with _told(path), target.open("wb") if _special(target) else _beside(target) as file:
+        yield file
+
+
+def _special(target: Path) -> bool:
+    """Whether it is a pipe or a device: there is nothing to put in its place."""
+    return target.exists() and not target.is_file()
+
+
+@contextlib.contextmanager
+def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+    try:
+        yield
     except PermissionError:
         raise FileError(f"{path}: you may not write there (permission denied)") from None
     except OSError as error:
