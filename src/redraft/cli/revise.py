@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from enum import StrEnum
 from pathlib import Path
@@ -26,7 +25,7 @@ from redraft.cli.options import (
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
 from redraft.constraints import Constraint, parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
-from redraft.errors import FileError, InputError, RedraftError
+from redraft.errors import InputError, RedraftError
 from redraft.models import Models
 from redraft.models.weights import CHAT, EMBEDDING, SCORING, ensure
 from redraft.revise.compiling import compile_latex, keyword_preservation
@@ -36,7 +35,7 @@ from redraft.revise.revising import arevise
 from redraft.revise.revision import How, Revision
 from redraft.revise.steps import SMALL
 from redraft.settings import Settings, load_settings
-from redraft.text import Format, read_text, write_text
+from redraft.text import Format, read_text, writable, write_text
 
 
 class StrategyChoice(StrEnum):
@@ -146,7 +145,7 @@ def revise(
     )
     sources = [read_text(one) for one in documents or []]
     if output is not None:
-        _writable(output)
+        writable(output)
     calls = [parse_call(one) for one in call or []]
     found = asyncio.run(_revised(settings, text, instruction, calls, how, sources, marked, trace))
     if output is not None and found.status != 3:
@@ -194,19 +193,6 @@ async def _revised(
                 )
             finally:
                 loop.remove_signal_handler(signal.SIGINT)
-
-
-def _writable(output: str) -> None:
-    """Say so before the work, and not after it, if the text cannot be written there."""
-    target = Path(os.path.realpath(output))
-    if target.is_dir():
-        raise FileError(f"{output} is a folder; name a file in it")
-    if target.exists() and not target.is_file():
-        return  # a pipe or a device
-    if not target.parent.is_dir():
-        raise FileError(f"{output}: there is no folder {target.parent}")
-    if not os.access(target.parent, os.W_OK):
-        raise FileError(f"{output}: you may not write there (permission denied)")
 
 
 def _fetch(settings: Settings) -> None:
