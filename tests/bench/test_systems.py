@@ -38,7 +38,7 @@ def unwanted() -> Any:
     raise AssertionError("neither a model nor a scorer is wanted")
 
 
-ALONE = Means(unwanted, unwanted, unwanted)
+ALONE = Means(unwanted, unwanted, unwanted, unwanted)
 
 
 def test_copy_gives_the_input_back() -> None:
@@ -194,7 +194,7 @@ def test_a_spec_that_is_wrong_is_explained(spec: str, says: str) -> None:
 
 def test_the_editor_sends_its_adapter_and_asks_once() -> None:
     model = FakeModel(["He goes."])
-    assert edit(open_system("editor", Means(lambda: model, unwanted, unwanted)), ITEM)[0].text == "He goes."
+    assert edit(open_system("editor", Means(lambda: model, unwanted, unwanted, unwanted)), ITEM)[0].text == "He goes."
     (request,) = model.requests
     assert (request.adapter, request.temperature) == ("editor", 0)
     assert request.messages[-1].content == "Fix it:\nHe go.\nReference [0]: A page."
@@ -214,7 +214,8 @@ def test_revise_corrects_and_then_asks_for_several_answers() -> None:
         Sample("s1", "jfleg", "fluency", "He go teh way.", ("He goes.",), ()), 1, "Fix grammar errors"
     )
     system = open_system(
-        "revise", Means(lambda: model, lambda: EmbeddedQuality(FakeScorer(), FakeEmbedder()), FakeScorer)
+        "revise",
+        Means(lambda: model, lambda: EmbeddedQuality(FakeScorer(), FakeEmbedder()), FakeScorer, unwanted),
     )
     assert edit(system, item)[0].text == "He goes."
     assert [(request.n, request.temperature) for request in model.requests] == [(1, 0), (7, 0.8)]

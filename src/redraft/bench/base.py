@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from redraft.bench.sample import Item
 from redraft.bench.work import NOTHING
-from redraft.models import Model, Scorer, Usage
+from redraft.models import Model, Models, Scorer, Usage
 from redraft.quality import QualityScorer
 
 SILENCE = 1200.0
@@ -42,6 +42,7 @@ class Means:
     model: Callable[[], Model]
     quality: Callable[[], QualityScorer]
     scorer: Callable[[], Scorer]
+    models: Callable[[], Models]
     seed: int = 0
     silence: float = SILENCE
     """Seconds without an answer until a command is given up."""

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redraft.bench.rundir import Record, RunDir
-from redraft.bench.sample import Benchmark
+from redraft.bench.measures import metric_of, read_measures
+from redraft.bench.results import Record
+from redraft.bench.rundir import RunDir
+from redraft.bench.sample import Benchmark, Measures
 from redraft.bench.sample import Sample as Edited
+from redraft.bench.scoring import all_measures
 from redraft.bench.tables import Result, read_result
 from redraft.errors import InputError
 from redraft.metrics import (
     Metric,
     Sample,
     approximate_randomisation,
-    load_metric,
     paired_bootstrap,
     rows_of,
     sample_scores,
@@ -117,11 +119,16 @@ def compare(
     pairs = _pairs(done[0], done[1])
     if not pairs:
         raise InputError(f"{first.path} and {second.path} have no finished item in common")
+    by = str(first.facts().get("quality", ""))
+    measured = [
+        all_measures(records.values(), benchmark, read_measures(run, by))
+        for run, records in zip((first, second), done, strict=True)
+    ]
     differences: list[Difference] = []
     found: list[Change] = []
     for dataset, mine in pairs.items():
-        metrics = [load_metric(name) for name in _metrics(results, dataset)]
-        sides = _sides(mine, benchmark)
+        metrics = [metric_of(name, by) for name in _metrics(results, dataset)]
+        sides = _sides(mine, benchmark, measured)
         starts = _starts(mine)
         differences += (_difference(dataset, metric, sides, starts, resamples, seed) for metric in metrics)
         found += _changes(metrics[0], mine, sides) if metrics else ()
@@ -165,7 +172,9 @@ def _metrics(results: tuple[Result, Result], dataset: str) -> tuple[str, ...]:
     return tuple(name for name in both[0].metrics if name in both[1].metrics) if both[0] and both[1] else ()
 
 
-def _sides(pairs: Sequence[Pair], benchmark: Benchmark) -> tuple[list[Sample], list[Sample]]:
+def _sides(
+    pairs: Sequence[Pair], benchmark: Benchmark, measured: Sequence[Mapping[str, Measures]]
+) -> tuple[list[Sample], list[Sample]]:
     """Both runs' outputs as they are scored."""
     first: list[Sample] = []
     second: list[Sample] = []
@@ -174,8 +183,9 @@ def _sides(pairs: Sequence[Pair], benchmark: Benchmark) -> tuple[list[Sample], l
         edited = Edited(*parts, tuple(one["references"]), tuple(one["documents"]))
         references = tuple(benchmark.normalise(text, edited) for text in edited.references)
         source, calls = benchmark.normalise(edited.input, edited), tuple(one.get("calls", ()))
-        for record, side in ((one, first), (other, second)):
-            side.append(Sample(source, benchmark.normalise(record["output"], edited), references, calls))
+        for record, side, known in ((one, first, measured[0]), (other, second, measured[1])):
+            output = benchmark.normalise(record["output"], edited)
+            side.append(Sample(source, output, references, calls, known.get(record["key"], {})))
     return first, second
 
 

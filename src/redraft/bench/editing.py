@@ -29,6 +29,7 @@ async def open_editing(spec: str, seed: int, settings: Settings) -> Worker:
         model=lambda: models.for_role("model"),
         quality=lambda: _quality(models),
         scorer=models.scorer,
+        models=lambda: models,
         seed=seed,
         silence=_PATIENCE * settings.timeout,
     )

@@ -46,9 +46,13 @@ class RunDir:
 
     def scores(self) -> Record:
         """The scores."""
-        if self.exists() and not (self.path / "scores.json").exists():
+        if self.exists() and not self.is_scored():
             raise InputError(f"{self.path} has no scores.json yet: finish it with: {self.resuming()}")
         return self._read("scores.json")
+
+    def is_scored(self) -> bool:
+        """Whether there are scores."""
+        return (self.path / "scores.json").is_file()
 
     def resuming(self) -> str:
         """The command that goes on with the run."""

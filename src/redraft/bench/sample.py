@@ -6,9 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from redraft.text import Format
+
+if TYPE_CHECKING:
+    from redraft.bench.report.figures import SampleScores
+    from redraft.bench.report.svg import Drawing
+    from redraft.bench.rundir import RunDir
+    from redraft.bench.tables import Result, Table
+
+Record = dict[str, Any]
+Measures = Mapping[str, float | None]
+"""What was measured of a text, by name; None where it could not be."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +119,28 @@ class Benchmark(Protocol):
         self, over: Literal["mean", "max", "min"] = "mean"
     ) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
         """Published scores of system, data set, metric: the mean, largest or smallest over prompts."""
+
+
+@runtime_checkable
+class Detailed(Protocol):
+    """A benchmark whose outputs are measured by models, and that has a report of its own."""
+
+    counting: str
+    """How it counts words and sentences, unless told otherwise."""
+
+    def measured(self, record: Record) -> Measures:
+        """What can be seen of a finished record without a model."""
+
+    def details(self, records: Sequence[Record], measured: Mapping[str, Record], counting: str) -> Record:
+        """What the scores by data set do not say, as plain data; `measured` is by the keys of the records."""
+
+    def tables(self, runs: Sequence[RunDir], results: Sequence[Result]) -> Sequence[Table]:
+        """The tables of one run or several, the most important first."""
+
+    def drawings(
+        self, runs: Sequence[RunDir], results: Sequence[Result], samples: Sequence[SampleScores]
+    ) -> Sequence[Drawing]:
+        """Their figures; `samples` has the scores of single samples."""
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
 import statistics
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from redraft.bench.rundir import Record, RunDir
-from redraft.bench.sample import Benchmark, DataSet, Plan, Sample
+from redraft.bench.measures import is_empty, metric_of, read_measures
+from redraft.bench.results import Record
+from redraft.bench.rundir import RunDir
+from redraft.bench.sample import Benchmark, DataSet, Detailed, Measures, Plan, Sample
 from redraft.errors import MissingExtra
-from redraft.metrics import Metric, load_metric, rows_of, sample_scores, score_of
+from redraft.metrics import Metric, rows_of, sample_scores, score_of
 from redraft.metrics import Sample as Scored
 from redraft.metrics.base import Rows
 from redraft.text import write_text
@@ -20,7 +23,9 @@ from redraft.text import write_text
 SAMPLE_SCORES = "sample_scores.jsonl"
 
 
-def _samples(records: Sequence[Record], dataset: DataSet, benchmark: Benchmark) -> list[Scored]:
+def _samples(
+    records: Sequence[Record], dataset: DataSet, benchmark: Benchmark, measured: Mapping[str, Measures]
+) -> list[Scored]:
     """The records of one data set under one prompt, as the benchmark's evaluator sees them."""
     known = {sample.id: sample for sample in dataset.samples}
     found = []
@@ -31,14 +36,27 @@ def _samples(records: Sequence[Record], dataset: DataSet, benchmark: Benchmark) 
             return benchmark.normalise(text, sample)
 
         references = tuple(clean(text) for text in sample.references)
-        found.append(Scored(clean(sample.input), clean(record["output"]), references))
+        measures = measured.get(record["key"], {})
+        found.append(Scored(clean(sample.input), clean(record["output"]), references, sample.calls, measures))
     return found
 
 
+def all_measures(
+    records: Iterable[Record], benchmark: Benchmark, measured: Mapping[str, Record]
+) -> dict[str, Measures]:
+    """What is known of each output, by key: what models measured, and what the benchmark sees at once."""
+    cheap = benchmark.measured if isinstance(benchmark, Detailed) else lambda record: {}
+    return {
+        record["key"]: {**measured.get(record["key"], {}).get("measures", {}), **cheap(record)}
+        for record in records
+        if record["output"] is not None
+    }
+
+
 @cache
-def _usable(name: str) -> Metric | None:
+def _usable(name: str, by: str) -> Metric | None:
     """The metric; one whose optional part is not installed is left out, and that is said once."""
-    metric = load_metric(name)
+    metric = metric_of(name, by)
     try:
         return metric if metric.signature else None
     except MissingExtra as error:
@@ -49,13 +67,17 @@ def _usable(name: str) -> Metric | None:
 def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Record:
     """Score every data set and prompt of a run; write scores.json and the scores of each sample."""
     latest = run.latest()
+    facts = run.facts()
+    by = str(facts.get("quality", ""))
+    known = read_measures(run, by)
+    measured = all_measures(latest.values(), benchmark, known)
     datasets: dict[str, Any] = {}
     lines: list[str] = []
     for dataset in plan.datasets:
         planned = [item for item in plan.items if item.sample.dataset == dataset.name]
         if not planned:
             continue
-        metrics = [metric for metric in map(_usable, dataset.metrics) if metric]
+        metrics = [metric for name in dataset.metrics if (metric := _usable(name, by))]
         prompts: dict[str, Any] = {}
         for number in sorted({item.prompt for item in planned}):
             keys = [item.key for item in planned if item.prompt == number]
@@ -67,10 +89,11 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
                 "scores": {},
             }
             if records:
-                samples = _samples(records, dataset, benchmark)
-                measured = [(metric, rows_of(metric, samples)) for metric in metrics]
-                prompts[str(number)]["scores"] = dict(_score(metric, rows) for metric, rows in measured)
-                lines += _sample_lines(measured, [record["key"] for record in records])
+                samples = _samples(records, dataset, benchmark, measured)
+                found = [(metric, rows_of(metric, samples)) for metric in metrics]
+                found = [(metric, rows) for metric, rows in found if not is_empty(metric, rows)]
+                prompts[str(number)]["scores"] = dict(_score(metric, rows) for metric, rows in found)
+                lines += _sample_lines(found, [record["key"] for record in records])
         scored = sum(prompt["scored"] for prompt in prompts.values())
         datasets[dataset.name] = {
             "abbreviation": dataset.abbreviation,
@@ -83,7 +106,7 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
         }
     scores = {
         "benchmark": benchmark.name,
-        "system": run.facts()["system"],
+        "system": facts["system"],
         "label": label,
         "coverage": {
             "planned": len(plan.items),
@@ -93,6 +116,9 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
         "datasets": datasets,
         "overall": _overall(datasets),
     }
+    if isinstance(benchmark, Detailed):
+        done = [record for record in latest.values() if record["output"] is not None]
+        scores["details"] = benchmark.details(done, known, str(facts["counting"]))
     write_text(run.path / SAMPLE_SCORES, "".join(lines))
     run.write("scores.json", scores)
     return scores
@@ -113,9 +139,13 @@ def _score(metric: Metric, rows: Rows) -> tuple[str, dict[str, Any]]:
 def _sample_lines(measured: Sequence[tuple[Metric, Rows]], keys: Sequence[str]) -> list[str]:
     columns = {metric.name: sample_scores(metric, rows).round(4).tolist() for metric, rows in measured}
     return [
-        json.dumps({"key": key, "scores": {name: column[at] for name, column in columns.items()}}) + "\n"
+        json.dumps({"key": key, "scores": _known({name: c[at] for name, c in columns.items()})}) + "\n"
         for at, key in enumerate(keys)
     ]
+
+
+def _known(scores: dict[str, float]) -> dict[str, float]:
+    return {name: value for name, value in scores.items() if not math.isnan(value)}
 
 
 def _over_prompts(prompts: Sequence[dict[str, Any]]) -> dict[str, dict[str, float]]:

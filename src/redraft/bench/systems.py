@@ -1,8 +1,8 @@
 """Systems under test: what turns an item of a benchmark into an edited text.
 
-A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `revise`, `revise:N`, `predictions:FILE`,
-`cmd:COMMAND`, `python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group
-`redraft.systems`.
+A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `revise`, `revise:N`, a strategy of
+revision (`search`, `direct`, …; see `strategies`), `published:NAME`, `predictions:FILE`, `cmd:COMMAND`,
+`python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group `redraft.systems`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
@@ -22,11 +22,13 @@ from typing import Any
 
 from redraft.bench.base import Edited, Factory, Means, System
 from redraft.bench.piped import Piped
-from redraft.bench.sample import Item, Task
+from redraft.bench.sample import Item, Plan, Task
+from redraft.bench.strategies import Way, open_strategy
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
 from redraft.models import Model, Request
 from redraft.revise.polish import CAUTION, CORRECTING, SAMPLES, Polisher
+from redraft.revise.revision import STRATEGIES
 from redraft.revise.rewriting.corrections import MARGINS
 
 GROUP = "redraft.systems"
@@ -158,6 +160,20 @@ class Predictions:
         """Nothing is held."""
 
 
+class Published:
+    """Outputs of another system that were published with the samples; items without one are left out."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    async def edit(self, item: Item) -> Edited:
+        """The published output."""
+        return Edited(item.sample.others[self._name])
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
 class Called:
     """A Python function of a Task; async or not."""
 
@@ -192,12 +208,14 @@ _BUILT_IN: dict[str, Factory] = {
     "model": lambda argument, means: Prompted(means.model(), means.seed),
     "editor": _editor,
     "revise": _revise,
+    **{name: partial(open_strategy, name) for name in STRATEGIES},
+    "published": lambda argument, means: Published(argument),
     "predictions": lambda argument, means: Predictions(Path(argument)),
     "cmd": lambda argument, means: Piped(argument, means.silence),
     "python": lambda argument, means: _python(argument),
 }
-NEED_ARGUMENT = ("predictions", "cmd", "python")
-ASK_MODEL = ("model", "editor", "revise")
+NEED_ARGUMENT = ("published", "predictions", "cmd", "python")
+ASK_MODEL = ("model", "editor", "revise", *STRATEGIES)
 """The systems of ours that ask the model of the run."""
 NO_ARGUMENT = {"copy": "", "model": "; choose the model with --model"}
 """The systems of ours that are a name alone, and what may have been meant."""
@@ -229,6 +247,8 @@ def samples_of(spec: str) -> int:
 def parameters(spec: str) -> dict[str, Any]:
     """What decides a system's outputs beside its spec and the seed, to be recorded with a run."""
     name = spec.partition(":")[0]
+    if name in STRATEGIES:
+        return Way.of(spec).parameters
     if name not in USUAL_SAMPLES:
         return {}
     found: dict[str, Any] = {"adapter": ADAPTER}
@@ -241,6 +261,18 @@ def parameters(spec: str) -> dict[str, Any]:
             "weights": {kind: asdict(weights) for kind, weights in chosen.items()},
         }
     return found
+
+
+def covered(spec: str, plan: Plan) -> Plan:
+    """The part of a plan that a system has outputs for: of a published one, often not all."""
+    name, _, argument = spec.partition(":")
+    if name != "published":
+        return plan
+    items = tuple(item for item in plan.items if argument in item.sample.others)
+    if not items:
+        names = sorted({other for item in plan.items for other in item.sample.others})
+        raise InputError(f"the data has no outputs of {argument!r}; it has: {', '.join(names) or 'none'}")
+    return Plan(items, plan.datasets)
 
 
 def open_system(spec: str, means: Means) -> System:
@@ -266,6 +298,8 @@ def check_system(spec: str) -> None:
     if name == "python" and not all(argument.partition(":")[::2]):
         raise InputError(f"python needs a module and a function, as in python:MODULE:NAME, not {argument!r}")
     samples_of(spec)
+    if name in STRATEGIES:
+        Way.of(spec)
     if name in known:
         return
     close = difflib.get_close_matches(name, known, n=1)

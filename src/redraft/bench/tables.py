@@ -25,6 +25,8 @@ class Number:
     signature: str = ""
 
 
+_CAPITALS = frozenset({"bleu", "em", "gleu", "lens", "sari", "some"})
+
 Cell = str | int | tuple[Number | None, ...]
 """A name, a count, or the scores of a column's metrics; a score that is not there is None, never zero."""
 
@@ -47,6 +49,8 @@ class Table:
     note: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    is_main: bool = False
+    """Whether a terminal shows it too."""
 
 
 @dataclass(frozen=True)
@@ -264,7 +268,7 @@ def metric_name(metric: str) -> str:
     """A metric's name as people write it: SARI, but update_rouge1."""
     if metric == "ibleu":
         return "iBLEU"
-    return metric.upper() if metric.isalpha() and len(metric) < 6 else metric
+    return metric.upper() if metric in _CAPITALS else metric
 
 
 def dataset_results(results: Sequence[Result]) -> dict[str, DataSetResult]:

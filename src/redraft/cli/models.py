@@ -16,7 +16,7 @@ from redraft.errors import InputError
 from redraft.models import Completion, Models, Request
 from redraft.models.adapters import add_adapter, known_adapters, list_adapters, remove_adapter
 from redraft.models.spec import VALID
-from redraft.models.weights import CHAT, ensure, status
+from redraft.models.weights import CHAT, EMBEDDING, SCORING, ensure, status
 from redraft.models.weights import pull as pull_weights
 from redraft.settings import ROLES, Settings, load_settings
 from redraft.text import language
@@ -136,11 +136,14 @@ def weights_progress() -> Iterator[Callable[[str], None]]:
         yield progress
 
 
-def prepare(settings: Settings) -> None:
-    """Have the weights of the chosen model before it is asked, so that the wait is explained."""
-    if settings.model in ("embedded", "embedded:base", "torch"):
-        with weights_progress() as progress:
-            ensure(CHAT, settings.weights(), progress)
+def prepare(settings: Settings, role: str = "model", *, scoring: bool = False) -> None:
+    """Have the weights of a role's model, and of the scorers, before they are asked: a wait has a reason."""
+    wanted = [SCORING, EMBEDDING] if scoring else []
+    if settings.spec_for(role) in ("embedded", "embedded:base", "torch"):
+        wanted.append(CHAT)
+    with weights_progress() as progress:
+        for weights in wanted:
+            ensure(weights, settings.weights(), progress)
 
 
 async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: bool) -> Completion:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from redraft.cli.frame import Output, note, problem, put, put_json
-from redraft.cli.models import weights_progress
+from redraft.cli.models import prepare
 from redraft.cli.options import (
     Counting,
     File,
@@ -27,13 +27,11 @@ from redraft.constraints import Constraint, parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import InputError, RedraftError
 from redraft.models import Models
-from redraft.models.weights import CHAT, EMBEDDING, SCORING, ensure
 from redraft.revise.compiling import compile_latex, keyword_preservation
 from redraft.revise.evaluation import Switches
 from redraft.revise.person import read_person_plan
 from redraft.revise.revising import arevise
 from redraft.revise.revision import How, Revision
-from redraft.revise.steps import SMALL
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, read_text, writable, write_text
 
@@ -172,7 +170,7 @@ async def _revised(
     format: Format,
     trace: str | None,
 ) -> Revision:
-    _fetch(settings)
+    prepare(settings, "reviser", scoring=True)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     async with Models(settings) as models:
@@ -193,16 +191,6 @@ async def _revised(
                 )
             finally:
                 loop.remove_signal_handler(signal.SIGINT)
-
-
-def _fetch(settings: Settings) -> None:
-    """Make the embedded weights ready, with progress, before anything else."""
-    wanted = [SCORING, EMBEDDING]
-    if settings.spec_for("reviser") in SMALL:
-        wanted.append(CHAT)
-    with weights_progress() as progress:
-        for weights in wanted:
-            ensure(weights, settings.weights(), progress)
 
 
 def _show(found: Revision, original: str, compile: bool, trace: str | None) -> None:

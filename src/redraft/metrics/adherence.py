@@ -16,7 +16,7 @@ class Adherence:
     """The share of all constraints that the predictions meet, and of samples that meet all of theirs.
 
     A sample without constraints counts in neither. `adherence:constrev` and `adherence:default` count words
-    and sentences by that convention, whichever one the scoring has.
+    and sentences by that convention, whichever one the scoring has. `all_met` puts the second share first.
     """
 
     own_counting: str = ""
@@ -25,13 +25,15 @@ class Adherence:
     components: ClassVar[tuple[str, ...]] = ("all_met",)
     needs: ClassVar[frozenset[Need]] = frozenset({"source", "calls"})
 
+    kind: ClassVar[str] = "adherence"
+
     @property
     def name(self) -> str:
-        return f"adherence:{self.own_counting}" if self.own_counting else "adherence"
+        return f"{self.kind}:{self.own_counting}" if self.own_counting else self.kind
 
     @property
     def signature(self) -> str:
-        return sign("adherence", f"counting:{self._counting}")
+        return sign(self.kind, f"counting:{self._counting}")
 
     @property
     def _counting(self) -> str:
@@ -53,3 +55,13 @@ class Adherence:
 
     def score(self, sums: Rows) -> Rows:
         return 100 * ratio(sums[..., ::2], sums[..., 1::2])
+
+
+class AllMet(Adherence):
+    """The share of samples that meet all of their constraints, and of all constraints that are met."""
+
+    kind: ClassVar[str] = "all_met"
+    components: ClassVar[tuple[str, ...]] = ("adherence",)
+
+    def score(self, sums: Rows) -> Rows:
+        return super().score(sums)[..., ::-1]

@@ -40,6 +40,7 @@ _OURS = {
     "edit_distance": "lengths:edit_distance",
     "reading_grade": "lengths:readability",
     "adherence": "adherence:Adherence",
+    "all_met": "adherence:AllMet",
     "similarity": "similarity:embedded_similarity",
     "bertscore": "learned:BertScore",
     "lens": "learned:Lens",

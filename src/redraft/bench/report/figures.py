@@ -115,7 +115,7 @@ def sample_boxes(results: Sequence[Result], samples: Sequence[SampleScores]) -> 
                 dataset.abbreviation, {str(place): value for place, value in enumerate(values)}, points=False
             )
             for dataset in result.datasets
-            if (values := _known(found.get(dataset.name, {}).get(metric, ())))
+            if (values := known(found.get(dataset.name, {}).get(metric, ())))
         ]
         if rows:
             caption = f"{metric_name(metric)} of single samples; whiskers: 1.5 boxes; outliers are not drawn."
@@ -191,7 +191,8 @@ def _has_pair(grid: NDArray[np.float64]) -> bool:
     return not bool(np.isnan(grid[~np.eye(len(grid), dtype=bool)]).all())
 
 
-def _known(values: Sequence[float]) -> list[float]:
+def known(values: Sequence[float]) -> list[float]:
+    """The values that there are."""
     return [value for value in values if not np.isnan(value)]
 
 

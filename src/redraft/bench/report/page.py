@@ -20,6 +20,7 @@ from redraft.bench.report.formats import csv_text, html, markdown
 from redraft.bench.report.samples import Packed, pack
 from redraft.bench.report.svg import Drawing, stylesheet
 from redraft.bench.rundir import Record, RunDir
+from redraft.bench.sample import Detailed
 from redraft.bench.tables import Published, Result, Table, read_result, result_tables
 from redraft.errors import InputError
 from redraft.text import write_text
@@ -31,17 +32,24 @@ def write_report(
     published: Published,
     highest: Published = MappingProxyType({}),
     lowest: Published = MappingProxyType({}),
+    *,
+    detailed: Detailed | None = None,
 ) -> Path:
     """Write report.html, report.md, tables/*.csv and figures/*.svg into a folder; gives the page's path.
 
     `published` holds published averages over prompts, `highest` and `lowest` those of the best and the worst.
+    A `detailed` benchmark has tables and figures of its own.
     """
     if not runs:
         raise InputError("a report needs the folder of at least one run")
     results = read_results(runs)
-    tables = result_tables(results, published, highest, lowest)
     packed = pack(runs, results)
-    drawings = draw_figures(results, published, packed.scores)
+    if detailed is None:
+        tables = result_tables(results, published, highest, lowest)
+        drawings = draw_figures(results, published, packed.scores)
+    else:
+        tables = tuple(detailed.tables(runs, results))
+        drawings = tuple(detailed.drawings(runs, results, packed.scores))
     for folder in (out, out / "figures", out / "tables"):
         folder.mkdir(parents=True, exist_ok=True)
     for drawing in drawings:

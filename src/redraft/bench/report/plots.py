@@ -1,9 +1,10 @@
-"""Three kinds of figure: box plots, bars with intervals, and a heat map of correlations."""
+"""Four kinds of figure: box plots, bars with intervals, curves, and a heat map of correlations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,14 @@ class BarGroup:
     label: str
     bars: tuple[Bar, ...]
     published: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line through points: values by place."""
+
+    label: str
+    points: Mapping[float, float]
 
 
 def box_plot(
@@ -123,6 +132,34 @@ def bar_chart(
             marks.append(text(scale.x(group.published[best]) + 8, line_y + 4, best, "quiet"))
         y += height
     return Drawing(name, title, caption, "; ".join(said), bottom + 42, tuple(marks))
+
+
+def line_chart(
+    name: str, title: str, caption: str, units: tuple[str, str], curves: Sequence[Curve]
+) -> Drawing:
+    """A line for each curve; `units` name what goes to the right and what goes up."""
+    left, height = 70, 220
+    top = 20 + _LEGEND * len(curves)
+    across = axis([place for curve in curves for place in curve.points], left, WIDTH - 30)
+    up = axis([value for curve in curves for value in curve.points.values()], 0, height)
+    marks = [*_legend([curve.label for curve in curves], left), *across.draw(top, top + height, units[0])]
+    for step in range(round((up.high - up.low) / up.step) + 1):
+        value = up.low + step * up.step
+        y = top + height - up.x(value)
+        marks += [line(left, y, WIDTH - 30, y, "grid"), text(left - 8, y + 4, f"{value:g}", "quiet", "end")]
+    marks.append(text(left, top - 6, units[1], "quiet"))
+    said = []
+    for number, curve in enumerate(curves):
+        colour = f"c{number % COLOURS}"
+        places = [(across.x(place), top + height - up.x(value)) for place, value in curve.points.items()]
+        marks += [line(*one, *other, f"curve {colour}") for one, other in pairwise(places)]
+        marks += [
+            dot(x, y, colour, f"{curve.label}, {units[0]} {place:g}: {value:.2f}")
+            for (x, y), (place, value) in zip(places, curve.points.items(), strict=True)
+        ]
+        values = ", ".join(f"{value:.2f}" for value in curve.points.values())
+        said.append(f"{curve.label}: {values}")
+    return Drawing(name, title, caption, "; ".join(said), top + height + 42, tuple(marks))
 
 
 def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: NDArray[np.float64]) -> Drawing:

@@ -1,0 +1,80 @@
+"""ConsTRev: revision under constraints (the TRIPS paper, §3, §6 and §7), read, scored and reported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from redraft.bench.constrev.details import details_of
+from redraft.bench.constrev.figures import draw
+from redraft.bench.constrev.reading import read_samples
+from redraft.bench.constrev.tables import report_tables
+from redraft.bench.constrev.tools import tool_use
+from redraft.bench.measures import PLANNING, QUALITY
+from redraft.bench.report.figures import SampleScores
+from redraft.bench.report.svg import Drawing
+from redraft.bench.results import Record
+from redraft.bench.rundir import RunDir
+from redraft.bench.sample import DataSet, Measures, Sample
+from redraft.bench.tables import Result, Table
+from redraft.errors import InputError
+
+ORDER: Final = ("L0", "L1", "L2", "L3", "L4", "sentence", "length", "keyword", "other", "latex")
+"""The levels, the sets of one constraint (Table 9), and texts in LaTeX."""
+ADHERENCE: Final = ("adherence:constrev", "all_met:constrev", "adherence:default", "all_met:default")
+
+
+class ConsTRev:
+    """The benchmark; each sample has its own instruction, and the constraints that this names."""
+
+    name = "constrev"
+    counting = "constrev"
+
+    def load(self, path: Path) -> tuple[DataSet, ...]:
+        """The levels and sets found at a path, each a data set."""
+        found: dict[str, dict[str, Sample]] = {}
+        for sample in read_samples(path):
+            own = found.setdefault(sample.dataset, {})
+            if sample.id in own:
+                raise InputError(f"{path}: {sample.id} occurs twice")
+            own[sample.id] = sample
+        if not found:
+            raise InputError(f"{path} has no samples")
+        return tuple(_dataset(name, found[name]) for name in ORDER if name in found)
+
+    def normalise(self, text: str, sample: Sample | None = None) -> str:
+        """Texts are scored as they are."""
+        return text
+
+    def published(
+        self, over: Literal["mean", "max", "min"] = "mean"
+    ) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+        """None that could stand beside ours: they were scored by another checker and other models."""
+        return {}
+
+    def measured(self, record: Record) -> Measures:
+        """How well the planner of a system chose its tools."""
+        return tool_use(record.get("planned"), record.get("calls", ()))
+
+    def details(self, records: Sequence[Record], measured: Mapping[str, Record], counting: str) -> Record:
+        """Adherence by group and by kind, and the curves over rounds."""
+        return details_of(records, measured, counting)
+
+    def tables(self, runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Table, ...]:
+        """The tables of the paper, of one run or several."""
+        return report_tables(runs, results)
+
+    def drawings(
+        self, runs: Sequence[RunDir], results: Sequence[Result], samples: Sequence[SampleScores]
+    ) -> tuple[Drawing, ...]:
+        """The figures of the paper."""
+        return draw(runs, results, samples)
+
+
+def _dataset(name: str, samples: Mapping[str, Sample]) -> DataSet:
+    constrained = any(sample.calls for sample in samples.values())
+    quality = [each for each in QUALITY if each != "keywords" or name == "latex"]
+    metrics = (*(ADHERENCE if constrained else ()), *quality, *PLANNING)
+    short = {"sentence": "Sent.", "length": "Len.", "keyword": "Key.", "latex": "LaTeX"}.get(name, name)
+    return DataSet(name, short, "constrained revision", tuple(samples.values()), metrics, ("",))

@@ -1,0 +1,147 @@
+"""What is measured on each output of a run by models, once, and what the scores make of it.
+
+    DIR/measures.jsonl   one measured output a line, append-only, as DIR/samples.jsonl is
+
+A record: {"key": "L1/L1-003/1#5f2c…", "measures": {"perplexity": 20.1, …}, "rounds": [{…}], "error": null}.
+The key holds a hash of what was measured and by what: an output that has changed is measured again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from redraft.bench.results import Results
+from redraft.bench.rundir import Record, RunDir
+from redraft.bench.work import Answer, Job
+from redraft.metrics import Metric, load_metric
+from redraft.metrics import Sample as Scored
+from redraft.metrics.base import BLOCK, Need, Rows, batched, ratio, sign
+from redraft.models import Models
+from redraft.quality import Quality, QualityScorer, Scale, open_quality
+from redraft.revise.compiling import keyword_preservation
+from redraft.settings import Settings
+from redraft.text import Format
+
+MEASURES: Final = "measures.jsonl"
+QUALITY: Final = ("quality", "perplexity", "grammar", "some", "likelihood", "meaning", "entities", "keywords")
+"""The measures of a text's quality: `quality` is the mean of three on their scale (the paper's R_g, in per
+cent), `grammar` errors per 100 words, `entities` and `keywords` the shares of names and of LaTeX kept."""
+PLANNING: Final = ("tool_f1", "tool_exact")
+"""How well a planner chose its tools, in per cent."""
+MEASURED: Final = frozenset({*QUALITY, *PLANNING})
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A metric that is the mean of one measure; `by` says who measured it.
+
+    A sample without the measure, or with an infinite one, is left out; `missing` is the share of these.
+    """
+
+    name: str
+    by: str = ""
+
+    components: ClassVar[tuple[str, ...]] = ("missing",)
+    needs: ClassVar[frozenset[Need]] = frozenset()
+
+    @property
+    def signature(self) -> str:
+        return sign(self.name, "avg:samples", *([f"by:{self.by}"] if self.by else []))
+
+    def statistics(self, samples: Iterable[Scored]) -> Iterator[Rows]:
+        for block in batched(samples, BLOCK):
+            yield np.array([_row(sample.measures.get(self.name)) for sample in block])
+
+    def score(self, sums: Rows) -> Rows:
+        mean = ratio(sums[..., :1], sums[..., 1:2])
+        return np.concatenate([mean, 1 - ratio(sums[..., 1:2], sums[..., 2:])], axis=-1)
+
+    def sample_scores(self, rows: Rows) -> Rows:
+        """The measure of each sample; NaN where there is none."""
+        return np.where(rows[:, 1] > 0, rows[:, 0], np.nan)
+
+
+def _row(value: float | None) -> tuple[float, float, float]:
+    return (value, 1.0, 1.0) if value is not None and math.isfinite(value) else (0.0, 0.0, 1.0)
+
+
+def metric_of(name: str, by: str = "") -> Metric:
+    """A metric of a data set: the mean of a measure, or one that is installed."""
+    return Measured(name, by if name in QUALITY else "") if name in MEASURED else load_metric(name)
+
+
+def is_empty(metric: Metric, rows: Rows) -> bool:
+    """Whether nothing was measured of any sample."""
+    return isinstance(metric, Measured) and not rows[:, 1].any()
+
+
+def measure_key(record: Record, by: str) -> str:
+    """What names the measures of an output."""
+    texts = (record["input"], record["output"], *record.get("rounds", ()))
+    digest = hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return f"{record['key']}#{by}-{digest}"
+
+
+def measuring(records: Iterable[Record], formats: Mapping[str, Format], by: str) -> Iterator[Job]:
+    """The work of measuring the outputs of a run; `formats` has the mark-up of each data set's texts."""
+    for record in records:
+        if record["output"] is not None:
+            texts = (record["output"], *record.get("rounds", ()))
+            given = (record["input"], texts, formats[record["dataset"]])
+            yield Job(measure_key(record, by), given, {})
+
+
+class Measurer:
+    """Measures outputs against their inputs."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    async def do(self, given: tuple[str, Sequence[str], Format]) -> Answer:
+        """The measures of an output, and of the text after each round."""
+        source, texts, format = given
+        scorer: QualityScorer = open_quality(self._models, format=format)
+        own, *found = await scorer.score([source, *texts], [source] * (len(texts) + 1))
+        scale = Scale(own)
+        first, *rounds = (
+            _measures(quality, scale, source, text, format)
+            for quality, text in zip(found, texts, strict=True)
+        )
+        return Answer({"measures": first, **({"rounds": rounds} if rounds else {})})
+
+    async def aclose(self) -> None:
+        """Close the models."""
+        await self._models.aclose()
+
+
+async def open_measurer(settings: Settings) -> Measurer:
+    """A worker that measures."""
+    return Measurer(Models(settings))
+
+
+def _measures(quality: Quality, scale: Scale, source: str, text: str, format: Format) -> dict[str, Any]:
+    known = quality.to_dict()
+    return {
+        "quality": 100 * scale.of(quality).mean,
+        **{name: known[name] for name in ("perplexity", "grammar", "some", "likelihood", "entities")},
+        "meaning": None if quality.meaning is None else quality.meaning.similarity,
+        "keywords": keyword_preservation(source, text, format) if format == "latex" else None,
+    }
+
+
+def read_measures(run: RunDir, by: str) -> dict[str, Record]:
+    """What was measured of each item of a run, by the item's key: records with `measures` and `rounds`."""
+    known = {
+        record["key"]: record for record in Results(run.path / MEASURES).records() if not record["error"]
+    }
+    found = {}
+    for key, record in run.latest().items():
+        if record["output"] is not None and (measured := known.get(measure_key(record, by))):
+            found[key] = measured
+    return found
