@@ -37,6 +37,10 @@ class Constraint(ABC):
     def phrasings(self) -> Sequence[str]:
         """English imperatives that mean this constraint; the instruction parser reads each of them back."""
 
+    def clauses(self) -> Sequence[str]:
+        """English clauses that mean the same after "make sure that"; none where there is no good one."""
+        return ()
+
     @property
     def needs_original(self) -> bool:
         """Whether the original text is needed to decide."""

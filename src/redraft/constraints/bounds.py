@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, get_args
 
 from redraft.errors import CallError
@@ -19,6 +21,11 @@ _ALIASES: dict[str, tuple[Relation, int]] = {
     **dict.fromkeys(("at least", "no less than", "minimum", "min", ">=", "≥"), ("more than", -1)),
     **dict.fromkeys(("equal", "equal to", "equals", "exactly", "=", "=="), ("equal", 0)),
 }
+
+_TIMES = {1: "once", 2: "twice"}
+_SPELT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+_FEW = 12
 
 LARGEST = 10**9
 """Counts beyond this are typing errors; it also keeps arithmetic on hostile input cheap."""
@@ -92,18 +99,64 @@ def correction(count: int, relation: Relation, measured: int, verbs: tuple[str, 
     return f"{add} {'' if relation == 'equal' else 'at least '}{int(allowed.low) - measured}"
 
 
-def bounded_phrasings(count: int, relation: Relation, templates: tuple[str, ...], unit: str) -> list[str]:
-    """Fill templates with `{bound}`: every wording of a relation, inclusive ones shifted."""
+def bounded(count: int, relation: Relation, unit: str) -> list[str]:
+    """Ways to say a bound on a number of things, as a person would: `fewer than 300 words`, `at most twice`.
+
+    An inclusive one is among them where its number is no odder to say: `at most 299 words` is not.
+    """
+    said = partial(_said, unit=unit)
+    if relation == "equal":
+        return [f"{word} {number}" for word in ("exactly", "precisely") for number in said(count)]
+    long = unit in ("word", "character") and count > _FEW
     if relation == "less than":
-        bounds = [f"{word} {plural(count, unit)}" for word in ("fewer than", "less than", "under", "below")]
-        if count > 1:
-            most = plural(count - 1, unit)
-            bounds += [f"at most {most}", f"no more than {most}", f"up to {most}", f"{most} at most"]
-            bounds += [f"a maximum of {most}", f"not more than {most}"]
-    elif relation == "more than":
-        least = plural(count + 1, unit)
-        bounds = [f"{word} {plural(count, unit)}" for word in ("more than", "over")]
-        bounds += [f"at least {least}", f"no fewer than {least}", f"a minimum of {least}", f"{least} or more"]
+        open_, closed, last = ["fewer than"], ("at most", "no more than"), count - 1
+        open_ += ["less than"] * (unit in ("word", "time")) + ["under"] * long
     else:
-        bounds = [f"{word} {plural(count, unit)}" for word in ("exactly", "precisely")]
-    return [template.format(bound=bound) for template in templates for bound in bounds]
+        open_, closed, last = ["more than"], ("at least", "no fewer than"), count + 1
+        open_ += ["over"] * long
+    # "Fewer than twice" is no English.
+    numbers = [plural(count, unit)] if relation == "less than" and count in _TIMES else said(count)
+    wordings = [f"{word} {number}" for word in open_ for number in numbers]
+    if last > 0 and sayable(last, count):
+        wordings += [f"{word} {number}" for word in closed for number in said(last)]
+    return wordings
+
+
+def bounded_phrasings(
+    count: int,
+    relation: Relation,
+    templates: Sequence[str],
+    unit: str,
+    *,
+    below: Sequence[str] = (),
+) -> list[str]:
+    """Templates filled with every wording of a bound; those in `below` with "under 300 words" alone."""
+    found = [
+        template.format(bound=bound) for template in templates for bound in bounded(count, relation, unit)
+    ]
+    if relation == "less than":
+        under = [f"{word} {plural(count, unit)}" for word in ("under", "below")]
+        found += [template.format(bound=bound) for template in below for bound in under]
+    return found
+
+
+def _said(count: int, unit: str) -> list[str]:
+    """A number of things in figures, and in words where it is small."""
+    if unit == "time" and count in _TIMES:
+        return [_TIMES[count]]
+    in_figures = plural(count, unit)
+    if 2 <= count < len(_SPELT):
+        return [in_figures, in_figures.replace(str(count), _SPELT[count], 1)]
+    return [in_figures]
+
+
+def sayable(number: int, than: int) -> bool:
+    """Whether a number is no odder to say than another one."""
+    return _oddness(number) <= _oddness(than)
+
+
+def _oddness(number: int) -> int:
+    """How far a number is from one that people say."""
+    if number <= _FEW:
+        return 0
+    return next((odd for odd, step in enumerate((50, 10, 5)) if number % step == 0), 3)

@@ -16,13 +16,33 @@ from redraft.constraints.bounds import plural
 from redraft.constraints.instruction import parse_instruction
 from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
 
-_JOINTS = (" ", " ", "; ", ", and ", " and ", "\n- ")
+Group = tuple[Constraint, ...]
+"""What is said in one breath: a constraint, or two bounds on the same thing."""
+
+_ENSURE = ("Make sure that", "Ensure that", "Please make sure that", "Please ensure that")
+_ENSURING = (", making sure that", ", ensuring that", " so that")
+"""The last of these goes with one clause."""
+_ALSO = ("Also,", "In addition,")
+_DECLARING = ("The ", "Each ", "Every ", "All ", "No ", "There ", "Sentence")
+"""How phrasings begin that are no imperatives; the two are not joined in one sentence."""
+_LONGEST_FIRST = 60
+"""Characters of a sentence that another one may be joined to."""
+
 _BETWEEN = (
     "The text should contain {bound}.",
-    "Make sure that the output has {bound}.",
+    "The result should have {bound}.",
+    "The revised version must be {bound} long.",
     "Use {bound} in total.",
+    "Write {bound} in all.",
 )
-_BETWEEN_EACH = ("Each sentence should have {bound}.", "Make sure that every sentence contains {bound}.")
+_BETWEEN_CLAUSES = (
+    "the text has {bound}",
+    "the result contains {bound}",
+    "the revised version is {bound} long",
+)
+_BETWEEN_EACH = ("Each sentence should have {bound}.", "Every sentence must contain {bound}.")
+_BETWEEN_EACH_CLAUSES = ("each sentence has {bound}", "every sentence contains {bound}")
+_TOGETHER = 0.8
 _NARROW = 10
 """From this distance on, "between" is read without its ends; see the range rule of the parser."""
 
@@ -39,22 +59,23 @@ _UNITS: dict[type[Constraint], str] = {
 def render(constraints: Sequence[Constraint], seed: int = 0, style: str = "") -> str:
     """An instruction that means the constraints, after the style part; a seed always gives the same words."""
     choose = random.Random(seed)
-    sentences = [_sentence(group, choose) for group in _groups(constraints, choose)]
+    groups = list(_groups(constraints, choose))
     lead = style.strip().rstrip(".:;")
-    wanted = {*constraints, *parse_instruction(lead).constraints}
-    text = _assembled(lead, sentences, choose.choice(_JOINTS))
-    if set(parse_instruction(text).constraints) != wanted:
-        text = _assembled(lead, sentences, " ")
-    return text
+    text = _assembled(lead, groups, choose)
+    before, read = parse_instruction(lead), parse_instruction(text)
+    if {*before.constraints, *constraints} == set(read.constraints) and before.style == read.style:
+        return text
+    return " ".join([f"{lead}."] * bool(lead) + [_phrasing(group, choose) for group in groups])
 
 
-def _groups(constraints: Sequence[Constraint], choose: random.Random) -> Iterator[tuple[Constraint, ...]]:
-    """The constraints in order, each once; at times an upper and a lower bound together."""
+def _groups(constraints: Sequence[Constraint], choose: random.Random) -> Iterator[Group]:
+    """The constraints, each once, in an order of their own; mostly an upper and a lower bound together."""
     left = list(dict.fromkeys(constraints))
+    choose.shuffle(left)
     while left:
         first = left.pop(0)
         partner = next((other for other in left if _range(first, other)), None)
-        if partner is not None and choose.random() < 0.5:
+        if partner is not None and choose.random() < _TOGETHER:
             left.remove(partner)
             yield first, partner
         else:
@@ -75,31 +96,76 @@ def _number(bound: _Counted) -> int:
     return bound.length if isinstance(bound, SentenceLength) else bound.count
 
 
-def _sentence(group: tuple[Constraint, ...], choose: random.Random) -> str:
-    """A phrasing of one constraint or of a pair, that reads back as it."""
-    ends = _range(*group) if len(group) == 2 else None
-    phrasings = list(_between(group[0], *ends)) if ends else list(group[0].phrasings())
+def _phrasing(group: Group, choose: random.Random) -> str:
+    """A sentence that says a group, and reads back as it."""
+    phrasings = list(group[0].phrasings() if len(group) == 1 else _between(group, _BETWEEN, _BETWEEN_EACH))
     choose.shuffle(phrasings)
-    return next((p for p in phrasings if set(parse_instruction(p).constraints) == set(group)), phrasings[0])
+    return next((p for p in phrasings if _reads(p, group)), phrasings[0])
 
 
-def _between(bound: Constraint, low: int, high: int) -> Iterator[str]:
-    unit = _UNITS[type(bound)]
-    wordings = [f"{low + 1} to {plural(high - 1, unit)}", f"from {low + 1} to {plural(high - 1, unit)}"]
+def _clause(group: Group, choose: random.Random) -> str | None:
+    """A clause that says a group after "make sure that", if there is one that reads back as it."""
+    pair = _BETWEEN_CLAUSES, _BETWEEN_EACH_CLAUSES
+    clauses = list(group[0].clauses() if len(group) == 1 else _between(group, *pair))
+    choose.shuffle(clauses)
+    return next((clause for clause in clauses if _reads(f"{_ENSURE[0]} {clause}.", group)), None)
+
+
+def _reads(text: str, group: Group) -> bool:
+    return set(parse_instruction(text).constraints) == set(group)
+
+
+def _between(group: Group, whole: Sequence[str], each: Sequence[str]) -> Iterator[str]:
+    ends = _range(*group)
+    if ends is None:
+        return
+    (low, high), unit = ends, _UNITS[type(group[0])]
+    wordings = [f"more than {low} but fewer than {plural(high, unit)}"]
     if high - low >= _NARROW:
-        wordings.append(f"between {low} and {plural(high, unit)}")
-    for template in _BETWEEN_EACH if isinstance(bound, SentenceLength) else _BETWEEN:
+        wordings += [f"between {low} and {plural(high, unit)}"] * 2
+    else:
+        wordings.append(f"{low + 1} to {plural(high - 1, unit)}")
+    for template in each if isinstance(group[0], SentenceLength) else whole:
         for wording in wordings:
             yield template.format(bound=wording)
 
 
-def _assembled(lead: str, sentences: list[str], joint: str) -> str:
-    if joint == " " or len(sentences) < 2:
-        return " ".join(([f"{lead}."] if lead else []) + sentences)
-    if joint == "\n- ":
-        return "".join(
-            [f"{lead}:" if lead else "Please mind:", *(f"\n- {sentence}" for sentence in sentences)]
-        )
-    parts = [sentences[0], *(sentence[0].lower() + sentence[1:] for sentence in sentences[1:])]
-    body = joint.join(part.removesuffix(".") for part in parts) + "."
-    return f"{lead}. {body}" if lead else body
+def _assembled(lead: str, groups: Sequence[Group], choose: random.Random) -> str:
+    """The lead and what is wanted: some of it ensured in clauses, the rest in sentences."""
+    ensured = choose.choice((0, 0, 1, 1, 2, 3))
+    clauses = [clause for group in groups[:ensured] if (clause := _clause(group, choose)) is not None]
+    rest = groups[len(clauses) :] if len(clauses) == min(ensured, len(groups)) else groups
+    parts = list(_joined([_phrasing(group, choose) for group in rest], choose))
+    if len(rest) == len(groups):
+        return " ".join([f"{lead}."] * bool(lead) + parts)
+    if lead and choose.random() < 0.6:
+        first = f"{lead}{choose.choice(_ENSURING[: 3 if len(clauses) == 1 else 2])} {_listed(clauses)}."
+    else:
+        asked = choose.choice(_ENSURE[: 2 if lead.startswith("Please") else 4])  # one "please" is enough
+        first = " ".join([f"{lead}."] * bool(lead) + [f"{asked} {_listed(clauses)}."])
+    return " ".join([first, *parts])
+
+
+def _listed(clauses: Sequence[str]) -> str:
+    return f"{', that '.join(clauses[:-1])} and that {clauses[-1]}" if len(clauses) > 1 else clauses[0]
+
+
+def _joined(sentences: Sequence[str], choose: random.Random) -> Iterator[str]:
+    """The sentences, at times two in one, the last at times after "also"."""
+    left = list(sentences)
+    while left:
+        first = left.pop(0)
+        if left and _alike(first, left[0]) and len(first) < _LONGEST_FIRST and choose.random() < 0.4:
+            yield f"{first.removesuffix('.')}, and {_lowered(left.pop(0))}"
+        elif not left and len(sentences) > 1 and choose.random() < 0.3:
+            yield f"{choose.choice(_ALSO)} {_lowered(first)}"
+        else:
+            yield first
+
+
+def _alike(one: str, other: str) -> bool:
+    return one.startswith(_DECLARING) == other.startswith(_DECLARING)
+
+
+def _lowered(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]

@@ -64,27 +64,36 @@ class Keyword(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        noun, quoted = "phrase" if " " in self.keyword else "word", quote(self.keyword)
+        word = named(self.keyword)
         if self.relation == "keep":
             return [
-                f"Do not change the {noun} {quoted}.",
-                f"Keep the {noun} {quoted} unchanged.",
-                f"The {noun} {quoted} must remain unchanged.",
-                f"Retain the {noun} {quoted}.",
-                f"Make sure that {quoted} stays.",
-                f"Leave {quoted} as it is.",
-                f"Preserve the {noun} {quoted}.",
-                f"Do not alter the use of the {noun} {quoted}.",
+                f"Do not change the {word}.",
+                f"Keep the {word} unchanged.",
+                f"Keep every use of the {word}.",
+                f"Leave the {word} as it is.",
+                f"Leave the {word} in place.",
+                f"Preserve the {word}.",
+                f"The {word} must remain unchanged.",
+                f"The {word} must stay in the text.",
             ]
         return [
-            f"Do not use the {noun} {quoted}.",
-            f"Avoid using the {noun} {quoted}.",
-            f"Never say {quoted}.",
-            f"Remove the {noun} {quoted}.",
-            f"The {noun} {quoted} must not appear.",
-            f"Leave out {quoted}.",
-            f"Get rid of {quoted}.",
-            f"Omit the {noun} {quoted}.",
+            f"Do not use the {word}.",
+            f"Avoid using the {word}.",
+            f"Avoid the {word}.",
+            f"Remove the {word}.",
+            f"Leave out the {word}.",
+            f"Do without the {word}.",
+            f"The {word} must not appear.",
+            f"The {word} should not be used.",
+        ]
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        word = named(self.keyword)
+        if self.relation == "keep":
+            return [f"the {word} {what}" for what in ("is kept", "stays in the text", "remains unchanged")]
+        return [
+            f"the {word} {what}" for what in ("does not appear", "is not used", "does not occur anywhere")
         ]
 
 
@@ -92,6 +101,11 @@ def check_keyword(name: str, keyword: str) -> None:
     """Refuse a keyword that no text can hold or lack."""
     if not keyword.strip():
         raise CallError(f"{name}: the keyword is empty")
+
+
+def named(keyword: str) -> str:
+    """What to call a keyword: `word "x"`, `phrase "x y"`."""
+    return f"{'phrase' if ' ' in keyword else 'word'} {quote(keyword)}"
 
 
 def quote(keyword: str) -> str:

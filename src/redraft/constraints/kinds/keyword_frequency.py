@@ -17,7 +17,7 @@ from redraft.constraints.bounds import (
 )
 from redraft.constraints.counting import Reading
 from redraft.constraints.demands import Demand, Occurs
-from redraft.constraints.kinds.keyword import check_keyword, quote
+from redraft.constraints.kinds.keyword import check_keyword, named
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,25 @@ class KeywordFrequency(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        noun, quoted = "phrase" if " " in self.keyword else "word", quote(self.keyword).replace("{", "{{")
-        quoted = quoted.replace("}", "}}")
+        word = self._word()
         templates = (
-            f"The {noun} {quoted} should appear {{bound}}.",
-            f"Use the {noun} {quoted} {{bound}}.",
-            f"Make sure that the {noun} {quoted} occurs {{bound}}.",
-            f"Mention {quoted} {{bound}}.",
-            f"The text must contain {quoted} {{bound}}.",
+            f"The {word} should appear {{bound}}.",
+            f"Use the {word} {{bound}}.",
+            f"The {word} should be used {{bound}}.",
+            f"The {word} must occur {{bound}}.",
         )
         return bounded_phrasings(self.frequency, self.relation, templates, "time")
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        word = self._word()
+        templates = (
+            f"the {word} appears {{bound}}",
+            f"the {word} is used {{bound}}",
+            f"the {word} occurs {{bound}}",
+        )
+        return bounded_phrasings(self.frequency, self.relation, templates, "time")
+
+    def _word(self) -> str:
+        """What to call the keyword in a template."""
+        return named(self.keyword).replace("{", "{{").replace("}", "}}")

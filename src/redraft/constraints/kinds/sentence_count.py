@@ -26,10 +26,19 @@ class SentenceCount(Counted):
         """English imperatives."""
         templates = (
             "The text should contain {bound}.",
-            "Make sure that the output consists of {bound}.",
-            "Use {bound}.",
+            "The result should consist of {bound}.",
             "The revised version must have {bound}.",
-            "Write {bound} in total.",
-            "Ensure the text has {bound}.",
+            "Use {bound} in total.",
+            "There should be {bound} in all.",
+        )
+        return bounded_phrasings(self.count, self.relation, templates, self.unit)
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        templates = (
+            "the text has {bound}",
+            "the result consists of {bound}",
+            "the revised version is made up of {bound}",
+            "there are {bound} in all",
         )
         return bounded_phrasings(self.count, self.relation, templates, self.unit)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from redraft.constraints.base import Constraint, Finding
-from redraft.constraints.bounds import Relation, bounded_phrasings, interval, plural, settle, wording
+from redraft.constraints.bounds import Relation, bounded_phrasings, interval, plural, sayable, settle, wording
 from redraft.constraints.counting import Reading
 from redraft.constraints.demands import Bounds, Demand
 from redraft.text import Span
@@ -49,10 +49,29 @@ class SentenceLength(Constraint):
         templates = (
             "Each sentence should contain {bound}.",
             "Every sentence must have {bound}.",
-            "Make sure that all sentences have {bound} each.",
-            "Use {bound} per sentence.",
-            "Keep every sentence to {bound}.",
-            "Ensure each sentence has {bound}.",
-            "Write {bound} in each sentence.",
+            "Use {bound} in each sentence.",
+            "All sentences should have {bound} each.",
+            "Write {bound} per sentence.",
         )
-        return bounded_phrasings(self.length, self.relation, templates, "word")
+        below = ("Keep each sentence {bound}.", "Keep all sentences {bound}.")
+        found = bounded_phrasings(self.length, self.relation, templates, "word", below=below)
+        if (end := self._end()) is not None:
+            found.append(f"No sentence may be {end}.")
+        return found
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        templates = ("each sentence has {bound}", "every sentence contains {bound}")
+        found = bounded_phrasings(self.length, self.relation, templates, "word")
+        if (end := self._end()) is not None:
+            found.append(f"no sentence is {end}")
+        return found
+
+    def _end(self) -> str | None:
+        """The longest or shortest that a sentence may be; None where the number would be an odd one."""
+        if self.relation == "equal":
+            return None
+        word, last = (
+            ("longer", self.length - 1) if self.relation == "less than" else ("shorter", self.length + 1)
+        )
+        return f"{word} than {plural(last, 'word')}" if last > 1 and sayable(last, self.length) else None

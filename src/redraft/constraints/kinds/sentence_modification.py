@@ -86,41 +86,62 @@ class SentenceModification(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        which, plural = _ordinals(self.sentences), len(self.sentences) > 1
-        noun = "sentences" if plural else "sentence"
-        numbered = _listed(self.sentences)
-        if self.relation == "unchange":
-            return [
-                f"Do not change the {which} {noun}.",
-                f"Keep the {which} {noun} unchanged.",
-                f"Leave the {which} {noun} as {'they are' if plural else 'it is'}.",
-                f"The {which} {noun} must remain unchanged.",
-                f"Leave {numbered} alone.",
-                f"Do not touch {numbered}.",
-                f"Make no changes to {numbered}.",
-                f"Preserve the {which} {noun} word for word.",
-                f"{numbered.capitalize()} must stay verbatim.",
-                f"Ensure that the {which} {noun} {'remain' if plural else 'remains'} unchanged.",
-            ]
-        return [
-            f"Only change the {which} {noun}.",
-            f"Change only the {which} {noun}.",
-            f"Touch nothing except {numbered}.",
-            f"Modify only {numbered}.",
-            f"Leave everything but {numbered} alone.",
-            f"Restrict your edits to {numbered}.",
-            f"Do not change anything except the {which} {noun}.",
-            f"Only {numbered} may be changed.",
+        stay = "they are" if len(self.sentences) > 1 else "it is"
+        templates = [
+            "Do not change {}.",
+            "Keep {} unchanged.",
+            f"Keep {{}} exactly as {stay}.",
+            f"Leave {{}} as {stay}.",
+            "Leave {} untouched.",
+            "Do not touch {}.",
+            "Make no changes to {}.",
+            "Preserve {} word for word.",
         ]
+        if self.relation == "change":
+            templates = [
+                "Only change {}.",
+                "Change only {}.",
+                "Change nothing but {}.",
+                "Revise only {}.",
+                "Change {} and nothing else.",
+                "Leave everything but {} as it is.",
+                "Restrict your edits to {}.",
+                "Limit your changes to {}.",
+                "Do not change anything except {}.",
+            ]
+        return [template.format(named) for template in templates for named in self._named()]
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        is_, stays = ("are", "stay") if len(self.sentences) > 1 else ("is", "stays")
+        if self.relation == "change":
+            return [f"only {named} {is_} changed" for named in self._named()]
+        stay = "they are" if len(self.sentences) > 1 else "it is"
+        rests = (f"{stays} as {stay}", f"{is_} not changed", f"{is_} left unchanged")
+        return [f"{named} {rest}" for named in self._named() for rest in rests]
+
+    def _named(self) -> list[str]:
+        """What to call the sentences: by ordinals in figures, by number, by ordinals in words."""
+        noun = "sentences" if len(self.sentences) > 1 else "sentence"
+        named = [
+            f"the {_joined([f'{n}{_suffix(n)}' for n in self.sentences])} {noun}",
+            _listed(self.sentences),
+        ]
+        if max(self.sentences) <= len(_ORDINALS):
+            named.append(f"the {_joined([_ORDINALS[n - 1] for n in self.sentences])} {noun}")
+        return named
+
+
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "eighteenth", "nineteenth", "twentieth",
+)  # fmt: skip
 
 
 def _listed(numbers: Sequence[int]) -> str:
     head = "sentence" if len(numbers) == 1 else "sentences"
     return f"{head} {_joined([str(n) for n in numbers])}"
-
-
-def _ordinals(numbers: Sequence[int]) -> str:
-    return _joined([f"{n}{_suffix(n)}" for n in numbers])
 
 
 def _suffix(number: int) -> str:

@@ -26,12 +26,21 @@ class WordCount(Counted):
         """English imperatives."""
         templates = (
             "The text should contain {bound}.",
-            "Make sure that the output has {bound}.",
-            "Write {bound} in total.",
             "The revised version must be {bound} long.",
-            "Keep the whole text to {bound}.",
-            "Ensure that the final version has {bound}.",
-            "It must have {bound} overall.",
-            "Please use {bound}.",
+            "The whole text should come to {bound}.",
+            "The result should have {bound}.",
+            "Use {bound} in total.",
+            "Write {bound} in all.",
+        )
+        below = ("Keep the text {bound}.", "Keep the whole text {bound}.", "Stay {bound}.")
+        return bounded_phrasings(self.count, self.relation, templates, self.unit, below=below)
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        templates = (
+            "the text has {bound}",
+            "the revised text contains {bound}",
+            "the result is {bound} long",
+            "the whole text comes to {bound}",
         )
         return bounded_phrasings(self.count, self.relation, templates, self.unit)
