@@ -1,0 +1,331 @@
+"""One fluent instruction out of several constraints, and the guard that lets none astray.
+
+Whoever rendered it, an instruction is used only if it says what its calls say: it is read back, and where the
+reading differs a judge may be asked. What models put around an answer is never part of an instruction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+from typing import Final
+
+from pydantic import BaseModel
+
+from redraft.constraints import Constraint, parse_instruction, render
+from redraft.errors import BadAnswer
+from redraft.models import Message, Model, Request, ask
+
+TEMPLATES: Final = "templates"
+TRIES: Final = 4
+_TEMPERATURE: Final = 0.7
+_ROOM: Final = 400
+_LONGEST: Final = 3
+_RUN: Final = 8
+"""So many words of the source in a row were copied from it."""
+
+_PREFACE: Final = re.compile(
+    r"\W*(?:(?:certainly|sure|of course|absolutely|okay|ok|great|gladly)\b[,.!:]"
+    r"|here(?:['’]s| is| are)\b"
+    r"|(?:the |my |your )?(?:rewritten|rephrased|revised|final|improved|reworded)? ?"
+    r"(?:request|instructions?|answer|output|paragraph|version) ?:)",
+    re.I,
+)
+_REMARK: Final = re.compile(
+    r"\b(?:let me know|i hope (?:this|that)|i(?:['’]ve| have) (?:re|kept|made))", re.I
+)
+_LEFT: Final = re.compile(r"[{}<>]|_check\(|\b(?:in your own words|between the tags|put together by)\b", re.I)
+_QUOTES: Final = {'"': '"', "“": "”", "'": "'", "«": "»"}
+_WORD: Final = re.compile(r"[a-z]+")
+_REVISING: Final = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "any",
+        "as",
+        "at",
+        "be",
+        "been",
+        "below",
+        "better",
+        "but",
+        "by",
+        "can",
+        "careful",
+        "carefully",
+        "check",
+        "clarity",
+        "clean",
+        "clear",
+        "clearer",
+        "clearly",
+        "coherence",
+        "coherent",
+        "correct",
+        "could",
+        "do",
+        "easier",
+        "edit",
+        "edited",
+        "editing",
+        "enhance",
+        "ensure",
+        "ensuring",
+        "english",
+        "errors",
+        "fix",
+        "flow",
+        "flows",
+        "fluency",
+        "fluent",
+        "following",
+        "for",
+        "from",
+        "give",
+        "given",
+        "go",
+        "grammar",
+        "grammatical",
+        "grammatically",
+        "help",
+        "here",
+        "high",
+        "i",
+        "if",
+        "improve",
+        "improved",
+        "improving",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "keep",
+        "keeping",
+        "kindly",
+        "like",
+        "make",
+        "makes",
+        "making",
+        "maintaining",
+        "me",
+        "meaning",
+        "meet",
+        "meets",
+        "more",
+        "must",
+        "my",
+        "need",
+        "needs",
+        "not",
+        "of",
+        "on",
+        "original",
+        "output",
+        "overall",
+        "over",
+        "passage",
+        "piece",
+        "please",
+        "polish",
+        "polished",
+        "polishing",
+        "preserving",
+        "quality",
+        "read",
+        "readability",
+        "readable",
+        "reads",
+        "refine",
+        "refined",
+        "refining",
+        "requirements",
+        "result",
+        "rework",
+        "reword",
+        "revise",
+        "revised",
+        "revising",
+        "revision",
+        "rewrite",
+        "rewriting",
+        "same",
+        "should",
+        "smooth",
+        "smoother",
+        "smoothly",
+        "so",
+        "sound",
+        "still",
+        "style",
+        "sure",
+        "take",
+        "text",
+        "that",
+        "the",
+        "then",
+        "they",
+        "this",
+        "through",
+        "tidy",
+        "to",
+        "up",
+        "version",
+        "way",
+        "well",
+        "when",
+        "while",
+        "with",
+        "within",
+        "without",
+        "wording",
+        "words",
+        "work",
+        "would",
+        "write",
+        "writing",
+        "you",
+        "your",
+        "also",
+        "out",
+    ]
+)
+"""What a plain wish to improve a text is made of; any other word in the style part is a demand of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A rendering that was not used, who made it, and what is wrong with it."""
+
+    by: str
+    instruction: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """An instruction that says what its constraints say, who worded it, and what was rejected on the way."""
+
+    instruction: str
+    by: str
+    rejected: tuple[Rejected, ...] = ()
+
+
+def from_templates(constraints: Sequence[Constraint], source: str, seed: str) -> Rendered | None:
+    """The constraints in one of our own wordings; None where none of several says what they say."""
+    rejected: list[Rejected] = []
+    for turn in range(TRIES):
+        choose = Random(f"{seed} {turn}")
+        lead = choose.choice(_leads())
+        text = render(constraints, choose.randrange(2**32), style=lead) or f"{lead}."
+        reason = fault(text, constraints, source) or _astray(text, constraints)
+        if reason is None:
+            return Rendered(text, TEMPLATES, tuple(rejected))
+        rejected.append(Rejected(TEMPLATES, text, reason))
+    return None
+
+
+async def from_model(
+    draft: Rendered,
+    constraints: Sequence[Constraint],
+    source: str,
+    model: Model,
+    judge: Model | None,
+    seed: int,
+) -> Rendered:
+    """A draft in a model's words; the draft itself, where none of several answers says the same."""
+    rejected = list(draft.rejected)
+    for turn in range(TRIES):
+        request = Request.of(
+            prompt("render").format(draft=draft.instruction),
+            max_tokens=_ROOM,
+            temperature=_TEMPERATURE,
+            seed=seed + turn,
+        )
+        (answer,) = await model.complete(request)
+        text = answer.text.strip()
+        reason = "cut off" if answer.finish_reason == "length" else fault(text, constraints, source)
+        if reason is None:
+            reason = _astray(text, constraints)
+            if reason is not None and judge is not None:
+                reason = await _judged(text, constraints, judge, seed)
+        if reason is None:
+            return Rendered(text, model.spec, tuple(rejected))
+        rejected.append(Rejected(model.spec, text, reason))
+    return Rendered(draft.instruction, draft.by, tuple(rejected))
+
+
+def fault(text: str, constraints: Sequence[Constraint], source: str) -> str | None:
+    """What shows that an answer is no instruction, or not that alone."""
+    if not text.strip():
+        return "empty"
+    if "\n" in text.strip():
+        return "several paragraphs"
+    if _PREFACE.match(text) or _REMARK.search(text):
+        return "chatter"
+    if _QUOTES.get(text[0]) == text[-1]:
+        return "in quotation marks"
+    if _LEFT.search(text):
+        return "left from the prompt"
+    if len(text) > _LONGEST * max(120, sum(len(str(constraint)) for constraint in constraints)):
+        return "far too long"
+    if _shares_run(text, source):
+        return "holds the source text"
+    return None
+
+
+def _shares_run(text: str, source: str) -> bool:
+    words = _WORD.findall(text.lower())
+    whole = f" {' '.join(_WORD.findall(source.lower()))} "
+    return any(f" {' '.join(words[at : at + _RUN])} " in whole for at in range(len(words) - _RUN + 1))
+
+
+def _astray(text: str, constraints: Sequence[Constraint]) -> str | None:
+    """How an instruction, read back, differs from what it should say."""
+    read = parse_instruction(text)
+    lost = [one.call for one in constraints if one not in read.constraints]
+    more = [one.call for one in read.constraints if one not in constraints]
+    if lost or more:
+        return "; ".join([f"lost {call}" for call in lost] + [f"added {call}" for call in more])
+    strange = [word for word in _WORD.findall(read.style.lower()) if word not in _REVISING]
+    return f"may demand more: {' '.join(strange)}" if strange else None
+
+
+class Verdicts(BaseModel):
+    """What a judge says of a rendering."""
+
+    made: list[bool]
+    more: bool
+
+
+async def _judged(text: str, constraints: Sequence[Constraint], judge: Model, seed: int) -> str | None:
+    demands = "\n".join(f"{number}. {one}" for number, one in enumerate(constraints, 1))
+    # The instruction is data: it cannot close the tags it stands in, for `fault` lets none with tags through.
+    asked = Message("user", prompt("judge").format(instruction=text, demands=demands))
+    try:
+        verdicts = await ask(judge, [asked], Verdicts, seed=seed)
+    except BadAnswer as error:
+        return f"not judged: {error}"
+    if len(verdicts.made) != len(constraints):
+        return "not judged: not one verdict for each demand"
+    lost = [one.call for one, made in zip(constraints, verdicts.made, strict=True) if not made]
+    reasons = [f"judged to lose {call}" for call in lost] + ["judged to demand more"] * verdicts.more
+    return "; ".join(reasons) or None
+
+
+@lru_cache(maxsize=1)
+def _leads() -> tuple[str, ...]:
+    """How an instruction begins: what every revision is for."""
+    text = files(__package__).joinpath("leads.txt").read_text(encoding="utf-8")
+    return tuple(text.split("\n")[:-1])
+
+
+@lru_cache(maxsize=4)
+def prompt(name: str) -> str:
+    """A prompt, with blanks."""
+    return files(__package__).joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()

@@ -1,0 +1,109 @@
+"""Texts to build from: where they are read, how they are laid out, and what each record must say of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from redraft.errors import InputError
+from redraft.text import count_words, read_text
+
+_NOT_STATED: Final = "not stated"
+_BLANK: Final = re.compile(r"\n\s*\n")
+_MARKER: Final = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s+")
+_CLOSED: Final = re.compile(r"[.!?:;,]['\"’”)\]]*$")
+_HEADING: Final = 12
+"""A paragraph of fewer words that ends without a stop is a heading, and no sentence of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text to build from, where it is from, and under what terms."""
+
+    id: str
+    domain: str
+    text: str
+    source: str = _NOT_STATED
+    licence: str = _NOT_STATED
+
+
+def read_sources(paths: Sequence[Path]) -> list[Source]:
+    """The texts of JSONL files, and of folders that hold a sub-folder of .txt files for each domain."""
+    found = [source for path in paths for source in (_folder(path) if path.is_dir() else _lines(path))]
+    seen: set[str] = set()
+    for source in found:
+        if source.id in seen:
+            raise InputError(f"two sources have the id {source.id!r}: each needs one of its own")
+        seen.add(source.id)
+    return found
+
+
+def running_text(text: str) -> str:
+    """The text as one paragraph, without headings and list markers.
+
+    The published checker sees no end of a sentence at a line break, so that only in a running text do both
+    counting conventions number the sentences alike.
+    """
+    blocks = (" ".join(_lines_of(block)) for block in _BLANK.split(text))
+    return " ".join(block for block in blocks if block and not _is_heading(block))
+
+
+def _lines_of(block: str) -> Iterator[str]:
+    for line in block.splitlines():
+        if words := _MARKER.sub("", line).split():
+            yield " ".join(words)
+
+
+def _is_heading(block: str) -> bool:
+    return count_words(block) < _HEADING and not _CLOSED.search(block)
+
+
+def _folder(path: Path) -> Iterator[Source]:
+    files = sorted(path.rglob("*.txt"))
+    if not files:
+        raise InputError(f"{path} holds no text: a folder of sources has a sub-folder of .txt files a domain")
+    for file in files:
+        name = file.relative_to(path).with_suffix("").as_posix()
+        domain = file.parent.name if file.parent != path else path.name
+        yield Source(name, domain, read_text(file), source=name)
+
+
+def _lines(path: Path) -> Iterator[Source]:
+    for number, row in rows(path):
+        where = f"{path}, line {number}"
+        values = {name: row.get(name) for name in ("id", "domain", "text")}
+        for name, value in values.items():
+            if not isinstance(value, str) or not value.strip():
+                raise InputError(f'{where}: a source needs "{name}", a string')
+        known = {name: str(row[name]) for name in ("source", "licence") if row.get(name)}
+        yield Source(**values, **known)  # type: ignore[arg-type]  # they were found to be strings
+
+
+def rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a JSONL file, each with the number of its line."""
+    for number, line in enumerate(read_text(path).removeprefix("\ufeff").split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise InputError(f"{path}, line {number}: not JSON ({error})") from None
+        if not isinstance(value, dict):
+            raise InputError(f"{path}, line {number}: not a JSON object")
+        yield number, value
+
+
+def strings(value: Any) -> Iterable[str]:
+    """Every string within a JSON value, whatever its fields are called."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from strings(item)

@@ -1,0 +1,154 @@
+"""A text that proves an instruction feasible: the revision, or a mix of it and the source.
+
+An instruction that names sentences decides how much of the revision may stand: "only change 4" leaves the
+source but for one sentence, "do not change 4" gives one sentence of the source back. So the sentences are
+chosen first, and all other features are read off the mixed text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, islice
+from random import Random
+from typing import Final, Literal
+
+from redraft.constraints import Constraint, Reading, check_constraints, read
+from redraft.constraints.kinds import SentenceModification
+from redraft.text import Document, Link, Sentence, align, count_words
+
+CONVENTIONS: Final = ("default", "constrev")
+_SHORTEST: Final = 5
+"""Words of a sentence that an instruction names; a shorter one may stand anywhere."""
+_TRIES: Final = 12
+
+
+class Pair:
+    """A source and its revision, and which sentence became what."""
+
+    def __init__(self, source: str, revision: str) -> None:
+        self.source = source
+        self.revision = revision
+        self.before = tuple(read(source, counting) for counting in CONVENTIONS)
+
+    @cached_property
+    def _revised(self) -> Document:
+        return Document(self.revision)
+
+    @cached_property
+    def _links(self) -> Mapping[int, Link]:
+        """Of each sentence of the source that went its own way, what became of it."""
+        found = align(self.before[0].document, self._revised)
+        return {link.original[0]: link for link in found if len(link.original) == 1}
+
+    @cached_property
+    def _named(self) -> tuple[Sentence, ...]:
+        """The sentences that both conventions give the same number."""
+        ours, theirs = (reading.sentences for reading in self.before)
+        return tuple(
+            one
+            for one, other in zip(ours, theirs, strict=False)
+            if (one.start, one.end) == (other.start, other.end) and count_words(one.text) >= _SHORTEST
+        )
+
+    @cached_property
+    def keepable(self) -> tuple[int, ...]:
+        """Sentences of the source that stand in the revision, or can be put back."""
+        return tuple(
+            sentence.number
+            for sentence in self._named
+            if (link := self._links.get(sentence.number)) is not None
+            and (link.kind == "kept" or self._own_words(link))
+        )
+
+    @cached_property
+    def changeable(self) -> tuple[int, ...]:
+        """Sentences of the source whose revised words can stand in their place."""
+        return tuple(
+            sentence.number
+            for sentence in self._named
+            if (link := self._links.get(sentence.number)) is not None
+            and self._own_words(link)
+            and sentence.text.rstrip(".!?") not in self._new(link)
+        )
+
+    def _own_words(self, link: Link) -> bool:
+        numbers = link.revised
+        return link.kind in ("changed", "split") and numbers[-1] - numbers[0] + 1 == len(numbers)
+
+    def _new(self, link: Link) -> str:
+        first, last = (self._revised.sentence(link.revised[index]) for index in (0, -1))
+        return self.revision[first.start : last.end]
+
+    def keeping(self, numbers: Sequence[int]) -> str:
+        """The revision with these sentences as they were."""
+        swaps = []
+        for number in numbers:
+            link = self._links[number]
+            if link.kind != "kept":
+                first, last = (self._revised.sentence(link.revised[index]) for index in (0, -1))
+                swaps.append((first.start, last.end, self.before[0].sentences[number - 1].text))
+        return _swapped(self.revision, swaps)
+
+    def changing(self, numbers: Sequence[int]) -> str:
+        """The source with these sentences as they were revised."""
+        sentences = (self.before[0].sentences[number - 1] for number in numbers)
+        return _swapped(self.source, [(s.start, s.end, self._new(self._links[s.number])) for s in sentences])
+
+
+def _swapped(text: str, swaps: Sequence[tuple[int, int, str]]) -> str:
+    for start, end, new in sorted(swaps, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A text that meets what an instruction says of sentences, and what of it was decided by that."""
+
+    source: str
+    text: str
+    before: tuple[Reading, ...]
+    constraint: SentenceModification | None = None
+    fixed: tuple[str, ...] = ()
+    """The sentences that must stand as they are."""
+
+    @cached_property
+    def after(self) -> tuple[Reading, ...]:
+        """The text as each convention sees it."""
+        return tuple(read(self.text, counting) for counting in CONVENTIONS)
+
+    def meets(self, constraints: Sequence[Constraint]) -> bool:
+        """Whether the text obeys under both conventions."""
+        return meets(self.text, constraints, self.source)
+
+
+def meets(text: str, constraints: Sequence[Constraint], source: str) -> bool:
+    """Whether a text obeys under both conventions."""
+    return all(check_constraints(text, constraints, original=source, counting=c).met for c in CONVENTIONS)
+
+
+def witnesses(
+    pair: Pair, relation: Literal["change", "unchange"] | None, count: int, choose: Random
+) -> Iterator[Witness]:
+    """Texts that meet an instruction about so many sentences, few of the many there may be.
+
+    Each differs from the source. Without a relation there is one: the revision.
+    """
+    if relation is None:
+        if pair.revision != pair.source:
+            yield Witness(pair.source, pair.revision, pair.before)
+        return
+    numbers = list(pair.keepable if relation == "unchange" else pair.changeable)
+    choose.shuffle(numbers)
+    for chosen in islice(combinations(numbers, count), _TRIES):
+        constraint = SentenceModification(chosen, relation)
+        text = pair.keeping(chosen) if relation == "unchange" else pair.changing(chosen)
+        if text != pair.source and meets(text, [constraint], pair.source):
+            fixed = tuple(
+                sentence.text
+                for sentence in pair.before[0].sentences
+                if (sentence.number in chosen) is (relation == "unchange")
+            )
+            yield Witness(pair.source, text, pair.before, constraint, fixed)
