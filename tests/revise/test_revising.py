@@ -131,6 +131,14 @@ def test_a_pattern_that_never_ends_is_the_users_to_simplify(tmp_path: Path, open
         revise(tmp_path, SHORT, f'pattern_check("^{opening}(.|.)*7$", "forbid")')
 
 
+def test_a_text_that_would_take_hours_is_refused_at_once(tmp_path: Path) -> None:
+    book = (TEXT + "\n\n") * (5_000_000 // len(TEXT))
+    started = time.monotonic()
+    with pytest.raises(InputError, match=r"has 5,0\d\d,\d{3} characters, .* revise it in parts"):
+        revise(tmp_path, SHORT, text=book)
+    assert time.monotonic() - started < 1
+
+
 def test_told_to_stop_the_best_so_far_comes_back(tmp_path: Path) -> None:
     stop = asyncio.Event()
 

@@ -31,6 +31,9 @@ from redraft.revise.trace import Trace
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, align, guess_format, mask
 
+LONGEST: Final = 200_000
+"""Characters of a text, some 33,000 words: at the pace of a page, an hour for the embedded models."""
+
 
 def revise(
     text: str,
@@ -68,6 +71,11 @@ async def arevise(
     trace: Path | None = None,
 ) -> Revision:
     """The same with models that are open; `reached` hears of every node, `stop` ends the search early."""
+    if len(text) > LONGEST:
+        raise InputError(
+            f"the text has {len(text):,} characters, and at most {LONGEST:,} can be revised at once; "
+            "revise it in parts, such as chapter by chapter"
+        )
     settings = models.settings
     marked = format or (guess_format(text) if settings.format == "auto" else settings.format)
     task = Task.of(
@@ -233,7 +241,7 @@ class Run:
             len(search.nodes),
             ended.failure,
             ended.interrupted,
-            calls=next((node.action.calls for node in search.nodes if node.action and node.action.calls), ()),
+            calls=search.calls,
             rounds=tuple(node.text for node in search.rounds),
         )
 
