@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -186,8 +187,9 @@ def _tense(source: str, text: str) -> bool:
     return bool((present - past) & (then - now)) or bool((past - present) & (now - then))
 
 
-def _times(text: str) -> tuple[set[str], set[str]]:
+@lru_cache(maxsize=8192)
+def _times(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The beginnings of the verbs of the present and of the past."""
     verbs = [(word.text.lower()[:_STEM], word.tag) for word in tagged(text)]
-    present = {verb for verb, tag in verbs if tag in ("VBZ", "VBP")}
-    return present, {verb for verb, tag in verbs if tag == "VBD"}
+    present = frozenset(verb for verb, tag in verbs if tag in ("VBZ", "VBP"))
+    return present, frozenset(verb for verb, tag in verbs if tag == "VBD")
