@@ -62,6 +62,7 @@ def test_a_module_imports_only_from_the_floors_below() -> None:
         "constraints",
         "metrics",
         "quality",
+        "judge",
         "editor",
         "revise",
         "train",

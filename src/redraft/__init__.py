@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         WeightsMissing,
         WorkersLost,
     )
+    from redraft.judge import Judgement, PairwiseJudge, PointwiseJudge, Rubric, load_rubric
     from redraft.metrics import Metric, Score, score
     from redraft.models import (
         Completion,
@@ -83,6 +84,7 @@ _HOMES = {
         "InfeasibleError InputError MaskError MissingExtra MissingKey ModelError RateLimited "
         "RedraftError SettingsError UnknownModel WeightsMissing WorkersLost"
     ),
+    "redraft.judge": "Judgement PairwiseJudge PointwiseJudge Rubric load_rubric",
     "redraft.metrics": "Metric Score score",
     "redraft.models": (
         "Completion Embedder LogProbs Message Model Models Request Scorer TokenEmbeddings Usage ask"
@@ -141,6 +143,7 @@ __all__ = [
     "InfeasibleError",
     "InputError",
     "Instruction",
+    "Judgement",
     "LogProbs",
     "MaskError",
     "Message",
@@ -150,6 +153,8 @@ __all__ = [
     "Model",
     "ModelError",
     "Models",
+    "PairwiseJudge",
+    "PointwiseJudge",
     "Quality",
     "QualityScorer",
     "RateLimited",
@@ -157,6 +162,7 @@ __all__ = [
     "RedraftError",
     "Request",
     "Revision",
+    "Rubric",
     "Score",
     "Scorer",
     "Sentence",
@@ -175,6 +181,7 @@ __all__ = [
     "check",
     "diff_words",
     "infeasible",
+    "load_rubric",
     "load_settings",
     "mask",
     "parse",

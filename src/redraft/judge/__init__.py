@@ -14,7 +14,7 @@ from redraft.judge.agreement import (
 from redraft.judge.alpha import krippendorff_alpha
 from redraft.judge.asking import Answer, Choice, Question
 from redraft.judge.comparison import AspectComparison, Share, Trust, compare_aspects
-from redraft.judge.item import Context, Item, Pair, check_needs, draw, pair_up, read_items
+from redraft.judge.item import Context, Item, Items, Pair, check_needs, draw, pair_up, read_items
 from redraft.judge.judgement import Judgement
 from redraft.judge.judges import Inquiry, PairwiseJudge, PointwiseJudge
 from redraft.judge.rubric import Aspect, Rubric, Scale, load_rubric, read_rubric, rubric_names
@@ -32,6 +32,7 @@ __all__ = [
     "Context",
     "Inquiry",
     "Item",
+    "Items",
     "Journal",
     "Judgement",
     "Pair",

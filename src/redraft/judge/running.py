@@ -44,10 +44,14 @@ class Journal:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self.path.open("ab+", buffering=0)
-            _lock(self._file, self.path)
-            _cut_broken_line(self._file)
         except OSError as error:
             raise FileError(f"{self.path} cannot be written: {error.strerror or error}") from None
+        try:
+            _lock(self._file, self.path)
+            _cut_broken_line(self._file)
+        except BaseException:
+            self._file.close()
+            raise
         return self
 
     def __exit__(

@@ -1,0 +1,209 @@
+"""`redraft judge`: have models score or compare texts, and see how far raters agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redraft.cli.frame import command, put, put_json, shared
+from redraft.cli.judge_run import default_place, end, facts, judge_settings, read, read_pairs, run_inquiries
+from redraft.cli.judge_view import agreement_lines, comparison_lines, score_lines
+from redraft.cli.options import Json, NoCache
+from redraft.errors import InputError
+from redraft.judge import (
+    Inquiry,
+    Journal,
+    PairwiseJudge,
+    PointwiseJudge,
+    check_needs,
+    compare_aspects,
+    draw,
+    load_rubric,
+    read_judgements,
+    score_aspects,
+)
+from redraft.judge.ratings import beside, compare_raters, read_columns
+from redraft.models import Models
+
+app = typer.Typer(add_completion=False, no_args_is_help=True)
+
+
+class OrderChoice(StrEnum):
+    """In which orders a pair is asked."""
+
+    both = "both"
+    random = "random"
+
+
+Texts = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|DIR",
+        help="JSONL with id, source and output on each line, or the folder of a bench run.",
+    ),
+]
+RubricName = Annotated[str, typer.Option("--rubric", metavar="NAME|FILE", help="What to judge by.")]
+Judges = Annotated[
+    list[str] | None,
+    typer.Option("--judge", metavar="SPEC", help="A model that judges; given several times, a jury."),
+]
+Repeat = Annotated[int, typer.Option(min=1, help="How often each question is asked.")]
+Temperature = Annotated[float, typer.Option(min=0, max=2, help="How freely the judge answers.")]
+Seed = Annotated[int, typer.Option(help="For drawing texts and orders, and for the judge.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Judge so many, drawn by the seed.")]
+Apart = Annotated[bool, typer.Option("--apart", help="Ask about each aspect by itself.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Where judgements are kept, one a line; what is there is not asked again."
+    ),
+]
+Budget = Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")]
+
+
+@app.callback()
+@shared
+def judge_group() -> None:
+    """Have models score or compare texts, and see how far raters agree."""
+
+
+@command(app, "score")
+def score(
+    file: Texts,
+    rubric: RubricName = "revision",
+    judge: Judges = None,
+    repeat: Repeat = 1,
+    temperature: Temperature = 0.0,
+    seed: Seed = 0,
+    limit: Limit = None,
+    apart: Apart = False,
+    out: Out = None,
+    budget: Budget = None,
+    json: Json = False,
+    no_cache: NoCache = False,
+) -> None:
+    """Give texts marks by a rubric: revision, grammar, or a file of your own."""
+    settings, specs = judge_settings(judge, budget, no_cache)
+    wanted = load_rubric(rubric)
+    items = draw(read(file).items, limit, seed)
+    check_needs(wanted, items)
+    parts = wanted.apart() if apart else (wanted,)
+
+    def inquiries(models: Models) -> Iterator[Inquiry]:
+        judges = [
+            PointwiseJudge(models.open(spec, role="judge"), part, seed, temperature)
+            for spec in specs
+            for part in parts
+        ]
+        return (each.inquiry(item, turn) for item in items for turn in range(repeat) for each in judges)
+
+    planned = len(items) * repeat * len(specs) * len(parts)
+    journal = Journal(out or default_place(wanted, file))
+    found, spent = run_inquiries(settings, specs, inquiries, planned, journal)
+    aspects = score_aspects(found, wanted)
+    if json:
+        table = {each.aspect: each.to_dict() for each in aspects}
+        put_json(
+            {**facts(wanted, specs, repeat, found, journal, spent), "items": len(items), "aspects": table}
+        )
+    else:
+        put(score_lines(wanted, specs, len(items), aspects))
+    end(found)
+
+
+@command(app, "compare")
+def compare(
+    first: Texts,
+    second: Texts,
+    rubric: RubricName = "pairwise",
+    judge: Judges = None,
+    order: Annotated[
+        OrderChoice,
+        typer.Option(help="Ask each pair in both orders, or once in an order drawn by the seed."),
+    ] = OrderChoice.both,
+    repeat: Repeat = 1,
+    temperature: Temperature = 0.0,
+    seed: Seed = 0,
+    limit: Limit = None,
+    apart: Apart = False,
+    out: Out = None,
+    budget: Budget = None,
+    json: Json = False,
+    no_cache: NoCache = False,
+) -> None:
+    """Say which of two systems' texts are better, aspect by aspect, and whether their places mattered."""
+    if first == second == "-":
+        raise InputError("only one of the two can come from standard input")
+    settings, specs = judge_settings(judge, budget, no_cache)
+    wanted = load_rubric(rubric)
+    pairs = draw(read_pairs(first, second), limit, seed)
+    check_needs(wanted, pairs)
+    asked = [pair for pair in pairs if pair.first != pair.second]
+    parts = wanted.apart() if apart else (wanted,)
+    both = order is OrderChoice.both
+
+    def inquiries(models: Models) -> Iterator[Inquiry]:
+        judges = [
+            PairwiseJudge(models.open(spec, role="judge"), part, order.value, seed, temperature)
+            for spec in specs
+            for part in parts
+        ]
+        return (
+            inquiry
+            for pair in asked
+            for turn in range(repeat)
+            for each in judges
+            for inquiry in each.inquiries(pair, turn)
+        )
+
+    planned = len(asked) * repeat * len(specs) * len(parts) * (2 if both else 1)
+    journal = Journal(out or default_place(wanted, first, second))
+    found, spent = run_inquiries(settings, specs, inquiries, planned, journal)
+    same = len(pairs) - len(asked)
+    aspects = compare_aspects(found, wanted, both=both, same=same)
+    if json:
+        table = {each.aspect: each.to_dict() for each in aspects}
+        about = {"first": first, "second": second, "order": order.value, "pairs": len(pairs), "same": same}
+        put_json({**facts(wanted, specs, repeat, found, journal, spent), **about, "aspects": table})
+    else:
+        put(comparison_lines((first, second), specs, len(pairs), same, both, aspects))
+    end(found)
+
+
+@command(app, "agree")
+def agree(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="CSV, TSV or JSONL: a row an item, a column a rater.")
+    ],
+    columns: Annotated[
+        list[str] | None, typer.Option("--column", metavar="NAME", help="A rater; by default, all columns.")
+    ] = None,
+    scale: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="The order of named ratings, from the lowest up.")
+    ] = None,
+    judged: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Judgements to hold against: FILE's columns are then named like aspects."
+        ),
+    ] = None,
+    rubric: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="The rubric that was judged by, with --judged.")
+    ] = "revision",
+    json: Json = False,
+) -> None:
+    """Say how far raters agree: exactly, by Cohen's κ, Pearson, Spearman, Kendall, Krippendorff's α."""
+    if judged is not None and not judged.is_file():
+        raise InputError(f"{judged}: there is no such file")
+    people = read_columns(file, columns or (), named=scale is not None or judged is not None)
+    groups = (people,) if judged is None else beside(people, read_judgements(judged), load_rubric(rubric))
+    steps = [step.strip() for step in scale.split(",")] if scale and judged is None else None
+    found = [compare_raters(group, steps) for group in groups]
+    if json:
+        put_json([each.to_dict() for each in found])
+    else:
+        put(agreement_lines(found))

@@ -1,0 +1,186 @@
+"""Ratings in files: columns of a CSV or JSONL file, one a rater; or people's ratings beside a judge's."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from redraft.errors import InputError
+from redraft.judge.agreement import Agreement, Rating, agreement
+from redraft.judge.alpha import krippendorff_alpha
+from redraft.judge.judgement import Judgement
+from redraft.judge.rubric import Rubric, Scale
+from redraft.judge.scores import item_scores
+from redraft.text import read_text
+
+IDS = ("id", "key")
+PEOPLE = "people"
+
+
+@dataclass(frozen=True)
+class Raters:
+    """What several raters said of the same items."""
+
+    aspect: str
+    """What was rated; empty where the file does not say."""
+    ratings: Mapping[str, Mapping[str, Rating]]
+    """By rater, then by item."""
+
+    def items(self) -> list[str]:
+        """Every item that someone rated."""
+        return list(dict.fromkeys(name for mine in self.ratings.values() for name in mine))
+
+    def both(self, one: str, other: str) -> tuple[list[Rating], list[Rating]]:
+        """The ratings of two raters for the items that both rated."""
+        first, second = self.ratings[one], self.ratings[other]
+        shared = [name for name in first if name in second]
+        return [first[name] for name in shared], [second[name] for name in shared]
+
+
+@dataclass(frozen=True)
+class RaterAgreement:
+    """How far raters agree: each two of them, and all together."""
+
+    aspect: str
+    pairs: tuple[tuple[tuple[str, str], Agreement], ...]
+    alpha: float
+    """Krippendorff's, ordinal where the ratings have an order; NaN where it has no value."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "aspect": self.aspect or None,
+            "alpha": None if math.isnan(self.alpha) else self.alpha,
+            "pairs": [{"raters": list(raters), **found.to_dict()} for raters, found in self.pairs],
+        }
+
+
+def compare_raters(raters: Raters, scale: Sequence[Rating] | None = None) -> RaterAgreement:
+    """How far raters agree; `scale` is the order of named ratings, from the lowest up."""
+    if len(raters.ratings) < 2:
+        raise InputError("agreement takes two raters, and there is one column of ratings")
+    pairs = []
+    for one, other in combinations(raters.ratings, 2):
+        first, second = raters.both(one, other)
+        if not first:
+            raise InputError(f"{one} and {other} have rated no item in common")
+        pairs.append(((one, other), agreement(first, second, scale=scale)))
+    items = raters.items()
+    table = [[mine.get(item) for item in items] for mine in raters.ratings.values()]
+    ordered = scale is not None or not any(isinstance(rating, str) for row in table for rating in row)
+    alpha = krippendorff_alpha(table, level="ordinal" if ordered else "nominal", scale=scale)
+    return RaterAgreement(raters.aspect, tuple(pairs), alpha)
+
+
+def read_columns(file: str, columns: Sequence[str] = (), *, named: bool = False) -> Raters:
+    """The named columns of a CSV, TSV or JSONL file, or all but `id` and `key`; empty cells are none.
+
+    Ratings are numbers where all of them are, unless they are to be taken as `named`.
+    """
+    rows = _rows(file)
+    every = dict.fromkeys(key for row in rows for key in row if key not in IDS)
+    cells: dict[str, dict[str, str]] = {name: {} for name in columns or every}
+    for number, row in enumerate(rows, 1):
+        item = next((str(row[key]) for key in IDS if row.get(key) not in (None, "")), str(number))
+        for name, mine in cells.items():
+            if not (rating := _cell(row.get(name), f"{file}, row {number}, {name}")):
+                continue
+            if item in mine:
+                raise InputError(f"{file}, row {number}: the id {item!r} is there twice")
+            mine[item] = rating
+    if empty := [name for name, mine in cells.items() if not mine]:
+        raise InputError(f"{file} has no ratings in the column {empty[0]!r}")
+    if named or not all(_is_number(rating) for mine in cells.values() for rating in mine.values()):
+        return Raters("", cells)
+    return Raters(
+        "", {name: {item: float(cell) for item, cell in mine.items()} for name, mine in cells.items()}
+    )
+
+
+def beside(people: Raters, judgements: Iterable[Judgement], rubric: Rubric) -> tuple[Raters, ...]:
+    """People's columns, named like aspects, each beside the scores that judges gave the same items.
+
+    Marks are taken as numbers; a judge's repeats count as their mean, and of two answers to one question
+    the later one counts.
+    """
+    latest = {
+        (judgement.id, judgement.judge, judgement.repeat, *judgement.marks): judgement
+        for judgement in judgements
+        if judgement.error is None and judgement.rubric == rubric.name
+    }
+    if not latest:
+        raise InputError(f"there are no judgements by the rubric {rubric.name}")
+    valid = list(latest.values())
+    found = []
+    for aspect in rubric.aspects:
+        if aspect.scale is None or aspect.name not in people.ratings:
+            continue
+        ratings: dict[str, dict[str, Rating]] = {
+            PEOPLE: {
+                item: _on_scale(rating, aspect.scale, f"{aspect.name} of {item}")
+                for item, rating in people.ratings[aspect.name].items()
+            }
+        }
+        for item, judges in item_scores(valid, aspect).items():
+            for judge, score in judges.items():
+                ratings.setdefault(judge, {})[item] = score
+        found.append(Raters(aspect.name, ratings))
+    if not found:
+        names = ", ".join(aspect.name for aspect in rubric.aspects)
+        raise InputError(f"no column of people's ratings is named like an aspect of {rubric.name}: {names}")
+    return tuple(found)
+
+
+def _on_scale(rating: Rating, scale: Scale, where: str) -> float:
+    label = next((label for label in scale.labels if str(label) == rating), None)
+    if label is not None:
+        return scale.value(label)
+    if isinstance(scale.labels[0], int) and _is_number(str(rating)):
+        return float(rating)  # people's mean may lie between two marks
+    raise InputError(f"people's rating for {where} is not on the scale: {rating!r}")
+
+
+def _rows(file: str) -> list[dict[str, Any]]:
+    text = read_text(file).removeprefix("\ufeff")
+    if file.endswith((".jsonl", ".json")) or (file == "-" and text.lstrip().startswith("{")):
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        return [_object(line, f"{file}, line {number}") for number, line in lines]
+    delimiter = "\t" if file.endswith(".tsv") else ","
+    try:
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise InputError(f"{file} is no valid CSV: {error}") from None
+    if any(None in row for row in rows):
+        raise InputError(f"{file} has a row with more cells than its first line has names")
+    return rows
+
+
+def _object(line: str, where: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except ValueError as error:
+        raise InputError(f"{where}: not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise InputError(f"{where}: each line must be an object, with a rater's rating under its name")
+    return value
+
+
+def _cell(value: object, where: str) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise InputError(f"{where}: a rating is a number or a name, not {value!r}")
+    return value.strip() if isinstance(value, str) else f"{value:.15g}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False

@@ -1,0 +1,115 @@
+"""Rubrics: ours, and what is refused in others'."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from redraft.errors import InputError
+from redraft.judge import PointwiseJudge, Scale, load_rubric, read_rubric, rubric_names
+from redraft.judge.prompting import described
+from tests.judge.scripted import RuleJudge, always_a
+
+GOOD = """
+name = "letters"
+instructions = "Mark the letter."
+[[aspects]]
+name = "warmth"
+question = "How warm is it?"
+range = [1, 10]
+[aspects.steps]
+"8-10" = "as from a friend"
+6 = "like the reference"
+"1-3" = "cold"
+"""
+
+
+def test_ours_have_the_aspects_and_scales_of_the_paper() -> None:
+    assert rubric_names() == ("grammar", "pairwise", "revision")
+    found = {
+        name: {aspect.name: aspect.scale and aspect.scale.labels for aspect in load_rubric(name).aspects}
+        for name in rubric_names()
+    }
+    five = (1, 2, 3, 4, 5)
+    assert found == {
+        "revision": {"fluency": five, "coherence": five, "consistency": five},
+        "grammar": {
+            "meaning": five,
+            "errors": ("0", "1", "2 or more"),
+            "over_correction": ("none", "minor", "moderate", "substantial"),
+        },
+        "pairwise": {"fluency": None, "grammaticality": None, "coherence": None},
+    }
+    grammar = load_rubric("grammar")
+    assert [aspect.scale.best for aspect in grammar.aspects if aspect.scale] == ["high", "low", "low"]
+
+
+def test_marks_are_numbers_by_value_or_by_place() -> None:
+    assert Scale((1, 2, 3)).value(3) == 3
+    assert [Scale(("0", "1", "2 or more")).value(label) for label in ("0", "2 or more")] == [0, 2]
+
+
+def test_a_rubric_of_ones_own_may_describe_runs_of_marks(tmp_path: Path) -> None:
+    file = tmp_path / "letters.toml"
+    file.write_text(GOOD, encoding="utf-8")
+    rubric = load_rubric(str(file))
+    assert rubric.aspect("warmth").scale == Scale(
+        tuple(range(1, 11)),
+        "high",
+        (("8-10", "as from a friend"), ("6", "like the reference"), ("1-3", "cold")),
+    )
+    assert "- 8-10: as from a friend" in described(rubric, scales=True)
+    assert "as from a friend" not in described(rubric, scales=False)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('name = "letters"', "", "name is missing"),
+        ('instructions = "Mark the letter."', "instructions = 3", "instructions is missing"),
+        ('question = "How warm is it?"', "", "question is missing"),
+        ("range = [1, 10]", "range = [5, 1]", "range is two integers"),
+        ("range = [1, 10]", "range = [1, 5]", "steps describes '8-10', which is not on the scale"),
+        ("range = [1, 10]", 'labels = ["a", "a"]', "two or more different"),
+        ("range = [1, 10]", 'range = [1, 5]\nlabels = ["a", "b"]', "not both"),
+        ("range = [1, 10]", "", "steps is for a scale"),
+        ("range = [1, 10]", 'range = [1, 10]\nbest = "left"', '"high" or "low"'),
+        ('name = "warmth"', 'name = "Warmth!"', "may not be called 'Warmth!'"),
+        ('name = "warmth"', 'name = "reason"', "may not be called 'reason'"),
+        ("[[aspects]]", 'shows = ["diary"]\n[[aspects]]', "shows is a list of some of: source"),
+        (
+            "[[aspects]]",
+            'needs = ["reference"]\n[[aspects]]',
+            "needs names 'reference', which shows does not",
+        ),
+        ("[[aspects]]", "reason = 1\n[[aspects]]", "reason is true or false"),
+        ("[[aspects]]", "colour = 1\n[[aspects]]", "'colour' means nothing here"),
+        ("[[aspects]]", "[[aspects]]\nname = 'warmth'\nquestion = 'Is it?'\n[[aspects]]", "there twice"),
+        ("[[aspects]]", "[[", "not valid TOML"),
+    ],
+)
+def test_what_is_wrong_with_a_rubric_is_named(old: str, new: str, message: str) -> None:
+    assert old in GOOD
+    with pytest.raises(InputError, match=r"mine\.toml") as error:
+        read_rubric(GOOD.replace(old, new, 1), "mine.toml")
+    assert message in str(error.value)
+
+
+def test_an_unknown_rubric_is_told_with_those_there_are() -> None:
+    with pytest.raises(InputError, match="there are grammar, pairwise, revision"):
+        load_rubric("revisoin")
+    with pytest.raises(InputError, match="there is no such file"):
+        load_rubric("nowhere.toml")
+
+
+def test_an_aspect_without_a_scale_cannot_be_scored() -> None:
+    with pytest.raises(InputError, match="fluency of pairwise has no scale"):
+        PointwiseJudge(RuleJudge(always_a), load_rubric("pairwise"))
+
+
+def test_aspects_can_be_asked_about_apart() -> None:
+    parts = load_rubric("revision").apart()
+    assert [[aspect.name for aspect in part.aspects] for part in parts] == [
+        ["fluency"], ["coherence"], ["consistency"],
+    ]  # fmt: skip
