@@ -64,6 +64,8 @@ class Search:
         self._closed: set[int] = set()
         self._expanded: set[int] = set()
         self.nodes: list[Node] = []
+        self.calls: tuple[str, ...] = ()
+        """The tools that the first plan chose."""
         self.stopped = "nothing to search"
 
     @property
@@ -135,6 +137,7 @@ class Search:
         path = _path(node)
         draft = self._drafts[node.id]
         actions = await self._steps.plans(path, draft, self._shape.children)
+        self.calls = self.calls or next((action.calls for action in actions), ())
         seeds = [self._seed + 101 * node.id + 7 * number for number in range(len(actions))]
         carried = await asyncio.gather(
             *(
