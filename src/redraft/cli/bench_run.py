@@ -14,7 +14,6 @@ import typer
 
 from redraft.bench import tables
 from redraft.bench.editing import editing_jobs, open_editing
-from redraft.bench.engines.local import LocalEngine
 from redraft.bench.measures import MEASURES, measuring, open_measurer
 from redraft.bench.registry import open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
@@ -33,6 +32,7 @@ from redraft.bench.systems import (
     uses_model,
 )
 from redraft.bench.work import Engine
+from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import Output, console, note, put
 from redraft.cli.models import prepare
 from redraft.cli.options import Counting, NoCache
@@ -75,6 +75,9 @@ def run(
     budget: Annotated[float | None, typer.Option(min=0, help="Stop a run when this much is spent.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what the run would take.")] = False,
     no_cache: NoCache = False,
+    engine: EngineName = EngineChoice.local,
+    workers: Workers = None,
+    address: Address = None,
 ) -> None:
     """Run a system over a benchmark, score it, leave a report; a stopped run goes on with --resume."""
     flags = {"model": model, "max_cost": budget, "cache": False if no_cache else None}
@@ -87,7 +90,14 @@ def run(
     if prompts != "all" and not (prompts.isdecimal() and int(prompts) > 0):
         raise InputError(f'--prompts takes "all" or a number from 1, not {prompts!r}')
     work = plan(bench.load(data), prompts, limit, seed)
-    given = Given(bench, settings, prompts, limit, isinstance(bench, Detailed) and quality, LocalEngine())
+    given = Given(
+        bench,
+        settings,
+        prompts,
+        limit,
+        isinstance(bench, Detailed) and quality,
+        open_engine(engine, workers, address),
+    )
     every = [(spec, seed + number) for spec in dict.fromkeys(system) for number in range(seeds)]
     several = len(every) > 1
     together = out or Path("runs") / (benchmark if several else _name(*every[0], given))
