@@ -21,7 +21,7 @@ from redraft.bench.results import Record, Results
 from redraft.errors import InputError
 from redraft.text import write_text
 
-__all__ = ["Record", "RunDir"]
+__all__ = ["Record", "RunDir", "RunFile"]
 
 
 class RunDir:
@@ -38,7 +38,7 @@ class RunDir:
 
     def exists(self) -> bool:
         """Whether a run was begun here."""
-        return (self.path / "run.json").is_file()
+        return self.file("run.json").is_file()
 
     def facts(self) -> Record:
         """What was run."""
@@ -60,8 +60,9 @@ class RunDir:
 
     def write(self, name: str, value: Record) -> None:
         """Write run.json or scores.json: whole, or not at all."""
-        self.path.mkdir(parents=True, exist_ok=True)
-        write_text(self.path / name, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+        file = self.file(name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_text(file, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
     def records(self) -> Iterator[Record]:
         """Every whole record, in the order of writing, repeats included; memory stays flat."""
@@ -75,8 +76,12 @@ class RunDir:
         """The last record of each key."""
         return self.results.latest()
 
+    def file(self, name: str) -> Path:
+        """Where a file of the run is."""
+        return self.path / name
+
     def _read(self, name: str) -> Record:
-        file = self.path / name
+        file = self.file(name)
         try:
             value = json.loads(file.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -86,3 +91,15 @@ class RunDir:
         if not isinstance(value, dict):
             raise InputError(f"{file} is damaged: it should hold an object")
         return value
+
+
+class RunFile(RunDir):
+    """A run whose results are one file that the user named, OUT.jsonl, with OUT.run.json beside it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.results = Results(path, "id")
+
+    def file(self, name: str) -> Path:
+        """Where a file of the run is."""
+        return self.path.with_suffix(f".{name}")

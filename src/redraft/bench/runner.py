@@ -33,6 +33,8 @@ class Progress:
 
 def begin(run: RunDir, facts: Record, resume: bool) -> None:
     """Write run.json for a new run, or make sure that a resumed one is the same run."""
+    if not run.exists() and run.samples.is_file() and run.samples.stat().st_size:
+        raise InputError(f"{run.samples} is there already, and no run wrote it: choose another --out")
     if not run.exists() or next(run.records(), None) is None:
         run.write("run.json", {**facts, **_circumstances()})
         return

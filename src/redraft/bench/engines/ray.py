@@ -10,10 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import socket
+import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, redirect_stdout, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TextIO, cast
 
 from redraft import __version__
 from redraft.bench.engines.shares import settings_of_one, share_out
@@ -60,9 +63,11 @@ class RayEngine:
             own = settings_of_one(settings, workers, processors)
             remote = ray.remote(num_cpus=processors, max_restarts=0, scheduling_strategy="SPREAD")(_Hand)
             remote = remote.options(max_concurrency=own.concurrency + 2)
-            crew = _Crew(ray, lambda: remote.remote(opening, own, __version__), workers, own.concurrency)
+            crew = _Crew(
+                ray, lambda: remote.remote(opening, own, __version__), workers, own.concurrency, self._tell
+            )
             try:
-                await crew.start(self._tell)
+                await crew.start()
                 yield crew
                 await crew.say_goodbye()
             finally:
@@ -97,16 +102,39 @@ def _connected(ray: Any, address: str | None) -> Iterator[None]:
         if address is None:
             ray.init("local", **quiet, **alone)
         else:
+            _reach(address)
             ray.init(address, **quiet)
-    except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+    except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         where = f"the Ray cluster at {address}" if address else "a Ray cluster on this machine"
         raise ModelError(
             f"{where} cannot be used: {error}", hint="see ray status; docs/scaling.md says how to start one"
         ) from None
     try:
-        yield
+        with redirect_stdout(cast("TextIO", _WithoutRay(sys.stdout))):
+            yield
     finally:
         ray.shutdown()
+
+
+def _reach(address: str) -> None:
+    """Raise OSError where nobody listens: Ray itself would try for minutes."""
+    host, colon, port = address.rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()
+
+
+@dataclass(frozen=True)
+class _WithoutRay:
+    """Standard output, which is for results, without what Ray says there of workers that died."""
+
+    out: TextIO
+
+    def write(self, text: str) -> int:
+        is_ray = threading.current_thread().name.startswith("ray_")
+        return len(text) if is_ray else self.out.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.out, name)
 
 
 class _Hand:
@@ -153,11 +181,14 @@ class _Hand:
             await self._worker.aclose()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class _Member:
-    """A worker of the crew."""
+    """A worker of the crew, and what it is doing."""
 
     actor: Any
+    busy: int = 0
+    kept: bool = False
+    """Whether it waits for one job that is to be alone with it."""
 
 
 class _Lost(Exception):
@@ -165,49 +196,51 @@ class _Lost(Exception):
 
 
 class _Crew:
-    """The workers as the run sees them; `free` has a member as often as it can take another job."""
+    """The workers as the run sees them; each takes as many jobs at once as its share."""
 
-    def __init__(self, ray: Any, hire: Callable[[], Any], workers: int, share: int) -> None:
+    def __init__(
+        self, ray: Any, hire: Callable[[], Any], workers: int, share: int, tell: Callable[[str], None]
+    ) -> None:
         self.slots = workers * share
         self._ray = ray
         self._hire = hire
         self._workers = workers
         self._share = share
+        self._tell = tell
         self._hired: set[_Member] = set()
         self._open: set[_Member] = set()
-        self._free: asyncio.Queue[_Member] = asyncio.Queue()
+        self._room = asyncio.Condition()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._changed = asyncio.Event()
         self._stillborn = 0
         self._broken: Exception | None = None
         self._last_tries = asyncio.Lock()
 
-    async def start(self, tell: Callable[[str], None]) -> None:
+    async def start(self) -> None:
         """Hire everyone, and wait for the first."""
         for _ in range(self._workers):
             self._spawn(self._add())
-        while not self._changed.is_set():
+        while not self._open and not self._broken:
             try:
-                async with asyncio.timeout(_PATIENCE):
-                    await self._changed.wait()
+                async with asyncio.timeout(_PATIENCE), self._room:
+                    await self._room.wait()
             except TimeoutError:
-                tell("waiting for the cluster to start a worker; ray status says what it is busy with")
+                self._tell("waiting for the cluster to start a worker; ray status says what it is busy with")
         if self._broken is not None:
             raise self._broken
 
     async def do(self, given: Any) -> Answer:
         """Have a worker do the job; another, where that one dies."""
         for life in range(1, LIVES + 1):
-            # Who died with a worker need not be to blame. The last try is made by one job at a time, so that
-            # one that ends every worker takes few others with it.
-            async with self._last_tries if life == LIVES else nullcontext():
+            # Jobs that share a worker die together, and one of them is to blame: each is alone at last.
+            alone = life == LIVES
+            async with self._last_tries if alone else nullcontext():
                 with suppress(_Lost):
-                    return await self._try(given)
+                    return await self._try(given, alone)
         return Answer({}, error=f"its worker died {LIVES} times, and it was given up")
 
-    async def _try(self, given: Any) -> Answer:
+    async def _try(self, given: Any, alone: bool) -> Answer:
         errors = self._ray.exceptions
-        member = await self._seat()
+        member = await self._seat(alone)
         try:
             found = await member.actor.do.remote(given)
         except errors.RayTaskError as error:  # it could not be sent or brought back; the worker is well
@@ -215,23 +248,34 @@ class _Crew:
         except errors.RayError:
             self._replace(member)
             raise _Lost from None
-        self._free.put_nowait(member)
+        async with self._room:
+            member.busy -= 1
+            member.kept = member.kept and not alone
+            self._room.notify_all()
         if isinstance(found, Exception):
             raise found
         assert isinstance(found, Answer)
         return found
 
-    async def _seat(self) -> _Member:
-        """A member that can take a job."""
-        while True:
-            member = await self._free.get()
-            if self._broken is not None:
-                raise WorkersLost(str(self._broken))
-            if member in self._open:
-                return member
+    async def _seat(self, alone: bool) -> _Member:
+        """The member with the most room; with none of the others' jobs, where the job is to be alone."""
+        member: _Member | None = None
+        async with self._room:
+            while self._broken is None:
+                if not alone or member not in self._open:
+                    those = (each for each in self._open if not each.kept)
+                    member = min(those, key=lambda each: each.busy, default=None)
+                if member is not None:
+                    member.kept = alone
+                    if member.busy < (1 if alone else self._share):
+                        member.busy += 1
+                        return member
+                await self._room.wait()
+        raise WorkersLost(str(self._broken))
 
     def _replace(self, member: _Member) -> None:
         if member in self._hired:
+            self._tell("a worker died; what it had not finished is done by another")
             self._dismiss(member)
             self._spawn(self._add())
 
@@ -258,10 +302,8 @@ class _Crew:
             self._open.add(member)
         else:
             self._broken = problem
-        # Where nobody can work, whoever waits for a worker is to wake up too.
-        for _ in range(self._share if problem is None else self.slots):
-            self._free.put_nowait(member)
-        self._changed.set()
+        async with self._room:
+            self._room.notify_all()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

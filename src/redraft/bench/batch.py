@@ -1,0 +1,167 @@
+"""Revising many texts: each line of a file is a job.
+
+In:  {"id": "a", "text": "…"}, and where wanted "instruction", "calls", "documents" and "format" of its own
+Out: {"id": "a", "text": "…" or null, "status": 0, …what `redraft revise --json` says…, "error": null or "…"}
+
+The lines come out in the order in which the texts are finished. The status is what the command would exit with
+for the text alone: 0 met, 1 not met, 3 conflicting, 4 failed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from redraft.bench.results import Record, Results
+from redraft.bench.work import Answer, Job, Worker
+from redraft.constraints import parse_call
+from redraft.constraints.calls import looks_like_call
+from redraft.errors import FileError, InputError
+from redraft.models import Models
+from redraft.revise.revising import arevise
+from redraft.revise.revision import How
+from redraft.settings import Settings
+from redraft.text import Format
+
+_FIELDS = ("id", "text", "instruction", "calls", "documents", "format")
+_FORMATS = ("auto", *get_args(Format))
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text to revise, and what is asked for; without a format, the settings say."""
+
+    text: str
+    instruction: str
+    calls: tuple[str, ...]
+    documents: tuple[str, ...] = ()
+    format: Format | None = None
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A file of texts. The instruction is for lines without one; the calls are added to those of each line."""
+
+    path: Path
+    instruction: str = ""
+    calls: tuple[str, ...] = ()
+
+    def survey(self) -> int:
+        """How many texts there are; InputError where a line cannot be used, or an id stands there twice."""
+        seen: set[str] = set()
+        for number, job in self._numbered():
+            if job.key in seen:
+                raise InputError(f"{self.path}, line {number}: the id {job.key!r} stands there twice")
+            seen.add(job.key)
+        if not seen:
+            raise InputError(f"{self.path} has no texts")
+        return len(seen)
+
+    def jobs(self) -> Iterator[Job]:
+        """The texts as jobs, read one by one."""
+        return (job for _, job in self._numbered())
+
+    def _numbered(self) -> Iterator[tuple[int, Job]]:
+        try:
+            with self.path.open("rb") as file:
+                for number, line in enumerate(file, 1):
+                    if line.strip():
+                        try:
+                            yield number, self._job(line)
+                        except InputError as error:
+                            raise InputError(f"{self.path}, line {number}: {error}") from None
+        except OSError as error:
+            raise FileError(f"{self.path} cannot be read: {error.strerror}") from None
+
+    def _job(self, line: bytes) -> Job:
+        try:
+            row = json.loads(line.decode("utf-8-sig"))
+        except ValueError:
+            row = None
+        if not isinstance(row, dict):
+            raise InputError('not a JSON object in UTF-8, such as {"id": "a", "text": "…"}')
+        _check_fields(row)
+        instruction = _string(row, "instruction") or self.instruction
+        if looks_like_call(instruction):
+            raise InputError('the instruction is a call, not plain English: put it into "calls"')
+        calls = (*_strings(row, "calls"), *self.calls)
+        for call in calls:
+            parse_call(call)
+        given = Text(row["text"], instruction, calls, _strings(row, "documents"), _format(row))
+        return Job(str(row["id"]), given, {"text": None, "status": 4})
+
+
+def _check_fields(row: Record) -> None:
+    for name in row.keys() - set(_FIELDS):
+        if close := difflib.get_close_matches(name, _FIELDS, n=1, cutoff=0.8):
+            raise InputError(f"there is no field {name!r}; did you mean {close[0]!r}?")
+    if not isinstance(row.get("id"), str | int) or isinstance(row["id"], bool) or row["id"] == "":
+        raise InputError('it needs an "id", a string or a whole number')
+    if not isinstance(row.get("text"), str) or not any(character.isalnum() for character in row["text"]):
+        raise InputError('it needs a "text" with words')
+
+
+def _string(row: Record, name: str) -> str:
+    value = row.get(name) or ""
+    if not isinstance(value, str):
+        raise InputError(f'"{name}" should be a string')
+    return value
+
+
+def _strings(row: Record, name: str) -> tuple[str, ...]:
+    value = row.get(name) or []
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise InputError(f'"{name}" should be a list of strings')
+    return tuple(value)
+
+
+def _format(row: Record) -> Format | None:
+    value: Any = row.get("format") or "auto"
+    if value not in _FORMATS:
+        raise InputError(f'"format" should be {", ".join(_FORMATS)}, not {value!r}')
+    return None if value == "auto" else value
+
+
+async def open_reviser(how: How, settings: Settings) -> Worker:
+    """A worker that revises texts in one way, with models of its own.
+
+    It knows no budget: a text would end half-way where it is spent. The run keeps it, and starts no other.
+    """
+    limits = {"max_cost": None, "max_calls": None, "max_tokens": None}
+    return Reviser(Models(settings.model_copy(update=limits)), how)
+
+
+class Reviser:
+    """Revises texts."""
+
+    def __init__(self, models: Models, how: How) -> None:
+        self._models = models
+        self._how = how
+
+    async def do(self, given: Text) -> Answer:
+        """The revision; where the model failed half-way, an error with the best so far."""
+        found = await arevise(
+            given.text,
+            given.instruction,
+            given.calls,
+            models=self._models,
+            how=self._how,
+            documents=given.documents,
+            format=given.format,
+        )
+        error = None if found.failure is None else f"{type(found.failure).__name__}: {found.failure}"
+        return Answer({**found.to_dict(), "status": found.status}, found.usage, error)
+
+    async def aclose(self) -> None:
+        """Close the models."""
+        await self._models.aclose()
+
+
+def tally(results: Results) -> Counter[int]:
+    """How many texts ended with each status."""
+    return Counter({record[results.key]: record["status"] for record in results.records()}.values())

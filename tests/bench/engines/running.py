@@ -1,0 +1,47 @@
+"""Running jobs on an engine, and looking at what was recorded."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from redraft.bench.results import Results
+from redraft.bench.runner import Progress, execute
+from redraft.bench.work import Engine, Job, Opening
+from redraft.settings import Settings
+from tests.bench.engines.workers import Act, open_actor
+
+
+def jobs(count: int, **does: Any) -> list[Job]:
+    return [Job(f"job-{number}", Act(number, **does), {"number": None}) for number in range(count)]
+
+
+def run(
+    todo: Iterable[Job],
+    out: Path,
+    engine: Engine,
+    *,
+    opening: Opening = open_actor,
+    settings: Settings | None = None,
+    progress: Callable[[Progress], None] = lambda state: None,
+) -> Progress:
+    return asyncio.run(
+        execute(todo, opening, settings or Settings(), Results(out), engine, planned=0, progress=progress)
+    )
+
+
+def records(out: Path) -> list[dict[str, Any]]:
+    if not out.exists():
+        return []
+    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+
+
+def each_once(out: Path) -> set[str]:
+    """The keys, which stand there once each."""
+    counts = Counter(record["key"] for record in records(out))
+    assert set(counts.values()) <= {1}, counts.most_common(3)
+    return set(counts)

@@ -1,0 +1,185 @@
+"""The engine on real Ray clusters, with workers and machines that die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from redraft import __version__
+from redraft.bench.engines.local import LocalEngine
+from redraft.bench.engines.ray import LIVES, RayEngine, _Hand
+from redraft.bench.runner import Progress
+from redraft.bench.work import Job, Opening
+from redraft.errors import BudgetExceeded, InputError, ModelError, WeightsMissing, WorkersLost
+from redraft.settings import Settings
+from tests.bench.engines.conftest import TwoMachines
+from tests.bench.engines.running import each_once, jobs, records, run
+from tests.bench.engines.workers import (
+    Act,
+    open_actor,
+    open_and_die,
+    open_by_mistake,
+    open_collector,
+    open_without_extra,
+    open_without_weights,
+)
+
+
+@pytest.fixture
+def engine(two_machines: TwoMachines) -> Iterator[RayEngine]:
+    """Four workers on two machines, two jobs each."""
+    yield RayEngine(two_machines.address, workers=4)
+    two_machines.restore()
+
+
+def test_every_job_is_done_once_by_several_processes_that_share_what_there_is(
+    engine: RayEngine, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    secret = "sk-never-to-be-seen-0123456789"
+    settings = Settings(concurrency=8, api_key=SecretStr(secret))
+    taken = most = 0
+
+    def lazily() -> Iterator[Job]:
+        nonlocal taken
+        for job in jobs(60, seconds=0.05):
+            taken += 1
+            yield job
+
+    def count(state: Progress) -> None:
+        nonlocal most
+        most = max(most, taken - state.done)
+
+    done = run(lazily(), out, engine, settings=settings, progress=count)
+    assert (done.done, done.failed, done.usage.calls) == (60, 0, 60)
+    assert most <= 8  # no more jobs are taken than there is room for
+    assert len(each_once(out)) == 60
+    found = records(out)
+    assert len({record["process"] for record in found}) == 4
+    assert {tuple(record["share"]) for record in found} == {(2, 1)}
+    assert {record["key_length"] for record in found} == {len(secret)}
+    logs = Path("/tmp/ray/session_latest/logs")
+    assert any(logs.rglob("*.log"))
+    for file in logs.rglob("*"):
+        assert not file.is_file() or secret.encode() not in file.read_bytes()
+
+
+def test_a_killed_worker_costs_nothing_but_its_unfinished_jobs(engine: RayEngine, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    killed: set[int] = set()
+
+    def kill(state: Progress) -> None:
+        if state.done in (12, 24, 36):
+            victim = next(r["process"] for r in reversed(records(out)) if r["process"] not in killed)
+            killed.add(victim)
+            os.kill(victim, signal.SIGKILL)
+
+    done = run(jobs(80, seconds=0.1), out, engine, progress=kill)
+    assert (done.done, done.failed) == (80, 0)
+    assert len(each_once(out)) == 80
+    assert len(killed) == 3
+    assert len({record["process"] for record in records(out)}) > 4  # others took their places
+
+
+def test_a_machine_that_goes_costs_nothing_but_its_unfinished_jobs(
+    engine: RayEngine, two_machines: TwoMachines, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    pulling: list[threading.Thread] = []
+
+    def pull(state: Progress) -> None:
+        if state.done >= 20 and not pulling:
+            pulling.append(threading.Thread(target=two_machines.remove_second))
+            pulling[0].start()
+
+    done = run(jobs(150, seconds=0.2), out, engine, progress=pull)
+    pulling[0].join()
+    assert (done.done, done.failed) == (150, 0)
+    assert len(each_once(out)) == 150
+    early, late = records(out)[:20], records(out)[-20:]
+    assert len({record["process"] for record in early}) == 4
+    assert len({record["process"] for record in late}) == 2
+
+
+def test_a_job_that_ends_every_worker_is_given_up_and_the_others_are_done(
+    engine: RayEngine, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    todo = [*jobs(20, seconds=0.05), Job("poison", Act(20, does="die"), {"number": None})]
+    todo.insert(5, Job("venom", Act(21, does="die"), {"number": None}))
+    done = run(todo, out, engine)
+    assert (done.done, done.failed) == (20, 2)
+    assert len(each_once(out)) == 22
+    errors = {record["key"]: record["error"] for record in records(out) if record["error"]}
+    assert errors == dict.fromkeys(("venom", "poison"), f"its worker died {LIVES} times, and it was given up")
+    again = run(todo[:5], out, LocalEngine())
+    assert again.done == 5
+    assert len(each_once(out)) == 22  # what is finished is not done again
+
+
+def test_what_goes_wrong_with_a_job_is_recorded_and_stops_nothing(engine: RayEngine, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    ways = ("fail", "be large", "be unsendable", "answer")
+    todo = [Job(way, Act(number, does=way), {}) for number, way in enumerate(ways)]
+    run(todo, out, engine)
+    found = {record["key"]: record for record in records(out)}
+    assert found["fail"]["error"] == "ValueError: number 0 is bad"
+    assert len(found["be large"]["text"]) == 1_000_000
+    assert "TypeError" in found["be unsendable"]["error"]
+    assert found["answer"]["error"] is None
+
+
+def test_the_budget_is_kept_over_all_workers(engine: RayEngine, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    with pytest.raises(BudgetExceeded, match="of 20 calls"):
+        run(jobs(100, seconds=0.02), out, engine, settings=Settings(max_calls=20))
+    assert 20 <= len(each_once(out)) <= 20 + 8  # what was under way is recorded too
+    assert run(jobs(100), out, LocalEngine()).done == 100  # the rest may be done elsewhere
+    assert len(each_once(out)) == 100
+
+
+@pytest.mark.parametrize(
+    ("opening", "error", "said"),
+    [
+        (open_without_weights, WeightsMissing, "the weights are not here"),
+        (open_and_die, WorkersLost, "die before they can work"),
+    ],
+)
+def test_workers_that_cannot_be_opened_end_the_run(
+    engine: RayEngine, tmp_path: Path, opening: Opening, error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        run(jobs(5), tmp_path / "out.jsonl", engine, opening=opening)
+    assert not records(tmp_path / "out.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("opening", "version", "error", "said"),
+    [
+        (open_actor, "0.0.1", InputError, "this one has 0.0.1"),
+        (open_collector, __version__, InputError, "--engine local"),
+        (open_without_extra, __version__, InputError, "pip install"),
+        (open_by_mistake, __version__, WorkersLost, "cannot be opened: KeyError: 'x'"),
+    ],
+)
+def test_what_keeps_a_worker_from_opening_can_travel(
+    opening: Opening, version: str, error: type[Exception], said: str
+) -> None:
+    found = pickle.loads(pickle.dumps(asyncio.run(_Hand(opening, Settings(), version).open())))
+    assert type(found) is error
+    assert said in str(found)
+
+
+def test_a_cluster_that_is_not_there_is_named_at_once(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--address auto"):
+        RayEngine("ray://127.0.0.1:10001")
+    with pytest.raises(ModelError, match=r"the Ray cluster at 127\.0\.0\.1:1 cannot be used"):
+        run(jobs(1), tmp_path / "out.jsonl", RayEngine("127.0.0.1:1"))
