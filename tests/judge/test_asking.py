@@ -115,6 +115,16 @@ def test_what_stays_invalid_is_a_failure_and_no_guess() -> None:
     assert answer.error == "no valid answer in 3 tries; the last: errors is missing"
 
 
+def test_an_answer_that_was_cut_off_is_told_so() -> None:
+    class Short(FakeModel):
+        async def complete(self, request: Request) -> tuple[Completion, ...]:
+            return (Completion('{"reason": "It is', "length"),)
+
+    answer = asyncio.run(put(Short([]), QUESTION, QUESTION.request(max_tokens=60)))
+    assert answer.error is not None
+    assert answer.error.endswith("(it was cut off after 60 tokens)")
+
+
 class Failing:
     spec = "failing"
 

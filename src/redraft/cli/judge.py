@@ -26,6 +26,7 @@ from redraft.judge import (
     read_judgements,
     score_aspects,
 )
+from redraft.judge.asking import MAX_TOKENS
 from redraft.judge.ratings import beside, compare_raters, read_columns
 from redraft.models import Models
 
@@ -62,6 +63,10 @@ Out = Annotated[
         metavar="FILE", help="Where judgements are kept, one a line; what is there is not asked again."
     ),
 ]
+Room = Annotated[
+    int,
+    typer.Option("--answer-tokens", min=50, help="Room for an answer; models that think first need more."),
+]
 Budget = Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")]
 
 
@@ -78,6 +83,7 @@ def score(
     judge: Judges = None,
     repeat: Repeat = 1,
     temperature: Temperature = 0.0,
+    answer_tokens: Room = MAX_TOKENS,
     seed: Seed = 0,
     limit: Limit = None,
     apart: Apart = False,
@@ -95,7 +101,7 @@ def score(
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
         judges = [
-            PointwiseJudge(models.open(spec, role="judge"), part, seed, temperature)
+            PointwiseJudge(models.open(spec, role="judge"), part, seed, temperature, answer_tokens)
             for spec in specs
             for part in parts
         ]
@@ -127,6 +133,7 @@ def compare(
     ] = OrderChoice.both,
     repeat: Repeat = 1,
     temperature: Temperature = 0.0,
+    answer_tokens: Room = MAX_TOKENS,
     seed: Seed = 0,
     limit: Limit = None,
     apart: Apart = False,
@@ -148,7 +155,9 @@ def compare(
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
         judges = [
-            PairwiseJudge(models.open(spec, role="judge"), part, order.value, seed, temperature)
+            PairwiseJudge(
+                models.open(spec, role="judge"), part, order.value, seed, temperature, answer_tokens
+            )
             for spec in specs
             for part in parts
         ]

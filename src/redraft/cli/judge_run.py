@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 
 from redraft.bench.runner import Progress as RunProgress
-from redraft.cli.frame import note
+from redraft.cli.frame import note, visible
 from redraft.cli.models import prepare
 from redraft.cli.progress import shown
 from redraft.judge import (
@@ -51,7 +51,7 @@ def judge_settings(
 def read(file: str) -> Items:
     found = read_items(file)
     if found.failed:
-        note(f"{found.failed} lines of {file} have an error and no text: they are left out", style="yellow")
+        note(f"{file}: {found.failed} without a text, since the system had failed, left out", style="yellow")
     return found
 
 
@@ -133,8 +133,8 @@ def end(found: Sequence[Judgement]) -> None:
     failed = [judgement for judgement in found if judgement.error is not None]
     if failed:
         note(
-            f"{len(failed)} of {len(found)} judgements failed, such as that of {failed[0].id}:"
-            f" {failed[0].error}\n  the same command tries them again",
+            f"{len(failed)} of {len(found)} judgements failed, such as that of {visible(failed[0].id)}:"
+            f" {visible(failed[0].error or '', lines=True)}\n  the same command tries them again",
             style="yellow",
         )
         raise typer.Exit(4)

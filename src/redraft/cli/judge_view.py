@@ -40,7 +40,7 @@ def score_lines(rubric: Rubric, specs: Sequence[str], items: int, aspects: Seque
             row += [_number(each.judges.get(spec)) for spec in specs]
             row += [_number(each.spread), _number(each.alpha)]
         rows.append(row + ([_percent(each.steady)] if steady else []))
-    return _head(specs, f"{items} texts by the rubric {rubric.name}") + _table(rows)
+    return _head(specs, f"{items} texts by the rubric {visible(rubric.name)}") + _table(rows)
 
 
 def comparison_lines(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from redraft.errors import BudgetExceeded, MissingKey, ModelError, UnknownModel, WeightsMissing
@@ -22,6 +22,8 @@ REPAIRS = 2
 """How often a judge is told what is wrong with its answer."""
 
 MAX_TOKENS = 600
+"""Room for an answer; models that think before they write need more."""
+
 _LONGEST_REASON = 600
 _LONGEST_QUOTE = 2000
 
@@ -74,11 +76,11 @@ class Question:
         """The same for all that is asked in the same words."""
         return digest(self.system, self.frame, self.schema)
 
-    def request(self, *, seed: int = 0, temperature: float = 0.0) -> Request:
+    def request(self, *, seed: int = 0, temperature: float = 0.0, max_tokens: int = MAX_TOKENS) -> Request:
         """The question as a model is first asked it."""
         messages = (Message("system", self.system), Message("user", self.user))
         return Request(
-            messages, max_tokens=MAX_TOKENS, temperature=temperature, seed=seed, schema=self.schema
+            messages, max_tokens=max_tokens, temperature=temperature, seed=seed, schema=self.schema
         )
 
 
@@ -121,6 +123,8 @@ async def put(model: Model, question: Question, request: Request, *, repairs: in
             marks, reason = read_marks(completion.text, question)
         except ValueError as error:
             problem = str(error)
+            if completion.finish_reason == "length":
+                problem += f" (it was cut off after {request.max_tokens} tokens)"
             turn = _again(request, completion.text, problem)
         else:
             return Answer(marks, reason, tuple(raw), usage)
@@ -178,10 +182,4 @@ _STRICT = json.JSONDecoder(object_pairs_hook=_once)
 def _again(request: Request, answer: str, problem: str) -> Request:
     told = prompt("again", problem=problem, schema=request.schema)
     messages = (*request.messages, Message("assistant", answer[:_LONGEST_QUOTE]), Message("user", told))
-    return Request(
-        messages,
-        max_tokens=request.max_tokens,
-        temperature=request.temperature,
-        seed=request.seed,
-        schema=request.schema,
-    )
+    return replace(request, messages=messages)

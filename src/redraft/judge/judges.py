@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Literal
 
 from redraft.errors import InputError
-from redraft.judge.asking import REPAIRS, Choice, Question, digest, put
+from redraft.judge.asking import MAX_TOKENS, Choice, Question, digest, put
 from redraft.judge.item import Context, Item, Pair
 from redraft.judge.judgement import Judgement, Key
 from redraft.judge.prompting import described, material, prompt, template
 from redraft.judge.rubric import REASON, Rubric
-from redraft.models import Model
+from redraft.models import Model, Request
 
 Order = Literal["ab", "ba"]
 """Which text of a pair is shown as candidate A: the first, or the second."""
@@ -36,18 +36,22 @@ class Inquiry:
     repeat: int = 0
     seed: int = 0
     temperature: float = 0.0
+    max_tokens: int = MAX_TOKENS
+
+    @cached_property
+    def request(self) -> Request:
+        """What the model is asked first."""
+        return self.question.request(seed=self.seed, temperature=self.temperature, max_tokens=self.max_tokens)
 
     @cached_property
     def key(self) -> Key:
         """What the judgement will be known by."""
-        request = self.question.request(seed=self.seed, temperature=self.temperature)
-        hashed = digest(self.model.spec, self.rubric, repr(request))
+        hashed = digest(self.model.spec, self.rubric, repr(self.request))
         return Key(self.id, self.model.spec, self.order, self.repeat, hashed)
 
     async def judgement(self) -> Judgement:
         """Ask, and read the answer."""
-        request = self.question.request(seed=self.seed, temperature=self.temperature)
-        answer = await put(self.model, self.question, request, repairs=REPAIRS)
+        answer = await put(self.model, self.question, self.request)
         return Judgement(
             id=self.id,
             kind=self.kind,
@@ -75,6 +79,7 @@ class PointwiseJudge:
     rubric: Rubric
     seed: int = 0
     temperature: float = 0.0
+    max_tokens: int = MAX_TOKENS
 
     def __post_init__(self) -> None:
         for aspect in self.rubric.aspects:
@@ -116,6 +121,7 @@ class PairwiseJudge:
     orders: Orders = "both"
     seed: int = 0
     temperature: float = 0.0
+    max_tokens: int = MAX_TOKENS
 
     def inquiries(self, pair: Pair, repeat: int = 0) -> tuple[Inquiry, ...]:
         """The questions about a pair, one an order."""
@@ -173,6 +179,7 @@ def _inquiry(
         repeat=repeat,
         seed=judge.seed + repeat,
         temperature=judge.temperature,
+        max_tokens=judge.max_tokens,
     )
 
 
