@@ -51,10 +51,10 @@ def server() -> Iterator[ScriptedServer]:
 def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     """No work may be begun."""
 
-    def began(*_: object) -> None:
+    def began(*_: object, **__: object) -> None:
         raise AssertionError("the work has begun")
 
-    monkeypatch.setattr(command, "_fetch", began)
+    monkeypatch.setattr(command, "prepare", began)
 
 
 def run(*words: str, stdin: str | bytes | None = None) -> Result:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import Output, note, problem, put, put_json
 from redraft.cli.models import prepare
 from redraft.cli.options import (
     Counting,
-    File,
     Json,
     MarkUp,
     NoCache,
@@ -22,6 +23,7 @@ from redraft.cli.options import (
     format_of,
     warn_of_language,
 )
+from redraft.cli.revise_batch import revise_batch
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
 from redraft.constraints import Constraint, parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
@@ -70,7 +72,9 @@ _MOST = typer.Option(min=0, help="End the search when this much is spent; the be
 
 
 def revise(
-    file: File,
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")
+    ] = None,
     instruction: Annotated[str, typer.Option("-i", "--instruction", help="In plain English.")] = "",
     call: Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")] = None,
     strategy: Annotated[
@@ -109,6 +113,16 @@ def revise(
     max_seconds: Annotated[float | None, _MOST] = None,
     max_cost: Annotated[float | None, _MOST] = None,
     no_cache: NoCache = False,
+    batch: Annotated[
+        Path | None, typer.Option(metavar="IN.jsonl", help="Revise many texts: id and text a line.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="OUT.jsonl", help="Batch: a line for each revised text.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Batch: go on with OUT.jsonl.")] = False,
+    engine: EngineName = EngineChoice.local,
+    workers: Workers = None,
+    address: Address = None,
 ) -> None:
     """Revise a text so that it obeys; exit 0 if all constraints are met, 1 if not, 3 if they conflict."""
     settings = load_settings(
@@ -125,6 +139,25 @@ def revise(
     )
     if looks_like_call(instruction):
         raise InputError("this is a call, not plain English: give it with -c")
+    how = How(
+        strategy.value,
+        effort.value,
+        best_effort,
+        Switches(**{part.value: False for part in without or []}),
+        seed=seed,
+        max_seconds=max_seconds,
+    )
+    work = open_engine(engine, workers, address)
+    if batch is not None or out is not None:
+        alone = {"FILE": file, "--plan": plan, "--documents": documents, "--output": output, "--trace": trace}
+        if extra := [
+            name for name, given in {**alone, "--compile": compile, "--json": json}.items() if given
+        ]:
+            raise InputError(f"{extra[0]} is for one text, and not for --batch")
+        revise_batch(batch, out, instruction, call or [], how, settings, work, resume=resume)
+        return
+    if file is None or resume or engine is not EngineChoice.local:
+        raise InputError("name a FILE to revise, or many texts with --batch IN.jsonl --out OUT.jsonl")
     if style := parse_instruction(instruction).style:
         note(f"not a constraint, so taken as advice and not checked: {style}")
     text = read_text(file)
@@ -132,15 +165,8 @@ def revise(
     marked = format_of(settings, text, file)
     if compile and marked != "latex":
         raise InputError("--compile is for LaTeX; say --format latex if this is some")
-    how = How(
-        strategy.value,
-        effort.value,
-        best_effort,
-        Switches(**{part.value: False for part in without or []}),
-        None if plan is None else read_person_plan(read_text(plan), text, marked),
-        seed,
-        max_seconds,
-    )
+    if plan is not None:
+        how = replace(how, plan=read_person_plan(read_text(plan), text, marked))
     sources = [read_text(one) for one in documents or []]
     if output is not None:
         writable(output)

@@ -45,3 +45,8 @@ def each_once(out: Path) -> set[str]:
     counts = Counter(record["key"] for record in records(out))
     assert set(counts.values()) <= {1}, counts.most_common(3)
     return set(counts)
+
+
+def processes(out: Path, last: int = 0) -> set[int]:
+    """Who did the jobs, or the last of them."""
+    return {record["process"] for record in records(out)[-last:] if "process" in record}
