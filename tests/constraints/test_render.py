@@ -103,7 +103,7 @@ def test_the_same_seed_gives_the_same_words_and_other_seeds_give_others() -> Non
 def test_bounds_on_both_sides_may_be_said_together() -> None:
     constraints = [WordCount(300, "less than"), WordCount(250, "more than")]
     texts = [render(constraints, seed) for seed in range(30)]
-    assert any("between 250 and 300 words" in text for text in texts)
+    assert any("more than 250 but fewer than 300 words" in text for text in texts)
     assert all(set(parse_instruction(text).constraints) == set(constraints) for text in texts)
 
 

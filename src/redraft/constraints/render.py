@@ -2,8 +2,8 @@
 
 Whatever is rendered is read back before it is given out, so `parse_instruction(render(constraints))` has the
 same constraints, each once, in an order that may differ; an upper and a lower bound may be said together
-("between"). That holds for every constraint that English can carry: a keyword of one line, no longer than 300
-characters, without white space at its ends, and a count below a billion.
+("more than 250 but fewer than 300 words"). That holds for every constraint that English can carry: a keyword
+of one line, no longer than 300 characters, without white space at its ends, and a count below a billion.
 """
 
 from __future__ import annotations
@@ -42,9 +42,7 @@ _BETWEEN_CLAUSES = (
 )
 _BETWEEN_EACH = ("Each sentence should have {bound}.", "Every sentence must contain {bound}.")
 _BETWEEN_EACH_CLAUSES = ("each sentence has {bound}", "every sentence contains {bound}")
-_TOGETHER = 0.8
-_NARROW = 10
-"""From this distance on, "between" is read without its ends; see the range rule of the parser."""
+_TOGETHER = 0.9
 
 _Counted = CharacterCount | ParagraphCount | SentenceCount | SentenceLength | WordCount
 _UNITS: dict[type[Constraint], str] = {
@@ -100,7 +98,10 @@ def _phrasing(group: Group, choose: random.Random) -> str:
     """A sentence that says a group, and reads back as it."""
     phrasings = list(group[0].phrasings() if len(group) == 1 else _between(group, _BETWEEN, _BETWEEN_EACH))
     choose.shuffle(phrasings)
-    return next((p for p in phrasings if _reads(p, group)), phrasings[0])
+    found = next((phrasing for phrasing in phrasings if _reads(phrasing, group)), None)
+    if found is None and len(group) > 1:
+        return " ".join(_phrasing((one,), choose) for one in group)
+    return found or phrasings[0]
 
 
 def _clause(group: Group, choose: random.Random) -> str | None:
@@ -120,11 +121,11 @@ def _between(group: Group, whole: Sequence[str], each: Sequence[str]) -> Iterato
     if ends is None:
         return
     (low, high), unit = ends, _UNITS[type(group[0])]
-    wordings = [f"more than {low} but fewer than {plural(high, unit)}"]
-    if high - low >= _NARROW:
-        wordings += [f"between {low} and {plural(high, unit)}"] * 2
-    else:
-        wordings.append(f"{low + 1} to {plural(high - 1, unit)}")
+    # "Between 250 and 300" would leave open whether 250 is meant too.
+    wordings = [
+        f"more than {low} {joint} {plural(high, unit)}" for joint in ("but fewer than", "and fewer than")
+    ]
+    wordings += [f"over {low} but under {plural(high, unit)}"] * (unit == "word")
     for template in each if isinstance(group[0], SentenceLength) else whole:
         for wording in wordings:
             yield template.format(bound=wording)
