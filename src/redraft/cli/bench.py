@@ -13,6 +13,7 @@ from redraft.bench.compare import compare as compare_runs
 from redraft.bench.registry import benchmarks, open_benchmark
 from redraft.bench.report.comparison import comparison_terminal
 from redraft.bench.rundir import RunDir
+from redraft.cli.bench_build import build
 from redraft.cli.bench_run import run, write
 from redraft.cli.frame import command, console, put, shared
 
@@ -35,6 +36,7 @@ def list_benchmarks() -> None:
 
 
 command(app, "run")(run)
+command(app, "build")(build)
 
 
 @command(app, "report")

@@ -14,7 +14,7 @@ import sys
 import traceback
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, ClassVar, TextIO, get_type_hints
@@ -155,23 +155,26 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of the command line."""
-        return super().parse_args(ctx, list(spread(args)))
+        own = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
+        return super().parse_args(ctx, list(spread(args, own)))
 
 
 _LOOKS_LIKE_CALL = re.compile(r"\s*\w+\s*\(")
 _SEVERAL: dict[str, Callable[[str], bool]] = {
     "-c": lambda word: _LOOKS_LIKE_CALL.match(word) is not None,
     "--call": lambda word: _LOOKS_LIKE_CALL.match(word) is not None,
-    **dict.fromkeys(("--references", "--data", "--dev", "--tests"), lambda word: True),
+    **dict.fromkeys(
+        ("--references", "--data", "--dev", "--tests", "--sources", "--exclude"), lambda word: True
+    ),
 }
 
 
-def spread(args: Sequence[str]) -> Iterator[str]:
-    """The words with such an option repeated before each of its values."""
+def spread(args: Sequence[str], own: Container[str]) -> Iterator[str]:
+    """The words with such an option, if it is the command's own, repeated before each of its values."""
     option: str | None = None
     for previous, word in zip(("", *args), args, strict=False):
         if word.startswith("-") and word != "-":
-            option = word if word in _SEVERAL else None
+            option = word if word in _SEVERAL and word in own else None
         elif option is not None and previous != option:
             if _SEVERAL[option](word):
                 yield option

@@ -10,8 +10,8 @@ from random import Random
 from typing import Final, Literal
 
 from redraft.bench.constrev.building.kinds import KINDS, Features, Kind
-from redraft.bench.constrev.building.witness import Pair, Witness, meets, witnesses
-from redraft.constraints import Constraint
+from redraft.bench.constrev.building.witness import CONVENTIONS, Pair, Witness, witnesses
+from redraft.constraints import Constraint, check_constraints
 from redraft.constraints.bounds import Interval
 from redraft.constraints.demands import Bounds
 
@@ -29,6 +29,8 @@ class Drawn:
     kinds: tuple[str, ...]
     constraints: tuple[Constraint, ...]
     witness: str
+    loose: int = 0
+    """How many of the constraints the source itself obeys, counted once for each convention."""
 
 
 def draw(
@@ -65,7 +67,7 @@ def _first(order: Sequence[str], count: int) -> list[str]:
 def _filled(
     witness: Witness, named: str | None, count: int, order: Sequence[str], uses: Counter[str], choose: Random
 ) -> Drawn | None:
-    """A witness with the constraints that are wanted; of kinds used alike, those that bind the source first."""
+    """A witness and the constraints wanted; of kinds used alike, those that bind the source first."""
     features = Features(witness, choose)
     chosen: dict[str, tuple[Constraint, ...]] = {}
     if named is not None and witness.constraint is not None:
@@ -80,7 +82,7 @@ def _filled(
             options,
             key=lambda option: (
                 uses[option[0].name],
-                meets(witness.source, option[1], witness.source),
+                met_by_source(witness, option[1]),
                 rank[option[0].name],
             ),
         )
@@ -90,7 +92,17 @@ def _filled(
     constraints = tuple(one for made in chosen.values() for one in made)
     if len(chosen) < count or not witness.meets(constraints):
         return None
-    return Drawn(tuple(chosen), constraints, witness.text)
+    loose = sum(met_by_source(witness, made) for made in chosen.values())
+    return Drawn(tuple(chosen), constraints, witness.text, loose)
+
+
+def met_by_source(witness: Witness, constraints: Sequence[Constraint]) -> int:
+    """Under how many of the conventions the source itself obeys."""
+    source = witness.source
+    return sum(
+        check_constraints(source, constraints, original=source, counting=counting).met
+        for counting in CONVENTIONS
+    )
 
 
 def _made(

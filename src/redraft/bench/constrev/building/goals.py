@@ -18,14 +18,20 @@ from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceCount, 
 
 _WITH_A_WORD: Final = 0.7
 _OFTEN: Final = 4
+_BETTER: Final = "better"
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What to make of a text, as constraints; none means: improve it."""
+    """What to make of a text: a name, and constraints."""
 
     name: str
     constraints: tuple[Constraint, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the text is to be made better, whatever else."""
+        return self.name.startswith(_BETTER)
 
     def words(self, seed: int) -> str:
         """The goal in plain English."""
@@ -79,7 +85,7 @@ _SHAPES: Final[Mapping[str, tuple[float, _Shape]]] = {
     "more sentences": (2, _more),
     "shorter sentences": (4, _brief),
     "no short sentence": (3, _full),
-    "better": (4, _improve),
+    _BETTER: (4, _improve),
 }
 
 

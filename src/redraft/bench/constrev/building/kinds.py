@@ -211,12 +211,8 @@ def _frequency(features: Features, relation: Literal["exactly", "at least", "les
         for term, after in features.free_terms()
         if 2 <= after <= _MOST and features.standing(term.word) < max(term.count, after)
     ]
-    wanted = {
-        "exactly": lambda term, after: term.count != after,
-        "at least": lambda term, after: term.count < after,
-        "less": lambda term, after: term.count > after,
-    }[relation]
-    changed = [(term, after) for term, after in found if wanted(term, after)]
+    sign = {"exactly": (-1, 1), "at least": (-1,), "less": (1,)}[relation]
+    changed = [(term, after) for term, after in found if _sign(term.count - after) in sign]
     if not (chosen := changed or found):
         return None
     term, after = chosen[0]
@@ -225,9 +221,13 @@ def _frequency(features: Features, relation: Literal["exactly", "at least", "les
     if relation == "at least":
         least = after if changed else max(after - features.choose.randint(0, 1), 2)
         enough = features.standing(term.word) < least
-        return KeywordFrequency(term.word, least, "at least") if enough else None
+        return KeywordFrequency(term.word, least - 1, "more than") if enough else None
     bound = after + 1 if changed else after + features.choose.randint(1, 2)
     return KeywordFrequency(term.word, bound, "less than")
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def _frequency_of(

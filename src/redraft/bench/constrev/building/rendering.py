@@ -39,163 +39,9 @@ _REMARK: Final = re.compile(
     r"\b(?:let me know|i hope (?:this|that)|i(?:['’]ve| have) (?:re|kept|made))", re.I
 )
 _LEFT: Final = re.compile(r"[{}<>]|_check\(|\b(?:in your own words|between the tags|put together by)\b", re.I)
+_OPEN: Final = re.compile(r"\b(?:between|from)\s+\d[\d,]*\s+(?:and|to)\s+\d|\d\s*[-–]\s*\d", re.I)
 _QUOTES: Final = {'"': '"', "“": "”", "'": "'", "«": "»"}
 _WORD: Final = re.compile(r"[a-z]+")
-_REVISING: Final = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "as",
-        "at",
-        "be",
-        "been",
-        "below",
-        "better",
-        "but",
-        "by",
-        "can",
-        "careful",
-        "carefully",
-        "check",
-        "clarity",
-        "clean",
-        "clear",
-        "clearer",
-        "clearly",
-        "coherence",
-        "coherent",
-        "correct",
-        "could",
-        "do",
-        "easier",
-        "edit",
-        "edited",
-        "editing",
-        "enhance",
-        "ensure",
-        "ensuring",
-        "english",
-        "errors",
-        "fix",
-        "flow",
-        "flows",
-        "fluency",
-        "fluent",
-        "following",
-        "for",
-        "from",
-        "give",
-        "given",
-        "go",
-        "grammar",
-        "grammatical",
-        "grammatically",
-        "help",
-        "here",
-        "high",
-        "i",
-        "if",
-        "improve",
-        "improved",
-        "improving",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "keep",
-        "keeping",
-        "kindly",
-        "like",
-        "make",
-        "makes",
-        "making",
-        "maintaining",
-        "me",
-        "meaning",
-        "meet",
-        "meets",
-        "more",
-        "must",
-        "my",
-        "need",
-        "needs",
-        "not",
-        "of",
-        "on",
-        "original",
-        "output",
-        "overall",
-        "over",
-        "passage",
-        "piece",
-        "please",
-        "polish",
-        "polished",
-        "polishing",
-        "preserving",
-        "quality",
-        "read",
-        "readability",
-        "readable",
-        "reads",
-        "refine",
-        "refined",
-        "refining",
-        "requirements",
-        "result",
-        "rework",
-        "reword",
-        "revise",
-        "revised",
-        "revising",
-        "revision",
-        "rewrite",
-        "rewriting",
-        "same",
-        "should",
-        "smooth",
-        "smoother",
-        "smoothly",
-        "so",
-        "sound",
-        "still",
-        "style",
-        "sure",
-        "take",
-        "text",
-        "that",
-        "the",
-        "then",
-        "they",
-        "this",
-        "through",
-        "tidy",
-        "to",
-        "up",
-        "version",
-        "way",
-        "well",
-        "when",
-        "while",
-        "with",
-        "within",
-        "without",
-        "wording",
-        "words",
-        "work",
-        "would",
-        "write",
-        "writing",
-        "you",
-        "your",
-        "also",
-        "out",
-    ]
-)
-"""What a plain wish to improve a text is made of; any other word in the style part is a demand of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +118,8 @@ def fault(text: str, constraints: Sequence[Constraint], source: str) -> str | No
         return "in quotation marks"
     if _LEFT.search(text):
         return "left from the prompt"
+    if _OPEN.search(text):
+        return "the ends of a range are in doubt"
     if len(text) > _LONGEST * max(120, sum(len(str(constraint)) for constraint in constraints)):
         return "far too long"
     if _shares_run(text, source):
@@ -292,7 +140,7 @@ def _astray(text: str, constraints: Sequence[Constraint]) -> str | None:
     more = [one.call for one in read.constraints if one not in constraints]
     if lost or more:
         return "; ".join([f"lost {call}" for call in lost] + [f"added {call}" for call in more])
-    strange = [word for word in _WORD.findall(read.style.lower()) if word not in _REVISING]
+    strange = [word for word in _WORD.findall(read.style.lower()) if word not in _wishes()]
     return f"may demand more: {' '.join(strange)}" if strange else None
 
 
@@ -323,6 +171,12 @@ def _leads() -> tuple[str, ...]:
     """How an instruction begins: what every revision is for."""
     text = files(__package__).joinpath("leads.txt").read_text(encoding="utf-8")
     return tuple(text.split("\n")[:-1])
+
+
+@lru_cache(maxsize=1)
+def _wishes() -> frozenset[str]:
+    """What a plain wish to improve a text is made of; any other word in it is a demand of its own."""
+    return frozenset(files(__package__).joinpath("wishes.txt").read_text(encoding="utf-8").split())
 
 
 @lru_cache(maxsize=4)
