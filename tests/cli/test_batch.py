@@ -1,0 +1,245 @@
+"""`redraft revise --batch` as a user types it: what it reads, writes, refuses, and goes on with."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from redraft.bench.batch import Batch
+from redraft.cli import app, revise_batch
+from redraft.models.llama import close_engines
+from tests.models.scripted import ScriptedServer, fail, say
+
+TEXT = "The harbour froze over in January, and the ferries stayed in port for six weeks."
+SHORT = 'word_count_check(10, "less than")'
+LONG = 'word_count_check(10, "more than")'
+WRITTEN = "The harbour froze, so the ferries stayed in port."
+
+
+@pytest.fixture(scope="module", autouse=True)
+def engines() -> Iterator[None]:
+    yield
+    close_engines()
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
+    monkeypatch.setenv("REDRAFT_RETRIES", "0")
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "1")
+    with ScriptedServer() as scripted:
+        scripted.answers = [say(WRITTEN)]
+        yield scripted
+
+
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No work may be begun."""
+
+    def began(*_: object, **__: object) -> None:
+        raise AssertionError("the work has begun")
+
+    monkeypatch.setattr(revise_batch, "prepare", began)
+
+
+def texts(path: Path, *rows: dict[str, Any]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def words(source: Path, out: Path, server: ScriptedServer | None = None, *more: str) -> list[str]:
+    asked = ["--model", f"{server.url}#tiny", "--strategy", "direct", "--no-cache"] if server else []
+    return ["revise", "--batch", str(source), "--out", str(out), *asked, *more]
+
+
+def run(*args: Any) -> Result:
+    return CliRunner().invoke(app, words(*args))
+
+
+def told(result: Result) -> str:
+    return " ".join(result.stderr.split())
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    if not out.exists():
+        return []
+    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+
+
+def latest(out: Path) -> dict[str, dict[str, Any]]:
+    return {line["id"]: line for line in lines(out)}
+
+
+def test_each_text_gets_what_it_asks_for_and_the_worst_decides_the_status(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    source = texts(
+        tmp_path / "in.jsonl",
+        {"id": "own", "text": TEXT, "instruction": "Make it a poem.", "topic": "frost"},
+        {"id": 2, "text": TEXT, "calls": [LONG]},
+        {"id": "shared", "text": TEXT},
+    )
+    before = source.read_bytes()
+    out = tmp_path / "out.jsonl"
+    result = run(source, out, server, "-i", "Make it plain.", "-c", SHORT)
+    assert result.exit_code == 3
+    assert result.stdout == ""
+    assert "3 texts: 2 met, 1 conflicting" in told(result)
+    found = latest(out)
+    assert {name: line["status"] for name, line in found.items()} == {"own": 0, "2": 3, "shared": 0}
+    assert found["own"]["text"] == found["shared"]["text"] == WRITTEN
+    assert found["2"]["text"] == TEXT
+    assert found["2"]["infeasible"]
+    assert [finding["call"] for finding in found["own"]["findings"]] == [SHORT]
+    assert found["own"]["usage"]["calls"] == 1
+    prompts = [body["messages"][-1]["content"] for body in server.requests]
+    assert ["poem" in prompt for prompt in prompts] == [True, False]
+    assert ["plain" in prompt for prompt in prompts] == [False, True]
+    assert source.read_bytes() == before
+    facts = json.loads((tmp_path / "out.run.json").read_text(encoding="utf-8"))
+    assert facts["strategy"] == "direct"
+
+
+def test_what_failed_is_tried_again_and_nothing_else_is(tmp_path: Path, server: ScriptedServer) -> None:
+    source = texts(tmp_path / "in.jsonl", *({"id": name, "text": TEXT} for name in "abc"))
+    out = tmp_path / "out.jsonl"
+    server.answers = [say(WRITTEN), fail(500), say("Too " + "many " * 10 + "words.")]
+    first = run(source, out, server, "-c", SHORT)
+    assert first.exit_code == 4
+    assert "3 texts: 1 met, 1 not met, 1 failed" in told(first)
+    assert latest(out)["b"]["text"] is None
+    assert latest(out)["b"]["error"]
+    server.answers = [say(WRITTEN)]
+    assert "continue it with --resume" in told(run(source, out, server, "-c", SHORT))
+    assert "its calls was" in told(run(source, out, server, "--resume"))
+    again = run(source, out, server, "-c", SHORT, "--resume")
+    assert again.exit_code == 1
+    assert "3 texts: 2 met, 1 not met" in told(again)
+    assert len(server.requests) == 4
+    assert Counter(line["id"] for line in lines(out)) == {"a": 1, "b": 2, "c": 1}
+
+
+def test_a_budget_is_for_all_texts_and_leaves_none_half_revised(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    source = texts(tmp_path / "in.jsonl", *({"id": name, "text": TEXT} for name in "abcdef"))
+    out = tmp_path / "out.jsonl"
+    result = run(source, out, server, "--max-calls", "2")
+    assert result.exit_code == 4
+    assert "the budget is spent: 2 of 2 calls" in told(result)
+    assert "6 texts: 2 met, 4 left" in told(result)
+    assert [line["text"] for line in lines(out)] == [WRITTEN] * 2
+    assert run(source, out, server, "--resume").exit_code == 0
+    assert len(server.requests) == 6
+
+
+@pytest.mark.usefixtures("idle")
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nonsense", "line 2: not a JSON object"),
+        ('["a"]', "line 2: not a JSON object"),
+        ('{"text": "A text."}', 'line 2: it needs an "id"'),
+        ('{"id": true, "text": "A text."}', 'line 2: it needs an "id"'),
+        ('{"id": "b", "text": " ... "}', 'line 2: it needs a "text" with words'),
+        ('{"id": "a", "text": "A text."}', "line 2: the id 'a' stands there twice"),
+        ('{"id": "b", "text": "A text.", "instructions": "x"}', "did you mean 'instruction'?"),
+        ('{"id": "b", "text": "A text.", "instruction": ["x"]}', '"instruction" should be a string'),
+        ('{"id": "b", "text": "A text.", "instruction": "word_count_check(3)"}', 'put it into "calls"'),
+        ('{"id": "b", "text": "A text.", "calls": "x"}', '"calls" should be a list of strings'),
+        ('{"id": "b", "text": "A text.", "calls": ["word_count_check(3)"]}', "line 2: word_count_check"),
+        ('{"id": "b", "text": "A text.", "format": "pdf"}', '"format" should be auto, text'),
+    ],
+)
+def test_a_line_that_cannot_be_used_is_named_before_any_work(tmp_path: Path, line: str, message: str) -> None:
+    source = texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT})
+    with source.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    result = run(source, tmp_path / "out.jsonl")
+    assert result.exit_code == 2
+    assert message in told(result)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl"]
+
+
+@pytest.mark.usefixtures("idle")
+def test_no_file_of_yours_is_written_over(tmp_path: Path) -> None:
+    source = texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT})
+    (tmp_path / "link.jsonl").symlink_to(source)
+    for own in (source, tmp_path / "link.jsonl"):
+        result = run(source, own, None, "--resume")
+        assert result.exit_code == 2
+        assert "is the file of the texts" in told(result)
+    notes = tmp_path / "notes.txt"
+    notes.write_text("a line without an end", encoding="utf-8")
+    for more in ((), ("--resume",)):
+        result = run(source, notes, None, *more)
+        assert result.exit_code == 2
+        assert "no run wrote it" in told(result)
+    assert notes.read_text(encoding="utf-8") == "a line without an end"
+
+
+@pytest.mark.usefixtures("idle")
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--batch", "in.jsonl"], "many texts need both: --batch IN.jsonl --out OUT.jsonl"),
+        (["--out", "out.jsonl"], "many texts need both"),
+        (["one.txt", "--batch", "in.jsonl", "--out", "o.jsonl"], "FILE is for one text"),
+        (["--batch", "in.jsonl", "--out", "o.jsonl", "--trace", "dir"], "--trace is for one text"),
+        (["--batch", "no.jsonl", "--out", "o.jsonl"], "no.jsonl cannot be read: No such file"),
+        (["--batch", "in.jsonl", "--out", "o.jsonl", "--workers", "2"], "--workers is for --engine ray"),
+        (["--batch", "in.jsonl", "--out", "o.jsonl", "-c", "no_such_check()"], "no_such_check"),
+        ([], "name a FILE to revise"),
+        (["one.txt", "--engine", "ray"], "name a FILE to revise, or many texts"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], message: str
+) -> None:
+    texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT})
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["revise", *args])
+    assert result.exit_code == 2
+    assert message in told(result)
+
+
+def test_texts_are_read_one_by_one(tmp_path: Path) -> None:
+    source = texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT}, {"id": "b"})
+    jobs = Batch(source).jobs()
+    assert next(jobs).key == "a"  # the second line would be an error
+
+
+def test_a_batch_that_is_killed_or_interrupted_goes_on_where_it_was(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    source = texts(tmp_path / "in.jsonl", *({"id": str(number), "text": TEXT} for number in range(30)))
+    out = tmp_path / "out.jsonl"
+    server.answers = [say(WRITTEN, wait=0.2)]
+    command = [sys.executable, "-m", "redraft", *words(source, out, server)]
+    for way in (signal.SIGKILL, signal.SIGINT):
+        before = len(lines(out))
+        process = subprocess.Popen(
+            [*command, *(["--resume"] if before else [])], env={**os.environ, "REDRAFT_CONCURRENCY": "2"},
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        while len(lines(out)) < before + 3:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(way)
+        _, said = process.communicate(timeout=60)
+        assert process.returncode == (130 if way == signal.SIGINT else -way)
+    assert "--resume" in said
+    assert "left" in said
+    assert run(source, out, server, "--resume").exit_code == 0
+    assert Counter(line["id"] for line in lines(out)) == {str(number): 1 for number in range(30)}
+    assert len(server.requests) <= 30 + 2 * 2
