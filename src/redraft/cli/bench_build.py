@@ -15,6 +15,7 @@ from redraft.bench.constrev.building.recipe import Recipe, read_levels
 from redraft.bench.constrev.building.rendering import TEMPLATES
 from redraft.bench.constrev.building.selecting import Excluded, select
 from redraft.bench.constrev.building.sources import read_sources
+from redraft.bench.constrev.reading import BUILT
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put
 from redraft.cli.models import prepare
@@ -119,7 +120,7 @@ def build(
         f"{found['records']} records of {found['texts']['different']} texts; "
         f"{turned_down} of {made} renderings were rejected"
     )
-    put(f"{out / 'constrev.jsonl'}\n")
+    put(f"{out / BUILT}\n")
 
 
 def _command(recipe: Recipe, sources: list[Path], exclude: list[Path], texts: int | None) -> str:

@@ -23,6 +23,8 @@ from redraft.constraints import parse_call
 from redraft.errors import CallError, InputError
 from redraft.text import guess_format
 
+BUILT: Final = "constrev.jsonl"
+"""The records of `redraft bench build`; what it rejected lies beside them."""
 IMPROVE: Final = "Improve this text."
 TASK: Final = "constrained revision"
 GROUPS: Final = {
@@ -41,8 +43,9 @@ _CALLS: Final = re.compile(r";\s*(?=[a-z_]+\()")
 
 
 def read_samples(path: Path) -> Iterator[Sample]:
-    """The samples of a file, or of every .jsonl file in a folder."""
+    """The samples of a file, of a folder that was built, or of every .jsonl file in any other folder."""
     files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    files = [file for file in files if file.name == BUILT] or files
     if not files:
         raise InputError(f"{path} has no .jsonl files: ConsTRev is a JSON object a line")
     for file in files:

@@ -25,6 +25,7 @@ from redraft.bench.constrev.building.rendering import TEMPLATES, Rejected, Rende
 from redraft.bench.constrev.building.selecting import Selection, check_enough, pool
 from redraft.bench.constrev.building.sources import Source
 from redraft.bench.constrev.building.working import Revise, Word, open_rendering, open_revising
+from redraft.bench.constrev.reading import BUILT
 from redraft.bench.results import Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
@@ -75,7 +76,7 @@ class Build:
         write_text(self.out / "rejected.jsonl", _lines(rejected))
         write_text(self.out / "card.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
         write_text(self.out / "card.md", page(found))
-        write_text(self.out / "constrev.jsonl", _lines(records))
+        write_text(self.out / BUILT, _lines(records))
         return found
 
     def _results(self, name: str) -> Results:

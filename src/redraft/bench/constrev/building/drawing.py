@@ -48,11 +48,11 @@ def draw(
 def _mixed(
     pair: Pair, count: int, order: Sequence[str], choose: Random
 ) -> Iterator[tuple[Witness, str | None]]:
-    """Witnesses for the kinds that name sentences, if one of them is due, and then the revision itself."""
-    if count and any(name in _NAMED for name in _first(order, count)):
-        for name in order:
-            if name in _NAMED:
-                yield from ((witness, name) for witness in witnesses(pair, *_NAMED[name], choose))
+    """Witnesses for kinds that name sentences, as long as one of them is due, and then the revision itself."""
+    left = list(order)
+    while due := next((name for name in _first(left, count) if name in _NAMED), None):
+        yield from ((witness, due) for witness in witnesses(pair, *_NAMED[due], choose))
+        left.remove(due)
     yield from ((witness, None) for witness in witnesses(pair, None, 0, choose))
 
 

@@ -16,7 +16,7 @@ from redraft.bench.constrev.building.witness import Pair
 from redraft.editor.tidying import runs_away
 from redraft.errors import InputError
 
-_SEEN = 3
+_SEEN = 5
 _LEAST = 0.5
 """A revision keeps this share of its source's characters; else it is none."""
 
