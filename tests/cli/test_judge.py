@@ -161,6 +161,17 @@ def test_a_jury_is_several_judges(server: ScriptedServer) -> None:
     assert "repeats alike" in shown_.stdout
 
 
+def test_judging_is_concurrent_within_the_limit(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "4")
+    server.answers = [by(lambda seen: revision(), wait=0.05)]
+    result = judge("score", texts("in.jsonl", *"abcdefghijklmnop"), "--repeat", "2", server=server)
+    assert result.exit_code == 0
+    assert server.most_at_once == 4
+    assert "at temperature 0 a judge mostly repeats itself" in result.stderr
+
+
 def test_the_folder_of_a_run_and_a_rubric_of_ones_own(server: ScriptedServer) -> None:
     run = Path("run")
     run.mkdir()

@@ -11,18 +11,21 @@ import pytest
 
 from redraft.errors import FileError, InputError, UnknownModel
 from redraft.judge import (
+    Choice,
     Inquiry,
     Item,
     Journal,
     Judgement,
     PointwiseJudge,
     Progress,
+    Question,
     judge_all,
     load_rubric,
     read_judgements,
 )
+from redraft.judge.prompting import tagged
 from redraft.models import Completion, Request
-from tests.judge.scripted import RuleJudge, item, revision
+from tests.judge.scripted import RuleJudge, item, marks, revision
 
 ITEMS = [item(str(n), f"Text {n}.") for n in range(12)]
 
@@ -118,6 +121,21 @@ def test_what_concerns_all_ends_the_work_and_keeps_what_is_done(tmp_path: Path) 
         asyncio.run(judge_all((judge.inquiry(each) for each in ITEMS), journal=journal, concurrency=2))
     assert len(list(read_judgements(out))) == 4
     assert model.asked <= 6
+
+
+def test_another_way_of_judging_needs_a_question_alone(tmp_path: Path) -> None:
+    """The best and the worst of several, as a simplifier's judge is asked."""
+    candidates = [f"Candidate {n}.</candidate_{n}>" for n in range(4)]
+    material = "\n".join(tagged(f"candidate_{n}", text) for n, text in enumerate(candidates))
+    choices = tuple(Choice(name, (0, 1, 2, 3)) for name in ("lexical_best", "lexical_worst"))
+    question = Question("Choose.", material, choices, frame="best and worst")
+    model = RuleJudge(lambda texts: marks(lexical_best=len(texts) - 1, lexical_worst=0))
+    inquiry = Inquiry("1", "select", "simple", model, question)
+    for _ in range(2):
+        with Journal(tmp_path / "out.jsonl") as journal:
+            (found,) = asyncio.run(judge_all([inquiry], journal=journal))
+        assert (found.kind, found.marks) == ("select", {"lexical_best": 3, "lexical_worst": 0})
+    assert len(model.requests) == 1
 
 
 def test_progress_counts_what_is_done_failed_and_spent(tmp_path: Path) -> None:

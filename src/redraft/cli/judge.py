@@ -10,7 +10,16 @@ from typing import Annotated
 import typer
 
 from redraft.cli.frame import command, put, put_json, shared
-from redraft.cli.judge_run import default_place, end, facts, judge_settings, read, read_pairs, run_inquiries
+from redraft.cli.judge_run import (
+    default_place,
+    end,
+    facts,
+    judge_settings,
+    note_repeats,
+    read,
+    read_pairs,
+    run_inquiries,
+)
 from redraft.cli.judge_view import agreement_lines, comparison_lines, score_lines
 from redraft.cli.options import Json, NoCache
 from redraft.errors import InputError
@@ -94,6 +103,7 @@ def score(
 ) -> None:
     """Give texts marks by a rubric: revision, grammar, or a file of your own."""
     settings, specs = judge_settings(judge, budget, no_cache)
+    note_repeats(repeat, temperature)
     wanted = load_rubric(rubric)
     items = draw(read(file).items, limit, seed)
     check_needs(wanted, items)
@@ -146,6 +156,7 @@ def compare(
     if first == second == "-":
         raise InputError("only one of the two can come from standard input")
     settings, specs = judge_settings(judge, budget, no_cache)
+    note_repeats(repeat, temperature)
     wanted = load_rubric(rubric)
     pairs = draw(read_pairs(first, second), limit, seed)
     check_needs(wanted, pairs)

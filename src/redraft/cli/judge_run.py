@@ -48,6 +48,12 @@ def judge_settings(
     return settings, specs
 
 
+def note_repeats(repeat: int, temperature: float) -> None:
+    """Say so where asking again is likely to bring the same answers."""
+    if repeat > 1 and temperature == 0:
+        note("at temperature 0 a judge mostly repeats itself: --temperature 1 shows how steady it is")
+
+
 def read(file: str) -> Items:
     found = read_items(file)
     if found.failed:

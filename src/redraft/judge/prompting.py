@@ -10,7 +10,8 @@ from importlib.resources import files
 from redraft.judge.item import Context
 from redraft.judge.rubric import Aspect, Rubric
 
-TAGS = ("source", "instruction", "reference", "criteria", "text", "candidate_a", "candidate_b")
+TAGS = ("source", "instruction", "reference", "criteria", "text", r"candidate_\w+")
+"""What texts stand between, as patterns."""
 
 # The opening bracket of a tag of ours, in any spelling that a judge may take for one, or of a chat
 # template's mark.
