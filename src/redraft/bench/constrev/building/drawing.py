@@ -48,7 +48,7 @@ def draw(
 def _mixed(
     pair: Pair, count: int, order: Sequence[str], choose: Random
 ) -> Iterator[tuple[Witness, str | None]]:
-    """Witnesses for kinds that name sentences, as long as one of them is due, and then the revision itself."""
+    """Witnesses for kinds that name sentences, as long as one of those is due, then the revision itself."""
     left = list(order)
     while due := next((name for name in _first(left, count) if name in _NAMED), None):
         yield from ((witness, due) for witness in witnesses(pair, *_NAMED[due], choose))

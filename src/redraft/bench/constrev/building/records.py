@@ -61,7 +61,8 @@ def unusable(source: str, revision: str) -> str | None:
         return "unchanged"
     if len(revision) < _LEAST * len(source):
         return "much too short"
-    return "repeats itself" if runs_away(revision, source) else None
+    # A word that is replaced throughout makes new runs of words too, but no longer text.
+    return "repeats itself" if len(revision) > len(source) and runs_away(revision, source) else None
 
 
 def draw_records(
