@@ -1,0 +1,1 @@
+"""Building ConsTRev from texts: `redraft bench build constrev`."""

@@ -82,25 +82,25 @@ def _filled(
             options,
             key=lambda option: (
                 uses[option[0].name],
-                met_by_source(witness, option[1]),
+                witness.met_by_source(option[1]),
                 rank[option[0].name],
             ),
         )
         chosen[kind.name] = made
         features.taken |= {keyword.lower() for one in made if (keyword := getattr(one, "keyword", ""))}
         left = [other for other in left if other.about != kind.about]
-    constraints = tuple(one for made in chosen.values() for one in made)
-    if len(chosen) < count or not witness.meets(constraints):
+    if len(chosen) < count:
         return None
-    loose = sum(met_by_source(witness, made) for made in chosen.values())
-    return Drawn(tuple(chosen), constraints, witness.text, loose)
+    constraints = tuple(one for made in chosen.values() for one in made)
+    loose = sum(witness.met_by_source(made) for made in chosen.values())
+    drawn = Drawn(tuple(chosen), constraints, witness.text, loose)
+    return drawn if _is_proof(drawn, witness.pair.source) else None
 
 
-def met_by_source(witness: Witness, constraints: Sequence[Constraint]) -> int:
-    """Under how many of the conventions the source itself obeys."""
-    source = witness.source
-    return sum(
-        check_constraints(source, constraints, original=source, counting=counting).met
+def _is_proof(drawn: Drawn, source: str) -> bool:
+    """Whether the witness obeys, read anew as a user's check would read it, under both conventions."""
+    return all(
+        check_constraints(drawn.witness, drawn.constraints, original=source, counting=counting).met
         for counting in CONVENTIONS
     )
 

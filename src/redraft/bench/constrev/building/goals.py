@@ -44,7 +44,7 @@ def draw_goal(name: str, text: str, seed: int) -> Goal:
     shape = choose.choices(list(_SHAPES), [weight for weight, _ in _SHAPES.values()])[0]
     before = read(text)
     wanted = _SHAPES[shape][1](before, choose)
-    word = _word_goal(text, choose) if choose.random() < _WITH_A_WORD else ()
+    word = _word_goal(before, choose) if choose.random() < _WITH_A_WORD else ()
     return Goal(f"{shape}, {word[0].call}" if word else shape, (*wanted, *word))
 
 
@@ -89,9 +89,9 @@ _SHAPES: Final[Mapping[str, tuple[float, _Shape]]] = {
 }
 
 
-def _word_goal(text: str, choose: Random) -> tuple[Constraint, ...]:
+def _word_goal(before: Reading, choose: Random) -> tuple[Constraint, ...]:
     """A word to do without, or to use less often."""
-    found = [term for term in terms(text) if term.word.islower()]
+    found = [term for term in terms(before) if term.word.islower()]
     rare = [term for term in found if 2 <= term.count < _OFTEN]
     frequent = [term for term in found if term.count >= _OFTEN]
     if frequent and (not rare or choose.random() < 0.5):

@@ -5,118 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from redraft.constraints import read
-from redraft.text import Document
+from redraft.bench.constrev.building.lists import listed
+from redraft.constraints import Reading
 from redraft.text.tagging import tagged
 
 _CONTENT: Final = frozenset({"NN", "NNS", "NNP", "JJ"})
 _WORD: Final = re.compile(r"[A-Za-z]{4,14}")
-_DULL: Final = frozenset(
-    [
-        "able",
-        "about",
-        "above",
-        "after",
-        "again",
-        "also",
-        "another",
-        "anything",
-        "away",
-        "back",
-        "being",
-        "best",
-        "better",
-        "both",
-        "certain",
-        "different",
-        "each",
-        "else",
-        "enough",
-        "even",
-        "ever",
-        "every",
-        "everything",
-        "fact",
-        "first",
-        "following",
-        "former",
-        "full",
-        "good",
-        "great",
-        "half",
-        "have",
-        "having",
-        "hers",
-        "high",
-        "himself",
-        "herself",
-        "instance",
-        "itself",
-        "kind",
-        "large",
-        "last",
-        "latter",
-        "least",
-        "less",
-        "little",
-        "long",
-        "many",
-        "matter",
-        "mine",
-        "more",
-        "most",
-        "much",
-        "next",
-        "none",
-        "nothing",
-        "number",
-        "other",
-        "others",
-        "ours",
-        "part",
-        "rest",
-        "same",
-        "second",
-        "several",
-        "similar",
-        "small",
-        "something",
-        "sort",
-        "such",
-        "that",
-        "their",
-        "them",
-        "themselves",
-        "then",
-        "there",
-        "these",
-        "they",
-        "thing",
-        "things",
-        "this",
-        "those",
-        "time",
-        "times",
-        "total",
-        "various",
-        "very",
-        "what",
-        "whether",
-        "which",
-        "while",
-        "whole",
-        "with",
-        "words",
-        "word",
-        "yours",
-        "sentence",
-        "sentences",
-        "text",
-    ]
-)
-"""Words that a tagger takes for nouns and adjectives, and that nobody would name in an instruction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +24,27 @@ class Term:
     count: int
 
 
-def terms(text: str) -> tuple[Term, ...]:
+def terms(reading: Reading) -> tuple[Term, ...]:
     """The content words of a text that no longer word of it contains, in the order of their first use."""
     written: dict[str, Counter[str]] = {}
-    for sentence in Document(text).sentences:
+    for sentence in reading.sentences:
         for token in tagged(sentence.text):
-            if token.tag in _CONTENT and _WORD.fullmatch(token.text) and token.text.lower() not in _DULL:
+            if token.tag in _CONTENT and _WORD.fullmatch(token.text) and token.text.lower() not in _dull():
                 written.setdefault(token.text.lower(), Counter())[token.text] += 1
-    found = (Term(_spelling(forms), count) for forms in written.values() if (count := _count(text, forms)))
+    found = (Term(_spelling(forms), occurrences(reading, word) or 0) for word, forms in written.items())
     return tuple(term for term in found if term.count)
 
 
-def occurrences(text: str, word: str) -> int | None:
-    """How often a word occurs, where the conventions agree on it; None where they do not."""
-    whole = len(read(text, "default").occurrences(word))
-    return whole if whole == text.lower().count(word.lower()) else None
+def occurrences(reading: Reading, word: str) -> int | None:
+    """How often a word occurs in a text, where the conventions agree on it; None where they do not."""
+    anywhere = reading.text.lower().count(word.lower())
+    return anywhere if not anywhere or anywhere == len(reading.occurrences(word)) else None
 
 
-def _count(text: str, forms: Counter[str]) -> int:
-    return occurrences(text, next(iter(forms))) or 0
+@lru_cache(maxsize=1)
+def _dull() -> frozenset[str]:
+    """Words that a tagger takes for nouns and adjectives, and that nobody would name in an instruction."""
+    return frozenset(listed("dull"))
 
 
 def _spelling(forms: Counter[str]) -> str:

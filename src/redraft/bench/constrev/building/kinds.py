@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from random import Random
 from typing import Final, Literal
 
-from redraft.bench.constrev.building.keywords import Term, occurrences, terms
+from redraft.bench.constrev.building.keywords import Term, occurrences
 from redraft.bench.constrev.building.witness import Witness
 from redraft.constraints import Constraint, Reading
 from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceCount, SentenceLength, WordCount
@@ -45,8 +45,9 @@ class Features:
     @cached_property
     def terms(self) -> tuple[tuple[Term, int], ...]:
         """The content words of the source, and how often each is in the witness."""
-        counted = ((term, occurrences(self.witness.text, term.word)) for term in terms(self.witness.source))
-        return tuple((term, after) for term, after in counted if after is not None)
+        after = self.witness.after[0]
+        counted = ((term, occurrences(after, term.word)) for term in self.witness.pair.terms)
+        return tuple((term, count) for term, count in counted if count is not None)
 
     def free_terms(self) -> list[tuple[Term, int]]:
         """Those that no other constraint names, in the order of the draw."""

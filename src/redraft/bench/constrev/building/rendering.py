@@ -16,6 +16,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from redraft.bench.constrev.building.lists import lines, listed
 from redraft.constraints import Constraint, parse_instruction, render
 from redraft.errors import BadAnswer
 from redraft.models import Message, Model, Request, ask
@@ -169,14 +170,13 @@ async def _judged(text: str, constraints: Sequence[Constraint], judge: Model, se
 @lru_cache(maxsize=1)
 def _leads() -> tuple[str, ...]:
     """How an instruction begins: what every revision is for."""
-    text = files(__package__).joinpath("leads.txt").read_text(encoding="utf-8")
-    return tuple(text.split("\n")[:-1])
+    return tuple(lines("leads"))
 
 
 @lru_cache(maxsize=1)
 def _wishes() -> frozenset[str]:
     """What a plain wish to improve a text is made of; any other word in it is a demand of its own."""
-    return frozenset(files(__package__).joinpath("wishes.txt").read_text(encoding="utf-8").split())
+    return frozenset(listed("wishes"))
 
 
 @lru_cache(maxsize=4)

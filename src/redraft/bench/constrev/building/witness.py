@@ -14,7 +14,8 @@ from itertools import combinations, islice
 from random import Random
 from typing import Final, Literal
 
-from redraft.constraints import Constraint, Reading, check_constraints, read
+from redraft.bench.constrev.building.keywords import Term, terms
+from redraft.constraints import Constraint, Reading, read
 from redraft.constraints.kinds import SentenceModification
 from redraft.text import Document, Link, Sentence, align, count_words
 
@@ -31,6 +32,11 @@ class Pair:
         self.source = source
         self.revision = revision
         self.before = tuple(read(source, counting) for counting in CONVENTIONS)
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The content words of the source."""
+        return terms(self.before[0])
 
     @cached_property
     def _revised(self) -> Document:
@@ -107,12 +113,16 @@ def _swapped(text: str, swaps: Sequence[tuple[int, int, str]]) -> str:
 class Witness:
     """A text that meets what an instruction says of sentences, and what of it was decided by that."""
 
-    source: str
+    pair: Pair
     text: str
-    before: tuple[Reading, ...]
     constraint: SentenceModification | None = None
     fixed: tuple[str, ...] = ()
     """The sentences that must stand as they are."""
+
+    @property
+    def before(self) -> tuple[Reading, ...]:
+        """The source as each convention sees it."""
+        return self.pair.before
 
     @cached_property
     def after(self) -> tuple[Reading, ...]:
@@ -121,12 +131,12 @@ class Witness:
 
     def meets(self, constraints: Sequence[Constraint]) -> bool:
         """Whether the text obeys under both conventions."""
-        return meets(self.text, constraints, self.source)
+        pairs = zip(self.before, self.after, strict=True)
+        return all(one.check(before, after).met for before, after in pairs for one in constraints)
 
-
-def meets(text: str, constraints: Sequence[Constraint], source: str) -> bool:
-    """Whether a text obeys under both conventions."""
-    return all(check_constraints(text, constraints, original=source, counting=c).met for c in CONVENTIONS)
+    def met_by_source(self, constraints: Sequence[Constraint]) -> int:
+        """Under how many of the conventions the source itself obeys."""
+        return sum(all(one.check(source, source).met for one in constraints) for source in self.before)
 
 
 def witnesses(
@@ -138,17 +148,18 @@ def witnesses(
     """
     if relation is None:
         if pair.revision != pair.source:
-            yield Witness(pair.source, pair.revision, pair.before)
+            yield Witness(pair, pair.revision)
         return
     numbers = list(pair.keepable if relation == "unchange" else pair.changeable)
     choose.shuffle(numbers)
     for chosen in islice(combinations(numbers, count), _TRIES):
         constraint = SentenceModification(chosen, relation)
         text = pair.keeping(chosen) if relation == "unchange" else pair.changing(chosen)
-        if text != pair.source and meets(text, [constraint], pair.source):
-            fixed = tuple(
-                sentence.text
-                for sentence in pair.before[0].sentences
-                if (sentence.number in chosen) is (relation == "unchange")
-            )
-            yield Witness(pair.source, text, pair.before, constraint, fixed)
+        fixed = tuple(
+            sentence.text
+            for sentence in pair.before[0].sentences
+            if (sentence.number in chosen) is (relation == "unchange")
+        )
+        witness = Witness(pair, text, constraint, fixed)
+        if text != pair.source and witness.meets([constraint]):
+            yield witness
