@@ -3,7 +3,7 @@ from __future__ import annotations
 import string
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from redraft.constraints import Constraint, parse_instruction, render
@@ -79,6 +79,28 @@ def test_rendering_reads_back_as_the_same_constraints(constraints: list[Constrai
 def test_every_phrasing_reads_back(constraint: Constraint) -> None:
     for phrasing in constraint.phrasings():
         assert parse_instruction(phrasing).constraints == (constraint,), phrasing
+
+
+@settings(max_examples=200, deadline=None)
+@given(CONSTRAINTS)
+def test_every_clause_reads_back_after_make_sure_that(constraint: Constraint) -> None:
+    keyword = getattr(constraint, "keyword", "word")
+    assume(keyword.isalpha() and keyword.isascii())  # of odd keywords, `render` takes what reads back
+    for clause in constraint.clauses():
+        assert parse_instruction(f"Make sure that {clause}.").constraints == (constraint,), clause
+
+
+@pytest.mark.parametrize(
+    ("constraint", "odd"),
+    [
+        (WordCount(300, "less than"), "299"),
+        (WordCount(850, "more than"), "851"),
+        (KeywordFrequency("sea", 1, "more than"), "1 time"),
+        (KeywordFrequency("sea", 2, "less than"), "twice"),
+    ],
+)
+def test_numbers_are_said_as_people_say_them(constraint: Constraint, odd: str) -> None:
+    assert not [said for said in (*constraint.phrasings(), *constraint.clauses()) if odd in said]
 
 
 @settings(max_examples=100, deadline=None)
