@@ -8,7 +8,7 @@ from redraft.constraints.counting import Reading, read
 from redraft.constraints.feasibility import Conflict
 from redraft.constraints.instruction import Instruction, parse_instruction
 from redraft.constraints.registry import kinds
-from redraft.constraints.render import render
+from redraft.constraints.render import render, worded
 
 __all__ = [
     "Call",
@@ -27,4 +27,5 @@ __all__ = [
     "read",
     "read_call",
     "render",
+    "worded",
 ]

@@ -42,7 +42,6 @@ _BETWEEN_CLAUSES = (
 )
 _BETWEEN_EACH = ("Each sentence should have {bound}.", "Every sentence must contain {bound}.")
 _BETWEEN_EACH_CLAUSES = ("each sentence has {bound}", "every sentence contains {bound}")
-_TOGETHER = 0.9
 
 _Counted = CharacterCount | ParagraphCount | SentenceCount | SentenceLength | WordCount
 _UNITS: dict[type[Constraint], str] = {
@@ -56,24 +55,34 @@ _UNITS: dict[type[Constraint], str] = {
 
 def render(constraints: Sequence[Constraint], seed: int = 0, style: str = "") -> str:
     """An instruction that means the constraints, after the style part; a seed always gives the same words."""
-    choose = random.Random(seed)
-    groups = list(_groups(constraints, choose))
-    lead = style.strip().rstrip(".:;")
-    text = _assembled(lead, groups, choose)
+    text = worded(constraints, seed, style)
+    lead = _lead(style)
     before, read = parse_instruction(lead), parse_instruction(text)
     if {*before.constraints, *constraints} == set(read.constraints) and before.style == read.style:
         return text
-    return " ".join([f"{lead}."] * bool(lead) + [_phrasing(group, choose) for group in groups])
+    choose = random.Random(seed)
+    said = [_phrasing(group, choose) for group in _groups(constraints, choose)]
+    return " ".join([f"{lead}."] * bool(lead) + said)
+
+
+def worded(constraints: Sequence[Constraint], seed: int = 0, style: str = "") -> str:
+    """The same, not read back: said together, clauses may read as they do not by themselves."""
+    choose = random.Random(seed)
+    return _assembled(_lead(style), list(_groups(constraints, choose)), choose)
+
+
+def _lead(style: str) -> str:
+    return style.strip().rstrip(".:;")
 
 
 def _groups(constraints: Sequence[Constraint], choose: random.Random) -> Iterator[Group]:
-    """The constraints, each once, in an order of their own; mostly an upper and a lower bound together."""
+    """The constraints, each once, in an order of their own; an upper and a lower bound together."""
     left = list(dict.fromkeys(constraints))
     choose.shuffle(left)
     while left:
         first = left.pop(0)
         partner = next((other for other in left if _range(first, other)), None)
-        if partner is not None and choose.random() < _TOGETHER:
+        if partner is not None:
             left.remove(partner)
             yield first, partner
         else:

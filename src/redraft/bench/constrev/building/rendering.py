@@ -17,7 +17,7 @@ from typing import Final
 from pydantic import BaseModel
 
 from redraft.bench.constrev.building.lists import lines, listed
-from redraft.constraints import Constraint, parse_instruction, render
+from redraft.constraints import Constraint, parse_instruction, render, worded
 from redraft.errors import BadAnswer
 from redraft.models import Message, Model, Request, ask
 
@@ -69,7 +69,8 @@ def from_templates(constraints: Sequence[Constraint], source: str, seed: str) ->
     for turn in range(TRIES):
         choose = Random(f"{seed} {turn}")
         lead = choose.choice(_leads())
-        text = render(constraints, choose.randrange(2**32), style=lead) or f"{lead}."
+        words = worded if turn < TRIES - 1 else render
+        text = words(constraints, choose.randrange(2**32), lead) or f"{lead}."
         reason = fault(text, constraints, source) or _astray(text, constraints)
         if reason is None:
             return Rendered(text, TEMPLATES, tuple(rejected))
