@@ -50,6 +50,7 @@ class Service(BaseHTTPRequestHandler):
     """Answers like a model that takes its time: with a plan, with sentences, or with the text itself."""
 
     wait = 0.0
+    text = ""
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
@@ -57,7 +58,7 @@ class Service(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         time.sleep(self.wait)
         rules, asked = body["messages"][0]["content"], body["messages"][-1]["content"]
-        text, count = answer(rules, asked), body.get("n") or 1
+        text, count = answer(rules, asked, self.text), body.get("n") or 1
         read = sum(len(message["content"]) for message in body["messages"]) // 4
         choices = [
             {"index": i, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
@@ -76,34 +77,34 @@ class Service(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-def answer(rules: str, asked: str) -> str:
-    """As much as a model would write: half of the sentences are planned and revised, a fifth criticised."""
+def answer(rules: str, asked: str, text: str) -> str:
+    """As much as a model would write: half of the sentences planned and revised, or the whole text."""
     sentences = SENTENCE.findall(asked)
     if "You plan the revision" in rules:
         advice = "Say it in fewer words, and put the subject and its verb beside each other."
         plan = "\n".join(f"{number}: {advice}" for number, _ in sentences[::2])
         return f'THOUGHT: It should be shorter.\nCALLS:\nword_count_check(450, "less than")\nPLAN:\n{plan}'
     if "You revise single sentences" in rules:
-        return "\n".join(f"[{number}] {text.replace(' very ', ' ')}" for number, text in sentences[::2])
+        return "\n".join(f"[{number}] {old.replace(' very ', ' ')}" for number, old in sentences[::2])
     if "You read a text as a careful editor" in rules:
         return "\n".join(f"[{number}] wordy -> say it in fewer words" for number, _ in sentences[::5])
-    return asked.rpartition("Text:\n")[2] or asked
+    return text
 
 
-def serve(wait: float, port: Any) -> None:
+def serve(wait: float, text: str, port: Any) -> None:
     """Serve until the process is ended."""
-    Service.wait = wait
+    Service.wait, Service.text = wait, text
     server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
     port.put(server.server_address[1])
     server.serve_forever()
 
 
 @contextmanager
-def service(wait: float) -> Iterator[str]:
+def service(wait: float, text: str) -> Iterator[str]:
     """The address of a service in a process of its own."""
     context = multiprocessing.get_context("spawn")
     port = context.Queue()
-    process = context.Process(target=serve, args=(wait, port), daemon=True)
+    process = context.Process(target=serve, args=(wait, text, port), daemon=True)
     process.start()
     try:
         yield f"http://127.0.0.1:{port.get()}/v1#tiny"
@@ -180,7 +181,7 @@ def throughput() -> None:
     print(f"{ITEMS} items, {WAIT} s an answer, one call at a time a worker")
     print("| engine | at once | items/s, all at work | against 1 | seconds, start included |")
     print("|---|---|---|---|---|")
-    with service(WAIT) as model:
+    with service(WAIT, "She goes to school.") as model:
         for engine in ("local", "ray"):
             first = 0.0
             for workers in (1, 2, 4):
@@ -239,7 +240,7 @@ async def tokens(path: Path) -> None:
         ("iter", How("iter")),
         *((f"search, {effort}", How("search", effort)) for effort in EFFORTS),
     ]
-    with service(0.0) as model:
+    with service(0.0, text) as model:
         for name, how in ways:
             async with Models(load_settings({"model": model, "cache": False})) as models:
                 await arevise("A first text, so that all is loaded.", models=models, how=How("direct"))

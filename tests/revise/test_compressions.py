@@ -185,3 +185,8 @@ def test_no_new_findings() -> None:
         assert not grammar_findings(sentence)
         for text in shorter(sentence):
             assert not grammar_findings(text), text
+
+
+def test_a_sentence_that_was_cut_off_after_a_comma_is_read_all_the_same() -> None:
+    found = shorter("To see the effect, we measure how fast the water falls at the gate in winter,")
+    assert "We measure how fast the water falls at the gate in winter," in found

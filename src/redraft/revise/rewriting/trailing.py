@@ -40,6 +40,8 @@ def trailing_cuts(parts: Parts) -> Iterator[Cut | None]:
                 continue
             comma = parts.tags[first] == ","
             index = first + comma
+            if index == end:
+                continue  # a text that was cut off after a comma
             found = _adjunct(parts, start, index, end, comma)
             if found and not _takes_verb(parts, index, end):
                 yield cut(parts, first, end, f"without {found[0]}".strip(), found[1])
