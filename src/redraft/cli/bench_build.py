@@ -114,6 +114,8 @@ def build(
     except KeyboardInterrupt:
         note("go on with: the same command and --resume")
         raise
+    if failed := found["revisions_not_used"].get("failed"):
+        note(f"{failed} texts could not be revised; --resume tries them again", style="yellow")
     made = sum(one["made"] for one in found["rejections"].values())
     turned_down = sum(one["rejected"] for one in found["rejections"].values())
     note(

@@ -123,7 +123,8 @@ def test_a_build_that_was_stopped_goes_on_and_asks_nothing_twice(
 ) -> None:
     out = tmp_path / "built"
     server.answers = [revising] * 4 + [fail(500)] * 5 + [revising]
-    build(server, sources, out, "--no-cache")
+    first = build(server, sources, out, "--no-cache")
+    assert "5 texts could not be revised; --resume tries them again" in first.output
     done = len(server.requests)
     assert done == 12
     again = build(server, sources, out, "--no-cache")
@@ -134,6 +135,32 @@ def test_a_build_that_was_stopped_goes_on_and_asks_nothing_twice(
     assert len(server.requests) - done == 5
     assert build(server, sources, tmp_path / "whole").exit_code == 0
     assert (out / MADE[0]).read_bytes() == (tmp_path / "whole" / MADE[0]).read_bytes()
+
+
+def test_several_files_follow_one_option(server: ScriptedServer, sources: Path, tmp_path: Path) -> None:
+    lines = sources.read_text(encoding="utf-8").splitlines(keepends=True)
+    files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for file, half in zip(files, (lines[:6], lines[6:]), strict=True):
+        file.write_text("".join(half), encoding="utf-8")
+    words = [
+        "bench",
+        "build",
+        "constrev",
+        "--reviser",
+        f"{server.url}#tiny",
+        "--per-level",
+        "2",
+        "--levels",
+        "1",
+    ]
+    out = tmp_path / "built"
+    result = CliRunner().invoke(
+        app, [*words, "--out", str(out), "--sources", *map(str, files), "--exclude", str(files[1])]
+    )
+    assert result.exit_code == 0, result.output
+    card = json.loads((out / "card.json").read_text(encoding="utf-8"))
+    assert card["sources"]["left_out"] == {"excluded": 6}
+    assert "Texts in two.jsonl were excluded." in (out / "card.md").read_text(encoding="utf-8")
 
 
 def test_another_seed_is_another_build(server: ScriptedServer, sources: Path, tmp_path: Path) -> None:
