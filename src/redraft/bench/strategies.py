@@ -57,6 +57,15 @@ class Way:
         return cls(cast("Strategy", name), switches=Switches(**off), **found)
 
     @property
+    def calls(self) -> int:
+        """How many answers of a large model a text may take, all together; a long one is asked for in parts."""
+        shape = PACES[self.effort].shape
+        searching = shape.iterations * (1 + shape.children)
+        return {"search": searching, "repair": 0, "cot": 2, "plan": 2, "iter": self.rounds}.get(
+            self.strategy, 1
+        )
+
+    @property
     def parameters(self) -> dict[str, Any]:
         """What decides the outputs, to be recorded with a run."""
         return {"pace": asdict(PACES[self.effort])} if self.strategy in SEARCHING else {}

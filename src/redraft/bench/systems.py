@@ -30,6 +30,7 @@ from redraft.models import Model, Request
 from redraft.revise.polish import CAUTION, CORRECTING, SAMPLES, Polisher
 from redraft.revise.revision import STRATEGIES
 from redraft.revise.rewriting.corrections import MARGINS
+from redraft.text import Document
 
 GROUP = "redraft.systems"
 
@@ -242,6 +243,19 @@ def samples_of(spec: str) -> int:
             f"{name} takes the best of a number from 1 to {MOST_SAMPLES}, as in {name}:8, not {shown!r}"
         )
     return int(argument)
+
+
+def answers_of(spec: str, item: Item) -> tuple[int, int, int]:
+    """How many calls of the model an item takes, how often these show it the text, and how often it writes it."""
+    name = spec.partition(":")[0]
+    if name == "sentence":
+        return len(Document(item.sample.input, item.sample.format).sentences), 1, 1
+    if name in STRATEGIES:
+        calls = Way.of(spec).calls
+        return calls, calls, calls
+    # The samples of an item are one call beside the greedy one, and share its prompt.
+    samples = samples_of(spec)
+    return min(samples, 2), min(samples, 2), samples
 
 
 def parameters(spec: str) -> dict[str, Any]:

@@ -25,10 +25,10 @@ from redraft.bench.scoring import score_run
 from redraft.bench.systems import (
     ASK_MODEL,
     Prompted,
+    answers_of,
     check_system,
     covered,
     parameters,
-    samples_of,
     uses_model,
 )
 from redraft.bench.work import Engine
@@ -283,12 +283,13 @@ def _estimate(one: One) -> None:
     put(f"{len(todo)} items to run, {len(one.work.items) - len(todo)} finished, in {one.folder.path}\n")
     if not one.asks:
         return
-    # The samples of an item are one call beside the greedy one, and share its prompt.
-    samples = samples_of(spec)
-    calls = len(todo) * min(samples, 2)
-    prompt = sum(len(Prompted.prompt(item.task)) for item in todo) // 4 * min(samples, 2)
-    completion = sum(len(item.sample.input) for item in todo) // 4 * samples
-    put(f"{calls} calls of {settings.model}, about {prompt:,} + {completion:,} tokens\n")
+    calls = prompt = completion = 0
+    for item in todo:
+        asked, told, answered = answers_of(spec, item)
+        calls += asked
+        prompt += told * len(Prompted.prompt(item.task)) // 4
+        completion += answered * len(item.sample.input) // 4
+    put(f"about {calls} calls of {settings.model}, {prompt:,} + {completion:,} tokens\n")
     name = settings.model.partition("#")[2] or settings.model.partition(":")[2]
     if price := settings.prices.get(name):
         cost = (prompt * price.prompt + completion * price.completion) / 1e6
