@@ -58,7 +58,7 @@ class Way:
 
     @property
     def calls(self) -> int:
-        """How many answers of a large model a text may take, all together; a long one is asked for in parts."""
+        """How many answers of a large model a text may take; a long one takes more, part by part."""
         shape = PACES[self.effort].shape
         searching = shape.iterations * (1 + shape.children)
         return {"search": searching, "repair": 0, "cot": 2, "plan": 2, "iter": self.rounds}.get(

@@ -246,7 +246,7 @@ def samples_of(spec: str) -> int:
 
 
 def answers_of(spec: str, item: Item) -> tuple[int, int, int]:
-    """How many calls of the model an item takes, how often these show it the text, and how often it writes it."""
+    """How many calls of the model an item takes, and how often these show and write the whole text."""
     name = spec.partition(":")[0]
     if name == "sentence":
         return len(Document(item.sample.input, item.sample.format).sentences), 1, 1
