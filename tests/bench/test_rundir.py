@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.results import Writer
 from redraft.bench.rundir import RunDir
 from redraft.errors import FileError, InputError
+from redraft.text.appending import Appender
 
 
 def append(run: RunDir, *records: dict[str, object]) -> None:
     async def work() -> None:
-        with Writer(run.results) as writer:
+        with Appender(run.results.path) as writer:
             for found in records:
                 await writer.append(found)
 
@@ -54,9 +54,9 @@ def test_a_failed_item_is_not_finished_until_it_succeeds(tmp_path: Path) -> None
 
 def test_two_processes_do_not_write_one_run(tmp_path: Path) -> None:
     with (
-        Writer(RunDir(tmp_path).results),
+        Appender(RunDir(tmp_path).results.path),
         pytest.raises(InputError, match="another process"),
-        Writer(RunDir(tmp_path).results),
+        Appender(RunDir(tmp_path).results.path),
     ):
         pass
 
@@ -93,7 +93,7 @@ def test_records_that_wait_at_once_share_a_sync(tmp_path: Path, monkeypatch: pyt
     run = RunDir(tmp_path)
 
     async def work() -> None:
-        with Writer(run.results) as writer:
+        with Appender(run.results.path) as writer:
 
             async def one(key: int) -> None:
                 await writer.append(record(str(key)))
@@ -118,7 +118,7 @@ def test_a_disk_that_fails_fails_all_that_wait(tmp_path: Path, monkeypatch: pyte
     run = RunDir(tmp_path)
 
     async def work() -> list[object]:
-        with Writer(run.results) as writer:
+        with Appender(run.results.path) as writer:
             waiting = (writer.append(record(key)) for key in "abc")
             return list(await asyncio.gather(*waiting, return_exceptions=True))
 

@@ -3,8 +3,8 @@
 In:  {"id": "a", "text": "…"}, and where wanted "instruction", "calls", "documents" and "format" of its own
 Out: {"id": "a", "text": "…" or null, "status": 0, …what `redraft revise --json` says…, "error": null or "…"}
 
-The lines come out in the order in which the texts are finished. The status is what the command would exit with
-for the text alone: 0 met, 1 not met, 3 conflicting, 4 failed.
+The lines come out in the order in which the texts are finished. The status is what the command would exit
+with for the text alone: 0 met, 1 not met, 3 conflicting, 4 failed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Batch:
-    """A file of texts. The instruction is for lines without one; the calls are added to those of each line."""
+    """A file of texts; the instruction is for lines without one, the calls are added to all."""
 
     path: Path
     instruction: str = ""

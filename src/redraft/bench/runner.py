@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from redraft import __version__
-from redraft.bench.results import Record, Results, Writer
+from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.work import FATAL, Answer, Crew, Engine, Job, Opening, TakesAll, failed
 from redraft.errors import InputError
 from redraft.models import Ledger, Usage
 from redraft.settings import Settings
+from redraft.text.appending import Appender
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ async def execute(
     """
     run = _Run(results, planned, progress, Ledger.from_settings(settings))
     left = run.unfinished(jobs)
-    with Writer(results) as writer:
+    with Appender(results.path) as writer:
         async with engine.crew(opening, settings) as crew:
             slots = crew.slots
             if isinstance(crew, TakesAll):
@@ -112,7 +113,7 @@ class _Run:
             else:
                 self.done += 1
 
-    async def work(self, jobs: Iterator[Job], crew: Crew, writer: Writer) -> None:
+    async def work(self, jobs: Iterator[Job], crew: Crew, writer: Appender) -> None:
         while self.fatal is None and (job := next(jobs, None)) is not None:
             try:
                 self._check_budget()

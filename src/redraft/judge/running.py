@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Self
 
-from redraft.errors import FileError, InputError
+from redraft.errors import InputError
 from redraft.judge.asking import FATAL
 from redraft.judge.judgement import Judgement, Key
 from redraft.judge.judges import Inquiry
 from redraft.models import Usage
-
-_TAIL = 1 << 16
+from redraft.text.appending import Appender, whole_lines
 
 
 @dataclass(frozen=True)
@@ -29,66 +25,28 @@ class Progress:
     usage: Usage
 
 
-class Journal:
-    """An append-only file of judgements, one a line, each handed to the system before the next is asked for.
-
-    Use it as a context; a second process on the same file is refused. A last line that a crash cut off is
-    dropped.
-    """
+class Journal(Appender):
+    """An append-only file of judgements, one a line, each on disk before it counts; use it as a context."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__(path)
         self.path = path
-        self._file: BinaryIO | None = None
-
-    def __enter__(self) -> Self:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("ab+", buffering=0)
-        except OSError as error:
-            raise FileError(f"{self.path} cannot be written: {error.strerror or error}") from None
-        try:
-            _lock(self._file, self.path)
-            _cut_broken_line(self._file)
-        except BaseException:
-            self._file.close()
-            raise
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._file is not None:
-            self._file.close()
 
     def finished(self) -> dict[Key, Judgement]:
         """The valid judgements; those that failed are asked for again."""
         found = (judgement for judgement in read_judgements(self.path) if judgement.error is None)
         return {judgement.key: judgement for judgement in found}
 
-    def append(self, judgement: Judgement) -> None:
-        """Write a judgement."""
-        if self._file is None:
-            raise RuntimeError("the journal is closed")
-        line = (json.dumps(judgement.to_dict(), ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
-        try:
-            while line:
-                line = line[self._file.write(line) :]
-        except OSError as error:
-            raise FileError(f"{self.path} cannot be written: {error.strerror or error}") from None
-
 
 def read_judgements(path: Path) -> Iterator[Judgement]:
     """Every judgement of a journal, in the order of writing, repeats included."""
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                return
-            try:
-                yield Judgement.from_dict(json.loads(line))
-            except (ValueError, InputError):
-                raise InputError(
-                    f"{path}, line {number}, is no judgement: choose another --out, or delete that line"
-                ) from None
+    for number, line in enumerate(whole_lines(path), 1):
+        try:
+            yield Judgement.from_dict(json.loads(line))
+        except (ValueError, InputError):
+            raise InputError(
+                f"{path}, line {number}, is no judgement: choose another --out, or delete that line"
+            ) from None
 
 
 async def judge_all(
@@ -142,7 +100,7 @@ class _Work:
                 self.fatal = fatal
             else:
                 if self._journal is not None:
-                    self._journal.append(judgement)
+                    await self._journal.append(judgement.to_dict())
                 self._add(place, judgement, judgement.usage)
             if self.fatal is not None:
                 return
@@ -153,27 +111,3 @@ class _Work:
         before = self._progress
         self._progress = Progress(before.done + (not failed), before.failed + failed, before.usage + spent)
         self._report(self._progress)
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    try:
-        import fcntl  # noqa: PLC0415
-    except ImportError:  # not on Windows, where the file cannot be opened twice for writing anyway
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise InputError(f"another process is writing {path}: wait for it, or choose another --out") from None
-
-
-def _cut_broken_line(file: BinaryIO) -> None:
-    """Cut off a last line without an end."""
-    size = file.seek(0, os.SEEK_END)
-    tail = min(size, _TAIL)
-    while True:
-        file.seek(size - tail)
-        end = file.read(tail).rfind(b"\n")
-        if end >= 0 or tail == size:
-            file.truncate(size - tail + end + 1)
-            return
-        tail = min(size, tail * 4)
