@@ -107,7 +107,8 @@ def _connected(ray: Any, address: str | None) -> Iterator[None]:
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         where = f"the Ray cluster at {address}" if address else "a Ray cluster on this machine"
         raise ModelError(
-            f"{where} cannot be used: {error}", hint="see ray status; docs/scaling.md says how to start one"
+            f"{where} cannot be used: {error}",
+            hint="ray status says how it is; one that wants a token is reached with RAY_AUTH_MODE=token",
         ) from None
     try:
         with redirect_stdout(cast("TextIO", _WithoutRay(sys.stdout))):
