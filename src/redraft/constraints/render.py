@@ -22,7 +22,7 @@ Group = tuple[Constraint, ...]
 _ENSURE = ("Make sure that", "Ensure that", "Please make sure that", "Please ensure that")
 _ENSURING = (", making sure that", ", ensuring that", " so that")
 """The last of these goes with one clause."""
-_ALSO = ("Also,", "In addition,")
+_ALSO = ("Also,", "Finally,")
 _DECLARING = ("The ", "Each ", "Every ", "All ", "No ", "There ", "Sentence")
 """How phrasings begin that are no imperatives; the two are not joined in one sentence."""
 _LONGEST_FIRST = 60
