@@ -31,6 +31,8 @@ _STORE_BYTES = 100_000_000
 """Room for what is too large to be sent in a message: jobs and answers are small."""
 _PATIENCE = 20.0
 """Seconds without a worker until the user is told what is waited for."""
+_PAUSE = 1.0
+"""Seconds until a job whose worker died is given to another; more, where that one dies too."""
 _GOODBYE = 10.0
 """Seconds that workers have to close what they hold."""
 
@@ -110,11 +112,11 @@ def _connected(ray: Any, address: str | None) -> Iterator[None]:
             f"{where} cannot be used: {error}",
             hint="ray status says how it is; one that wants a token is reached with RAY_AUTH_MODE=token",
         ) from None
-    try:
-        with redirect_stdout(cast("TextIO", _WithoutRay(sys.stdout))):
+    with redirect_stdout(cast("TextIO", _WithoutRay(sys.stdout))):
+        try:
             yield
-    finally:
-        ray.shutdown()
+        finally:
+            ray.shutdown()
 
 
 def _reach(address: str) -> None:
@@ -237,6 +239,8 @@ class _Crew:
             async with self._last_tries if alone else nullcontext():
                 with suppress(_Lost):
                     return await self._try(given, alone)
+            if not alone:  # where a whole machine has gone, its other workers are known to be dead by then
+                await asyncio.sleep(life * _PAUSE)
         return Answer({}, error=f"its worker died {LIVES} times, and it was given up")
 
     async def _try(self, given: Any, alone: bool) -> Answer:
