@@ -22,7 +22,6 @@ Group = tuple[Constraint, ...]
 _ENSURE = ("Make sure that", "Ensure that", "Please make sure that", "Please ensure that")
 _ENSURING = (", making sure that", ", ensuring that", " so that")
 """The last of these goes with one clause."""
-_ALSO = ("Also,", "Finally,")
 _DECLARING = ("The ", "Each ", "Every ", "All ", "No ", "There ", "Sentence")
 """How phrasings begin that are no imperatives; the two are not joined in one sentence."""
 _LONGEST_FIRST = 60
@@ -168,7 +167,7 @@ def _joined(sentences: Sequence[str], choose: random.Random) -> Iterator[str]:
         if left and _alike(first, left[0]) and len(first) < _LONGEST_FIRST and choose.random() < 0.4:
             yield f"{first.removesuffix('.')}, and {_lowered(left.pop(0))}"
         elif not left and len(sentences) > 1 and choose.random() < 0.3:
-            yield f"{choose.choice(_ALSO)} {_lowered(first)}"
+            yield f"Also, {_lowered(first)}"
         else:
             yield first
 
