@@ -14,8 +14,9 @@ import pytest
 from pydantic import SecretStr
 
 from redraft import __version__
+from redraft.bench.engines.crew import LIVES
 from redraft.bench.engines.local import LocalEngine
-from redraft.bench.engines.ray import LIVES, RayEngine, _Hand
+from redraft.bench.engines.ray import RayEngine, _Hand
 from redraft.bench.runner import Progress
 from redraft.bench.work import Job, Opening
 from redraft.errors import BudgetExceeded, InputError, ModelError, WeightsMissing, WorkersLost
