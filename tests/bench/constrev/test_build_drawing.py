@@ -158,6 +158,7 @@ def test_keywords_are_content_words_that_no_longer_word_holds() -> None:
     assert "market" in found
     assert found["market"] == 2
     assert not {"the", "there", "they"} & found.keys()
+    assert {term.word for term in terms(read("Keep the oil warm. Keep the box dry."))} == {"warm"}
     assert occurrences(read("The ship sank. Ships sink."), "ship") is None
     assert occurrences(read("The Ship sank."), "ship") == 1
 

@@ -28,7 +28,8 @@ def terms(reading: Reading) -> tuple[Term, ...]:
     """The content words of a text that no longer word of it contains, in the order of their first use."""
     written: dict[str, Counter[str]] = {}
     for sentence in reading.sentences:
-        for token in tagged(sentence.text):
+        # What begins a sentence is written large and often taken for a name: "Keep it dry."
+        for token in [token for token in tagged(sentence.text) if token.text[0].isalnum()][1:]:
             if token.tag in _CONTENT and _WORD.fullmatch(token.text) and token.text.lower() not in _dull():
                 written.setdefault(token.text.lower(), Counter())[token.text] += 1
     found = (Term(_spelling(forms), occurrences(reading, word) or 0) for word, forms in written.items())
