@@ -89,6 +89,10 @@ class Settings(BaseModel):
         own: str | None = getattr(self, role) if role in ROLES else None
         return own or self.model
 
+    def without_budget(self) -> Self:
+        """The same for work that is not to end half-way: whoever hands it out keeps the budget."""
+        return self.model_copy(update={"max_cost": None, "max_calls": None, "max_tokens": None})
+
     def weights(self) -> Path:
         """The folder that holds the embedded weights."""
         return self.weights_dir or self.cache_dir / "weights"

@@ -132,8 +132,7 @@ async def open_reviser(how: How, settings: Settings) -> Worker:
 
     It knows no budget: a text would end half-way where it is spent. The run keeps it, and starts no other.
     """
-    limits = {"max_cost": None, "max_calls": None, "max_tokens": None}
-    return Reviser(Models(settings.model_copy(update=limits)), how)
+    return Reviser(Models(settings.without_budget()), how)
 
 
 class Reviser:

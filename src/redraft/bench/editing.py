@@ -10,6 +10,7 @@ from redraft.bench.systems import open_system
 from redraft.bench.work import Answer, Job, TakesAll, Worker
 from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer
+from redraft.revise.revision import STRATEGIES
 from redraft.settings import Settings
 
 _PATIENCE = 10
@@ -23,8 +24,11 @@ def editing_jobs(plan: Plan) -> Iterator[Job]:
 
 
 async def open_editing(spec: str, seed: int, settings: Settings) -> Worker:
-    """A worker with the system that a spec names, and models of its own."""
-    models = Models(settings)
+    """A worker with the system that a spec names, and models of its own.
+
+    A revision would end half-way where the budget is spent, and be taken for done: the run keeps the budget.
+    """
+    models = Models(settings.without_budget() if spec.partition(":")[0] in STRATEGIES else settings)
     means = Means(
         model=lambda: models.for_role("model"),
         quality=lambda: _quality(models),

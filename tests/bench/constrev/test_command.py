@@ -132,6 +132,20 @@ def test_strategies_side_by_side_with_rounds_and_seeds(
     assert "GPT-4o Direct" in report
 
 
+def test_no_text_is_left_half_revised_where_the_budget_ends(
+    data: Path, tmp_path: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.answers = [say(SHORT)]
+    monkeypatch.setenv("REDRAFT_MAX_CALLS", "3")
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "1")
+    words = ("--system", "iter:rounds=2", "--no-quality", "--model", f"{server.url}#tiny")
+    result = bench("run", "constrev", "--data", str(data), "--out", str(tmp_path / "run"), *words)
+    assert result.exit_code == 4
+    assert "the budget is spent" in result.output
+    lines = (tmp_path / "run" / "samples.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [len(json.loads(line)["rounds"]) for line in lines] == [2, 2]
+
+
 def test_a_persons_plan_is_followed(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
     server.answers = [say(SHORT)]
     rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines()][1:2]
