@@ -32,6 +32,7 @@ HOSTILE = [
     "1-2 ",
 ]
 HOSTILE += ["match /", "change anything except sentence 3 ", "hundred and ", "do not use the word ", "e.g. "]
+HOSTILE += ["2nd, ", "keep the 2nd to last, ", "over 2 but under 3 ", "besides, ", "no 2 words or more or "]
 
 
 @pytest.mark.parametrize(
@@ -51,11 +52,65 @@ HOSTILE += ["match /", "change anything except sentence 3 ", "hundred and ", "do
         ("- max 300 words\n- be kind\n- keep sentence 4", "be kind"),
         ("Use the active voice. Under 90 words. Be bold!", "Use the active voice. Be bold!"),
         ("Avoid:\n- 'synergy'\n- 'leverage'", ""),
+        ("Explain what's more important, in at most 300 words.", "Explain what's more important"),
+        ("Put a cherry on top of it, under 300 words.", "Put a cherry on top of it"),
+        ("no fluff 300 words or fewer", "no fluff"),
         ("", ""),
     ],
 )
 def test_style_is_what_is_left(text: str, style: str) -> None:
     assert parse_instruction(text).style == style
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Also",
+        "In addition",
+        "Besides",
+        "Besides that",
+        "In addition to this",
+        "On top of that",
+        "What's more",
+        "Apart from that",
+        "Beyond that",
+        "Further",
+        "Likewise",
+        "As well",
+        "Last but not least",
+        "Thirdly",
+    ],
+)
+def test_an_opening_that_adds_a_demand_is_no_style(opening: str) -> None:
+    for demand in ("keep it under 300 words", "sentence 3 must stay", "only change sentence 3"):
+        read = parse_instruction(f"Make it friendlier. {opening}, {demand}.")
+        assert read.constraints == parse_instruction(demand).constraints
+        assert read.style == "Make it friendlier"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "second to last",
+        "second-to-last",
+        "2nd last",
+        "next to last",
+        "penultimate",
+        "third from the last",
+        "third to the last",
+        "second to final",
+        "last two",
+        "last",
+    ],
+)
+@pytest.mark.parametrize(
+    "demand", ["Keep the {} sentence.", "Only change the {} sentence.", "Edit all but the {}."]
+)
+def test_a_sentence_counted_from_the_end_has_no_number(place: str, demand: str) -> None:
+    text = demand.format(place)
+    read = parse_instruction(text)
+    assert read.constraints == ()
+    assert read.style == text.rstrip(".")
 
 
 def test_constraints_come_in_order_with_their_places() -> None:

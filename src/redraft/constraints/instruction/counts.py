@@ -10,16 +10,17 @@ from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCo
 
 from .chunks import Chunk, Found, Line, fold, joined
 from .descriptions import demanded, described
+from .elisions import elided, excludes
 from .negations import delta, negation, remarked
-from .relations import Bound, quantity, said
+from .relations import Bound, opposite, quantity, said
 from .scope import Scope, scope_of
 
 _AROUND = r"[<>{}=~]"
 _NO_NUMBER = r"(?![dL:]{0,2}[nrRf])"
-# "no more than 300 words", "300 words or fewer", "300-word limit", "300+ words"
+# "no more than 300 words", "300 words or fewer", "300-word limit", "300+ words"; "over 200, under 300, words"
 _WITH_UNIT = re.compile(
     rf"(?:(?P<pre>{_AROUND}(?:[dkjeL:=]{{0,2}}{_AROUND})*)[dL:]{{0,2}})?(?P<number>[nr])(?P<mid>[\[\]{{}}=~])?"
-    rf"[jde]{{0,2}}(?P<unit>[wsgc])(?![:]?[qQ])(?P<each>%(?=,?[{{}}\[\]]))?"
+    rf"(?:[jde]{{0,2}}|,(?=[wsgc](?:[,:&|b]|$)))(?P<unit>[wsgc])(?![:]?[qQ])(?P<each>%(?=,?[{{}}\[\]]))?"
     rf"(?P<post>[\[\]]|j?,?[{{}}=~]{_NO_NUMBER}|j?k?H(?!2))?j?"
 )
 # "word limit: 250", "word count under 300", "max sentences: 12", "number of words: 200-250"
@@ -28,6 +29,7 @@ _UNIT_FIRST = re.compile(
     rf"[:dvm2iy,Cz]{{0,6}}(?P<negation>![vmC]*)?(?P<pre>(?:{_AROUND}[dL:]{{0,2}})*)"
     r"(?P<number>[nr])(?P<post>[\[\]{}=~])?(?![jde]{0,2}[wsgctxfN#zP])"
 )
+_PAIRED = rf"(?:{_AROUND}[dL:]{{0,2}}[nr][\[\]]?[,&|b]{{1,2}})?"
 # "keep it under 300", "fewer than 380 words but more than 360"
 _WITHOUT_UNIT = re.compile(
     rf"(?P<pre>{_AROUND}(?:[dkjeL:]{{0,2}}{_AROUND})*)[dL:]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
@@ -65,7 +67,8 @@ def fold_bounds(line: Line) -> Line:
 def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     middle = line.tags[match.end("number") : match.start("unit")]
     if "e" in middle or re.search(
-        r"more|additional|extra|other|new", line.words(match.end("number"), match.start("unit"))
+        r"more|additional|extra|other|new",
+        line.words(match.end("mid" if match["mid"] else "number"), match.start("unit")),
     ):
         return None
     post = "{" if match["post"] and "H" in match["post"] else match["post"]
@@ -94,7 +97,7 @@ def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
     if "H" in noun and not relation:
         relation = "{"
     if match["negation"]:
-        relation = {">": "{", "<": "}"}.get(relation, "")
+        relation = opposite(relation)
         if not relation:
             return None
     if "%" in noun:
@@ -120,7 +123,7 @@ def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
         if not re.search(r"(?:[CGHK]|W)[zdevxhk]{0,4}2$", left):
             return None
     elif not match["late"] and not re.search(
-        r"(?:[KCGHWUzsk]|B[,&|b]{1,2})[zdevhk2ymi:s!L0O]{0,6}$|^[s0evm]*$", left
+        rf"(?:(?:[KCGHWUzsk]|B[,&|b]{{1,2}})[zdevhk2ymi:s!L0O]{{0,6}}|^[s0evm]*){_PAIRED}$", left
     ):
         return None
     return joined(line, match.start(), match.end(), "B", bound) if bound else None
@@ -138,15 +141,20 @@ def _of_them(line: Line, match: re.Match[str]) -> Chunk | None:
 
 def count_rules(line: Line) -> Iterator[Found]:
     """Every bound in a line that is a demand."""
-    unit = ""
+    last: int | None = None
+    unit, each = "", False
     taken: set[tuple[str, str]] = set()
     for at, chunk in enumerate(line.chunks):
         if chunk.tag != "B" or not isinstance(chunk.value, Bound):
             continue
         bound = chunk.value
         scope = scope_of(line, at, taken)
-        scope_unit = bound.unit[:1] or unit or _next_unit(line, at) or "w"
-        unit = scope_unit
+        shared = bound.unit[:1] or elided(line, at, last)
+        if not shared and last is not None and each == scope.sentence and excludes(line, at, last):
+            unit = ""
+            continue  # "at most 4 paragraphs but over 200" is not of paragraphs
+        scope_unit = shared or unit or "w"
+        last, unit, each = at, scope_unit, scope.sentence
         bare = "=" if bound.relation else _bare(line, at, scope)
         if scope.partial or not bare or delta(line, at) or described(line, at):
             continue
@@ -173,13 +181,6 @@ def _constraints(
         bare = "="  # nobody means "no paragraph, or one"
     for count, relation in bound.resolved(negated, bare):
         yield SentenceLength(count, relation) if per_sentence else _KINDS[unit](count, relation)
-
-
-def _next_unit(line: Line, at: int) -> str:
-    """The unit that a bound shares with the next one: "more than 5 but fewer than 10 sentences"."""
-    match = re.match("[,&|b]{1,2}B", line.tags[at + 1 : at + 4])
-    following = line.chunks[at + match.end()].value if match else None
-    return following.unit[:1] if isinstance(following, Bound) else ""
 
 
 def _bare(line: Line, at: int, scope: Scope) -> str:

@@ -153,6 +153,8 @@ def _frequency(line: Line, at: int) -> list[Found]:
         bound = replace(bound, relation=said(post[1]))  # "two mentions of 'x' at most"
     if negated and not bound.relation and bound.low == bound.high > 1:
         negated, bound = False, replace(bound, relation="<")  # "don't say it twice"
+    if bound.relation == "{":
+        negated = False  # "try not to use it, twice at most"
     limited = bool(verb and verb.verb == "H")
     found = bound.resolved(negated, bare="{" if limited else "=")
     if further and isinstance(second, Bound):

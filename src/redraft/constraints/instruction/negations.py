@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .chunks import Line
+from .relations import Bound
 
 _SOFT = set("vdOUWCGyzskejh2wHmi5x%TY")
 _REJECTED = re.compile(
@@ -17,6 +18,10 @@ _REJECTS = re.compile(
     r"\b(?:reject|refus|declin|cuts? off|truncat|ban|forbid|prohibit|disallow|avoid|throws? out|discard|"
     r"ignor|hate|penali[sz]|not|never|bars?|bounces?|trims?)\w*(?: \w+){0,2}$"
 )
+_REFUSES = re.compile(
+    r"\b(?:not|never) (?:accept|take|allow|permit|publish|print|consider|tolerate)(?: \w+){0,3}$"
+)
+_MODAL = re.compile(r"\b(?:should|must|may|can|could|shall|will|might)\b")
 _ACCEPTED = re.compile(
     r"(?:is|would be|will be|'s|are) (?:fine|ok|okay|good|great|acceptable|perfect)|works|will do|goes"
 )
@@ -28,13 +33,21 @@ _DELTA = re.compile(
 
 def negation(line: Line, at: int) -> tuple[bool, int]:
     """Whether a "not" before a bound turns it round ("should not be more than"), and where it stands."""
-    if re.match("[vm]+[VC]", line.tags[at + 1 : at + 5]) and re.search("ed?s[vhm]*$", line.before(at, 6)):
+    if re.match("[vm]+[VC]", line.tags[at + 1 : at + 5]) and re.search("ed?s[vhmd]*$", line.before(at, 6)):
         return True, at  # "any sentence longer than 20 words should be split"
     if _bare_subject(line, at) and _REJECTED.search(_predicate(line, at)):
         return True, at  # "sentences of more than 25 words are not allowed"
     index, strangers = at - 1, 0
+    bound = line.chunks[at].value
+    inclusive = isinstance(bound, Bound) and bound.relation in ("{", "}")
+    if inclusive and _REFUSES.search(line.words(at - 6, at)):
+        return True, at  # "we do not accept texts of 500 words or more"
     while index >= max(0, at - 14):
         tag, text = line.tags[index], line.chunks[index].text
+        if inclusive and tag in "!-0D" and "x" in line.tags[index:at] and not _verb_between(line, index, at):
+            break  # "no fluff 300 words max"
+        if inclusive and (text in ("until", "till") or (tag == "-" and "!" in line.before(index, 5))):
+            break  # "do not stop until it has at least 300 words", "not without at least 300 words"
         if tag in "!-" or (
             tag == "0" and (text != "no" or line.tags[index + 1 : index + 2] in tuple("swdzejx"))
         ):
@@ -54,8 +67,17 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
     return _or(line, at)
 
 
+def _verb_between(line: Line, index: int, at: int) -> bool:
+    """Whether an unknown word behind a "not" is a verb of which the bound is the object: "must not reach"."""
+    return _MODAL.search(line.words(index - 1, at)) is not None
+
+
 def _or(line: Line, at: int) -> tuple[bool, int]:
     """ "without changing sentence 3 or going over 260 words": a "not" is shared over an "or"."""
+    bound = line.chunks[at].value
+    strict = isinstance(bound, Bound) and bound.relation in ("<", ">")
+    if strict and line.before(at, 2) == "B|" and line.chunks[at - 2].text.startswith(("no ", "not ")):
+        return True, at  # "no fewer than 200 words or more than 300"
     match = re.search(
         r"(?:[!\-][vm]{0,3}(?:[KAIUDCYO][^,:b!\-]{0,8}|B)|0[dez]*s[^,:b!\-]{0,5}B)\|[vmOU]{0,3}$",
         line.before(at, 20),

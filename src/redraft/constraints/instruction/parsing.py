@@ -16,7 +16,7 @@ from .chunks import Found, Line, chunked
 from .counts import count_rules, fold_bounds
 from .grades import fold_grades, grade_rules
 from .keywords import fold_keywords, keyword_rules
-from .particles import tag_particles
+from .particles import fold_additions, tag_particles
 from .preserved import fold_things, preserve_rules
 from .references import Named, fold_ranges, fold_references
 from .relations import fold_frequencies
@@ -101,7 +101,7 @@ def _lines(text: str) -> Iterable[tuple[list[Token], int]]:
 
 
 def _folded(line: Line, text: str) -> Line:
-    line = fold_grades(line)
+    line = fold_grades(fold_additions(line))
     line = fold_ranges(line)
     line = fold_unquoted(line, text)
     line = fold_frequencies(line)

@@ -17,7 +17,7 @@ _RANGE = re.compile(r"(?P<head>[5d]?)n[wsgct]?(?P<joint>[2&|])n")
 
 # "the 1st, 3rd to 5th and last sentences"; "the first three sentences"
 _ORDINAL = r"(?:o2d?o|on|9n|o|9)"
-_BY_ORDINAL = re.compile(rf"{_ORDINAL}(?:s?[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL})*s")
+_BY_ORDINAL = re.compile(rf"{_ORDINAL}(?:s?[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL}){{0,200}}s")
 # "sentences 2, 4-6 and 9", "sentence no. 3"; not "sentences 20 words long at most"
 _NUMBER = r"[#N]?[nr](?![\[\]jwgct]|s)"
 _BY_NUMBER = re.compile(rf"s{_NUMBER}(?:[,&|]{{1,2}}(?:d?s)?{_NUMBER})*")
@@ -27,6 +27,19 @@ _ELLIPTIC = re.compile(
 )
 # "my favourite sentences are 3 and 9"
 _PREDICATED = re.compile(r"(?<=v)[nr](?:[,&|]{1,2}[nr])*[&|][nr](?=[,:b]|$)")
+# "second to last", "2nd and 3rd last", "third from the end"; "the third sentence from the end"
+_BACK_ORDINAL = re.compile(r"(?P<list>(?:o[,&|]{1,2}){0,20})o(?P<back>(?:[2dx]d{0,2})?[9Jx])")
+_BACK_REFERENCE = re.compile(r"R[,&]?(?P<back>[2dx]d{0,2}[9JxR]1?|x)")
+_FROM_END = re.compile(
+    r"(?:from|to|before|through|thru|until|till) (?:the )?(?:very )?(?:end|bottom|back|(?:last|final)"
+    r"(?: one| sentence)?)|last|onwards?"
+)
+# "counting from the end, keep the third sentence"
+_BACKWARDS = re.compile(
+    r" (?:count|number|start|go|work|read)(?:ing|ed)? (?:back|backwards?|(?:back |backwards? )?from the "
+    r"(?:very )?(?:end|bottom|back|last)) |^ from the (?:end|bottom|back) , "
+)
+_COUNTED = re.compile("R(?P<back>)")
 _MERGED = re.compile(r"R(?:[,&|]{1,2}[dei]{0,2}R)+")
 # "the second sentence of each paragraph" is counted inside something else
 _INSIDE = re.compile(r"R(?:[di]+|d*[ie]+d*)(?:[eo9]*g|P|^)")
@@ -56,6 +69,7 @@ def fold_ranges(line: Line) -> Line:
 
 def fold_references(line: Line) -> Line:
     """The line with sentences named by number as one chunk each, lists of them together."""
+    line = fold(line, _BACK_ORDINAL, _back_ordinal)
     line = fold(line, _BY_ORDINAL, _by_ordinal)
     line = fold(line, _BY_NUMBER, _by_number)
     if re.search("[Rs6]", line.tags):
@@ -63,6 +77,7 @@ def fold_references(line: Line) -> Line:
     if "s" in line.tags:
         line = fold(line, _PREDICATED, _predicated)
     line = fold(line, _INSIDE, _inside)
+    line = fold(line, _COUNTED if _BACKWARDS.search(line.prose) else _BACK_REFERENCE, _back_reference)
     return fold(line, _MERGED, _merged)
 
 
@@ -146,6 +161,22 @@ def _inside(line: Line, match: re.Match[str]) -> Chunk | None:
     if whole.tag == "P" or (match.group()[-2] in "eo9" and not first) or whole.text.startswith("paragraphs"):
         return joined(line, match.start(), match.end(), "P", None)
     return None
+
+
+def _back_ordinal(line: Line, match: re.Match[str]) -> Chunk | None:
+    """An ordinal counted from the end is like "last"; it shares that with those listed before it."""
+    if not _FROM_END.fullmatch(line.words(match.start("back"), match.end())):
+        return None
+    if match["list"] and line.chunks[match.start()].value == 1:
+        return None  # "the first and second to last": the first is never counted from the end
+    return joined(line, match.start(), match.end(), "9", None)
+
+
+def _back_reference(line: Line, match: re.Match[str]) -> Chunk | None:
+    """Sentences counted from the end have no number without the text."""
+    if match["back"] and not _FROM_END.fullmatch(line.words(match.start("back"), match.end())):
+        return None
+    return joined(line, match.start(), match.end(), "R", Named((), more=True))
 
 
 def _merged(line: Line, match: re.Match[str]) -> Chunk:

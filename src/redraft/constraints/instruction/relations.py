@@ -15,8 +15,8 @@ _FREQUENCY = re.compile(
     r"(?P<pre>[<>{}=~L]*)[dL]?(?:(?P<number>[nr])(?P<mid>[\[\]])?j?t|(?P<times>f)(?:\|(?P<more>f))?)"
     r"(?P<post>[\[\]{}=~](?!d?[nrf])|L)?"
 )
-# The inclusive relation that the negation of a strict one is: "not more than" is "at most".
-_NEGATED = {">": "{", "<": "}"}
+# A strict relation and an inclusive one are each other's negation: "not more than" is "at most".
+_NEGATED = {">": "{", "<": "}", "{": ">", "}": "<"}
 _POST = {"]": "{", "[": "}"}
 _WORDS = {"<": "less than", ">": "more than", "{": "at most", "}": "at least", "=": "equal"}
 
@@ -39,8 +39,10 @@ class Bound:
             lower = [] if self.relation in ("{", "<") else [relate(self.low, "at least")]
             return [(count, relation) for count, relation in upper + lower if count >= 0]
         relation = self.relation or bare
-        if negated:
-            relation = _NEGATED.get(relation, relation if relation in "{}" else "")
+        if negated and self.relation:
+            relation = opposite(self.relation)
+        elif negated and bare == "=":
+            return []
         if relation not in _WORDS:
             return []
         count, known = relate(self.low, _WORDS[relation])
@@ -48,10 +50,20 @@ class Bound:
 
 
 def said(*tags: str | None) -> str:
-    """The relation that stands around a number; the nearest to it wins, "about" only where it is alone."""
+    """The relation that stands around a number; the nearest to it wins, "about" only where it is alone.
+
+    Over a maximum is over, and below a minimum below: "exceed a maximum of 300".
+    """
     found = [_POST.get(tag, tag) for group in tags if group for tag in group if tag in "<>{}=~[]"]
     exact = [tag for tag in found if tag != "~"]
+    if "".join(exact[-2:]) in (">{", "<}"):
+        return exact[-2]
     return (exact or found or [""])[-1]
+
+
+def opposite(relation: str) -> str:
+    """The relation that a "not" makes of another; empty where it says nothing that can be checked."""
+    return _NEGATED.get(relation, "")
 
 
 def quantity(chunk: Chunk, relation: str, unit: str = "") -> Bound | None:

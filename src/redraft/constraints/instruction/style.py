@@ -9,10 +9,10 @@ from .chunks import Found, Line
 
 _WORDS = """
     additionally all allowed allows also altogether anything anywhere at both but carefully constraint
-    constraints contents convert entire final finally firstly furthermore got hard i'd important
-    importantly lastly length like limit long mandatory maximum meanwhile moreover next note ok okay
-    otherwise overall pls point requirement requirements revised rule rules secondly so split strictly
-    thank thanks that too total try turn way whole with you yourself
+    constraints contents convert entire final finally firstly fourthly furthermore got hard i'd
+    important importantly lastly length like limit long mandatory maximum meanwhile moreover next
+    note ok okay otherwise overall pls point requirement requirements revised rule rules secondly
+    so split strictly thank thanks that thirdly too total try turn way whole with you yourself
 """
 _SOFT = set("vmdzeOULhi2kjwCHKyWuGsgc%#!,:&|bTJ5tR") - {"R"}
 """Tags that carry no wish of their own: a clause that is nothing else goes with its constraint."""

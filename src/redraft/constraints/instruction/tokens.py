@@ -39,7 +39,7 @@ _BARE_CONTRACTIONS = {
 } | {"cant": ("can", "not")}
 _ORDINAL_SUFFIXES = ("st", "nd", "rd", "th", "sts", "ths")
 _GLUED = {"w": "words", "words": "words", "chars": "characters", "x": "times"}
-_BEFORE_ONE = frozenset(["each", "every", "any", "that", "this", "which", "no", "only"])
+_BEFORE_ONE = frozenset(["each", "every", "any", "that", "this", "which", "no", "not", "only"])
 _WRAPPED = 60
 """A line at least so long that ends without punctuation was wrapped; a shorter one was ended on purpose."""
 

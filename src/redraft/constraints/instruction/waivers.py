@@ -41,7 +41,8 @@ def waived(line: Line, found: Found) -> bool:
         return False  # "feel free to change anything except sentence 2"
     left = line.before(found.start, _NEAR)
     start = found.start - len(left) + max(left.rfind(tag) for tag in ",:b&") + 1
-    ahead, head = line.words(start, found.start), line.words(found.start, found.start + 3)
+    end = max(found.start + 3, min(found.start + 5, found.end))
+    ahead, head = line.words(start, found.start), line.words(found.start, end)
     if _DID.search(f"{ahead} {head}"):
         return True
     return _LEAVE.search(f"{_ANEW.sub('', ahead)} {head}") is not None
