@@ -1,18 +1,21 @@
 """Revising many texts: each line of a file is a job.
 
 In:  {"id": "a", "text": "…"}, and where wanted "instruction", "calls", "documents" and "format" of its own
-Out: {"id": "a", "text": "…" or null, "status": 0, …what `redraft revise --json` says…, "error": null or "…"}
+Out: {"id": "a", "text": "…" or null, "status": 0, …what `redraft revise --json` says…, "error": null or "…",
+      "input_hash": "…"}
 
 The lines come out in the order in which the texts are finished. The status is what the command would exit
-with for the text alone: 0 met, 1 not met, 3 conflicting, 4 failed.
+with for the text alone: 0 met, 1 not met, 3 conflicting, 4 failed. The hash is of what the line in said: it
+tells whether a result is still that of its line.
 """
 
 from __future__ import annotations
 
 import difflib
+import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -30,6 +33,7 @@ from redraft.text import Format
 
 _FIELDS = ("id", "text", "instruction", "calls", "documents", "format")
 _FORMATS = ("auto", *get_args(Format))
+_HASH = "input_hash"
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,23 @@ class Batch:
     instruction: str = ""
     calls: tuple[str, ...] = ()
 
-    def survey(self) -> int:
-        """How many texts there are; InputError where a line cannot be used, or an id stands there twice."""
+    def survey(self, revised: Mapping[str, str] | None = None) -> int:
+        """How many texts there are.
+
+        InputError where a line cannot be used, where an id stands there twice, or where a line has changed
+        since it was `revised`: by id, the hash of what was.
+        """
+        revised = revised or {}
         seen: set[str] = set()
         for number, job in self._numbered():
             if job.key in seen:
                 raise InputError(f"{self.path}, line {number}: the id {job.key!r} stands there twice")
             seen.add(job.key)
+            if revised.get(job.key, job.facts[_HASH]) != job.facts[_HASH]:
+                raise InputError(
+                    f"{self.path}, line {number}: {job.key!r} has changed since it was revised: restore it,"
+                    " give it another id, or delete its lines from --out to have it revised again"
+                )
         if not seen:
             raise InputError(f"{self.path} has no texts")
         return len(seen)
@@ -93,7 +107,7 @@ class Batch:
         for call in calls:
             parse_call(call)
         given = Text(row["text"], instruction, calls, _strings(row, "documents"), _format(row))
-        return Job(str(row["id"]), given, {"text": None, "status": 4})
+        return Job(str(row["id"]), given, {"text": None, "status": 4, _HASH: _hash(row)})
 
 
 def _check_fields(row: Record) -> None:
@@ -125,6 +139,23 @@ def _format(row: Record) -> Format | None:
     if value not in _FORMATS:
         raise InputError(f'"format" should be {", ".join(_FORMATS)}, not {value!r}')
     return None if value == "auto" else value
+
+
+def _hash(row: Record) -> str:
+    """Of the fields that are read; those of the options are guarded by what the run was begun with."""
+    said = json.dumps([row.get(name) or None for name in _FIELDS if name != "id"])
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def revised_inputs(results: Results) -> dict[str, str]:
+    """For each text that is finished the hash of its line, where that was recorded."""
+    found: dict[str, str] = {}
+    for record in results.records():
+        if record["error"]:
+            found.pop(record[results.key], None)
+        elif _HASH in record:
+            found[record[results.key]] = record[_HASH]
+    return found
 
 
 async def open_reviser(how: How, settings: Settings) -> Worker:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redraft.bench.measures import metric_of, read_measures
+from redraft.bench.measures import QUALITY, Measured, metric_of, read_measures
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, Measures
@@ -119,18 +119,20 @@ def compare(
     pairs = _pairs(done[0], done[1])
     if not pairs:
         raise InputError(f"{first.path} and {second.path} have no finished item in common")
-    by = str(first.facts().get("quality", ""))
+    by = [str(run.facts().get("quality", "")) for run in (first, second)]
     measured = [
-        all_measures(records.values(), benchmark, read_measures(run, by))
-        for run, records in zip((first, second), done, strict=True)
+        all_measures(records.values(), benchmark, read_measures(run, who))
+        for run, records, who in zip((first, second), done, by, strict=True)
     ]
+    unlike = QUALITY if by[0] != by[1] else ()
     differences: list[Difference] = []
     found: list[Change] = []
     for dataset, mine in pairs.items():
-        metrics = [metric_of(name, by) for name in _metrics(results, dataset)]
+        metrics = [metric_of(name, by[0]) for name in _metrics(results, dataset) if name not in unlike]
         sides = _sides(mine, benchmark, measured)
         starts = _starts(mine)
-        differences += (_difference(dataset, metric, sides, starts, resamples, seed) for metric in metrics)
+        compared = (_difference(dataset, metric, sides, starts, resamples, seed) for metric in metrics)
+        differences += (difference for difference in compared if difference is not None)
         found += _changes(metrics[0], mine, sides) if metrics else ()
     found.sort(key=lambda change: (change.difference, change.key))
     names = dict.fromkeys(record["dataset"] for run in done for record in run.values())
@@ -154,7 +156,8 @@ def _pairs(first: Mapping[str, Record], second: Mapping[str, Record]) -> dict[st
     for key, record in first.items():
         if key not in second:
             continue
-        if any(record[part] != second[key][part] for part in ("input", "references", "instruction")):
+        parts = ("input", "references", "instruction", "calls")
+        if any(record.get(part) != second[key].get(part) for part in parts):
             raise InputError(f"{key} is not the same in both runs: they were made with different data")
         pairs.setdefault(record["dataset"], []).append((record, second[key]))
     for mine in pairs.values():
@@ -202,8 +205,13 @@ def _difference(
     starts: list[int],
     resamples: int,
     seed: int,
-) -> Difference:
+) -> Difference | None:
     first, second = (np.add.reduceat(rows_of(metric, side), starts, axis=0) for side in sides)
+    if isinstance(metric, Measured):
+        both = first.any(axis=1) & second.any(axis=1)
+        first, second = first[both], second[both]
+        if not len(first):
+            return None
     bootstrap = paired_bootstrap(metric, second, first, resamples=resamples, seed=seed)
     randomised = approximate_randomisation(metric, second, first, trials=resamples, seed=seed)
     score = float(metric.score(first.sum(axis=0))[0])
@@ -228,6 +236,8 @@ def _changes(
 ) -> Iterator[Change]:
     scores = [sample_scores(metric, side) for side in sides]
     for (one, other), before, after in zip(pairs, *scores, strict=True):
+        if np.isnan(before) or np.isnan(after):
+            continue
         texts = (one["instruction"], one["input"], one["output"], other["output"])
         yield Change(one["key"], metric.name, *texts, float(before), float(after))
 

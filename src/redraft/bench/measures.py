@@ -41,13 +41,13 @@ MEASURED: Final = frozenset({*QUALITY, *PLANNING})
 class Measured:
     """A metric that is the mean of one measure; `by` says who measured it.
 
-    A sample without the measure, or with an infinite one, is left out; `missing` is the share of these.
+    A sample without the measure, or with an infinite one, has an empty row, and is to be left out.
     """
 
     name: str
     by: str = ""
 
-    components: ClassVar[tuple[str, ...]] = ("missing",)
+    components: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[frozenset[Need]] = frozenset()
 
     @property
@@ -59,26 +59,25 @@ class Measured:
             yield np.array([_row(sample.measures.get(self.name)) for sample in block])
 
     def score(self, sums: Rows) -> Rows:
-        mean = ratio(sums[..., :1], sums[..., 1:2])
-        return np.concatenate([mean, 1 - ratio(sums[..., 1:2], sums[..., 2:])], axis=-1)
+        return ratio(sums[..., :1], sums[..., 1:])
 
     def sample_scores(self, rows: Rows) -> Rows:
         """The measure of each sample; NaN where there is none."""
         return np.where(rows[:, 1] > 0, rows[:, 0], np.nan)
 
 
-def _row(value: float | None) -> tuple[float, float, float]:
-    return (value, 1.0, 1.0) if value is not None and math.isfinite(value) else (0.0, 0.0, 1.0)
+def _row(value: float | None) -> tuple[float, float]:
+    return (value, 1.0) if value is not None and math.isfinite(value) else (0.0, 0.0)
+
+
+def known_rows(rows: Rows) -> Rows:
+    """The rows that say something."""
+    return rows[rows.any(axis=1)]
 
 
 def metric_of(name: str, by: str = "") -> Metric:
     """A metric of a data set: the mean of a measure, or one that is installed."""
     return Measured(name, by if name in QUALITY else "") if name in MEASURED else load_metric(name)
-
-
-def is_empty(metric: Metric, rows: Rows) -> bool:
-    """Whether nothing was measured of any sample."""
-    return isinstance(metric, Measured) and not rows[:, 1].any()
 
 
 def measure_key(record: Record, by: str) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from redraft.bench.results import Record, Results
-from redraft.errors import InputError
+from redraft.errors import FileError, InputError
 from redraft.text import write_text
 
 __all__ = ["Record", "RunDir", "RunFile"]
@@ -61,7 +61,10 @@ class RunDir:
     def write(self, name: str, value: Record) -> None:
         """Write run.json or scores.json: whole, or not at all."""
         file = self.file(name)
-        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"{file} cannot be written: {error}") from None
         write_text(file, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
     def records(self) -> Iterator[Record]:
@@ -102,4 +105,4 @@ class RunFile(RunDir):
 
     def file(self, name: str) -> Path:
         """Where a file of the run is."""
-        return self.path.with_suffix(f".{name}")
+        return self.path.with_name(f"{self.path.name.removesuffix('.jsonl')}.{name}")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from redraft.bench.measures import is_empty, metric_of, read_measures
+from redraft.bench.measures import Measured, known_rows, metric_of, read_measures
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, DataSet, Detailed, Measures, Plan, Sample
@@ -91,7 +91,9 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
             if records:
                 samples = _samples(records, dataset, benchmark, measured)
                 found = [(metric, rows_of(metric, samples)) for metric in metrics]
-                found = [(metric, rows) for metric, rows in found if not is_empty(metric, rows)]
+                found = [
+                    (metric, rows) for metric, rows in found if rows.any() or not isinstance(metric, Measured)
+                ]
                 prompts[str(number)]["scores"] = dict(_score(metric, rows) for metric, rows in found)
                 lines += _sample_lines(found, [record["key"] for record in records])
         scored = sum(prompt["scored"] for prompt in prompts.values())
@@ -125,12 +127,13 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
 
 
 def _score(metric: Metric, rows: Rows) -> tuple[str, dict[str, Any]]:
-    score = score_of(metric, rows)
+    score = score_of(metric, known_rows(rows) if isinstance(metric, Measured) else rows)
     low, high = score.interval or (score.value, score.value)
     return metric.name, {
         "score": score.value,
         "low": low,
         "high": high,
+        "n": score.n,
         "components": dict(score.components),
         "signature": score.signature,
     }

@@ -95,7 +95,7 @@ class Strategic:
             plan = read_person_plan(sample.plan, sample.input, sample.format)
         how = How(
             way.strategy, way.effort, best_effort=True, switches=way.switches, plan=plan, seed=self._seed,
-            rounds=way.rounds,
+            rounds=way.rounds, scored=False,
         )  # fmt: skip
         found = await arevise(
             sample.input,
@@ -108,7 +108,9 @@ class Strategic:
         )
         if found.failure is not None:
             raise found.failure
-        more: dict[str, Any] = {"planned": list(found.calls)} if found.calls else {}
+        more: dict[str, Any] = {}
+        if found.calls and not way.is_gold:
+            more["planned"] = list(found.calls)
         if len(found.rounds) > 1:
             more["rounds"] = list(found.rounds)
         if found.infeasible:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import difflib
+import hashlib
 import importlib
 import inspect
 import json
+import shlex
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from functools import lru_cache, partial
@@ -199,8 +201,8 @@ def _python(argument: str) -> System:
     module, _, name = argument.partition(":")
     try:
         function: Any = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise InputError(f"python:{argument} cannot be loaded: {error}") from None
+    except Exception as error:  # whatever a user's module does as it is imported
+        raise InputError(f"python:{argument} cannot be loaded: {type(error).__name__}: {error}") from None
     return Called(function)
 
 
@@ -263,6 +265,8 @@ def parameters(spec: str) -> dict[str, Any]:
     name = spec.partition(":")[0]
     if name in STRATEGIES:
         return Way.of(spec).parameters
+    if name == "predictions":
+        return {"sha256": hashlib.sha256(Path(spec.partition(":")[2]).read_bytes()).hexdigest()[:16]}
     if name not in USUAL_SAMPLES:
         return {}
     found: dict[str, Any] = {"adapter": ADAPTER}
@@ -278,15 +282,20 @@ def parameters(spec: str) -> dict[str, Any]:
 
 
 def covered(spec: str, plan: Plan) -> Plan:
-    """The part of a plan that a system has outputs for: of a published one, often not all."""
+    """The part of a plan that a system can do: with a published output, or a person's plan to follow."""
     name, _, argument = spec.partition(":")
-    if name != "published":
-        return plan
-    items = tuple(item for item in plan.items if argument in item.sample.others)
-    if not items:
+    if name == "published":
+        items = [item for item in plan.items if argument in item.sample.others]
         names = sorted({other for item in plan.items for other in item.sample.others})
-        raise InputError(f"the data has no outputs of {argument!r}; it has: {', '.join(names) or 'none'}")
-    return Plan(items, plan.datasets)
+        missing = f"outputs of {argument!r}; it has: {', '.join(names) or 'none'}"
+    elif name in STRATEGIES and Way.of(spec).by_person:
+        items = [item for item in plan.items if item.sample.plan.strip()]
+        missing = f'plans of a person for {spec}; write them under "plan"'
+    else:
+        return plan
+    if not items:
+        raise InputError(f"the data has no {missing}")
+    return Plan(tuple(items), plan.datasets)
 
 
 def open_system(spec: str, means: Means) -> System:
@@ -309,6 +318,11 @@ def check_system(spec: str) -> None:
         raise InputError(f"{name} takes nothing after a colon{NO_ARGUMENT[name]}")
     if name == "predictions" and not Path(argument).is_file():
         raise InputError(f"the predictions {argument} cannot be read: there is no such file")
+    if name == "cmd":
+        try:
+            shlex.split(argument)
+        except ValueError as error:
+            raise InputError(f"{spec} is no command: {error}") from None
     if name == "python" and not all(argument.partition(":")[::2]):
         raise InputError(f"python needs a module and a function, as in python:MODULE:NAME, not {argument!r}")
     samples_of(spec)

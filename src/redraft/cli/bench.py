@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +14,11 @@ from redraft.bench.compare import compare as compare_runs
 from redraft.bench.registry import benchmarks, open_benchmark
 from redraft.bench.report.comparison import comparison_terminal
 from redraft.bench.rundir import RunDir
+from redraft.bench.sample import Benchmark
 from redraft.cli.bench_build import build
 from redraft.cli.bench_run import run, write
 from redraft.cli.frame import command, console, put, shared
+from redraft.errors import InputError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
@@ -48,7 +51,7 @@ def report(
 ) -> None:
     """Write report.html, report.md, tables as CSV and the figures of one run or several."""
     folders = [RunDir(path) for path in runs]
-    bench = open_benchmark(folders[0].facts()["benchmark"])
+    bench = _benchmark_of(folders)
     put(f"{write(folders, out or folders[0].path, bench)}\n")
 
 
@@ -59,7 +62,18 @@ def compare(
 ) -> None:
     """Show paired differences with intervals and p-values, and the samples that changed most."""
     runs = RunDir(first), RunDir(second)
-    bench = open_benchmark(runs[0].facts()["benchmark"])
+    bench = _benchmark_of(runs)
     with console().status("comparing"):
         found = compare_runs(*runs, benchmark=bench)
     Console(file=sys.stdout, highlight=False).print(comparison_terminal(found))
+
+
+def _benchmark_of(runs: Sequence[RunDir]) -> Benchmark:
+    """The benchmark of which all of these are runs."""
+    names = [folder.facts().get("benchmark") for folder in runs]
+    for folder, name in zip(runs, names, strict=True):
+        if not isinstance(name, str):
+            raise InputError(f"{folder.path} is no run of a benchmark")
+        if name != names[0]:
+            raise InputError(f"{runs[0].path} is a run of {names[0]}, {folder.path} of {name}")
+    return open_benchmark(str(names[0]))

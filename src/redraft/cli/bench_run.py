@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +20,7 @@ from redraft.bench.registry import open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
-from redraft.bench.runner import begin, execute
+from redraft.bench.runner import Progress, begin, execute
 from redraft.bench.sample import Benchmark, Detailed, Plan, plan
 from redraft.bench.scoring import score_run
 from redraft.bench.systems import (
@@ -38,8 +39,12 @@ from redraft.cli.models import prepare
 from redraft.cli.options import Counting, NoCache
 from redraft.cli.progress import shown
 from redraft.errors import InputError, ModelError
+from redraft.models import Usage
+from redraft.revise.revision import STRATEGIES
 from redraft.settings import Settings, load_settings
 
+_LONGEST = 80
+"""Characters of a system's name in the name of a folder."""
 UNLIKE = "unlike_published"
 """In run.json: the data sets whose published scores are not shown, for they are of other samples."""
 
@@ -97,10 +102,13 @@ def run(
         limit,
         isinstance(bench, Detailed) and quality,
         open_engine(engine, workers, address),
+        seeds,
     )
     every = [(spec, seed + number) for spec in dict.fromkeys(system) for number in range(seeds)]
     several = len(every) > 1
     together = out or Path("runs") / (benchmark if several else _name(*every[0], given))
+    if several and RunDir(together).exists():
+        raise InputError(f"{together} holds the run of one system: choose another --out for several")
     runs = [
         One(
             given,
@@ -115,12 +123,15 @@ def run(
         for one in runs:
             _estimate(one)
         return
-    failed = 0
+    failed, spent = 0, Usage()
     try:
         for one in runs:
             if several:
-                note(f"{one.label}, seed {one.seed}:")
-            failed += _finish(one, resume)
+                note(f"{one.label}:")
+            left = replace(given, settings=_left(settings, spent))
+            done = _finish(replace(one, given=left), resume)
+            failed += done.failed
+            spent += done.usage
     except KeyboardInterrupt:
         note(f"go on with: {RunDir(together).resuming()}")
         raise
@@ -142,6 +153,7 @@ class Given:
     limit: int | None
     quality: bool
     engine: Engine
+    seeds: int
 
 
 @dataclass(frozen=True)
@@ -156,13 +168,19 @@ class One:
 
     @property
     def asks(self) -> bool:
-        """Whether the model of the run is asked."""
+        """Whether a model is asked."""
         return self.spec.partition(":")[0] in ASK_MODEL
+
+    @property
+    def model(self) -> str:
+        """The model that is asked."""
+        return self.given.settings.spec_for(_role(self.spec))
 
     @property
     def label(self) -> str:
         """What a report calls it."""
-        return _label(self.spec, self.given.settings)
+        label = _label(self.spec, self.given.settings)
+        return f"{label}, seed {self.seed}" if self.given.seeds > 1 else label
 
     @property
     def facts(self) -> Record:
@@ -171,7 +189,8 @@ class One:
         return {
             "benchmark": self.given.bench.name,
             "system": self.spec,
-            **({"model": settings.model} if uses_model(self.spec) else {}),
+            **({"model": self.model} if uses_model(self.spec) else {}),
+            **({"planner": settings.spec_for("planner")} if _role(self.spec) == "reviser" else {}),
             **({"parameters": found} if (found := parameters(self.spec)) else {}),
             "counting": settings.counting,
             "prompts": self.given.prompts,
@@ -182,18 +201,35 @@ class One:
         }
 
 
+def _role(spec: str) -> str:
+    """The role whose model a system asks."""
+    return "reviser" if spec.partition(":")[0] in STRATEGIES else "model"
+
+
 def _label(spec: str, settings: Settings) -> str:
-    return f"{spec} {settings.model}" if spec.partition(":")[0] in ASK_MODEL else spec
+    return f"{spec} {settings.spec_for(_role(spec))}" if spec.partition(":")[0] in ASK_MODEL else spec
 
 
 def _name(spec: str, seed: int, given: Given) -> str:
-    """A name for the folder of a run."""
-    words = f"{given.bench.name}-{_label(spec, given.settings)}" + (f"-seed{seed}" if seed else "")
-    return "".join(char if char.isalnum() or char in "-._=" else "_" for char in words)[:100]
+    """A name for the folder of a run, of its own for each system and seed."""
+    label = _label(spec, given.settings)
+    words = "".join(char if char.isalnum() or char in "-._=" else "_" for char in label)
+    if len(words) > _LONGEST:
+        words = f"{words[:_LONGEST]}-{hashlib.sha256(label.encode()).hexdigest()[:8]}"
+    return f"{given.bench.name}-{words}" + (f"-seed{seed}" if seed else "")
 
 
-def _finish(one: One, resume: bool) -> int:
-    """Run what is left, measure it, score it; how many items failed."""
+def _left(settings: Settings, spent: Usage) -> Settings:
+    """The settings with what is left of the budget, which is for all runs of a command together."""
+    taken = {"max_cost": spent.cost, "max_calls": spent.calls, "max_tokens": spent.tokens}
+    limits = {name: getattr(settings, name) for name in taken}
+    return settings.model_copy(
+        update={name: max(limit - taken[name], 0) for name, limit in limits.items() if limit is not None}
+    )
+
+
+def _finish(one: One, resume: bool) -> Progress:
+    """Run what is left, measure it, score it."""
     given, folder = one.given, one.folder
     begin(folder, one.facts, resume)
     known: Record = {"quality": given.settings.quality} if given.quality else {}
@@ -202,21 +238,20 @@ def _finish(one: One, resume: bool) -> int:
     if known:
         folder.write("run.json", {**folder.facts(), **known})
     if one.asks:
-        prepare(given.settings, scoring=given.quality)
+        prepare(given.settings, _role(one.spec), scoring=given.quality or _role(one.spec) == "reviser")
     try:
-        failed = asyncio.run(_work(one))
+        done = asyncio.run(_work(one))
     except ModelError:
         if folder.finished():
             _score(one)
         raise
-    _score(one)
-    return failed
+    return replace(done, failed=done.failed + _score(one))
 
 
-async def _work(one: One) -> int:
+async def _work(one: One) -> Progress:
     given = one.given
     with shown(len(one.work.items)) as progress:
-        done = await execute(
+        return await execute(
             editing_jobs(one.work),
             partial(open_editing, one.spec, one.seed),
             given.settings,
@@ -225,30 +260,33 @@ async def _work(one: One) -> int:
             planned=len(one.work.items),
             progress=progress,
         )
-    return done.failed
 
 
-def _score(one: One) -> None:
+def _score(one: One) -> int:
+    """Measure and score what is finished; how many outputs could not be measured."""
+    failed = 0
     if one.given.quality:
         prepare(one.given.settings, scoring=True)
-        asyncio.run(_measure(one))
+        failed = asyncio.run(_measure(one))
     with console().status("scoring"):
         score_run(one.folder, one.work, one.given.bench, one.label)
+    return failed
 
 
-async def _measure(one: One) -> None:
+async def _measure(one: One) -> int:
     settings = one.given.settings
     formats = {item.sample.dataset: item.sample.format for item in one.work.items}
     jobs = list(measuring(one.folder.latest().values(), formats, settings.quality))
     results = Results(one.folder.path / MEASURES)
     left = {job.key for job in jobs} - results.finished()
     if not left:
-        return
+        return 0
     note(f"measuring {len(left)} outputs")
     with shown(len(jobs)) as progress:
-        await execute(
+        done = await execute(
             jobs, open_measurer, settings, results, one.given.engine, planned=len(jobs), progress=progress
         )
+    return done.failed
 
 
 def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
@@ -289,18 +327,18 @@ def _estimate(one: One) -> None:
         calls += asked
         prompt += told * len(Prompted.prompt(item.task)) // 4
         completion += answered * len(item.sample.input) // 4
-    put(f"about {calls} calls of {settings.model}, {prompt:,} + {completion:,} tokens\n")
-    name = settings.model.partition("#")[2] or settings.model.partition(":")[2]
+    put(f"about {calls} calls of {one.model}, {prompt:,} + {completion:,} tokens\n")
+    name = one.model.partition("#")[2] or one.model.partition(":")[2]
     if price := settings.prices.get(name):
         cost = (prompt * price.prompt + completion * price.completion) / 1e6
         put(f"about {cost:.4f} at the prices set for {name}\n")
 
 
 def _fingerprint(work: Plan) -> str:
-    """A hash of what is run, so that a resumed run is the same run."""
+    """A hash of what is run and scored, so that a resumed run is the same run."""
     digest = hashlib.sha256()
     for item in work.items:
-        digest.update(
-            f"{item.key}\0{item.instruction}\0{item.sample.input}\0".encode("utf-8", "surrogatepass")
-        )
+        sample = item.sample
+        told = [item.key, item.facts, sample.plan, sample.format, dict(sample.others)]
+        digest.update(json.dumps(told, sort_keys=True).encode())
     return digest.hexdigest()[:16]

@@ -56,6 +56,10 @@ class Adherence:
     def score(self, sums: Rows) -> Rows:
         return 100 * ratio(sums[..., ::2], sums[..., 1::2])
 
+    def sample_scores(self, rows: Rows) -> Rows:
+        """The score of each sample; NaN where it has no constraints."""
+        return np.where(rows[:, 1] > 0, self.score(rows)[:, 0], np.nan)
+
 
 class AllMet(Adherence):
     """The share of samples that meet all of their constraints, and of all constraints that are met."""

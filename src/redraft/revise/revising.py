@@ -226,7 +226,7 @@ class Run:
         one = search.nodes[-1].action is ONE
         best = search.nodes[-1] if one else search.best
         before, after = search.nodes[0].quality, best.quality
-        if not (published or ended.interrupted or ended.failure):
+        if how.scored and not (published or ended.interrupted or ended.failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=how.effort == "high")
             before, after = await whole.score([task.original, best.text], [task.original] * 2)
         return Revision(
@@ -354,39 +354,37 @@ class Run:
         if not answers:
             return self._unrevised(ended)
         (found,) = answers
-        evaluator = Evaluator(task, open_quality(self._models, format=task.format), how.switches)
-        before, after = await evaluator.judged(task.original), await evaluator.judged(found.text)
         changes = tuple(_changes(task.original, found.text, task.format, how.strategy))
+        revision = Revision(
+            found.text, task.check(found.text), (), None, None, Usage(), changes, "the model answered",
+            rounds=found.rounds,
+        )  # fmt: skip
+        return await self._scored(revision, found.usage) if how.scored else revision
+
+    async def _scored(self, revision: Revision, usage: Usage) -> Revision:
+        """The same with the quality before and after, and with what a trace shows of it."""
+        task, how = self._task, self._how
+        evaluator = Evaluator(task, open_quality(self._models, format=task.format), how.switches)
+        before, after = await evaluator.judged(task.original), await evaluator.judged(revision.text)
         root = Node(0, None, None, task.original, (), before.findings, before.quality, before.reward)
         answer = Action("", (), (), self._models.settings.spec_for("reviser"))
         self._reached(root)
-        if found.text != task.original:
+        if revision.text != task.original:
             self._reached(
                 Node(
                     1,
                     root,
                     answer,
-                    found.text,
+                    revision.text,
                     (),
                     after.findings,
                     after.quality,
                     after.reward,
-                    changes,
-                    found.usage,
+                    revision.changes,
+                    usage,
                 )
             )
-        return Revision(
-            found.text,
-            after.findings,
-            (),
-            before.quality,
-            after.quality,
-            Usage(),
-            changes,
-            "the model answered",
-            len(self._nodes),
-            rounds=found.rounds,
-        )
+        return replace(revision, before=before.quality, after=after.quality, nodes=len(self._nodes))
 
 
 ONE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())

@@ -111,6 +111,8 @@ class How:
     max_seconds: float | None = None
     rounds: int = ROUNDS
     """Of the strategy `iter`."""
+    scored: bool = True
+    """Whether the quality before and after is wanted, where the choice does not need it."""
 
     def __post_init__(self) -> None:
         if self.strategy not in STRATEGIES:

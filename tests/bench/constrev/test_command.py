@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from redraft.bench.constrev import ConsTRev
 from redraft.bench.constrev.tables import differences
 from redraft.bench.rundir import RunDir
+from redraft.bench.sample import plan
+from redraft.bench.scoring import score_run
 from redraft.bench.strategies import Way
 from redraft.cli import app
 from redraft.errors import InputError
-from tests.bench.constrev.records import LATEX, TEXT, write_rows
+from tests.bench.constrev.records import LATEX, ROWS, TEXT, write_rows
 from tests.models.scripted import ScriptedServer, say
 
 SHORT = "The harbour was quiet. The fishermen sell their catch."
@@ -146,6 +149,80 @@ def test_no_text_is_left_half_revised_where_the_budget_ends(
     assert [len(json.loads(line)["rounds"]) for line in lines] == [2, 2]
 
 
+def test_the_budget_is_for_all_systems_together(
+    data: Path, tmp_path: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.answers = [say(SHORT)]
+    monkeypatch.setenv("REDRAFT_MAX_CALLS", "5")
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "1")
+    words = ("--system", "direct", "--system", "direct:gold", "--no-quality", "--model", f"{server.url}#tiny")
+    result = bench("run", "constrev", "--data", str(data), "--out", str(tmp_path / "runs"), *words)
+    assert (result.exit_code, len(server.requests)) == (4, 5)
+    assert (tmp_path / "runs" / "report.html").is_file()
+
+
+def test_the_reviser_is_recorded_and_named(
+    data: Path, tmp_path: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.answers = [say(SHORT)]
+    monkeypatch.setenv("REDRAFT_REVISER", f"{server.url}#tiny")
+    run(data, tmp_path / "run", "--system", "direct", "--no-quality")
+    facts = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert (facts["model"], facts["planner"]) == (f"{server.url}#tiny", "embedded")
+    assert scores(tmp_path / "run")["label"] == f"direct {server.url}#tiny"
+
+
+def test_a_run_is_not_resumed_on_other_constraints(data: Path, tmp_path: Path) -> None:
+    run(data, tmp_path / "run", "--system", "copy", "--no-quality")
+    other = data.read_text(encoding="utf-8").replace('"quay\\"', '"dawn\\"')
+    data.write_text(other, encoding="utf-8")
+    words = ("--out", str(tmp_path / "run"), "--system", "copy", "--no-quality", "--resume")
+    again = bench("run", "constrev", "--data", str(data), *words)
+    assert again.exit_code == 2
+    assert "holds another run" in " ".join(again.output.split())
+
+
+def test_higher_levels_are_run_and_odd_records_refused(tmp_path: Path) -> None:
+    data = write_rows(tmp_path / "high.jsonl", [{**ROWS[1], "id": "L6-000", "level": 6}])
+    run(data, tmp_path / "run", "--system", "copy", "--no-quality")
+    assert scores(tmp_path / "run")["coverage"]["done"] == 1
+    for odd in ({"text": None}, {"level": 1.9}, {"level": -3}, {"calls": None}, {"published": {"x": None}}):
+        data = write_rows(tmp_path / "odd.jsonl", [{**ROWS[1], **odd}])
+        assert bench("run", "constrev", "--data", str(data), "--system", "copy").exit_code == 2
+
+
+def test_gains_of_an_ablation_and_of_seeds_are_of_the_same_data(
+    data: Path, tmp_path: Path, server: ScriptedServer
+) -> None:
+    server.answers = [say(SHORT)]
+    words = ("--no-quality", "--model", f"{server.url}#tiny")
+    out = tmp_path / "runs"
+    run(data, out, "--system", "search:low", "--system", "search:without=plan,low", *words)
+    report = (out / "report.md").read_text(encoding="utf-8")
+    assert "#tiny without plan" in report.replace("\\", "")
+    other = write_rows(tmp_path / "other.jsonl", ROWS[1:2])
+    run(data, tmp_path / "a", "--system", "copy", "--no-quality")
+    run(other, tmp_path / "b", "--system", "copy", "--no-quality", "--seed", "1")
+    assert bench("report", str(tmp_path / "a"), str(tmp_path / "b")).exit_code == 0
+    assert "Over seeds" not in (tmp_path / "a" / "report.md").read_text(encoding="utf-8")
+
+
+def test_a_few_measured_texts_have_an_honest_interval(data: Path, tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        row["level"] = 1
+        row.pop("set", None)
+    one = write_rows(tmp_path / "one.jsonl", rows)
+    run(one, tmp_path / "all", "--system", "copy")
+    measures = tmp_path / "all" / "measures.jsonl"
+    measures.write_text("".join(measures.read_text(encoding="utf-8").splitlines(keepends=True)[:1]), "utf-8")
+    folder = RunDir(tmp_path / "all")
+    work = plan(ConsTRev().load(one))
+    found = score_run(folder, work, ConsTRev(), "copy")["datasets"]["L1"]["prompts"]["1"]["scores"]["quality"]
+    assert found["n"] == 1
+    assert found["low"] == found["high"] == found["score"] > 0
+
+
 def test_a_persons_plan_is_followed(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
     server.answers = [say(SHORT)]
     rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines()][1:2]
@@ -154,6 +231,10 @@ def test_a_persons_plan_is_followed(data: Path, tmp_path: Path, server: Scripted
     run(own, tmp_path / "person", "--system", "plan:person", *words)
     (request,) = server.requests
     assert "mend the verb" in json.dumps(request)
+    rows[0].pop("plan")
+    none = bench("run", "constrev", "--data", str(write_rows(own, rows)), "--system", "plan:person")
+    assert none.exit_code == 2
+    assert "no plans of a person" in none.output
 
 
 def test_the_search_obeys_and_its_planner_is_scored(data: Path, tmp_path: Path) -> None:
@@ -165,6 +246,7 @@ def test_the_search_obeys_and_its_planner_is_scored(data: Path, tmp_path: Path) 
         assert main_scores(found, level)["all_met:constrev"]["score"] == 100
         assert main_scores(found, level)["tool_exact"]["score"] == 100
     assert "tool_f1" not in main_scores(out / "constrev-repair_low_gold_embedded", "L1")
+    assert bench("report", str(found), str(tmp_path)).exit_code == 2
     report = (out / "report.md").read_text(encoding="utf-8")
     assert "search:low embedded without plan" in report
     assert "Tool use of the planner" in report

@@ -69,7 +69,7 @@ def test_a_text_alone_is_one_to_improve(tmp_path: Path) -> None:
     [
         ({"id": "a"}, "line 1: it has no 'text'"),
         ({**ROWS[1], "calls": ["word_count(3)"]}, "unknown constraint 'word_count'"),
-        ({**ROWS[1], "level": "high"}, "line 1: invalid literal"),
+        ({**ROWS[1], "level": "high"}, "line 1: level should be a number"),
         ({**PUBLISHED, "test_input": "Only words"}, "line 1: an instruction, an empty line and the text"),
     ],
 )

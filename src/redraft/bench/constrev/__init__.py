@@ -21,7 +21,7 @@ from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
 
 ORDER: Final = ("L0", "L1", "L2", "L3", "L4", "sentence", "length", "keyword", "other", "latex")
-"""The levels, the sets of one constraint (Table 9), and texts in LaTeX."""
+"""The levels of the paper, the sets of one constraint (Table 9), texts in LaTeX; further levels come last."""
 ADHERENCE: Final = ("adherence:constrev", "all_met:constrev", "adherence:default", "all_met:default")
 
 
@@ -41,7 +41,9 @@ class ConsTRev:
             own[sample.id] = sample
         if not found:
             raise InputError(f"{path} has no samples")
-        return tuple(_dataset(name, found[name]) for name in ORDER if name in found)
+        names: list[str] = [name for name in ORDER if name in found]
+        names += sorted(found.keys() - names)
+        return tuple(_dataset(name, found[name]) for name in names)
 
     def normalise(self, text: str, sample: Sample | None = None) -> str:
         """Texts are scored as they are."""

@@ -14,7 +14,7 @@ from statistics import fmean
 
 import numpy as np
 
-from redraft.bench.constrev.reading import GROUPS
+from redraft.bench.constrev.reading import GROUP_OF
 from redraft.bench.measures import QUALITY
 from redraft.bench.results import Record
 from redraft.constraints import Constraint, Finding, check_constraints
@@ -41,7 +41,7 @@ def details_of(records: Sequence[Record], measured: Mapping[str, Record], counti
 
 def group_of(constraint: Constraint) -> str:
     """The group of a constraint in Table 11."""
-    return GROUPS.get(constraint.name, "other")
+    return GROUP_OF.get(constraint.name, "other")
 
 
 def kind_of(constraint: Constraint) -> str:
@@ -81,8 +81,8 @@ def _rounds(
     """The means after each round; a sample with fewer rounds stays as its last one left it."""
     found: dict[str, list[Record]] = {}
     for dataset in dict.fromkeys(record["dataset"] for record in records):
-        own = [record for record in records if record["dataset"] == dataset and record.get("rounds")]
-        most = max((len(record["rounds"]) for record in own), default=0)
+        own = [record for record in records if record["dataset"] == dataset]
+        most = max(len(record.get("rounds", ())) for record in own)
         if most:
             found[dataset] = [_round(own, place, measured, counting) for place in range(most)]
     return found
@@ -92,9 +92,11 @@ def _round(records: Sequence[Record], place: int, measured: Mapping[str, Record]
     mets: list[bool] = []
     values: dict[str, list[float]] = defaultdict(list)
     for record in records:
-        at = min(place, len(record["rounds"]) - 1)
-        mets += [each.met for each in _findings(record["rounds"][at], record, counting)]
-        known = measured.get(record["key"], {}).get("rounds", ())
+        texts = record.get("rounds") or [record["output"]]
+        at = min(place, len(texts) - 1)
+        mets += [each.met for each in _findings(texts[at], record, counting)]
+        own = measured.get(record["key"], {})
+        known = own.get("rounds") or [own.get("measures", {})]
         for name, value in (known[at] if at < len(known) else {}).items():
             if name in QUALITY and value is not None and math.isfinite(value):
                 values[name].append(value)

@@ -27,7 +27,7 @@ BUILT: Final = "constrev.jsonl"
 """The records of `redraft bench build`; what it rejected lies beside them."""
 IMPROVE: Final = "Improve this text."
 TASK: Final = "constrained revision"
-GROUPS: Final = {
+GROUP_OF: Final = {
     "sentence_modification_check": "sentence",
     "word_count_check": "length",
     "sentence_count_check": "length",
@@ -38,6 +38,8 @@ GROUPS: Final = {
 """The three groups of Table 11, by the kind of constraint; ours has more kinds."""
 
 _LAST_WORDS: Final = re.compile(r"###OBSERVATION: Tool's output result\.\"?\s*")
+_MOST: Final = 9
+"""The highest level there may be; the paper's is 4."""
 _LEVEL: Final = re.compile(r"constraint_(\d)")
 _CALLS: Final = re.compile(r";\s*(?=[a-z_]+\()")
 
@@ -71,7 +73,9 @@ def _samples(lines: Iterable[str], file: Path) -> Iterator[Sample]:
 
 
 def _own(record: dict[str, Any]) -> Sample:
-    text, calls = str(record["text"]), tuple(record.get("calls", ()))
+    text, calls = _text(record, "text"), record.get("calls", [])
+    if not isinstance(calls, list) or not all(isinstance(call, str) for call in calls):
+        raise InputError("calls should be a list of strings")
     name = str(record["id"])
     if "instruction" not in record and "level" not in record:
         is_latex = guess_format(text) == "latex"
@@ -80,18 +84,29 @@ def _own(record: dict[str, Any]) -> Sample:
             format="latex" if is_latex else "text",
         )  # fmt: skip
     is_single = record.get("set") == "single"
-    level = int(record["level"])
+    level = record["level"]
+    if not isinstance(level, int) or not 0 <= level <= _MOST:
+        raise InputError(f"level should be a number from 0 to {_MOST}, not {level!r}")
+    others = record.get("published", {})
+    if not isinstance(others, dict) or not all(isinstance(each, str) for each in others.values()):
+        raise InputError("published should have texts by the names of systems")
     return Sample(
         name,
         _group(calls) if is_single else f"L{level}",
         TASK,
         text,
         (),
-        instruction=str(record["instruction"]),
+        instruction=_text(record, "instruction"),
         calls=_checked(calls),
-        plan=str(record.get("plan", "")),
-        others=dict(record.get("published", {})),
+        plan=_text(record, "plan") if "plan" in record else "",
+        others=others,
     )
+
+
+def _text(record: dict[str, Any], name: str) -> str:
+    if not isinstance(record[name], str):
+        raise InputError(f"{name} should be a text, not {record[name]!r}")
+    return str(record[name])
 
 
 def _published(record: dict[str, Any], file: Path) -> Sample:
@@ -117,4 +132,4 @@ def _checked(calls: Iterable[str]) -> tuple[str, ...]:
 
 def _group(calls: Iterable[str]) -> str:
     """The group of a record with one constraint, which may be two calls."""
-    return next((GROUPS.get(parse_call(call).name, "other") for call in calls), "other")
+    return next((GROUP_OF.get(parse_call(call).name, "other") for call in calls), "other")

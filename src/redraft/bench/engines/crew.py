@@ -128,6 +128,15 @@ class RayCrew:
             self._ray.kill(member.actor)
 
     async def _add(self) -> None:
+        """Hire a worker, and wake those who wait for one: nobody sees how this task ends."""
+        try:
+            await self._engage()
+        except Exception as error:
+            self._broken = WorkersLost(f"a worker cannot be started: {type(error).__name__}: {error}")
+        async with self._room:
+            self._room.notify_all()
+
+    async def _engage(self) -> None:
         """Hire a worker, and let it be given jobs once it is open."""
         member = _Member(self._hire())
         self._hired.add(member)
@@ -144,8 +153,6 @@ class RayCrew:
             self._open.add(member)
         else:
             self._broken = problem
-        async with self._room:
-            self._room.notify_all()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -16,6 +16,8 @@ from redraft.bench.tables import Cell, Column, Number, Table, metric_name
 
 MISSING = "–"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_LABEL = 16
+"""Characters of a name that a terminal always has room for."""
 _LONG = 20
 """Characters past which a cell is given room."""
 _MANY = 24
@@ -40,13 +42,13 @@ def markdown(table: Table) -> str:
     rule = ["---:" if _is_numeric(table, place) else "---" for place in range(len(heads))]
     rows = [
         [
-            _markdown_text(cell) if isinstance(cell, str) else _full(cell, column)
+            markdown_text(cell) if isinstance(cell, str) else _full(cell, column)
             for cell, column in _cells(row, table)
         ]
         for row in table.rows
     ]
-    lines = ["| " + " | ".join(row) + " |" for row in [map(_markdown_text, heads), rule, *rows]]
-    return f"## {_markdown_text(table.title)}\n\n" + "\n".join(lines) + f"\n\n{_markdown_text(table.note)}\n"
+    lines = ["| " + " | ".join(row) + " |" for row in [map(markdown_text, heads), rule, *rows]]
+    return f"## {markdown_text(table.title)}\n\n" + "\n".join(lines) + f"\n\n{markdown_text(table.note)}\n"
 
 
 def csv_text(table: Table) -> str:
@@ -103,7 +105,8 @@ def rich_table(table: Table) -> RichTable:
             is_wide = width >= max(map(len, head.split("\n")))  # then it is the others that give way
             shown.add_column(terminal(head), justify="right", min_width=width, no_wrap=is_wide)
         else:
-            shown.add_column(terminal(head), overflow="fold")
+            longest = max((len(str(row[place])) for row in table.rows), default=0)
+            shown.add_column(terminal(head), overflow="fold", min_width=min(longest, _LABEL))
     for row in table.rows:
         shown.add_row(*(terminal(_stacked(cell, column)) for cell, column in _cells(row, table)))
     return shown
@@ -144,7 +147,7 @@ def _stacked(cell: Cell, column: Column) -> str:
     return "\n".join(number(each, column.digits) for each in cell)
 
 
-def _markdown_text(text: str) -> str:
+def markdown_text(text: str) -> str:
     """Text that stays text: marks of Markdown and HTML are escaped, line ends become spaces."""
     return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", " ".join(text.split()))
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from redraft import __version__
 from redraft.bench.report.figures import draw_figures
-from redraft.bench.report.formats import csv_text, html, markdown
+from redraft.bench.report.formats import csv_text, html, markdown, markdown_text
 from redraft.bench.report.samples import Packed, pack
 from redraft.bench.report.svg import Drawing, stylesheet
 from redraft.bench.rundir import Record, RunDir
@@ -105,7 +105,8 @@ def _page(
 
 
 def _markdown(results: Sequence[Result], tables: Sequence[Table], drawings: Sequence[Drawing]) -> str:
-    parts = [f"# {_title(results)}\n", *(f"{line}\n" for line in _gaps(results)), *map(markdown, tables)]
+    gaps = (f"{markdown_text(line)}\n" for line in _gaps(results))
+    parts = [f"# {markdown_text(_title(results))}\n", *gaps, *map(markdown, tables)]
     parts += [f"![{each.title}](figures/{each.name}.svg)\n\n{each.caption}\n" for each in drawings]
     return "\n".join(parts)
 
