@@ -309,7 +309,7 @@ def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
             else (tables.by_dataset(results, published), tables.summary(results, published, highest, lowest))
         )
         for table in shown_tables:
-            console().print(rich_table(table))
+            console().print(rich_table(table, intervals=detailed is None))
     return page
 
 

@@ -154,6 +154,9 @@ def ablations(found: Sequence[Scored]) -> Table:
         base = next((each for each in found if off and _is_whole(each, one)), None)
         if base is not None:
             size, changes = differences(base.run, one.run)
+            counting = one.facts["counting"]
+            wanted = (f"adherence:{counting}", f"all_met:{counting}", *QUALITY)
+            changes = {name: changes[name] for name in wanted if name in changes}
             rows.append((f"{base.label} without {', '.join(off)}", size, changes))
             metrics |= dict.fromkeys(changes, 0)
     heads = [Column(metric_name(name), (name,), 2) for name in metrics]

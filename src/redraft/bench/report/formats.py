@@ -87,7 +87,7 @@ def terminal(text: str, style: str = "") -> Text:
     return Text(_CONTROL.sub("\ufffd", text), style=style)
 
 
-def rich_table(table: Table) -> RichTable:
+def rich_table(table: Table, *, intervals: bool = True) -> RichTable:
     """For a terminal: several numbers of a cell stand under each other, without intervals, to fit it."""
     shown = RichTable(
         title=terminal(table.title),
@@ -100,7 +100,8 @@ def rich_table(table: Table) -> RichTable:
     for place, column in enumerate(table.columns):
         head = "\n".join([column.title, *_names(column)])
         if _is_numeric(table, place):
-            lines = (line for row in table.rows for line in _stacked(row[place], column).split("\n"))
+            cells = (_stacked(row[place], column, intervals) for row in table.rows)
+            lines = (line for cell in cells for line in cell.split("\n"))
             width = max(map(len, lines), default=0)
             is_wide = width >= max(map(len, head.split("\n")))  # then it is the others that give way
             shown.add_column(terminal(head), justify="right", min_width=width, no_wrap=is_wide)
@@ -108,7 +109,7 @@ def rich_table(table: Table) -> RichTable:
             longest = max((len(str(row[place])) for row in table.rows), default=0)
             shown.add_column(terminal(head), overflow="fold", min_width=min(longest, _LABEL))
     for row in table.rows:
-        shown.add_row(*(terminal(_stacked(cell, column)) for cell, column in _cells(row, table)))
+        shown.add_row(*(terminal(_stacked(cell, column, intervals)) for cell, column in _cells(row, table)))
     return shown
 
 
@@ -141,8 +142,8 @@ def _full(cell: Cell, column: Column) -> str:
     return " / ".join(parts) or MISSING
 
 
-def _stacked(cell: Cell, column: Column) -> str:
-    if not isinstance(cell, tuple) or len(cell) < 2:
+def _stacked(cell: Cell, column: Column, intervals: bool) -> str:
+    if not isinstance(cell, tuple) or (intervals and len(cell) < 2):
         return _full(cell, column)
     return "\n".join(number(each, column.digits) for each in cell)
 
