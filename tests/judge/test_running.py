@@ -89,6 +89,36 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8").startswith('{"id": "1"'), "and left as it was"
 
 
+@pytest.mark.parametrize(
+    "notes", ["my notes", "my notes\nin two lines", '{"a": 1}', '{"a": 1}\n{"a": 2}', "\0"]
+)
+def test_a_file_that_is_no_journal_is_not_cut(tmp_path: Path, notes: str) -> None:
+    out = tmp_path / "notes.txt"
+    out.write_text(notes, encoding="utf-8")
+    model = RuleJudge(good)
+    with pytest.raises(InputError, match="choose another --out"):
+        run(out, model)
+    assert out.read_text(encoding="utf-8") == notes
+    assert model.requests == []
+
+
+def test_notes_below_judgements_are_not_cut_either(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    run(out, RuleJudge(good))
+    with out.open("a", encoding="utf-8") as file:
+        file.write("what I think of these")
+    before = out.read_bytes()
+    with pytest.raises(InputError, match="ends in a line that is no part of a record"):
+        run(out, RuleJudge(good))
+    assert out.read_bytes() == before
+
+
+def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.touch()
+    assert len(run(out, RuleJudge(good))) == len(list(read_judgements(out))) == 12
+
+
 def test_two_cannot_write_at_once(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     with Journal(out), pytest.raises(InputError, match="another process is writing"), Journal(out):

@@ -28,9 +28,12 @@ class Progress:
 class Journal(Appender):
     """An append-only file of judgements, one a line, each on disk before it counts; use it as a context."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.path = path
+    def check_contents(self) -> None:
+        """Raise where the file is there, and is no journal."""
+        if next(read_judgements(self.path), None) is None and self.path.stat().st_size:
+            raise InputError(
+                f"{self.path} is there already, and has no judgements: choose another --out, or delete it"
+            )
 
     def finished(self) -> dict[Key, Judgement]:
         """The valid judgements; those that failed are asked for again."""

@@ -1,7 +1,7 @@
 """A file of JSON objects, one a line, that only ever grows, and survives anything.
 
 A process killed while it writes leaves at most one broken last line, which is not read, and is cut off by
-the next writer.
+the next writer. Nothing else is ever cut: a file that somebody else wrote is refused, and left as it is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from redraft.errors import FileError, InputError
+
+_BEGINNINGS = (b"{", b"\0")
+"""How a line may begin that was not written to its end; a power cut may leave zeros."""
 
 
 def whole_lines(path: Path) -> Iterator[bytes]:
@@ -32,24 +35,24 @@ class Appender:
     """Appends objects, each on disk before `append` returns; one appender at a time, in one event loop."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self._file: BinaryIO | None = None
         self._syncing = asyncio.Lock()
         self._written = self._synced = 0
         self._failure: FileError | None = None
 
     def __enter__(self) -> Self:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self._path.open("ab+", buffering=0)
-        except OSError as error:
-            raise FileError(f"{self._path} cannot be written: {error}") from None
-        try:
-            _lock(self._file, self._path)
-            self._written = self._synced = _cut_broken_line(self._file)
-        except BaseException:
-            self._file.close()
-            raise
+        with contextlib.ExitStack() as opened:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                file = opened.enter_context(self.path.open("ab+", buffering=0))
+                _lock(file, self.path)
+                self.check_contents()
+                self._written = self._synced = _cut_broken_line(file, self.path)
+            except OSError as error:
+                raise FileError(f"{self.path} cannot be written: {error}") from None
+            self._file = file
+            opened.pop_all()
         return self
 
     def __exit__(
@@ -57,6 +60,9 @@ class Appender:
     ) -> None:
         if self._file is not None:
             self._file.close()
+
+    def check_contents(self) -> None:
+        """Raise where the file holds something else; it has not been changed yet."""
 
     async def append(self, record: dict[str, Any]) -> None:
         """Write one record and wait until it is on disk; those that wait at once share the wait."""
@@ -76,7 +82,7 @@ class Appender:
             # What may not be on disk was announced to nobody: it goes, so that no half line is left.
             with contextlib.suppress(OSError):
                 self._file.truncate(self._synced)
-            self._failure = FileError(f"{self._path} cannot be written: {error}; then go on with --resume")
+            self._failure = FileError(f"{self.path} cannot be written: {error}; then go on with --resume")
             raise self._failure from None
 
     def _write(self, file: BinaryIO, line: bytes) -> int:
@@ -103,13 +109,17 @@ def _lock(file: BinaryIO, path: Path) -> None:
         raise InputError(f"another process is writing {path}: wait for it, or choose another --out") from None
 
 
-def _cut_broken_line(file: BinaryIO) -> int:
-    """Cut off a last line without an end; the size that is left."""
+def _cut_broken_line(file: BinaryIO, path: Path) -> int:
+    """Cut off a last line without an end, where it is the beginning of an object; the size that is left."""
     size = file.seek(0, os.SEEK_END)
     tail = min(size, 1 << 16)
     while True:
         file.seek(size - tail)
-        end = file.read(tail).rfind(b"\n")
+        read = file.read(tail)
+        end = read.rfind(b"\n")
         if end >= 0 or tail == size:
+            broken = read[end + 1 :]
+            if broken and not broken.startswith(_BEGINNINGS):
+                raise InputError(f"{path} ends in a line that is no part of a record: choose another --out")
             return file.truncate(size - tail + end + 1)
         tail = min(size, tail * 4)
