@@ -21,7 +21,6 @@ from redraft.judge import (
     krippendorff_alpha,
     pearson,
     spearman,
-    swap_consistency,
 )
 from redraft.judge.agreement import Weights
 from redraft.judge.intervals import mean_interval, sign_test, wilson
@@ -180,11 +179,10 @@ def test_alpha_is_that_of_the_published_example() -> None:
         krippendorff_alpha([steps, steps])
 
 
-def test_consistency_under_swap() -> None:
-    assert swap_consistency(["A", "B", "tie", "A"], ["B", "A", "tie", "A"]) == 0.75
-    assert swap_consistency(["A"] * 9, ["A"] * 9) == 0
-    with pytest.raises(InputError):
-        swap_consistency(["A"], [])
+def test_a_scale_has_each_step_once() -> None:
+    for measure in (agreement, lambda a, b, scale: krippendorff_alpha([a, b], scale=scale)):
+        with pytest.raises(InputError, match="the scale names 'none' twice"):
+            measure(["none", "minor"], ["none", "none"], scale=["none", "minor", "none"])
 
 
 @given(st.integers(0, 60), st.integers(0, 60))

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import InputError
-from redraft.judge import PointwiseJudge, judge_all, load_rubric
+from redraft.judge import Judgement, PairwiseJudge, PointwiseJudge, judge_all, load_rubric
 from redraft.judge.ratings import beside, compare_raters, read_columns
-from tests.judge.scripted import RuleJudge, item, marks
+from tests.judge.scripted import RuleJudge, item, marks, pair, revision
 
 
 def write(path: Path, text: str) -> str:
@@ -54,6 +54,8 @@ def test_names_that_look_like_numbers_stay_names_beside_others(tmp_path: Path) -
         ("id,ann,ben\n1,2,\n", [], "no ratings in the column 'ben'"),
         ("id,ann\n1,2\n", ["bea"], "no ratings in the column 'bea'"),
         ("id,ann\n1,2,3\n", [], "more cells than its first line has names"),
+        ("", [], "r.csv is empty"),
+        ("id,ann,ben\n", [], "r.csv is empty: it has no rows with ratings"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_named(
@@ -65,8 +67,10 @@ def test_what_is_wrong_with_a_file_is_named(
 
 
 def test_agreement_takes_two(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="two raters"):
+    with pytest.raises(InputError, match="two raters, and there is one column"):
         compare_raters(read_columns(write(tmp_path / "r.csv", "id,ann\n1,2\n")))
+    with pytest.raises(InputError, match="two raters, and there is no column"):
+        compare_raters(read_columns(write(tmp_path / "n.csv", "id\n1\n")))
     with pytest.raises(InputError, match="ann and ben have rated no item in common"):
         compare_raters(read_columns(write(tmp_path / "s.csv", "id,ann,ben\n1,2,\n2,,3\n")))
 
@@ -93,7 +97,7 @@ def test_people_are_held_against_a_judge_by_aspect(tmp_path: Path) -> None:
     }
     assert compare_raters(errors).pairs[0][1].statistics["exact"].value == 1
     assert not math.isnan(compare_raters(meaning).alpha)
-    with pytest.raises(InputError, match="no judgements by the rubric revision"):
+    with pytest.raises(InputError, match="no scores by the rubric revision"):
         beside(people, found, load_rubric("revision"))
     wrong = read_columns(write(tmp_path / "w.csv", "id,errors\n1,many\n"), named=True)
     with pytest.raises(InputError, match="errors of 1 is not on the scale: 'many'"):
@@ -101,3 +105,37 @@ def test_people_are_held_against_a_judge_by_aspect(tmp_path: Path) -> None:
     other = read_columns(write(tmp_path / "o.csv", "id,beauty\n1,5\n"), named=True)
     with pytest.raises(InputError, match="named like an aspect of grammar: meaning, errors, over_correction"):
         beside(other, found, rubric)
+
+
+def test_a_question_may_be_answered_twice_but_not_two_questions_about_one_text(tmp_path: Path) -> None:
+    people = read_columns(write(tmp_path / "people.csv", "id,fluency\n1,5\n2,3\n"), named=True)
+    rubric = load_rubric("revision")
+
+    def judged(text: str, fluency: int) -> tuple[Judgement, ...]:
+        judge = PointwiseJudge(RuleJudge(lambda texts: revision(fluency=fluency), "judge"), rubric)
+        return asyncio.run(judge_all(judge.inquiry(item(name, text)) for name in "12"))
+
+    (fluency,) = beside(people, [*judged("A text.", 1), *judged("A text.", 5)], rubric)
+    assert fluency.ratings["judge"] == {"1": 5, "2": 5}, "the later answer"
+    with pytest.raises(InputError, match="judge was asked about fluency of '1' in more than one way"):
+        beside(people, [*judged("A text.", 1), *judged("That of another system.", 5)], rubric)
+
+
+def test_aspects_may_be_asked_about_apart_and_comparisons_stand_beside(tmp_path: Path) -> None:
+    people = read_columns(write(tmp_path / "people.csv", "id,fluency,coherence\n1,5,4\n2,3,3\n"), named=True)
+    rubric = load_rubric("revision")
+    model = RuleJudge(lambda texts: marks(reason="", **dict.fromkeys(asked, 4)), "judge")
+    found: list[Judgement] = []
+    for part in rubric.apart():
+        asked = [aspect.name for aspect in part.aspects]
+        found += asyncio.run(judge_all(PointwiseJudge(model, part).inquiry(item(name)) for name in "12"))
+    comparing = PairwiseJudge(
+        RuleJudge(lambda texts: marks(reason="", fluency="A", coherence="A", consistency="A"), "judge"),
+        rubric,
+    )
+    compared = asyncio.run(judge_all(comparing.inquiries(pair("1", "one", "other"))))
+    assert all(each.error is None and each.rubric == rubric.name for each in compared)
+    fluency, coherence = beside(people, [*found, *compared], rubric)
+    assert fluency.ratings["judge"] == coherence.ratings["judge"] == {"1": 4, "2": 4}
+    with pytest.raises(InputError, match="no scores by the rubric"):
+        beside(people, compared, rubric)

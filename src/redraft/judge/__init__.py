@@ -9,7 +9,6 @@ from redraft.judge.agreement import (
     kendall,
     pearson,
     spearman,
-    swap_consistency,
 )
 from redraft.judge.alpha import krippendorff_alpha
 from redraft.judge.asking import Answer, Choice, Question
@@ -66,6 +65,5 @@ __all__ = [
     "rubric_names",
     "score_aspects",
     "spearman",
-    "swap_consistency",
     "verdicts",
 ]

@@ -8,6 +8,7 @@ Where a statistic has no value (a rater who gives everything the same mark has n
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -138,14 +139,10 @@ def agreement(
     )
 
 
-def swap_consistency(shown: Sequence[str], exchanged: Sequence[str]) -> float:
-    """The share of pairs judged alike after their texts changed places: A and B, B and A, or tie and tie."""
-    if len(shown) != len(exchanged) or not shown:
-        raise InputError("consistency needs the answers of both orders, one each for every pair")
-    opposite = {"A": "B", "B": "A"}
-    return sum(opposite.get(one, one) == other for one, other in zip(shown, exchanged, strict=True)) / len(
-        shown
-    )
+def check_scale(scale: Sequence[Rating] | None) -> None:
+    """Raise where a step stands on the scale twice: it would have two places."""
+    if doubled := [step for step, count in Counter(scale or ()).items() if count > 1]:
+        raise InputError(f"the scale names {doubled[0]!r} twice: name each step once, from the lowest up")
 
 
 def _numeric(a: Sequence[Rating], b: Sequence[Rating]) -> bool:
@@ -162,6 +159,7 @@ def _cells(a: Sequence[Rating], b: Sequence[Rating], scale: Sequence[Rating] | N
         raise InputError(f"the raters have {len(a)} and {len(b)} ratings: give both for the same items")
     if not a:
         raise InputError("there are no ratings to compare")
+    check_scale(scale)
     if scale is None and _numeric(a, b):
         pairs = np.array([a, b], dtype=np.float64)
         if not np.isfinite(pairs).all():

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.errors import InputError
-from redraft.judge.agreement import Rating
+from redraft.judge.agreement import Rating, check_scale
 
 Level = Literal["nominal", "ordinal", "interval"]
 
@@ -27,6 +27,7 @@ def krippendorff_alpha(
     """
     if len({len(row) for row in raters}) > 1:
         raise InputError("every rater needs a rating, or none, for each of the same items")
+    check_scale(scale)
     values = scale or sorted({rating for row in raters for rating in row if rating is not None}, key=_order)
     if scale is None and level != "nominal" and any(isinstance(value, str) for value in values):
         raise InputError("named ratings have no order of their own: give their scale, from the lowest up")

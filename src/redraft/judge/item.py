@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import Any, TypeVar
 from redraft.errors import InputError
 from redraft.judge.rubric import Rubric
 from redraft.text import read_text
+from redraft.text.jsonl import objects
 
 SAMPLES = "samples.jsonl"
 """Where the folder of a benchmark's run has its outputs."""
@@ -76,15 +76,14 @@ def read_items(path: str) -> Items:
     file = str(Path(path) / SAMPLES) if is_run else path
     if is_run and not Path(file).is_file():
         raise InputError(f"{path} is no folder of a run: it has no {SAMPLES}")
-    lines = read_text(file).removeprefix("\ufeff").split("\n")
+    text = read_text(file)
     if is_run:
-        lines = lines[:-1]  # what a crash cut off, or nothing
+        text = text[: text.rfind("\n") + 1]  # without what a crash cut off
+    source = "standard input" if file == "-" else file
     found: dict[str, Item | None] = {}
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"{'standard input' if file == '-' else file}, line {number}"
-        name, item = _item(_object(line, where), number, where)
+    for number, value in objects(text, source):
+        where = f"{source}, line {number}"
+        name, item = _item(value, number, where)
         if name in found and not is_run:
             raise InputError(f"{where}: the id {name!r} is there twice")
         found[name] = item
@@ -124,16 +123,6 @@ def check_needs(rubric: Rubric, items: Sequence[Item] | Sequence[Pair]) -> None:
         for name in rubric.needs:
             if not item.context.texts(name):
                 raise InputError(f"{item.id} has no {name}, which the rubric {rubric.name} needs")
-
-
-def _object(line: str, where: str) -> dict[str, Any]:
-    try:
-        value = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{where}: not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise InputError(f"{where}: each line must be an object with output or text")
-    return value
 
 
 def _item(value: Mapping[str, Any], number: int, where: str) -> tuple[str, Item | None]:

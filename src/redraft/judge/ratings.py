@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from redraft.judge.judgement import Judgement
 from redraft.judge.rubric import Rubric, Scale
 from redraft.judge.scores import item_scores
 from redraft.text import read_text
+from redraft.text.jsonl import objects
 
 IDS = ("id", "key")
 PEOPLE = "people"
@@ -63,8 +63,10 @@ class RaterAgreement:
 
 def compare_raters(raters: Raters, scale: Sequence[Rating] | None = None) -> RaterAgreement:
     """How far raters agree; `scale` is the order of named ratings, from the lowest up."""
-    if len(raters.ratings) < 2:
-        raise InputError("agreement takes two raters, and there is one column of ratings")
+    if (count := len(raters.ratings)) < 2:
+        raise InputError(
+            f"agreement takes two raters, and there is {'one' if count else 'no'} column of ratings"
+        )
     pairs = []
     for one, other in combinations(raters.ratings, 2):
         first, second = raters.both(one, other)
@@ -84,6 +86,8 @@ def read_columns(file: str, columns: Sequence[str] = (), *, named: bool = False)
     Ratings are numbers where all of them are, unless they are to be taken as `named`.
     """
     rows = _rows(file)
+    if not rows:
+        raise InputError(f"{file} is empty: it has no rows with ratings")
     every = dict.fromkeys(key for row in rows for key in row if key not in IDS)
     cells: dict[str, dict[str, str]] = {name: {} for name in columns or every}
     for number, row in enumerate(rows, 1):
@@ -107,16 +111,12 @@ def beside(people: Raters, judgements: Iterable[Judgement], rubric: Rubric) -> t
     """People's columns, named like aspects, each beside the scores that judges gave the same items.
 
     Marks are taken as numbers; a judge's repeats count as their mean, and of two answers to one question
-    the later one counts.
+    the later one counts. Two questions about one text are refused: nobody knows which is meant.
     """
-    latest = {
-        (judgement.id, judgement.judge, judgement.repeat, *judgement.marks): judgement
-        for judgement in judgements
-        if judgement.error is None and judgement.rubric == rubric.name
-    }
-    if not latest:
-        raise InputError(f"there are no judgements by the rubric {rubric.name}")
-    valid = list(latest.values())
+    scores = [each for each in judgements if each.error is None and each.kind == "score"]
+    valid = _latest(each for each in scores if each.rubric == rubric.name)
+    if not valid:
+        raise InputError(f"there are no scores by the rubric {rubric.name}")
     found = []
     for aspect in rubric.aspects:
         if aspect.scale is None or aspect.name not in people.ratings:
@@ -137,6 +137,22 @@ def beside(people: Raters, judgements: Iterable[Judgement], rubric: Rubric) -> t
     return tuple(found)
 
 
+def _latest(judgements: Iterable[Judgement]) -> list[Judgement]:
+    """The last answer to each question; aspects that were asked about apart are questions of their own."""
+    asked: dict[tuple[str, str, int, str], str] = {}
+    latest = {}
+    for judgement in judgements:
+        for aspect in judgement.marks:
+            place = judgement.id, judgement.judge, judgement.repeat, aspect
+            if asked.setdefault(place, judgement.request_hash) != judgement.request_hash:
+                raise InputError(
+                    f"{judgement.judge} was asked about {aspect} of {judgement.id!r} in more than one way:"
+                    " another text, wording or seed; judge each system into a file of its own with --out"
+                )
+        latest[judgement.key] = judgement
+    return list(latest.values())
+
+
 def _on_scale(rating: Rating, scale: Scale, where: str) -> float:
     label = next((label for label in scale.labels if str(label) == rating), None)
     if label is not None:
@@ -149,8 +165,7 @@ def _on_scale(rating: Rating, scale: Scale, where: str) -> float:
 def _rows(file: str) -> list[dict[str, Any]]:
     text = read_text(file).removeprefix("\ufeff")
     if file.endswith((".jsonl", ".json")) or (file == "-" and text.lstrip().startswith("{")):
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        return [_object(line, f"{file}, line {number}") for number, line in lines]
+        return [row for _, row in objects(text, file)]
     delimiter = "\t" if file.endswith(".tsv") else ","
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
@@ -159,16 +174,6 @@ def _rows(file: str) -> list[dict[str, Any]]:
     if any(None in row for row in rows):
         raise InputError(f"{file} has a row with more cells than its first line has names")
     return rows
-
-
-def _object(line: str, where: str) -> dict[str, Any]:
-    try:
-        value = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{where}: not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise InputError(f"{where}: each line must be an object, with a rater's rating under its name")
-    return value
 
 
 def _cell(value: object, where: str) -> str:

@@ -1,0 +1,23 @@
+"""JSON objects in a text, one a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from redraft.errors import InputError
+
+
+def objects(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each object with the number of its line; empty lines are passed over, `name` is told in errors."""
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise InputError(f"{name}, line {number}: not JSON: {error}") from None
+        if not isinstance(value, dict):
+            raise InputError(f"{name}, line {number}: each line must be an object, as {{…}}")
+        yield number, value
