@@ -87,7 +87,8 @@ def test_a_second_run_asks_only_what_is_missing(server: ScriptedServer) -> None:
     found = json.loads(second.stdout)
     assert len(server.requests) == 6, "only the one that failed"
     assert (found["items"], found["judgements"], found["failed"], found["usage"]["calls"]) == (3, 3, 0, 1)
-    assert found["out"] == "judged/in-revision.jsonl"
+    assert re.fullmatch(r"judged/in-revision-[0-9a-f]{8}\.jsonl", found["out"])
+    assert found["usage"]["cost"] == 0
     assert found["aspects"]["coherence"]["mean"] == 4
     assert judge(*words, server=server).exit_code == 0
     assert len(server.requests) == 6
@@ -210,6 +211,11 @@ def test_the_folder_of_a_run_and_a_rubric_of_ones_own(server: ScriptedServer) ->
         (["agree", "in.csv", "--judged", "nowhere.jsonl"], "there is no such file"),
         (["agree", "in.csv"], "agreement takes two raters"),
         (["score", "in.jsonl", "--out", "in.jsonl"], "is no judgement"),
+        (["score", "in.jsonl", "--out", "in.csv"], "is no judgement"),
+        (["score", "in.jsonl", "--out", "notes.txt"], "has no judgements: choose another --out"),
+        (["score", "in.jsonl", "--out", "."], "cannot be written"),
+        (["agree", "empty.csv"], "empty.csv is empty"),
+        (["agree", "two.csv", "--scale", "none,minor,none"], "the scale names 'none' twice"),
     ],
 )
 def test_bad_input_is_named_before_anything_is_asked(
@@ -218,11 +224,28 @@ def test_bad_input_is_named_before_anything_is_asked(
     texts("in.jsonl", "a")
     Path("bare.jsonl").write_text('{"id": "1", "output": "a"}\n', encoding="utf-8")
     Path("in.csv").write_text("id,ann\n1,2\n", encoding="utf-8")
+    Path("two.csv").write_text("ann,ben\nnone,minor\n", encoding="utf-8")
+    Path("empty.csv").touch()
+    Path("notes.txt").write_text("my notes", encoding="utf-8")
     result = judge(*words, server=None if words[0] == "agree" else server)
     assert result.exit_code == 2, result.output
     assert message in " ".join(result.stderr.split())
     assert result.stdout == ""
     assert server.requests == []
+    assert Path("notes.txt").read_text(encoding="utf-8") == "my notes"
+
+
+def test_every_system_has_a_journal_of_its_own(server: ScriptedServer) -> None:
+    server.answers = [by(lambda seen: revision())]
+    outs = []
+    for folder in ("a/outputs", "b/outputs", "run.v1", "run.v2"):
+        Path(folder).mkdir(parents=True)
+        texts(f"{folder}/samples.jsonl", "a text")
+        outs.append(json.loads(judge("score", folder, "--json", server=server).stdout)["out"])
+    assert len(set(outs)) == 4
+    assert [Path(out).name.partition("-")[0] for out in outs] == ["outputs", "outputs", "run.v1", "run.v2"]
+    again = json.loads(judge("score", "a/../b/outputs/", "--json", server=server).stdout)
+    assert (again["out"], again["usage"]["calls"]) == (outs[1], 0)
 
 
 def test_a_service_that_refuses_ends_the_work(server: ScriptedServer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,11 +15,10 @@ from redraft.cli.judge_run import (
     default_place,
     end,
     facts,
-    judge_settings,
-    note_repeats,
     read,
     read_pairs,
     run_inquiries,
+    summon,
 )
 from redraft.cli.judge_view import agreement_lines, comparison_lines, score_lines
 from redraft.cli.options import Json, NoCache
@@ -102,32 +102,25 @@ def score(
     no_cache: NoCache = False,
 ) -> None:
     """Give texts marks by a rubric: revision, grammar, or a file of your own."""
-    settings, specs = judge_settings(judge, budget, no_cache)
-    note_repeats(repeat, temperature)
-    wanted = load_rubric(rubric)
+    jury = summon(
+        judge, rubric, repeat=repeat, temperature=temperature, answer_tokens=answer_tokens, seed=seed,
+        apart=apart, budget=budget, no_cache=no_cache,
+    )  # fmt: skip
     items = draw(read(file).items, limit, seed)
-    check_needs(wanted, items)
-    parts = wanted.apart() if apart else (wanted,)
+    check_needs(jury.rubric, items)
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
-        judges = [
-            PointwiseJudge(models.open(spec, role="judge"), part, seed, temperature, answer_tokens)
-            for spec in specs
-            for part in parts
-        ]
+        judges = jury.judges(models, PointwiseJudge)
         return (each.inquiry(item, turn) for item in items for turn in range(repeat) for each in judges)
 
-    planned = len(items) * repeat * len(specs) * len(parts)
-    journal = Journal(out or default_place(wanted, file))
-    found, spent = run_inquiries(settings, specs, inquiries, planned, journal)
-    aspects = score_aspects(found, wanted)
+    journal = Journal(out or default_place(jury.rubric, file))
+    found, spent = run_inquiries(jury, inquiries, jury.questions(len(items)), journal)
+    aspects = score_aspects(found, jury.rubric)
     if json:
         table = {each.aspect: each.to_dict() for each in aspects}
-        put_json(
-            {**facts(wanted, specs, repeat, found, journal, spent), "items": len(items), "aspects": table}
-        )
+        put_json({**facts(jury, found, journal, spent), "items": len(items), "aspects": table})
     else:
-        put(score_lines(wanted, specs, len(items), aspects))
+        put(score_lines(jury.rubric, jury.specs, len(items), aspects))
     end(found)
 
 
@@ -155,23 +148,17 @@ def compare(
     """Say which of two systems' texts are better, aspect by aspect, and whether their places mattered."""
     if first == second == "-":
         raise InputError("only one of the two can come from standard input")
-    settings, specs = judge_settings(judge, budget, no_cache)
-    note_repeats(repeat, temperature)
-    wanted = load_rubric(rubric)
+    jury = summon(
+        judge, rubric, repeat=repeat, temperature=temperature, answer_tokens=answer_tokens, seed=seed,
+        apart=apart, budget=budget, no_cache=no_cache,
+    )  # fmt: skip
     pairs = draw(read_pairs(first, second), limit, seed)
-    check_needs(wanted, pairs)
+    check_needs(jury.rubric, pairs)
     asked = [pair for pair in pairs if pair.first != pair.second]
-    parts = wanted.apart() if apart else (wanted,)
     both = order is OrderChoice.both
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
-        judges = [
-            PairwiseJudge(
-                models.open(spec, role="judge"), part, order.value, seed, temperature, answer_tokens
-            )
-            for spec in specs
-            for part in parts
-        ]
+        judges = jury.judges(models, partial(PairwiseJudge, orders=order.value))
         return (
             inquiry
             for pair in asked
@@ -180,17 +167,17 @@ def compare(
             for inquiry in each.inquiries(pair, turn)
         )
 
-    planned = len(asked) * repeat * len(specs) * len(parts) * (2 if both else 1)
-    journal = Journal(out or default_place(wanted, first, second))
-    found, spent = run_inquiries(settings, specs, inquiries, planned, journal)
+    planned = jury.questions(len(asked)) * (2 if both else 1)
+    journal = Journal(out or default_place(jury.rubric, first, second))
+    found, spent = run_inquiries(jury, inquiries, planned, journal)
     same = len(pairs) - len(asked)
-    aspects = compare_aspects(found, wanted, both=both, same=same)
+    aspects = compare_aspects(found, jury.rubric, both=both, same=same)
     if json:
         table = {each.aspect: each.to_dict() for each in aspects}
         about = {"first": first, "second": second, "order": order.value, "pairs": len(pairs), "same": same}
-        put_json({**facts(wanted, specs, repeat, found, journal, spent), **about, "aspects": table})
+        put_json({**facts(jury, found, journal, spent), **about, "aspects": table})
     else:
-        put(comparison_lines((first, second), specs, len(pairs), same, both, aspects))
+        put(comparison_lines((first, second), jury.specs, len(pairs), same, both, aspects))
     end(found)
 
 

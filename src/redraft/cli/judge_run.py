@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import typer
 
@@ -22,14 +24,72 @@ from redraft.judge import (
     Progress,
     Rubric,
     judge_all,
+    load_rubric,
     pair_up,
     read_items,
 )
+from redraft.judge.asking import digest
 from redraft.models import Models, Usage
 from redraft.settings import Settings, load_settings
 
 _NO_JUDGES = ("embedded", "embedded:base", "torch")
 """The model that comes with redraft: far too small to judge."""
+
+Judge = TypeVar("Judge")
+
+
+@dataclass(frozen=True)
+class Jury:
+    """Who judges, by what, and how they are asked."""
+
+    settings: Settings
+    specs: tuple[str, ...]
+    rubric: Rubric
+    parts: tuple[Rubric, ...]
+    """What is asked about at once: the rubric, or each of its aspects."""
+    repeat: int
+    temperature: float
+    answer_tokens: int
+    seed: int
+
+    def judges(self, models: Models, kind: Callable[..., Judge]) -> list[Judge]:
+        """A judge for each member and part."""
+        return [
+            kind(
+                models.open(spec, role="judge"),
+                part,
+                seed=self.seed,
+                temperature=self.temperature,
+                max_tokens=self.answer_tokens,
+            )
+            for spec in self.specs
+            for part in self.parts
+        ]
+
+    def questions(self, things: int) -> int:
+        """How many questions so many things take."""
+        return things * self.repeat * len(self.specs) * len(self.parts)
+
+
+def summon(
+    judges: list[str] | None,
+    rubric: str,
+    *,
+    repeat: int,
+    temperature: float,
+    answer_tokens: int,
+    seed: int,
+    apart: bool,
+    budget: float | None,
+    no_cache: bool,
+) -> Jury:
+    """The jury that the options of a command ask for."""
+    settings, specs = judge_settings(judges, budget, no_cache)
+    if repeat > 1 and temperature == 0:
+        note("at temperature 0 a judge mostly repeats itself: --temperature 1 shows how steady it is")
+    wanted = load_rubric(rubric)
+    parts = wanted.apart() if apart else (wanted,)
+    return Jury(settings, tuple(specs), wanted, parts, repeat, temperature, answer_tokens, seed)
 
 
 def judge_settings(
@@ -48,12 +108,6 @@ def judge_settings(
     return settings, specs
 
 
-def note_repeats(repeat: int, temperature: float) -> None:
-    """Say so where asking again is likely to bring the same answers."""
-    if repeat > 1 and temperature == 0:
-        note("at temperature 0 a judge mostly repeats itself: --temperature 1 shows how steady it is")
-
-
 def read(file: str) -> Items:
     found = read_items(file)
     if found.failed:
@@ -70,14 +124,22 @@ def read_pairs(first: str, second: str) -> tuple[Pair, ...]:
 
 
 def default_place(rubric: Rubric, *files: str) -> Path:
-    """Where judgements are kept if the user does not say."""
-    names = "-".join(Path(file).stem if file != "-" else "stdin" for file in files)
-    return Path("judged") / (re.sub(r"[^\w.-]", "_", f"{names}-{rubric.name}")[:100] + ".jsonl")
+    """Where judgements are kept if the user does not say: a file of their own for every folder and file."""
+    names = "-".join(_name(file) for file in files)
+    told = re.sub(r"[^\w.-]", "_", f"{names}-{rubric.name}")[:90]
+    places = digest(*(file if file == "-" else str(Path(file).resolve()) for file in files))
+    return Path("judged") / f"{told}-{places[:8]}.jsonl"
+
+
+def _name(file: str) -> str:
+    if file == "-":
+        return "stdin"
+    path = Path(file).resolve()
+    return path.name if path.is_dir() else path.stem
 
 
 def run_inquiries(
-    settings: Settings,
-    specs: Sequence[str],
+    jury: Jury,
     inquiries: Callable[[Models], Iterator[Inquiry]],
     planned: int,
     journal: Journal,
@@ -86,7 +148,7 @@ def run_inquiries(
     spent = Usage()
 
     async def judging() -> tuple[Judgement, ...]:
-        async with Models(settings) as models:
+        async with Models(jury.settings) as models:
             questions = inquiries(models)
             with journal, shown(planned) as show:
 
@@ -96,11 +158,11 @@ def run_inquiries(
                     show(RunProgress(state.done, state.failed, planned, state.usage))
 
                 return await judge_all(
-                    questions, journal=journal, concurrency=settings.concurrency, progress=progress
+                    questions, journal=journal, concurrency=jury.settings.concurrency, progress=progress
                 )
 
-    for spec in specs:
-        prepare(settings.model_copy(update={"model": spec}))
+    for spec in jury.specs:
+        prepare(jury.settings.model_copy(update={"model": spec}))
     try:
         found = asyncio.run(judging())
     except KeyboardInterrupt:
@@ -110,18 +172,11 @@ def run_inquiries(
     return found, spent
 
 
-def facts(
-    rubric: Rubric,
-    specs: Sequence[str],
-    repeat: int,
-    found: Sequence[Judgement],
-    journal: Journal,
-    spent: Usage,
-) -> dict[str, object]:
+def facts(jury: Jury, found: Sequence[Judgement], journal: Journal, spent: Usage) -> dict[str, object]:
     return {
-        "rubric": rubric.name,
-        "judges": list(specs),
-        "repeat": repeat,
+        "rubric": jury.rubric.name,
+        "judges": list(jury.specs),
+        "repeat": jury.repeat,
         "prompt_hashes": sorted({judgement.prompt_hash for judgement in found}),
         "judgements": len(found),
         "failed": sum(judgement.error is not None for judgement in found),
@@ -131,6 +186,7 @@ def facts(
             "prompt_tokens": spent.prompt_tokens,
             "completion_tokens": spent.completion_tokens,
             "seconds": spent.seconds,
+            "cost": spent.cost,
         },
     }
 
