@@ -188,6 +188,70 @@ def test_no_file_of_yours_is_written_over(tmp_path: Path) -> None:
     assert notes.read_text(encoding="utf-8") == "a line without an end"
 
 
+def test_what_was_put_in_place_of_results_is_not_cut(tmp_path: Path, server: ScriptedServer) -> None:
+    source = texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT})
+    out = tmp_path / "out.jsonl"
+    assert run(source, out, server).exit_code == 0
+    out.write_text("a line without an end", encoding="utf-8")
+    for more in ((), ("--resume",)):
+        result = run(source, out, server, *more)
+        assert result.exit_code == 2
+        assert "choose another --out" in told(result)
+    assert out.read_text(encoding="utf-8") == "a line without an end"
+    assert len(server.requests) == 1
+
+
+def test_a_text_that_has_changed_since_is_named(tmp_path: Path, server: ScriptedServer) -> None:
+    source = texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT}, {"id": "b", "text": TEXT})
+    out = tmp_path / "out.jsonl"
+    server.answers = [say(WRITTEN), fail(500)]
+    assert run(source, out, server).exit_code == 4
+    before = out.read_bytes()
+    server.answers = [say(WRITTEN)]
+    for change in ({"text": f"Yes. {TEXT}"}, {"calls": [LONG]}, {"instruction": "Make it a poem."}):
+        texts(source, {"id": "a", "text": TEXT, **change}, {"id": "b", "text": TEXT})
+        result = run(source, out, server, "--resume")
+        assert result.exit_code == 2
+        assert "line 1: 'a' has changed since it was revised: restore it" in told(result)
+    assert out.read_bytes() == before
+    assert len(server.requests) == 2
+    changed = {"id": "b", "text": f"Yes. {TEXT}"}
+    texts(source, changed, {"id": "a", "text": TEXT, "topic": "frost"})
+    assert run(source, out, server, "--resume").exit_code == 0, "what failed may change, and what is not read"
+    assert len(server.requests) == 3
+    texts(source, changed, {"id": "a", "text": f"Yes. {TEXT}"})
+    out.write_text("".join(f"{json.dumps(line)}\n" for line in lines(out) if line["id"] != "a"), "utf-8")
+    assert run(source, out, server, "--resume").exit_code == 0, "its lines were deleted, as it was told"
+    assert len(server.requests) == 4
+
+
+def test_results_with_dots_in_their_names_are_runs_of_their_own(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    source = texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT})
+    for name, more in (("out.v1", ()), ("out.v2", ("-c", SHORT))):
+        assert run(source, tmp_path / name, server, *more).exit_code == 0
+    assert {path.name for path in tmp_path.glob("*.json")} == {"out.v1.run.json", "out.v2.run.json"}
+    assert run(source, tmp_path / "out.v1", server, "--resume").exit_code == 0
+
+
+@pytest.mark.usefixtures("idle")
+@pytest.mark.parametrize("out", ["/", "..", ".", "", "folder", "pipe", "in.jsonl/out.jsonl"])
+def test_what_cannot_hold_results_is_refused_and_nothing_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
+) -> None:
+    here = tmp_path / "here"
+    (here / "folder").mkdir(parents=True)
+    os.mkfifo(here / "pipe")
+    monkeypatch.chdir(here)
+    texts(here / "in.jsonl", {"id": "a", "text": TEXT})
+    result = CliRunner().invoke(app, ["revise", "--batch", "in.jsonl", "--out", out])
+    assert result.exit_code == 2, result.output
+    assert "is no file" in told(result) or "cannot be written" in told(result)
+    assert sorted(path.name for path in here.iterdir()) == ["folder", "in.jsonl", "pipe"]
+    assert [path.name for path in tmp_path.iterdir()] == ["here"]
+
+
 @pytest.mark.usefixtures("idle")
 @pytest.mark.parametrize(
     ("args", "message"),

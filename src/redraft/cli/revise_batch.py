@@ -11,7 +11,7 @@ from typing import Final
 
 import typer
 
-from redraft.bench.batch import Batch, open_reviser, tally
+from redraft.bench.batch import Batch, open_reviser, revised_inputs, tally
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunFile
 from redraft.bench.runner import Progress, begin, execute
@@ -20,7 +20,7 @@ from redraft.cli.frame import note
 from redraft.cli.models import prepare
 from redraft.cli.progress import shown
 from redraft.constraints import parse_call
-from redraft.errors import InputError
+from redraft.errors import FileError, InputError
 from redraft.revise.revision import How
 from redraft.settings import Settings
 
@@ -43,12 +43,14 @@ def revise_batch(
         raise InputError("many texts need both: --batch IN.jsonl --out OUT.jsonl")
     for call in calls:
         parse_call(call)
+    if out.exists() and not out.is_file():
+        raise FileError(f"{out} is no file: name one that results can be added to, such as out.jsonl")
     run = RunFile(out)
     for file in (out, run.file("run.json")):
         if os.path.realpath(file) == os.path.realpath(source):
             raise InputError(f"{file} is the file of the texts: choose another --out")
     batch = Batch(source, instruction, tuple(calls))
-    count = batch.survey()
+    count = batch.survey(revised_inputs(run.results) if resume and run.exists() else None)
     begin(run, _facts(batch, how, settings), resume)
     prepare(settings, "reviser", scoring=True)
     try:
