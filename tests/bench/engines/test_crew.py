@@ -1,0 +1,37 @@
+"""The crew without a cluster: what it does where nobody can be hired."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from redraft.bench.engines.crew import RayCrew
+from redraft.errors import WorkersLost
+
+
+class RayGone(Exception):
+    """What stands for Ray's own errors."""
+
+
+RAY = SimpleNamespace(
+    exceptions=SimpleNamespace(RayError=RayGone, RayTaskError=RayGone), kill=lambda actor: None
+)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("the connection is closed"), RayGone("no cluster")])
+def test_a_crew_that_cannot_hire_says_so_and_does_not_wait(error: Exception) -> None:
+    def hire() -> Any:
+        raise error
+
+    async def start() -> None:
+        crew = RayCrew(RAY, hire, workers=2, share=1, tell=lambda said: None)
+        try:
+            await asyncio.wait_for(crew.start(), timeout=5)
+        finally:
+            await crew.stop()
+
+    with pytest.raises(WorkersLost, match=f"a worker cannot be started: {type(error).__name__}: {error}"):
+        asyncio.run(start())
