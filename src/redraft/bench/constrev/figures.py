@@ -60,13 +60,21 @@ def _kept(results: Sequence[Result], samples: Sequence[SampleScores]) -> Iterato
 
 def _rounds(found: Sequence[Scored]) -> Iterator[Drawing]:
     for metric in _CURVES:
-        curves = []
-        for one in found:
-            for dataset, rounds in one.details.get("rounds", {}).items():
-                points = {float(each["round"]): each[metric] for each in rounds if metric in each}
-                if len(points) > 1:
-                    curves.append(Curve(f"{one.label}, {dataset}", points))
+        curves = [Curve(one.label, points) for one in found if len(points := _curve(one, metric)) > 1]
         if curves:
             title = f"{metric_name(metric)} over rounds (Figure 3)"
-            caption = "Means after each round of revision."
+            caption = "Means over the texts of all levels after each round of revision."
             yield line_chart(f"rounds-{metric}", title, caption, ("round", metric_name(metric)), curves)
+
+
+def _curve(one: Scored, metric: str) -> dict[float, float]:
+    """The mean over all levels after each round; a level with fewer rounds stays at its last."""
+    levels = [
+        rounds for rounds in one.details.get("rounds", {}).values() if all(metric in each for each in rounds)
+    ]
+    points = {}
+    for place in range(max(map(len, levels), default=0)):
+        now = [rounds[min(place, len(rounds) - 1)] for rounds in levels]
+        texts = sum(each["n"] for each in now)
+        points[place + 1.0] = sum(each["n"] * each[metric] for each in now) / texts
+    return points
