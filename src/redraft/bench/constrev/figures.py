@@ -55,7 +55,7 @@ def _kept(results: Sequence[Result], samples: Sequence[SampleScores]) -> Iterato
                 rows.append(Values(result.label, {str(i): v for i, v in enumerate(values)}, points=False))
         if rows:
             caption = "In per cent of the original's, text by text, over all levels; outliers are not drawn."
-            yield box_plot(metric, title, caption, "% kept", rows)
+            yield box_plot(metric, title, caption, "% kept", rows, room=230)
 
 
 def _rounds(found: Sequence[Scored]) -> Iterator[Drawing]:
