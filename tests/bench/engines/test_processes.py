@@ -112,7 +112,7 @@ def test_a_run_whose_own_process_is_killed_or_interrupted_goes_on_and_leaves_nob
         assert process.returncode == (130 if way == signal.SIGINT else -way), told
         assert printed == ""
         assert said in told
-        until(lambda: not of_family(mark))  # the last of Ray's may take half a minute to notice
+        until(lambda: not of_family(mark), seconds=120)  # the last of Ray's may take a minute to notice
     kept = each_once(samples)
     assert len(kept) < 210
 
