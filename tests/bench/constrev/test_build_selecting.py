@@ -87,7 +87,7 @@ def test_folders_name_the_domain(tmp_path: Path) -> None:
     ("lines", "problem"),
     [
         ('{"id": "a", "domain": "news"}', 'line 1: a source needs "text"'),
-        ("[1]", "line 1: not a JSON object"),
+        ("[1]", "line 1: each line must be an object"),
         ("{", "line 1: not JSON"),
         (
             '{"id": "a", "domain": "d", "text": "x"}\n{"id": "a", "domain": "d", "text": "y"}',

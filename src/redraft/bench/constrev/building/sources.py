@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any, Final
 
 from redraft.errors import InputError
 from redraft.text import count_words, read_text
+from redraft.text.jsonl import objects
 
 _NOT_STATED: Final = "not stated"
 _BLANK: Final = re.compile(r"\n\s*\n")
@@ -85,16 +85,7 @@ def _lines(path: Path) -> Iterator[Source]:
 
 def rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a JSONL file, each with the number of its line."""
-    for number, line in enumerate(read_text(path).removeprefix("\ufeff").split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line)
-        except ValueError as error:
-            raise InputError(f"{path}, line {number}: not JSON ({error})") from None
-        if not isinstance(value, dict):
-            raise InputError(f"{path}, line {number}: not a JSON object")
-        yield number, value
+    return objects(read_text(path), str(path))
 
 
 def strings(value: Any) -> Iterable[str]:
