@@ -194,7 +194,10 @@ def test_a_spec_that_is_wrong_is_explained(spec: str, says: str) -> None:
 
 def test_the_editor_sends_its_adapter_and_asks_once() -> None:
     model = FakeModel(["He goes."])
-    assert edit(open_system("editor", Means(lambda: model, unwanted, unwanted, unwanted)), ITEM)[0].text == "He goes."
+    assert (
+        edit(open_system("editor", Means(lambda: model, unwanted, unwanted, unwanted)), ITEM)[0].text
+        == "He goes."
+    )
     (request,) = model.requests
     assert (request.adapter, request.temperature) == ("editor", 0)
     assert request.messages[-1].content == "Fix it:\nHe go.\nReference [0]: A page."
