@@ -240,7 +240,7 @@ def test_a_persons_plan_is_followed(data: Path, tmp_path: Path, server: Scripted
 def test_the_search_obeys_and_its_planner_is_scored(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "runs"
     words = ("--system", "search:low", "--system", "search:low,without=plan", "--system", "repair:low,gold")
-    run(data, out, *words)
+    run(data, out, "--system", "copy", *words)
     found = out / "constrev-search_low_embedded"
     for level in ("L1", "L2", "length"):
         assert main_scores(found, level)["all_met:constrev"]["score"] == 100
@@ -249,7 +249,8 @@ def test_the_search_obeys_and_its_planner_is_scored(data: Path, tmp_path: Path) 
     assert bench("report", str(found), str(tmp_path)).exit_code == 2
     report = (out / "report.md").read_text(encoding="utf-8")
     assert "search:low embedded without plan" in report
-    assert "Tool use of the planner" in report
+    planners = report.partition("## Tool use of the planner")[2]
+    assert "| search:low embedded | 100.0 [100.0, 100.0] / 100.0 [100.0, 100.0] |" in planners
     assert (out / "figures" / "entities.svg").is_file()
     records = [json.loads(line) for line in (found / "samples.jsonl").read_text("utf-8").splitlines()]
     assert {record["key"] for record in records} == {

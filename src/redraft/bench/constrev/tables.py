@@ -94,7 +94,9 @@ def adherence(found: Sequence[Scored]) -> Table:
     """Tables 3 and 7: constraints met, and texts that meet all of theirs, by level."""
     results = [one.result for one in found]
     countings = [name for name in all_metrics(results) if name.startswith("adherence:")]
-    names = [name for name, each in dataset_results(results).items() if set(countings) & set(each.metrics)]
+    names = [
+        name for name in dataset_results(results) if countings and _some_have(results, name, countings[0])
+    ]
     rows: list[tuple[Cell, ...]] = []
     for one in found:
         texts = sum(one.count(name, countings[0]) for name in names) if countings else 0
@@ -210,7 +212,7 @@ def by_details(found: Sequence[Scored], part: str, title: str) -> Table:
 
 def planners(results: Sequence[Result]) -> Table:
     """Figure 6: the planner's tools against those that the instruction means."""
-    names = [n for n, each in dataset_results(results).items() if set(PLANNING) & set(each.metrics)]
+    names = [name for name in dataset_results(results) if _some_have(results, name, PLANNING[0])]
     rows: list[tuple[Cell, ...]] = [
         (result.label, *(_cell(result, name, PLANNING) for name in names))
         for result in results
@@ -291,6 +293,10 @@ def _value(result: Result, name: str, metric: str) -> float | None:
 
 def _all_have(results: Sequence[Result], name: str, metric: str) -> bool:
     return all((each := result.dataset(name)) and metric in each.spreads for result in results)
+
+
+def _some_have(results: Sequence[Result], name: str, metric: str) -> bool:
+    return any((each := result.dataset(name)) and metric in each.spreads for result in results)
 
 
 def _mean_over(result: Result, names: Sequence[str], metric: str) -> tuple[Number | None, ...]:
