@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -74,6 +74,9 @@ class Crew(Protocol):
 
 class Engine(Protocol):
     """Where workers live."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Keep what is slow to start for all the crews that are opened meanwhile."""
 
     def crew(self, opening: Opening, settings: Settings) -> AbstractAsyncContextManager[Crew]:
         """Open workers, and close them at the end."""

@@ -125,13 +125,14 @@ def run(
         return
     failed, spent = 0, Usage()
     try:
-        for one in runs:
-            if several:
-                note(f"{one.label}:")
-            left = replace(given, settings=_left(settings, spent))
-            done = _finish(replace(one, given=left), resume)
-            failed += done.failed
-            spent += done.usage
+        with given.engine.held():
+            for one in runs:
+                if several:
+                    note(f"{one.label}:")
+                left = replace(given, settings=_left(settings, spent))
+                done = _finish(replace(one, given=left), resume)
+                failed += done.failed
+                spent += done.usage
     except KeyboardInterrupt:
         note(f"go on with: {RunDir(together).resuming()}")
         raise

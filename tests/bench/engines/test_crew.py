@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from redraft.bench.engines import ray as ray_engine
 from redraft.bench.engines.crew import RayCrew
+from redraft.bench.engines.ray import RayEngine
 from redraft.errors import WorkersLost
 
 
@@ -35,3 +37,27 @@ def test_a_crew_that_cannot_hire_says_so_and_does_not_wait(error: Exception) -> 
 
     with pytest.raises(WorkersLost, match=f"a worker cannot be started: {type(error).__name__}: {error}"):
         asyncio.run(start())
+
+
+def test_a_cluster_that_is_held_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    class Ray:
+        exceptions = SimpleNamespace(RayError=RuntimeError)
+
+        def is_initialized(self) -> bool:
+            return said.count("init") > said.count("shutdown")
+
+        def init(self, *words: object, **options: object) -> None:
+            said.append("init")
+
+        def shutdown(self) -> None:
+            said.append("shutdown")
+
+    ray = Ray()
+    monkeypatch.setattr(ray_engine, "_imported", lambda: ray)
+    with RayEngine().held():
+        for _ in range(2):
+            with ray_engine._connected(ray, None):
+                assert said == ["init"]
+    assert said == ["init", "shutdown"]

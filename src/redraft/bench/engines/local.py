@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,10 @@ from redraft.settings import Settings
 
 class LocalEngine:
     """One worker in this process, given as many jobs at once as the setting `concurrency` says."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Nothing is slow to start."""
+        return nullcontext()
 
     @asynccontextmanager
     async def crew(self, opening: Opening, settings: Settings) -> AsyncIterator[Crew]:

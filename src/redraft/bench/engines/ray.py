@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, redirect_stdout
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, TextIO, cast
 
@@ -47,6 +47,10 @@ class RayEngine:
         self._address = address
         self._workers = workers
         self._tell = tell or (lambda said: None)
+
+    def held(self) -> AbstractContextManager[None]:
+        """Stay connected; a cluster of this machine is started once."""
+        return _connected(_imported(), self._address)
 
     @asynccontextmanager
     async def crew(self, opening: Opening, settings: Settings) -> AsyncIterator[Crew]:
