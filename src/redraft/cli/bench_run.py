@@ -124,20 +124,23 @@ def run(
             _estimate(one)
         return
     failed, spent = 0, Usage()
+    begun: list[One] = []
     try:
         with given.engine.held():
             for one in runs:
                 if several:
                     note(f"{one.label}:")
+                begin(one.folder, one.facts, resume)
+                begun.append(one)
                 left = replace(given, settings=_left(settings, spent))
-                done = _finish(replace(one, given=left), resume)
+                done = _finish(replace(one, given=left))
                 failed += done.failed
                 spent += done.usage
     except KeyboardInterrupt:
         note(f"go on with: {RunDir(together).resuming()}")
         raise
     finally:
-        if scored := [one.folder for one in runs if one.folder.is_scored()]:
+        if scored := [one.folder for one in begun if one.folder.is_scored()]:
             put(f"{write(scored, together, bench)}\n")
     if failed:
         note(f"{failed} items failed; --resume tries them again", style="yellow")
@@ -229,10 +232,9 @@ def _left(settings: Settings, spent: Usage) -> Settings:
     )
 
 
-def _finish(one: One, resume: bool) -> Progress:
+def _finish(one: One) -> Progress:
     """Run what is left, measure it, score it."""
     given, folder = one.given, one.folder
-    begin(folder, one.facts, resume)
     known: Record = {"quality": given.settings.quality} if given.quality else {}
     if unlike := [dataset.name for dataset in one.work.datasets if not dataset.comparable]:
         known[UNLIKE] = unlike

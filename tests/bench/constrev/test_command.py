@@ -70,6 +70,17 @@ def test_copy_is_scored_strictly_under_both_countings(data: Path, tmp_path: Path
     assert details["kinds"]["word_count_check less than"]["score"] == 0
 
 
+def test_a_run_that_is_there_already_is_left_alone(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    run(data, out, "--system", "copy", "--no-quality")
+    (out / "report.html").unlink()
+    words = ("--system", "copy", "--no-quality", "--out", str(out))
+    again = bench("run", "constrev", "--data", str(data), *words)
+    assert again.exit_code == 2
+    assert not again.stdout
+    assert not (out / "report.html").exists()
+
+
 def test_the_counting_may_be_chosen(data: Path, tmp_path: Path) -> None:
     run(data, tmp_path / "run", "--system", "copy", "--no-quality", "--counting", "default")
     assert scores(tmp_path / "run")["details"]["counting"] == "default"
