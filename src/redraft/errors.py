@@ -123,3 +123,7 @@ class BudgetExceeded(ModelError):
 
 class WorkersLost(ModelError):
     """A cluster has no worker that can do the work."""
+
+
+FATAL = (BudgetExceeded, MissingKey, UnknownModel, WeightsMissing, WorkersLost)
+"""These concern every piece of work alike, so that going on would only fail again and again."""

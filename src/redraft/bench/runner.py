@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import platform
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
@@ -15,9 +14,10 @@ from typing import Any
 from redraft import __version__
 from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
-from redraft.bench.work import FATAL, Answer, Crew, Engine, Job, Opening, TakesAll, failed
-from redraft.errors import InputError
+from redraft.bench.work import Answer, Crew, Engine, Job, Opening, TakesAll, failed
+from redraft.errors import FATAL, InputError
 from redraft.models import Ledger, Usage
+from redraft.models.together import together
 from redraft.settings import Settings
 from redraft.text.appending import Appender
 
@@ -77,13 +77,7 @@ async def execute(
                 every = list(left)
                 left, slots = iter(every), len(every)
                 crew.expect(len(every))
-            tasks = [asyncio.create_task(run.work(left, crew, writer)) for _ in range(slots)]
-            try:
-                await asyncio.gather(*tasks)
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+            await together(run.work(left, crew, writer) for _ in range(slots))
     if run.fatal is not None:
         raise run.fatal
     return run.progress()

@@ -8,14 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from redraft.bench.results import Record
-from redraft.errors import BudgetExceeded, MissingKey, UnknownModel, WeightsMissing, WorkersLost
 from redraft.models import Usage
 from redraft.settings import Settings
 
 NOTHING = Usage()
-
-FATAL = (BudgetExceeded, MissingKey, UnknownModel, WeightsMissing, WorkersLost)
-"""These concern every job alike, so that going on would only fail again and again."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from redraft.errors import BudgetExceeded, MissingKey, ModelError, UnknownModel, WeightsMissing
+from redraft.errors import FATAL, ModelError
 from redraft.judge.prompting import prompt
 from redraft.judge.rubric import REASON, Label
 from redraft.models import Message, Model, Request, Usage, schema_text
@@ -26,9 +26,6 @@ MAX_TOKENS = 600
 
 _LONGEST_REASON = 600
 _LONGEST_QUOTE = 2000
-
-# These concern every question alike, so that going on would only fail again and again.
-FATAL = (BudgetExceeded, MissingKey, UnknownModel, WeightsMissing)
 
 
 @dataclass(frozen=True)

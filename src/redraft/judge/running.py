@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from redraft.errors import InputError
-from redraft.judge.asking import FATAL
+from redraft.errors import FATAL, InputError
 from redraft.judge.judgement import Judgement, Key
 from redraft.judge.judges import Inquiry
 from redraft.models import Usage
+from redraft.models.together import together
 from redraft.text.appending import Appender, whole_lines
 
 
@@ -65,13 +64,7 @@ async def judge_all(
     spent) ends the work, once the questions under way have been answered and recorded.
     """
     work = _Work(inquiries, journal, progress)
-    workers = [asyncio.create_task(work.go()) for _ in range(concurrency)]
-    try:
-        await asyncio.gather(*workers)
-    finally:
-        for worker in workers:
-            worker.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
+    await together(work.go() for _ in range(concurrency))
     if work.fatal is not None:
         raise work.fatal
     return tuple(work.found[place] for place in sorted(work.found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from redraft.errors import InputError
@@ -21,3 +21,16 @@ def objects(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         if not isinstance(value, dict):
             raise InputError(f"{name}, line {number}: each line must be an object, as {{…}}")
         yield number, value
+
+
+def strings(value: Any, without: Collection[str] = ()) -> Iterator[str]:
+    """Every string within a JSON value, whatever its fields are called, but for those that are left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item, without)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if name not in without:
+                yield from strings(item, without)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from redraft.errors import InputError
 from redraft.text import read_text
+from redraft.text.jsonl import strings
 from redraft.text.words import CJK
 from redraft.train.rows import Row
 
@@ -180,7 +181,7 @@ def _files(path: Path) -> Iterator[Path]:
 def _texts(file: Path) -> Iterator[str]:
     text = read_text(file).removeprefix("\ufeff")
     if file.suffix == ".json":
-        yield from _strings(_parsed(text, str(file)))
+        yield from strings(_parsed(text, str(file)), _LABELS)
         return
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -188,7 +189,7 @@ def _texts(file: Path) -> Iterator[str]:
         if file.suffix == ".txt":
             yield line
         else:
-            yield from _strings(_parsed(line, f"{file}, line {number}"))
+            yield from strings(_parsed(line, f"{file}, line {number}"), _LABELS)
 
 
 def _parsed(text: str, where: str) -> Any:
@@ -196,15 +197,3 @@ def _parsed(text: str, where: str) -> Any:
         return json.loads(text)
     except ValueError as error:
         raise InputError(f"{where}: not JSON ({error})") from None
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from _strings(item)
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            if name not in _LABELS:
-                yield from _strings(item)

@@ -20,8 +20,8 @@ from typing import Any, TextIO, cast
 from redraft import __version__
 from redraft.bench.engines.crew import RayCrew
 from redraft.bench.engines.shares import settings_of_one, share_out
-from redraft.bench.work import FATAL, Answer, Crew, Opening, TakesAll, Worker, failed
-from redraft.errors import InputError, MissingExtra, ModelError, RedraftError, WorkersLost
+from redraft.bench.work import Answer, Crew, Opening, TakesAll, Worker, failed
+from redraft.errors import FATAL, InputError, MissingExtra, ModelError, RedraftError, WorkersLost
 from redraft.settings import Settings
 
 _REACH = 20.0

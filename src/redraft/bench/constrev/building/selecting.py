@@ -9,9 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from redraft.bench.constrev.building.sources import Source, rows, running_text, strings
+from redraft.bench.constrev.building.sources import Source, rows, running_text
 from redraft.errors import InputError
 from redraft.text import Document, count_words, language, read_text
+from redraft.text.jsonl import strings
 from redraft.train.guard import Gram, grams, normalised_words
 
 SHORTEST: Final = 350
