@@ -65,6 +65,7 @@ def test_a_module_imports_only_from_the_floors_below() -> None:
         "judge",
         "editor",
         "revise",
+        "simplify",
         "train",
         "bench",
         "cli",

@@ -16,9 +16,8 @@ import json
 import shlex
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from functools import lru_cache, partial
+from functools import partial
 from importlib.metadata import entry_points
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +27,14 @@ from redraft.bench.sample import Item, Plan, Task
 from redraft.bench.strategies import Way, open_strategy
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
-from redraft.models import Model, Request
+from redraft.models import Model, Prompts, Request
 from redraft.revise.polish import CAUTION, CORRECTING, SAMPLES, Polisher
 from redraft.revise.revision import STRATEGIES
 from redraft.revise.rewriting.corrections import MARGINS
 from redraft.text import Document
 
 GROUP = "redraft.systems"
+_prompt = Prompts(__package__)
 
 
 class Copy:
@@ -59,7 +59,7 @@ class Prompted:
     def prompt(task: Task) -> str:
         """What the model is asked."""
         references = "".join(f"Reference: [{i}] {text}\n" for i, text in enumerate(task.documents))
-        return _template().format(instruction=task.instruction, input=task.input, references=references)
+        return _prompt("edit", instruction=task.instruction, input=task.input, references=references)
 
     async def edit(self, item: Item) -> Edited:
         """The model's answer, tidied."""
@@ -72,11 +72,6 @@ class Prompted:
 
     async def aclose(self) -> None:
         """The model belongs to who opened it."""
-
-
-@lru_cache(maxsize=1)
-def _template() -> str:
-    return files(__package__).joinpath("prompts/edit.md").read_text(encoding="utf-8").rstrip("\n")
 
 
 class Edits:

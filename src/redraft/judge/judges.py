@@ -11,7 +11,7 @@ from redraft.errors import InputError
 from redraft.judge.asking import MAX_TOKENS, Choice, Question, digest, put
 from redraft.judge.item import Context, Item, Pair
 from redraft.judge.judgement import Judgement, Key
-from redraft.judge.prompting import described, material, prompt, template
+from redraft.judge.prompting import described, material, prompt
 from redraft.judge.rubric import REASON, Rubric
 from redraft.models import Model, Request
 
@@ -153,7 +153,7 @@ def _question(
     kind: str,
     texts: tuple[tuple[str, str], ...],
 ) -> Question:
-    criteria, reason = f"{template('criteria')}\n", f"{template('reason')} "
+    criteria, reason = f"{prompt.template('criteria')}\n", f"{prompt.template('reason')} "
     keys = ", ".join([*([REASON] if rubric.reason else []), *(choice.name for choice in choices)])
     user = prompt(
         f"{kind}_request",
@@ -162,7 +162,7 @@ def _question(
         reason=reason if rubric.reason else "",
         keys=keys,
     )
-    frame = "\n".join((template(f"{kind}_request"), criteria, reason, keys, *rubric.shows))
+    frame = "\n".join((prompt.template(f"{kind}_request"), criteria, reason, keys, *rubric.shows))
     return Question(system, user, choices, frame, rubric.reason)
 
 

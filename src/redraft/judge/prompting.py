@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib.resources import files
 
 from redraft.judge.item import Context
 from redraft.judge.rubric import Aspect, Rubric
+from redraft.models import Prompts
+
+prompt = Prompts(__package__)
 
 TAGS = ("source", "instruction", "reference", "criteria", "text", r"candidate_\w+")
 """What texts stand between, as patterns."""
@@ -17,17 +18,6 @@ TAGS = ("source", "instruction", "reference", "criteria", "text", r"candidate_\w
 # template's mark.
 _BLANK = r"[\s\u200b-\u200d\u2060\ufeff]*"
 _BRACKET = re.compile(rf"[<＜﹤](?={_BLANK}[/／]?{_BLANK}(?:{'|'.join(TAGS)})\b|\|)", re.IGNORECASE)
-
-
-def prompt(name: str, **values: object) -> str:
-    """A prompt with its blanks filled in; what is filled in is not looked at for blanks."""
-    return template(name).format(**values)
-
-
-@lru_cache(maxsize=16)
-def template(name: str) -> str:
-    """A prompt as it stands in its file."""
-    return files(__package__).joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
 
 
 def tagged(tag: str, text: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
-from importlib.resources import files
 
-from redraft.models import Message
+from redraft.models import Message, Prompts
 from redraft.text import Document
+
+prompt = Prompts(__package__)
 
 NEIGHBOURS = 2
 """Sentences in view on each side of a section."""
@@ -17,16 +17,6 @@ IMPROVE = "Improve the text."
 
 DOCUMENTS_ROOM = 4000
 """Characters of source material that a request may show."""
-
-
-def prompt(name: str, **values: object) -> str:
-    """A prompt with its blanks filled in; what is filled in is not looked at for blanks."""
-    return _template(name).format(**values)
-
-
-@lru_cache(maxsize=32)
-def _template(name: str) -> str:
-    return files(__package__).joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
 
 
 def wish(instruction: str) -> str:

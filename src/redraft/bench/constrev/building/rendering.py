@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from random import Random
 from typing import Final
 
@@ -19,7 +18,9 @@ from pydantic import BaseModel
 from redraft.bench.constrev.building.lists import lines, listed
 from redraft.constraints import Constraint, parse_instruction, render, worded
 from redraft.errors import BadAnswer
-from redraft.models import Message, Model, Request, ask
+from redraft.models import Message, Model, Prompts, Request, ask
+
+prompt = Prompts(__package__)
 
 TEMPLATES: Final = "templates"
 TRIES: Final = 4
@@ -90,7 +91,7 @@ async def from_model(
     rejected = list(draft.rejected)
     for turn in range(TRIES):
         request = Request.of(
-            prompt("render").format(draft=draft.instruction),
+            prompt("render", draft=draft.instruction),
             max_tokens=_ROOM,
             temperature=_TEMPERATURE,
             seed=seed + turn,
@@ -156,7 +157,7 @@ class Verdicts(BaseModel):
 async def _judged(text: str, constraints: Sequence[Constraint], judge: Model, seed: int) -> str | None:
     demands = "\n".join(f"{number}. {one}" for number, one in enumerate(constraints, 1))
     # The instruction is data: it cannot close the tags it stands in, for `fault` lets none with tags through.
-    asked = Message("user", prompt("judge").format(instruction=text, demands=demands))
+    asked = Message("user", prompt("judge", instruction=text, demands=demands))
     try:
         verdicts = await ask(judge, [asked], Verdicts, seed=seed)
     except BadAnswer as error:
@@ -178,9 +179,3 @@ def _leads() -> tuple[str, ...]:
 def _wishes() -> frozenset[str]:
     """What a plain wish to improve a text is made of; any other word in it is a demand of its own."""
     return frozenset(listed("wishes"))
-
-
-@lru_cache(maxsize=4)
-def prompt(name: str) -> str:
-    """A prompt, with blanks."""
-    return files(__package__).joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()

@@ -1,0 +1,64 @@
+"""What a simplification may do, what it is to aim at, and by which principles it is judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from redraft.text.levels import Level
+
+Operation = Literal["replace", "delete", "keep", "add", "split", "reorder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Principle:
+    """Something that a judge rewards or penalises."""
+
+    name: str
+    says: str
+    """In plain words, as a judge is told it."""
+    points: float
+    """2 for a high reward, 1 for a moderate one; below zero for penalties."""
+    measure: str | None = None
+    """What the rubric judge counts for it; None where only a model can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sentence, and how the policy would have it."""
+
+    source: str
+    simplified: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a simplification must keep to; None where it is free."""
+
+    length_ratio: tuple[float, float] | None = None
+    """Words of the simplification over words of the source: least and most."""
+    reading_grade: float | None = None
+    """The Flesch-Kincaid grade that a text should not be above."""
+    word_level: Level = "B1"
+    """Words above this level are difficult."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way to simplify, as data."""
+
+    name: str
+    title: str
+    instruction: str
+    operations: frozenset[Operation]
+    decides: Literal["lexical", "structural", "overall"]
+    lexical: tuple[Principle, ...]
+    structural: tuple[Principle, ...]
+    examples: tuple[Example, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    constraints: tuple[str, ...] = ()
+    """Calls that hold for every text, such as preserve_check("numbers")."""
+
+    def allows(self, operation: Operation) -> bool:
+        """Whether an edit operation is permitted."""
+        return operation in self.operations
