@@ -11,7 +11,7 @@ from redraft.judge.agreement import (
     spearman,
 )
 from redraft.judge.alpha import krippendorff_alpha
-from redraft.judge.asking import Answer, Choice, Question
+from redraft.judge.asking import Answer, Choice, Note, Question
 from redraft.judge.comparison import AspectComparison, Share, Trust, compare_aspects
 from redraft.judge.item import Context, Item, Items, Pair, check_needs, draw, pair_up, read_items
 from redraft.judge.judgement import Judgement
@@ -34,6 +34,7 @@ __all__ = [
     "Items",
     "Journal",
     "Judgement",
+    "Note",
     "Pair",
     "PairwiseJudge",
     "PointwiseJudge",

@@ -1,7 +1,7 @@
 """Questions whose answers are choices: asked by JSON schema, read strictly, asked again a few times at most.
 
 This is all that a kind of judging needs: say what is asked and which answers there are. Scoring and comparing
-are built on it, and so may be others, such as naming the best and the worst of several.
+are built on it, and so is naming the best and the worst of several.
 """
 
 from __future__ import annotations
@@ -34,31 +34,38 @@ class Choice:
 
     name: str
     values: tuple[Label, ...]
+    unlike: str = ""
+    """Another choice, which may not be the same as this one."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A part of the answer in free words."""
+
+    name: str
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a judge is asked, and which answers there are."""
+    """What a judge is asked, and which answers there are; the parts are written in their order."""
 
     system: str
     user: str
-    choices: tuple[Choice, ...]
+    parts: tuple[Choice | Note, ...]
     frame: str
     """The wording without the texts under judgement: what `prompt_hash` is of, with the choices."""
     reason: bool = False
 
     @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The parts that are choices."""
+        return tuple(part for part in self.parts if isinstance(part, Choice))
+
+    @property
     def schema(self) -> str:
         """The JSON schema of an answer; the reason comes first, so that the choices follow from it."""
-        reason = {REASON: {"type": "string", "maxLength": _LONGEST_REASON}} if self.reason else {}
-        choices = {
-            choice.name: {
-                "type": "integer" if isinstance(choice.values[0], int) else "string",
-                "enum": list(choice.values),
-            }
-            for choice in self.choices
-        }
-        properties = {**reason, **choices}
+        parts = (*([Note(REASON)] if self.reason else []), *self.parts)
+        properties = {part.name: _schema(part) for part in parts}
         return schema_text(
             {
                 "type": "object",
@@ -73,11 +80,24 @@ class Question:
         """The same for all that is asked in the same words."""
         return digest(self.system, self.frame, self.schema)
 
-    def request(self, *, seed: int = 0, temperature: float = 0.0, max_tokens: int = MAX_TOKENS) -> Request:
+    def request(
+        self,
+        *,
+        seed: int = 0,
+        temperature: float = 0.0,
+        top_p: float = 1.0,
+        max_tokens: int = MAX_TOKENS,
+        thinking: bool | None = None,
+    ) -> Request:
         """The question as a model is first asked it."""
-        messages = (Message("system", self.system), Message("user", self.user))
         return Request(
-            messages, max_tokens=max_tokens, temperature=temperature, seed=seed, schema=self.schema
+            (Message("system", self.system), Message("user", self.user)),
+            max_tokens=max_tokens,
+            temperature=temperature,
+            top_p=top_p,
+            seed=seed,
+            schema=self.schema,
+            thinking=thinking,
         )
 
 
@@ -87,8 +107,9 @@ class Answer:
 
     marks: Mapping[str, Label] = field(default_factory=dict)
     reason: str = ""
+    notes: Mapping[str, str] = field(default_factory=dict)
     raw: tuple[str, ...] = ()
-    """Every answer as it came, the last one last."""
+    """Every answer as it came, with what the model thought before it; the last one last."""
     usage: Usage = field(default_factory=Usage)
     error: str | None = None
 
@@ -114,44 +135,60 @@ async def put(model: Model, question: Question, request: Request, *, repairs: in
             raise
         except ModelError as error:
             return Answer(raw=tuple(raw), usage=usage, error=f"{type(error).__name__}: {error}")
-        raw.append(completion.text)
+        raw.append(completion.whole)
         usage += completion.usage
         try:
-            marks, reason = read_marks(completion.text, question)
+            marks, reason, notes = read_marks(completion.text, question)
         except ValueError as error:
             problem = str(error)
             if completion.finish_reason == "length":
-                problem += f" (it was cut off after {request.max_tokens} tokens)"
+                thought = " while still thinking" if completion.thoughts and not completion.text else ""
+                problem += f" (it was cut off{thought} after {request.max_tokens} tokens)"
             turn = _again(request, completion.text, problem)
         else:
-            return Answer(marks, reason, tuple(raw), usage)
+            return Answer(marks, reason, notes, tuple(raw), usage)
     told = f"no valid answer in {repairs + 1} tries; the last: {problem}"
     return Answer(raw=tuple(raw), usage=usage, error=told)
 
 
-def read_marks(text: str, question: Question) -> tuple[dict[str, Label], str]:
-    """The choices in an answer, and the reason; ValueError says what is wrong.
+def read_marks(text: str, question: Question) -> tuple[dict[str, Label], str, dict[str, str]]:
+    """The choices in an answer, the reason and the notes; ValueError says what is wrong.
 
     Prose around the JSON object is passed over, but where several objects answer the question in different
     ways (a judge may quote one from the text under judgement), none of them is believed.
     """
-    found: list[tuple[dict[str, Label], str]] = []
+    found: list[tuple[dict[str, Label], str, dict[str, str]]] = []
     problem: str | None = None
     for value in json_values(text, _STRICT):
         if not isinstance(value, dict):
             continue
         try:
             marks = {choice.name: _choice(value, choice) for choice in question.choices}
+            notes = {part.name: _note(value, part) for part in question.parts if isinstance(part, Note)}
         except ValueError as error:
             problem = problem or str(error)
             continue
         reason = value.get(REASON)
-        found.append((marks, reason if isinstance(reason, str) else ""))
+        found.append((marks, reason if isinstance(reason, str) else "", notes))
     if not found:
         raise ValueError(problem or "there is no JSON object in it with each key once")
-    if any(marks != found[0][0] for marks, _ in found):
+    if any(marks != found[0][0] for marks, *_ in found):
         raise ValueError("it has several JSON objects that differ: give one")
     return found[-1]
+
+
+def _schema(part: Choice | Note) -> dict[str, Any]:
+    if isinstance(part, Note):
+        return {"type": "string", "maxLength": _LONGEST_REASON}
+    kind = "integer" if isinstance(part.values[0], int) else "string"
+    return {"type": kind, "enum": list(part.values)}
+
+
+def _note(value: Mapping[str, Any], note: Note) -> str:
+    given = value.get(note.name)
+    if not isinstance(given, str) or not given.strip():
+        raise ValueError(f"{note.name} is missing, or not said in words")
+    return given.strip()
 
 
 def _choice(value: Mapping[str, Any], choice: Choice) -> Label:
@@ -163,6 +200,8 @@ def _choice(value: Mapping[str, Any], choice: Choice) -> Label:
         listed = ", ".join(json.dumps(allowed, ensure_ascii=False) for allowed in choice.values)
         said = json.dumps(given, ensure_ascii=False)[:100]
         raise ValueError(f"{choice.name}: {said} is not one of {listed}")
+    if choice.unlike and given == value.get(choice.unlike):
+        raise ValueError(f"{choice.name} and {choice.unlike} are the same: choose two that differ")
     allowed: Label = given
     return allowed
 

@@ -11,7 +11,10 @@ from redraft.models import Prompts
 
 prompt = Prompts(__package__)
 
-TAGS = ("source", "instruction", "reference", "criteria", "text", r"candidate_\w+")
+TAGS = (
+    *("source", "instruction", "reference", "criteria", "text"),
+    *(r"candidate_\w+", r"alignment_\w+", r"parse_\w+", "principles", "examples"),
+)
 """What texts stand between, as patterns."""
 
 # The opening bracket of a tag of ours, in any spelling that a judge may take for one, or of a chat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -29,7 +29,8 @@ class Request:
     """All that decides an answer, hashable; sample i of n is drawn with `seed + i`.
 
     `schema` is a JSON schema as text (see `schema_text`); `adapter` is the name of a known
-    adapter or the path of a GGUF LoRA, and only embedded models take one.
+    adapter or the path of a GGUF LoRA, and only embedded models take one. `thinking` switches the thinking
+    of a model behind a service on or off, where it can do both (as Qwen3 can); None leaves it to the model.
     """
 
     messages: tuple[Message, ...]
@@ -41,6 +42,8 @@ class Request:
     seed: int = 0
     adapter: str | None = None
     schema: str | None = None
+    # Outside the repr, which journals of judgements are keyed by.
+    thinking: bool | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not self.messages:
@@ -57,8 +60,11 @@ class Request:
         return cls((*first, Message("user", prompt)), **options)
 
     def as_dict(self) -> dict[str, Any]:
-        """The request as plain data, for traces and cache keys."""
-        return asdict(self)
+        """The request as plain data, for traces and cache keys; a switch that is left alone is not there."""
+        found = asdict(self)
+        if self.thinking is None:
+            del found["thinking"]
+        return found
 
 
 def schema_text(schema: Mapping[str, Any]) -> str:
@@ -95,11 +101,17 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """One answer, why it ended, and what it took."""
+    """One answer, why it ended, and what it took; `thoughts` are what the model told itself before it."""
 
     text: str
     finish_reason: FinishReason = "stop"
     usage: Usage = Usage()
+    thoughts: str = ""
+
+    @property
+    def whole(self) -> str:
+        """Everything that was written, the thoughts between their tags."""
+        return f"<think>\n{self.thoughts}\n</think>\n{self.text}" if self.thoughts else self.text
 
     def from_cache(self) -> Completion:
         """The same answer, now free of charge."""

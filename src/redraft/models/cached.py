@@ -24,6 +24,7 @@ from redraft.models.base import (
 )
 from redraft.models.cache import Cache, cache_key
 from redraft.models.ledger import Ledger
+from redraft.models.thinking import answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ class CachedModel:
                 self.ledger.add(self.spec, self.role, answer.usage)
             missing = [index for index, key in enumerate(keys) if key not in known]
             drawn = await asyncio.gather(*(self._draw(request, keys, run) for run in _runs(missing)))
-        return tuple(({**known} | dict(itertools.chain(*drawn)))[key] for key in keys)
+        found = known | dict(itertools.chain(*drawn))
+        return tuple(answered(found[key], thinking=request.thinking) for key in keys)
 
     async def _draw(self, request: Request, keys: list[str], run: range) -> list[tuple[str, Completion]]:
         async with self.limit:
@@ -148,12 +150,13 @@ def _runs(indices: Sequence[int]) -> list[range]:
 
 
 def _completion_to(answer: Completion) -> bytes:
-    return json.dumps([answer.text, answer.finish_reason]).encode()
+    thoughts = [answer.thoughts] if answer.thoughts else []
+    return json.dumps([answer.text, answer.finish_reason, *thoughts]).encode()
 
 
 def _completion_from(value: bytes) -> Completion:
-    text, reason = json.loads(value)
-    return Completion(text, reason).from_cache()
+    text, reason, *thoughts = json.loads(value)
+    return Completion(text, reason, thoughts="".join(thoughts)).from_cache()
 
 
 def _log_probs_to(scores: LogProbs) -> bytes:

@@ -7,6 +7,7 @@ import functools
 import ipaddress
 import json
 import time
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -100,6 +101,7 @@ class Service:
                 choice.message.content or "",
                 _REASONS.get(choice.finish_reason or "", "stop"),
                 spent if index == 0 else Usage(),
+                _thoughts(choice.message.model_extra or {}),
             )
             for index, choice in enumerate(answer.choices)
         ]
@@ -119,6 +121,8 @@ class Service:
             parameters["stop"] = list(request.stop)
         if count > 1:
             parameters["n"] = count
+        if request.thinking is not None:
+            parameters["extra_body"] = {"chat_template_kwargs": {"enable_thinking": request.thinking}}
         if request.schema:
             schema = {"name": "answer", "schema": json.loads(request.schema)}
             parameters["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -142,6 +146,12 @@ class Service:
             return failure.error
         shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
         return UnknownModel(failure.error.args[0], provider=self._url, hint=f"it has: {shown or 'none'}")
+
+
+def _thoughts(beside: Mapping[str, Any]) -> str:
+    """What stands beside an answer as the model's thinking; servers call it one or the other."""
+    found = beside.get("reasoning_content") or beside.get("reasoning") or ""
+    return found if isinstance(found, str) else ""
 
 
 def open_openai(spec: str, settings: Settings) -> Service:
