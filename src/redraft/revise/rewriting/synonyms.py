@@ -7,21 +7,15 @@ the most usual first, and after a semicolon one or two wider words.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
 from redraft.revise.rewriting.lists import SETS
-from redraft.text import syllables
-from redraft.text.inflect import BY_FORM, VERBS, Forms, plural, regular, singular
+from redraft.text.forms import VERB_FORMS, bases, inflected
 
 _KINDS: Final = {"NN": "n", "NNS": "n", "JJ": "a", "JJR": "a", "JJS": "a", "RB": "r"}
-_VERB_FORMS: Final = {"VB": 0, "VBP": 0, "VBZ": 1, "VBD": 2, "VBN": 3, "VBG": 4}
 _NEVER: Final = SETS["synonyms.never"]
-_COMPARED: Final = {"good": ("better", "best"), "bad": ("worse", "worst"), "far": ("farther", "farthest")}
-_POSITIVE: Final = {form: word for word, forms in _COMPARED.items() for form in forms}
-_UNIRREGULAR: Final = {"men": "man", "women": "woman", "people": "person"}
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +36,7 @@ def synonyms(word: str, tag: str) -> tuple[str, ...]:
     The word may be a phrase of two words; wider words come last. Names, pronouns and auxiliaries have none.
     """
     low = word.lower()
-    if low in _NEVER or (tag not in _KINDS and tag not in _VERB_FORMS):
+    if low in _NEVER or (tag not in _KINDS and tag not in VERB_FORMS):
         return ()
     return _cased_like(word, _inflected(low, tag))
 
@@ -59,84 +53,6 @@ def _inflected(low: str, tag: str) -> tuple[str, ...]:
         if found:
             break
     return tuple(sorted(found, key=lambda form: form.count(" ")))
-
-
-def bases(low: str, tag: str) -> Iterator[str]:
-    """The dictionary forms that a word may be of, the likeliest first."""
-    head, _, rest = low.partition(" ")
-    if tag in _VERB_FORMS and rest:
-        yield from (f"{base} {rest}" for base in bases(head, tag))
-    elif tag == "NNS" and rest:
-        yield from (f"{head} {base}" for base in bases(rest, tag))
-    elif tag in ("NN", "JJ", "RB", "VB", "VBP"):
-        yield low
-    elif tag == "NNS":
-        known = _UNIRREGULAR.get(low) or singular(low)
-        yield from (
-            one for one in (known, *_stripped(low, ("ies", "y"), ("es", ""), ("s", ""))) if one and one != low
-        )
-    elif tag in _VERB_FORMS:
-        if low in BY_FORM:
-            yield BY_FORM[low].base
-        yield from _stripped(low, ("ies", "y"), ("s", ""), ("es", ""), ("ied", "y"), ("ed", "e"), ("ed", ""))
-        yield from _stripped(low, ("ing", "e"), ("ing", ""))
-        for ending in ("ed", "ing"):
-            yield from _undoubled(low.removesuffix(ending), low)
-    elif tag in ("JJR", "JJS"):
-        if low in _POSITIVE:
-            yield _POSITIVE[low]
-        for ending in ("er", "est"):
-            yield from _stripped(low, (f"i{ending}", "y"), (ending, ""), (ending, "e"))
-            yield from _undoubled(low.removesuffix(ending), low)
-
-
-def _stripped(low: str, *endings: tuple[str, str]) -> Iterator[str]:
-    for ending, new in endings:
-        if low.endswith(ending) and len(low) > len(ending) + 1:
-            yield low[: len(low) - len(ending)] + new
-
-
-def _undoubled(stem: str, low: str) -> Iterator[str]:
-    if stem != low and len(stem) > 3 and stem[-1] == stem[-2]:
-        yield stem[:-1]
-
-
-def inflected(word: str, tag: str) -> str:
-    """A dictionary form, or a phrase of two words, in the form that a tag names; empty if it has none."""
-    head, _, rest = word.partition(" ")
-    if tag in _VERB_FORMS:
-        form = verb_forms(head)[_VERB_FORMS[tag]]
-        return f"{form} {rest}" if rest else form
-    if tag == "NNS":
-        return f"{head} {plural(rest)}" if rest else plural(word)
-    if tag in ("JJR", "JJS"):
-        return "" if rest else _compared(word, tag == "JJS")
-    return word
-
-
-def verb_forms(base: str) -> Forms:
-    """The forms of a verb, those of its irregular root where it has one: outgrow like grow."""
-    if base in VERBS:
-        return VERBS[base]
-    for prefix in ("over", "under", "out", "re", "mis", "un", "with", "up", "fore"):
-        root = VERBS.get(base.removeprefix(prefix))
-        if base.startswith(prefix) and root and root.past != regular(root.base).past:
-            return Forms(*(prefix + form for form in root))
-    return regular(base)
-
-
-def _compared(word: str, highest: bool) -> str:
-    if word in _COMPARED:
-        return _COMPARED[word][highest]
-    if word.endswith("y") and syllables(word) <= 2:
-        return word[:-1] + ("iest" if highest else "ier")
-    if syllables(word) == 1:
-        stem = word.removesuffix("e")
-        double = (
-            len(word) > 2 and word[-1] not in "aeiouwxy" and word[-2] in "aeiou" and word[-3] not in "aeiou"
-        )
-        return stem + (word[-1] if double else "") + ("est" if highest else "er")
-    return f"{'most' if highest else 'more'} {word}"
 
 
 def _cased_like(word: str, found: tuple[str, ...]) -> tuple[str, ...]:
