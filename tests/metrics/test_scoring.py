@@ -72,7 +72,7 @@ def test_normalisation_is_applied_to_all_sides() -> None:
         (("em", None, ["a", None], ["a", "b"]), "the prediction of sample 2 is no text but None"),
         (("sari", [1], ["a"], ["a"]), "the source of sample 1 is no text but 1"),
         (("em", None, ["a"], [["a", None]]), "the reference of sample 1 is no text but None"),
-        (("sarii", ["a"], ["a"], ["a"]), 'no metric "sarii"; there are: adherence, .*sari'),
+        (("sarii", ["a"], ["a"], ["a"]), 'no metric "sarii"; there are: added, .*sari'),
         (("sari:13a", ["a"], ["a"], ["a"]), '"sari" takes no argument'),
     ],
 )

@@ -32,6 +32,8 @@ MEASURES: Final = "measures.jsonl"
 QUALITY: Final = ("quality", "perplexity", "grammar", "some", "likelihood", "meaning", "entities", "keywords")
 """The measures of a text's quality: `quality` is the mean of three on their scale (the paper's R_g, in per
 cent), `grammar` errors per 100 words, `entities` and `keywords` the shares of names and of LaTeX kept."""
+CHANGED: Final = ("perplexity", "grammar")
+"""Those of them that the source has too: their mean comes with how far it is from the sources'."""
 PLANNING: Final = ("tool_f1", "tool_exact")
 """How well a planner chose its tools, in per cent."""
 MEASURED: Final = frozenset({*QUALITY, *PLANNING})
@@ -47,8 +49,11 @@ class Measured:
     name: str
     by: str = ""
 
-    components: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[frozenset[Need]] = frozenset()
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        return ("change",) if self.name in CHANGED else ()
 
     @property
     def signature(self) -> str:
@@ -56,10 +61,17 @@ class Measured:
 
     def statistics(self, samples: Iterable[Scored]) -> Iterator[Rows]:
         for block in batched(samples, BLOCK):
-            yield np.array([_row(sample.measures.get(self.name)) for sample in block])
+            yield np.array([self._row(sample) for sample in block])
+
+    def _row(self, sample: Scored) -> tuple[float, ...]:
+        value = sample.measures.get(self.name)
+        if self.name not in CHANGED:
+            return _row(value)
+        before = sample.measures.get(f"{self.name}_before")
+        return *_row(value), *_row(None if value is None or before is None else value - before)
 
     def score(self, sums: Rows) -> Rows:
-        return ratio(sums[..., :1], sums[..., 1:])
+        return ratio(sums[..., ::2], sums[..., 1::2])
 
     def sample_scores(self, rows: Rows) -> Rows:
         """The measure of each sample; NaN where there is none."""
@@ -88,9 +100,9 @@ def measure_key(record: Record, by: str) -> str:
 
 
 def measuring(records: Iterable[Record], formats: Mapping[str, Format], by: str) -> Iterator[Job]:
-    """The work of measuring the outputs of a run; `formats` has the mark-up of each data set's texts."""
+    """The work of measuring the outputs of a run; `formats` has the mark-up of the data sets to measure."""
     for record in records:
-        if record["output"] is not None:
+        if record["output"] is not None and record["dataset"] in formats:
             texts = (record["output"], *record.get("rounds", ()))
             given = (record["input"], texts, formats[record["dataset"]])
             yield Job(measure_key(record, by), given, {})
@@ -109,7 +121,7 @@ class Measurer:
         own, *found = await scorer.score([source, *texts], [source] * (len(texts) + 1))
         scale = Scale(own)
         first, *rounds = (
-            _measures(quality, scale, source, text, format)
+            _measures(quality, own, scale, source, text, format)
             for quality, text in zip(found, texts, strict=True)
         )
         return Answer({"measures": first, **({"rounds": rounds} if rounds else {})})
@@ -124,11 +136,14 @@ async def open_measurer(settings: Settings) -> Measurer:
     return Measurer(Models(settings))
 
 
-def _measures(quality: Quality, scale: Scale, source: str, text: str, format: Format) -> dict[str, Any]:
-    known = quality.to_dict()
+def _measures(
+    quality: Quality, own: Quality, scale: Scale, source: str, text: str, format: Format
+) -> dict[str, Any]:
+    known, before = quality.to_dict(), own.to_dict()
     return {
         "quality": 100 * scale.of(quality).mean,
         **{name: known[name] for name in ("perplexity", "grammar", "some", "likelihood", "entities")},
+        **{f"{name}_before": before[name] for name in CHANGED},
         "meaning": None if quality.meaning is None else quality.meaning.similarity,
         "keywords": keyword_preservation(source, text, format) if format == "latex" else None,
     }

@@ -143,6 +143,14 @@ class Detailed(Protocol):
         """Their figures; `samples` has the scores of single samples."""
 
 
+@runtime_checkable
+class Contextual(Protocol):
+    """A benchmark that knows more of what was published than scores of systems on its data sets."""
+
+    def context(self, results: Sequence[Result]) -> Sequence[Table]:
+        """Tables to set beside these results."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """The items of a run, in the order in which they are started."""

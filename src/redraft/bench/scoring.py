@@ -6,7 +6,7 @@ import json
 import math
 import statistics
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,7 @@ from redraft.bench.measures import Measured, known_rows, metric_of, read_measure
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, DataSet, Detailed, Measures, Plan, Sample
-from redraft.errors import MissingExtra
+from redraft.errors import MissingExtra, ModelError
 from redraft.metrics import Metric, rows_of, sample_scores, score_of
 from redraft.metrics import Sample as Scored
 from redraft.metrics.base import Rows
@@ -90,10 +90,7 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
             }
             if records:
                 samples = _samples(records, dataset, benchmark, measured)
-                found = [(metric, rows_of(metric, samples)) for metric in metrics]
-                found = [
-                    (metric, rows) for metric, rows in found if rows.any() or not isinstance(metric, Measured)
-                ]
+                found = list(_rows(metrics, samples))
                 prompts[str(number)]["scores"] = dict(_score(metric, rows) for metric, rows in found)
                 lines += _sample_lines(found, [record["key"] for record in records])
         scored = sum(prompt["scored"] for prompt in prompts.values())
@@ -124,6 +121,18 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
     write_text(run.path / SAMPLE_SCORES, "".join(lines))
     run.write("scores.json", scores)
     return scores
+
+
+def _rows(metrics: Iterable[Metric], samples: Sequence[Scored]) -> Iterator[tuple[Metric, Rows]]:
+    """The statistics of each metric; one with nothing measured, or that cannot be had, is left out."""
+    for metric in metrics:
+        try:
+            rows = rows_of(metric, samples)
+        except ModelError as error:
+            warnings.warn(f"{metric.name} is left out: {error}", stacklevel=2)
+            continue
+        if rows.any() or not isinstance(metric, Measured):
+            yield metric, rows
 
 
 def _score(metric: Metric, rows: Rows) -> tuple[str, dict[str, Any]]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean, pstdev
 from types import MappingProxyType
 from typing import Any
@@ -23,6 +23,8 @@ class Number:
     low: float | None = None
     high: float | None = None
     signature: str = ""
+    components: Mapping[str, float] = field(default_factory=dict, hash=False)
+    """The further numbers of its metric."""
 
 
 _CAPITALS = frozenset({"bleu", "em", "gleu", "lens", "sari", "some"})
@@ -117,7 +119,8 @@ def spread(scores: Sequence[Number], interval: tuple[float, float] | None = None
     low, high = interval or (None, None)
     highest = max(scores, key=lambda score: score.value)
     lowest = min(scores, key=lambda score: score.value)
-    return Spread(Number(mean, low, high, scores[0].signature), highest, lowest, cv)
+    parts = {name: fmean(score.components[name] for score in scores) for name in scores[0].components}
+    return Spread(Number(mean, low, high, scores[0].signature, parts), highest, lowest, cv)
 
 
 def read_result(scores: Mapping[str, Any]) -> Result:
@@ -330,7 +333,13 @@ def _dataset(name: str, value: Mapping[str, Any]) -> DataSetResult:
 
 def _prompt(number: str, value: Mapping[str, Any]) -> PromptResult:
     scores = {
-        metric: Number(each["score"], each.get("low"), each.get("high"), each.get("signature", ""))
+        metric: Number(
+            each["score"],
+            each.get("low"),
+            each.get("high"),
+            each.get("signature", ""),
+            each.get("components", {}),
+        )
         for metric, each in value.get("scores", {}).items()
         if each.get("score") is not None
     }

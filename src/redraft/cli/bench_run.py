@@ -14,14 +14,15 @@ from typing import Annotated
 import typer
 
 from redraft.bench import tables
+from redraft.bench.changes import changes
 from redraft.bench.editing import editing_jobs, open_editing
-from redraft.bench.measures import MEASURES, measuring, open_measurer
+from redraft.bench.measures import MEASURES, QUALITY, measuring, open_measurer
 from redraft.bench.registry import open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
-from redraft.bench.sample import Benchmark, Detailed, Plan, plan
+from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Plan, plan
 from redraft.bench.scoring import score_run
 from redraft.bench.systems import (
     ASK_MODEL,
@@ -73,8 +74,12 @@ def run(
     seeds: Annotated[int, typer.Option(min=1, max=100, help="Runs of each system, a seed each.")] = 1,
     counting: Counting = None,
     quality: Annotated[
-        bool, typer.Option(help="Measure the quality of the outputs, where the benchmark asks for it.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            help="Measure the quality of outputs: by default of constrev, on request of the simplifications"
+            " in editeval."
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the run is kept.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
     budget: Annotated[float | None, typer.Option(min=0, help="Stop a run when this much is spent.")] = None,
@@ -100,7 +105,8 @@ def run(
         settings,
         prompts,
         limit,
-        isinstance(bench, Detailed) and quality,
+        (isinstance(bench, Detailed) if quality is None else quality)
+        and any(map(_is_measured, work.datasets)),
         open_engine(engine, workers, address),
         seeds,
     )
@@ -278,7 +284,10 @@ def _score(one: One) -> int:
 
 async def _measure(one: One) -> int:
     settings = one.given.settings
-    formats = {item.sample.dataset: item.sample.format for item in one.work.items}
+    wanted = {dataset.name for dataset in one.work.datasets if _is_measured(dataset)}
+    formats = {
+        item.sample.dataset: item.sample.format for item in one.work.items if item.sample.dataset in wanted
+    }
     jobs = list(measuring(one.folder.latest().values(), formats, settings.quality))
     results = Results(one.folder.path / MEASURES)
     left = {job.key for job in jobs} - results.finished()
@@ -292,6 +301,11 @@ async def _measure(one: One) -> int:
     return done.failed
 
 
+def _is_measured(dataset: DataSet) -> bool:
+    """Whether models measure the quality of its outputs."""
+    return not set(QUALITY).isdisjoint(dataset.metrics)
+
+
 def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
     """Write the report of runs, show its main tables; where the page is."""
     unlike = {name for folder in folders for name in folder.facts().get(UNLIKE, ())}
@@ -301,18 +315,28 @@ def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
     )
     detailed = bench if isinstance(bench, Detailed) else None
     with console().status("writing the report"):
-        page = write_report(folders, out, published, highest, lowest, detailed=detailed)
         results = read_results(folders)
+        alike = [
+            replace(result, datasets=tuple(each for each in result.datasets if each.name not in unlike))
+            for result in results
+        ]
+        context = bench.context(alike) if isinstance(bench, Contextual) else ()
+        page = write_report(folders, out, published, highest, lowest, detailed=detailed, context=context)
     if not any(dataset.scored for result in results for dataset in result.datasets):
         note("nothing was scored: no item was finished", style="yellow")
     elif not Output.quiet:
         shown_tables = (
             [table for table in detailed.tables(folders, results) if table.is_main]
             if detailed
-            else (tables.by_dataset(results, published), tables.summary(results, published, highest, lowest))
+            else (
+                tables.by_dataset(results, published),
+                tables.summary(results, published, highest, lowest),
+                changes(results),
+            )
         )
         for table in shown_tables:
-            console().print(rich_table(table, intervals=detailed is None))
+            if table.rows:
+                console().print(rich_table(table, intervals=detailed is None and not table.is_main))
     return page
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from redraft.bench.editeval import facts, updating
@@ -10,6 +12,7 @@ from redraft.bench.editeval.facts import Over, Scores, overall
 from redraft.bench.editeval.find import Found, find, nothing
 from redraft.bench.editeval.source import Source
 from redraft.bench.sample import DataSet, Sample
+from redraft.bench.tables import Cell, Column, Number, Result, Table, dataset_results
 from redraft.errors import InputError
 from redraft.metrics import editeval_normalise
 
@@ -45,6 +48,38 @@ class EditEval:
         """The paper's scores of system, data set, metric: the mean, maximum or minimum over prompts."""
         return facts.published(over)
 
+    def context(self, results: Sequence[Result]) -> tuple[Table, ...]:
+        """What the paper on policy-based simplification says of Turk and ASSET, where results are of them."""
+        known, found = facts.simplification(), dataset_results(results)
+        names = [name for name in known if name in found]
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (
+                system,
+                *(
+                    tuple(_number(known[name][kind].get(system)) for kind in ("gain", "people"))
+                    for name in names
+                ),
+            )
+            for system in dict.fromkeys(
+                who for name in names for each in known[name].values() for who in each
+            )
+        )
+        columns = (
+            Column("System"),
+            *(Column(found[name].abbreviation, ("gain", "people")) for name in names),
+        )
+        note = (
+            "As printed (section 4.4 and Table 4), of the policy that fits the data set: lexical paraphrasing"
+            " for Turk, overall rewriting for ASSET. gain: points that preference training adds to the model"
+            " that is prompted alone, in SARI for Turk; the text does not name the metric for ASSET. people:"
+            " a person's mean score from 1 to 5, of 60 sources. Scores themselves are drawn, not printed."
+        )
+        return (
+            (Table("policies", "Policy-based simplification, as published", note, columns, rows),)
+            if rows
+            else ()
+        )
+
 
 def _dataset(source: Source) -> DataSet:
     fact = facts.facts()[source.dataset]
@@ -64,7 +99,12 @@ def _dataset(source: Source) -> DataSet:
             stacklevel=3,
         )
     prompts = facts.prompts()[fact.task]
-    return DataSet(fact.name, fact.abbreviation, fact.task, samples, fact.metrics, prompts, comparable)
+    metrics = tuple(name for name in fact.metrics if name != "lens" or find_spec("lens"))
+    return DataSet(fact.name, fact.abbreviation, fact.task, samples, metrics, prompts, comparable)
+
+
+def _number(value: float | None) -> Number | None:
+    return None if value is None else Number(value)
 
 
 def _notes(path: Path, found: Found) -> list[str]:

@@ -1,4 +1,7 @@
-"""What the EditEval paper states as data: its data sets (Table 1), prompts (Appendix B) and results."""
+"""What the EditEval paper states as data: its data sets (Table 1), prompts (Appendix B) and results.
+
+And what the paper on policy-based simplification states of two of these, Turk and ASSET, in numbers.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ class Fact:
     size: int
     """The number of test samples in Table 1."""
     metrics: tuple[str, ...]
-    """The main metric, then the one that Table 3 gives beside it, then the others of section 4."""
+    """The main metric, then the one that Table 3 gives beside it, then the others of section 4, then those
+    that tell what a simplification did, LENS among them for ASSET: the metrics of a later paper."""
     detokenise: bool
     """Whether its texts come as tokens and are put together again when they are read."""
 
@@ -34,8 +38,8 @@ def facts() -> dict[str, Fact]:
     data = _read("datasets.json")
     found = {}
     for row in data["datasets"]:
-        metrics = (*row["metrics"], *(m for m in data["further"] if m not in row["metrics"]))
-        found[row["name"]] = Fact(**{**row, "metrics": metrics})
+        metrics = (*row["metrics"], *data["further"], *data["by_task"].get(row["task"], ()))
+        found[row["name"]] = Fact(**{**row, "metrics": tuple(dict.fromkeys(metrics))})
     return found
 
 
@@ -55,6 +59,12 @@ def overall() -> Mapping[str, Mapping[str, float]]:
     """Table 2: a system's SARI over all data sets ("mean", "max", "min" over prompts), and its "cv" in %."""
     scores: Mapping[str, Mapping[str, float]] = _read("published.json")["overall"]
     return scores
+
+
+def simplification() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+    """Policy-based simplification (§4.4, Table 4): data set, what was measured, system or model."""
+    found: Mapping[str, Mapping[str, Mapping[str, float]]] = _read("simplification.json")
+    return found
 
 
 @cache

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from redraft import __version__
+from redraft.bench.changes import changes
 from redraft.bench.report.figures import draw_figures
 from redraft.bench.report.formats import csv_text, html, markdown, markdown_text
 from redraft.bench.report.samples import Packed, pack
@@ -34,18 +35,19 @@ def write_report(
     lowest: Published = MappingProxyType({}),
     *,
     detailed: Detailed | None = None,
+    context: Sequence[Table] = (),
 ) -> Path:
     """Write report.html, report.md, tables/*.csv and figures/*.svg into a folder; gives the page's path.
 
     `published` holds published averages over prompts, `highest` and `lowest` those of the best and the worst.
-    A `detailed` benchmark has tables and figures of its own.
+    A `detailed` benchmark has tables and figures of its own; `context` are tables to set beside these.
     """
     if not runs:
         raise InputError("a report needs the folder of at least one run")
     results = read_results(runs)
     packed = pack(runs, results)
     if detailed is None:
-        tables = result_tables(results, published, highest, lowest)
+        tables = (*result_tables(results, published, highest, lowest), *_known(changes(results), *context))
         drawings = draw_figures(results, published, packed.scores)
     else:
         tables = tuple(detailed.tables(runs, results))
@@ -60,6 +62,10 @@ def write_report(
     facts = [run.facts() for run in runs]
     write_text(out / "report.html", _sound(_page(results, facts, tables, drawings, packed)))
     return out / "report.html"
+
+
+def _known(*tables: Table) -> tuple[Table, ...]:
+    return tuple(table for table in tables if table.rows)
 
 
 def read_results(runs: Sequence[RunDir]) -> tuple[Result, ...]:

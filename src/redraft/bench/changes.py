@@ -1,0 +1,73 @@
+"""What systems did to their sources, beside their scores: one row for each system and data set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from redraft.bench.tables import Cell, Column, DataSetResult, Number, Result, Table, all_metrics, metric_name
+
+_MARK: Final = "deleted"
+"""A data set with this metric is one of which the changes are told."""
+_SHARES: Final = ("split", "deleted", "replaced", "added", "copied")
+_BEFORE: Final = {
+    "reading_grade": "Grade",
+    "difficult_words": "Difficult %",
+    "perplexity": "Perplexity",
+    "grammar": "Errors",
+}
+"""Metrics that come with the change from the source, and the heads of their columns."""
+
+
+def changes(results: Sequence[Result]) -> Table:
+    """How each system edits: what it splits, deletes, replaces and adds; how easy its texts have become."""
+    told = [(result.label, each) for result in results for each in result.datasets if _MARK in each.spreads]
+    known = all_metrics(results)
+    main = [name for name in ("sari", "lens") if name in known]
+    before = [name for name in _BEFORE if name in known]
+    rows: list[tuple[Cell, ...]] = [
+        (
+            label,
+            each.abbreviation,
+            *((_mean(each, name),) for name in (*main, *_SHARES)),
+            (_component(_mean(each, "compression"), "words"),),
+            *(_both(_mean(each, name)) for name in before),
+            *(((_mean(each, "meaning"),),) if "meaning" in known else ()),
+        )
+        for label, each in told
+    ]
+    columns = (
+        Column("System"),
+        Column("Data set"),
+        *(Column(metric_name(name), (name,)) for name in main),
+        *(Column(f"{name} %", (name,)) for name in _SHARES),
+        Column("Words", ("ratio",), 2),
+        *(Column(_BEFORE[name], ("before", "after"), 2 if name == "grammar" else 1) for name in before),
+        *((Column("Meaning", ("meaning",), 3),) if "meaning" in known else ()),
+    )
+    note = (
+        "split: texts with more sentences than their sources. deleted, replaced, added: words, in per cent "
+        "of the source's. copied: texts that are their sources. Words: of the text by those of its source. "
+        "Before and after: the Flesch-Kincaid grade, words above B1 in per cent, perplexity, and errors of "
+        "grammar per 100 words. Meaning: nearness to the source, at most 1."
+    )
+    if "lens" not in known:
+        note += " LENS is given for ASSET where its package is installed: pip install 'redraft[lens]'."
+    if "perplexity" not in known:
+        note += " Perplexity, errors and meaning are measured with: bench run --quality."
+    return Table("changes", "What the edits did", note, columns, tuple(rows), is_main=True)
+
+
+def _mean(dataset: DataSetResult, name: str) -> Number | None:
+    found = dataset.spreads.get(name)
+    return found.mean if found else None
+
+
+def _component(number: Number | None, name: str) -> Number | None:
+    return Number(number.components[name]) if number and name in number.components else None
+
+
+def _both(number: Number | None) -> tuple[Number | None, Number | None]:
+    """Before and after."""
+    change = _component(number, "change")
+    return Number(number.value - change.value) if number and change else None, number
