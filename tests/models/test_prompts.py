@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from redraft.models import Prompts
 
 
 @pytest.fixture
-def prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Prompts:
+def prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Prompts]:
     """The prompts of a package that is made for the test."""
     name = f"package_for_{request.node.name}"
     folder = tmp_path / name / "prompts"
@@ -18,8 +19,8 @@ def prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
     (folder / "ask.md").write_text("\n\nRewrite “{text}” in {count} words.\n\n", encoding="utf-8")
     (folder / "json.md").write_text('Answer {{"met": true}} of {text}\n', encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    request.addfinalizer(lambda: sys.modules.pop(name, None))
-    return Prompts(name)
+    yield Prompts(name)
+    sys.modules.pop(name, None)
 
 
 def test_blanks_are_filled_and_the_ends_are_bare(prompt: Prompts) -> None:
