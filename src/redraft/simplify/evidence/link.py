@@ -8,7 +8,7 @@ import shutil
 import signal
 import tempfile
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -31,7 +31,10 @@ _MOST_OUTPUT: Final = 20_000_000
 _ROUND: Final = re.compile(r"\s*[()\[\]{}]\s*")
 _COMMAND: Final = re.compile(r"^[^\w\"“‘'$]+")
 _GUESS: Final = re.compile(r"\{[?!~]\}|(?<=.)\[[?!~][^\]]*\]")
-_SUBSCRIPT: Final = re.compile(r"(?<=.)\.[a-z][\w-]*$")
+_SUBSCRIPT: Final = re.compile(r"(?<=.)\.[a-z#][\w#-]*$")
+
+_HOLDING: Final = frozenset({("S", "VP"), ("SBAR", "S"), ("SBAR", "VP")})
+"""What may hold one phrase alone."""
 
 
 def program() -> str | None:
@@ -148,8 +151,8 @@ class _Letters:
 def _dressed(tree: Tree, words: deque[Tagged], read: _Letters) -> tuple[Tree, ...]:
     """The tree with our words, each where its first letter stands; a phrase that is left without any goes."""
     if tree.word is None:
-        children = tuple(one for child in tree.children for one in _dressed(child, words, read))
-        return (Tree(tree.label, children),) if children else ()
+        children = [one for child in tree.children for one in _dressed(child, words, read)]
+        return (_plain(Tree(tree.label, tuple(_governed(children, tree.label)))),) if children else ()
     if not bare(tree.word):
         return (tree,)
     read.tree += len(bare(tree.word))
@@ -159,3 +162,24 @@ def _dressed(tree: Tree, words: deque[Tagged], read: _Letters) -> tuple[Tree, ..
         read.words += len(bare(word.text))
         found.append(Tree(word.tag, word=word.text))
     return tuple(found)
+
+
+def _governed(children: Sequence[Tree], label: str) -> Iterator[Tree]:
+    """The parts of a phrase, where prepositions stand with their noun phrases; the program leaves "of" alone."""
+    place = 0
+    while place < len(children):
+        pair = children[place : place + 2]
+        inside = place or label != "PP"
+        if inside and len(pair) == 2 and pair[0].label == "IN" and pair[1].label == "NP":
+            yield Tree("PP", tuple(pair))
+            place += 2
+        else:
+            yield children[place]
+            place += 1
+
+
+def _plain(phrase: Tree) -> Tree:
+    """What a phrase holds where that is one other phrase; the program puts many around nothing else."""
+    (first, *more) = phrase.children
+    holds = more or first.word is not None or (phrase.label, first.label) in _HOLDING
+    return phrase if holds else first

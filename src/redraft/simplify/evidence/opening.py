@@ -27,7 +27,10 @@ def check_parser(spec: str) -> None:
 
 
 def open_parser(spec: str, models: Models) -> Parser:
-    """`link`, `shallow`, `auto` (link where it is installed, else shallow), or a model that is asked."""
+    """`link`, `shallow`, `auto` (link where it is installed, else shallow), or a model that is asked.
+
+    The trees of parsers differ: what is counted on them is the same on every machine with `shallow` only.
+    """
     check_parser(spec)
     if spec == "auto":
         spec = "link" if link.program() else "shallow"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from redraft.quality.cues import listed
-from redraft.revise.rewriting.parts import FINITE, NOUN, Parts, parts
+from redraft.revise.rewriting.parts import FINITE, NOUN, SUBORDINATORS, Parts, parts
 from redraft.simplify.evidence.parsing import Parsed
 from redraft.simplify.evidence.trees import Tree
 
@@ -30,6 +30,7 @@ _SAYING: Final = listed(
 _WH: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 _ADVERBS: Final = frozenset({"RB", "RBR", "RBS"})
 _ADJECTIVES: Final = frozenset({"JJ", "JJR", "JJS"})
+_BREAKS: Final = frozenset({":", "."})
 _DEEPEST: Final = 40
 """Calls inside one another; what follows is put down word by word."""
 
@@ -69,7 +70,7 @@ class _Reader:
             clause = self._clause(self._parts.stop)
             if clause:
                 found.append(Tree("S", tuple(clause)))
-            while self._at < self._parts.stop and self._tag() in (",", ":", "CC", "''"):
+            while self._at < self._parts.stop and self._tag() in (",", ":", ".", "CC", "''"):
                 found.append(self._leaf())
             if self._at == before:
                 found.append(self._leaf())
@@ -104,7 +105,7 @@ class _Reader:
             if tag == "VBN" and verb is None and any(child.label == "NP" for child in found):
                 found.append(self._verb_phrase(stop))
                 break
-            if tag == ":" and found:
+            if tag in _BREAKS and found:
                 break
             if self._opens_clause() and (end := self._clause_end(stop)) > self._at + 1:
                 found.append(self._subordinate(end))
@@ -135,7 +136,7 @@ class _Reader:
             return False
         if word in _ALWAYS:
             return self._word(1) not in ("of", "to")
-        return self._tag(1) != "IN" and self._parts.subject_and_verb(self._at + 1)
+        return word in SUBORDINATORS and self._parts.subject_and_verb(self._at + 1)
 
     def _clause_end(self, stop: int) -> int:
         """Where the subordinate clause that begins here ends at the latest: before the clause it opens."""
@@ -225,7 +226,7 @@ class _Reader:
     def _ends_verb_phrase(self) -> bool:
         """Whether what follows belongs to a clause further out."""
         tag = self._tag()
-        if tag in FINITE or tag == ":" or (tag == "CC" and self._tag(1) in _VERB):
+        if tag in FINITE or tag in _BREAKS or (tag == "CC" and self._tag(1) in _VERB):
             return True
         if tag == "CC":
             return self._parts.subject_and_verb(self._at + 1) or self._opens(self._at + 1)
@@ -320,7 +321,7 @@ class _Reader:
                 found.append(self._subordinate(stop))
             elif self._tag() == "VBG" and self._parts.noun_phrase(self._at) <= self._at:
                 found.append(Tree("S", (self._verb_phrase(stop),)))
-            elif self._at < stop and self._tag() not in FINITE | {",", ":", "CC"}:
+            elif self._at < stop and self._tag() not in FINITE | _BREAKS | {",", "CC"}:
                 end = min(self._parts.noun_phrase(self._at), stop)
                 found.append(
                     self._noun_phrase(end, stop, nested=True) if end > self._at else self._phrase(stop)
