@@ -17,7 +17,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.bench.batch import Batch
-from redraft.cli import app, revise_batch
+from redraft.cli import app, batch
 from redraft.models.llama import close_engines
 from tests.models.scripted import ScriptedServer, fail, say
 
@@ -49,7 +49,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     def began(*_: object, **__: object) -> None:
         raise AssertionError("the work has begun")
 
-    monkeypatch.setattr(revise_batch, "prepare", began)
+    monkeypatch.setattr(batch, "prepare", began)
 
 
 def texts(path: Path, *rows: dict[str, Any]) -> Path:

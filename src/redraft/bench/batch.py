@@ -1,6 +1,7 @@
-"""Revising many texts: each line of a file is a job.
+"""Revising or simplifying many texts: each line of a file is a job.
 
-In:  {"id": "a", "text": "…"}, and where wanted "instruction", "calls", "documents" and "format" of its own
+In:  {"id": "a", "text": "…"}, and where wanted "instruction", "calls", "format" (to revise: "documents")
+     of its own
 Out: {"id": "a", "text": "…" or null, "status": 0, …what `redraft revise --json` says…, "error": null or "…",
       "input_hash": "…"}
 
@@ -15,10 +16,10 @@ import difflib
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Final, Literal, get_args
 
 from redraft.bench.results import Record, Results
 from redraft.bench.work import Answer, Job, Worker
@@ -31,14 +32,20 @@ from redraft.revise.revision import How
 from redraft.settings import Settings
 from redraft.text import Format
 
-_FIELDS = ("id", "text", "instruction", "calls", "documents", "format")
+Doing = Literal["revised", "simplified"]
+
+_FIELDS: Final[Mapping[Doing, tuple[str, ...]]] = {
+    "revised": ("id", "text", "instruction", "calls", "documents", "format"),
+    "simplified": ("id", "text", "instruction", "calls", "format"),
+}
+"""What is read of a line; whatever else it says is let be."""
 _FORMATS = ("auto", *get_args(Format))
 _HASH = "input_hash"
 
 
 @dataclass(frozen=True)
 class Text:
-    """A text to revise, and what is asked for; without a format, the settings say."""
+    """A text, and what is asked for; without a format, the settings say."""
 
     text: str
     instruction: str
@@ -54,23 +61,25 @@ class Batch:
     path: Path
     instruction: str = ""
     calls: tuple[str, ...] = ()
+    doing: Doing = "revised"
+    """What becomes of the texts."""
 
-    def survey(self, revised: Mapping[str, str] | None = None) -> int:
+    def survey(self, done: Mapping[str, str] | None = None) -> int:
         """How many texts there are.
 
         InputError where a line cannot be used, where an id stands there twice, or where a line has changed
-        since it was `revised`: by id, the hash of what was.
+        since it was `done`: by id, the hash of what was.
         """
-        revised = revised or {}
+        done = done or {}
         seen: set[str] = set()
         for number, job in self._numbered():
             if job.key in seen:
                 raise InputError(f"{self.path}, line {number}: the id {job.key!r} stands there twice")
             seen.add(job.key)
-            if revised.get(job.key, job.facts[_HASH]) != job.facts[_HASH]:
+            if done.get(job.key, job.facts[_HASH]) != job.facts[_HASH]:
                 raise InputError(
-                    f"{self.path}, line {number}: {job.key!r} has changed since it was revised: restore it,"
-                    " give it another id, or delete its lines from --out to have it revised again"
+                    f"{self.path}, line {number}: {job.key!r} has changed since it was {self.doing}: restore"
+                    f" it, give it another id, or delete its lines from --out to have it {self.doing} again"
                 )
         if not seen:
             raise InputError(f"{self.path} has no texts")
@@ -99,20 +108,22 @@ class Batch:
             row = None
         if not isinstance(row, dict):
             raise InputError('not a JSON object in UTF-8, such as {"id": "a", "text": "…"}')
-        _check_fields(row)
+        fields = _FIELDS[self.doing]
+        _check_fields(row, fields)
         instruction = _string(row, "instruction") or self.instruction
         if looks_like_call(instruction):
             raise InputError('the instruction is a call, not plain English: put it into "calls"')
         calls = (*_strings(row, "calls"), *self.calls)
         for call in calls:
             parse_call(call)
-        given = Text(row["text"], instruction, calls, _strings(row, "documents"), _format(row))
-        return Job(str(row["id"]), given, {"text": None, "status": 4, _HASH: _hash(row)})
+        documents = _strings(row, "documents") if "documents" in fields else ()
+        given = Text(row["text"], instruction, calls, documents, _format(row))
+        return Job(str(row["id"]), given, {"text": None, "status": 4, _HASH: _hash(row, fields)})
 
 
-def _check_fields(row: Record) -> None:
-    for name in row.keys() - set(_FIELDS):
-        if close := difflib.get_close_matches(name, _FIELDS, n=1, cutoff=0.8):
+def _check_fields(row: Record, fields: Sequence[str]) -> None:
+    for name in row.keys() - set(fields):
+        if close := difflib.get_close_matches(name, fields, n=1, cutoff=0.8):
             raise InputError(f"there is no field {name!r}; did you mean {close[0]!r}?")
     if not isinstance(row.get("id"), str | int) or isinstance(row["id"], bool) or row["id"] == "":
         raise InputError('it needs an "id", a string or a whole number')
@@ -141,13 +152,13 @@ def _format(row: Record) -> Format | None:
     return None if value == "auto" else value
 
 
-def _hash(row: Record) -> str:
+def _hash(row: Record, fields: Sequence[str]) -> str:
     """Of the fields that are read; those of the options are guarded by what the run was begun with."""
-    said = json.dumps([row.get(name) or None for name in _FIELDS if name != "id"])
+    said = json.dumps([row.get(name) or None for name in fields if name != "id"])
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
-def revised_inputs(results: Results) -> dict[str, str]:
+def finished_inputs(results: Results) -> dict[str, str]:
     """For each text that is finished the hash of its line, where that was recorded."""
     found: dict[str, str] = {}
     for record in results.records():

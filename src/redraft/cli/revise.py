@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from redraft.cli.batch import Files
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import Output, note, problem, put, put_json
 from redraft.cli.models import prepare
@@ -154,7 +155,7 @@ def revise(
             name for name, given in {**alone, "--compile": compile, "--json": json}.items() if given
         ]:
             raise InputError(f"{extra[0]} is for one text, and not for --batch")
-        revise_batch(batch, out, instruction, call or [], how, settings, work, resume=resume)
+        revise_batch(Files(batch, out, resume), instruction, call or [], how, settings, work)
         return
     if file is None or resume or engine is not EngineChoice.local:
         raise InputError("name a FILE to revise, or many texts with --batch IN.jsonl --out OUT.jsonl")

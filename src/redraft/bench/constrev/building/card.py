@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from redraft import __version__
+from redraft.bench.cards import plain, table
 from redraft.bench.constrev.building.kinds import GROUPS, KINDS
 from redraft.bench.constrev.building.recipe import Recipe
 from redraft.bench.constrev.building.rendering import TEMPLATES
@@ -145,9 +146,9 @@ def page(data: Data) -> str:
         f"Built by redraft {data['versions']['redraft']}; the same command gives the same records, byte for "
         "byte, as long as its models give the same answers.",
         f"```\n{data['command']}\n```",
-        _table(["setting", "value"], [[name, _plain(value)] for name, value in recipe.items()]),
+        table(["setting", "value"], [[name, plain(value)] for name, value in recipe.items()]),
         "## Texts",
-        f"{sources['usable']} texts could be used; left out: {_plain(sources['left_out']) or 'none'}. "
+        f"{sources['usable']} texts could be used; left out: {plain(sources['left_out']) or 'none'}. "
         + (
             f"Texts in {', '.join(sources['excluding'])} were excluded. "
             if sources["excluding"]
@@ -155,22 +156,22 @@ def page(data: Data) -> str:
         )
         + sources["training"],
         f"{data['texts']['different']} different texts are used; by how many times: "
-        f"{_plain(data['texts']['by_times_used'])} (times: texts). At one level, or for one group, a text is "
-        f"used once. Revisions that could be no witness: {_plain(data['revisions_not_used']) or 'none'}.",
+        f"{plain(data['texts']['by_times_used'])} (times: texts). At one level, or for one group, a text is "
+        f"used once. Revisions that could be no witness: {plain(data['revisions_not_used']) or 'none'}.",
         _levels_table(data["levels"]),
-        _table(["domain", "records"], _rows(data["domains"])),
-        _table(["licence", "records"], _rows(data["licences"])),
+        table(["domain", "records"], _rows(data["domains"])),
+        table(["licence", "records"], _rows(data["licences"])),
         "## Constraints",
         "Each record keeps a witness: a text that meets every call of it under both counting conventions. "
         "The last two columns say how often the source itself already does.",
         _kinds_table(data),
         "## Instructions",
-        _table(["renderer", "records"], _rows(data["renderers"])),
+        table(["renderer", "records"], _rows(data["renderers"])),
         "Renderings that did not say what the calls say, or were not an instruction alone:",
-        _table(
+        table(
             ["renderer", "made", "rejected", "rate", "reasons"],
             [
-                [by, found["made"], found["rejected"], f"{found['rate']:.1%}", _plain(found["reasons"])]
+                [by, found["made"], found["rejected"], f"{found['rate']:.1%}", plain(found["reasons"])]
                 for by, found in data["rejections"].items()
             ],
         ),
@@ -185,7 +186,7 @@ def _levels_table(levels: Mapping[str, Data]) -> str:
         [name, one["texts"], *(one[what][counting] for what, counting in counted)]
         for name, one in levels.items()
     ]
-    return _table(header, rows)
+    return table(header, rows)
 
 
 def _kinds_table(data: Data) -> str:
@@ -197,26 +198,8 @@ def _kinds_table(data: Data) -> str:
         shares = ["" if share is None else f"{share:.0%}" for share in met]
         counts = [level["kinds"].get(name, 0) for level in levels.values()]
         rows.append([kind["group"], name, *counts, kind["count"], *shares])
-    return _table(header, rows)
+    return table(header, rows)
 
 
 def _rows(counts: Mapping[str, int]) -> list[list[Any]]:
     return [[name, count] for name, count in counts.items()]
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
-
-
-def _cell(value: Any) -> str:
-    text = f"{value:,}" if isinstance(value, int) else str(value)
-    return " ".join(text.replace("|", "\\|").replace("<", "&lt;").split())
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name}: {count}" for name, count in value.items())
-    if isinstance(value, list):
-        return ", ".join(str(item) for item in value)
-    return "" if value is None else str(value)
