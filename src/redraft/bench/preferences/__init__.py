@@ -1,0 +1,1 @@
+"""Building preference data for a policy: `redraft simplify build-preferences`."""

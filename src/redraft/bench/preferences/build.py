@@ -1,0 +1,184 @@
+"""Building preference data: candidates from a pool, verdicts from a judge, pairs from both.
+
+DIR/run.json               what decides the candidates, and when and with what they were made
+DIR/candidates.jsonl       what the pool made of each source; append-only, so that a killed build goes on
+DIR/verdicts-JUDGE.jsonl   likewise what a judge said; another judge reads the same candidates
+DIR/train.jsonl, dev.jsonl the pairs of the judge that was asked last, split by source
+DIR/train-N.jsonl          the first N pairs of train.jsonl, for size curves
+DIR/card.md, card.json     what the data hold, and how they were made
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from redraft.bench.preferences.card import LIMITS, judge_facts, page, pool_facts, use
+from redraft.bench.preferences.pairs import Choice, Pairs, build_pairs, read_judged
+from redraft.bench.preferences.sources import Filters, Source, Sources, is_dev
+from redraft.bench.preferences.working import Judgeable, Judging, open_judging, open_pooling
+from redraft.bench.results import Record, Results
+from redraft.bench.rundir import RunDir
+from redraft.bench.runner import Progress, begin, execute
+from redraft.bench.work import Engine, Job, Opening
+from redraft.models import Models
+from redraft.settings import Settings
+from redraft.simplify.base import Judged
+from redraft.simplify.policy import Policy
+from redraft.text import write_text
+
+Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
+"""Opens a display for so many jobs."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is built."""
+
+    policy: Policy
+    systems: tuple[str, ...]
+    judging: Judging
+    filters: Filters
+    seed: int = 0
+    limit: int | None = None
+    dev: float = 0.125
+    sizes: tuple[int, ...] = ()
+    copies: bool = False
+    licence: str = "not stated"
+
+    def facts(self) -> Record:
+        """What decides the candidates: a build is only gone on with where it is the same."""
+        return {
+            "builds": "preferences",
+            "policy": self.policy.name,
+            "policy_hash": policy_hash(self.policy),
+            "systems": list(self.systems),
+            "seed": self.seed,
+            "filters": asdict(self.filters),
+        }
+
+    def further(self) -> Record:
+        """What decides the pairs beside the candidates and the judge."""
+        return {
+            "aspect": self.policy.decides,
+            "limit": self.limit,
+            "copies": self.copies,
+            "dev_share": self.dev,
+            "licence": self.licence,
+        }
+
+
+@dataclass(frozen=True)
+class Build:
+    """One build: what is built, of what, where, and where its models work."""
+
+    recipe: Recipe
+    sources: Sources
+    out: Path
+    settings: Settings
+    engine: Engine
+    shown: Shown
+
+    async def run(self, resume: bool) -> dict[str, Any]:
+        """Build, or go on building; what the card says."""
+        recipe = self.recipe
+        drawn = self.sources.drawn(recipe.seed, recipe.limit)
+        run = RunDir(self.out)
+        run.results = Results(self.out / "candidates.jsonl")
+        begin(run, {**recipe.facts(), "sources": self.sources.digest}, resume)
+        judge = await self._judge_name()
+        with self.engine.held():
+            records = await self._pooled(drawn, run.results)
+            pooled = [records[source.id] for source in drawn]
+            choices = [Choice.of(record) for record in pooled]
+            said = await self._judged(choices, Results(self.out / verdicts_file(judge)))
+        pairs = build_pairs(choices, said, recipe.policy, copies=recipe.copies)
+        return self._write(judge, pooled, choices, said, pairs, run.facts()["versions"])
+
+    async def _judge_name(self) -> str:
+        async with Models(self.settings) as models:
+            return self.recipe.judging.open(models).name
+
+    async def _pooled(self, sources: Sequence[Source], results: Results) -> dict[str, Record]:
+        recipe = self.recipe
+        jobs = (Job(source.id, source.text, {"source": source.text, "candidates": []}) for source in sources)
+        opening = partial(open_pooling, recipe.systems, recipe.policy, recipe.seed)
+        await self._do(jobs, opening, results, len(sources))
+        return results.latest()
+
+    async def _judged(self, choices: Sequence[Choice], results: Results) -> dict[str, Judged]:
+        """What was said, by the key of each choice; where there is none, there is nothing to say."""
+        real = [choice for choice in choices if choice.is_real]
+        jobs = (
+            Job(choice.key, Judgeable(choice.source.text, choice.texts), {"verdicts": {}}) for choice in real
+        )
+        await self._do(
+            jobs, partial(open_judging, self.recipe.judging, self.recipe.policy), results, len(real)
+        )
+        return {key: read_judged(record) for key, record in results.latest().items()}
+
+    async def _do(self, jobs: Iterator[Job], opening: Opening, results: Results, planned: int) -> None:
+        with self.shown(planned) as progress:
+            await execute(
+                jobs, opening, self.settings, results, self.engine, planned=planned, progress=progress
+            )
+
+    def _write(
+        self,
+        judge: str,
+        pooled: Sequence[Record],
+        choices: Sequence[Choice],
+        said: Mapping[str, Judged],
+        pairs: Pairs,
+        versions: Mapping[str, str],
+    ) -> dict[str, Any]:
+        recipe = self.recipe
+        train = [pair for pair in pairs.pairs if not is_dev(pair["id"], recipe.dev)]
+        dev = [pair for pair in pairs.pairs if is_dev(pair["id"], recipe.dev)]
+        sizes = [size for size in recipe.sizes if size <= len(train)]
+        found = {
+            "data": "preferences",
+            "recipe": {**recipe.facts(), **recipe.further()},
+            "sources": {**self.sources.facts(), "drawn": len(pooled)},
+            "pool": pool_facts(pooled),
+            "judge": {"name": judge, **asdict(recipe.judging), **judge_facts(choices, said)},
+            "use": use(choices, said, pairs, recipe.policy.decides),
+            "pairs": {"all": len(pairs.pairs), "left_out": pairs.left_out}
+            | {"train": len(train), "dev": len(dev), "sizes": sizes},
+            "versions": dict(versions),
+            "limits": LIMITS,
+        }
+        for stale in self.out.glob("train-*.jsonl"):
+            if re.fullmatch(r"train-\d+\.jsonl", stale.name):
+                stale.unlink()
+        write_text(self.out / "train.jsonl", _lines(train))
+        write_text(self.out / "dev.jsonl", _lines(dev))
+        for size in sizes:
+            write_text(self.out / f"train-{size}.jsonl", _lines(train[:size]))
+        write_text(self.out / "card.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+        write_text(self.out / "card.md", page(found))
+        return found
+
+
+def policy_hash(policy: Policy) -> str:
+    """Of all that a policy says."""
+    said = {**asdict(policy), "operations": sorted(policy.operations)}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def verdicts_file(judge: str) -> str:
+    """The file of a judge; where its name had to be changed to be one, a hash keeps it apart."""
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", judge).strip("-.")[:60]
+    mark = "" if name == judge else f"-{hashlib.sha256(judge.encode()).hexdigest()[:8]}"
+    return f"verdicts-{name}{mark}.jsonl"
+
+
+def _lines(records: Sequence[Record]) -> str:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)

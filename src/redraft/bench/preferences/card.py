@@ -1,0 +1,116 @@
+"""What preference data hold and how they were made: the counts of Table 3 of the paper, and more."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from statistics import fmean
+from typing import Any, Final
+
+from redraft.bench.cards import plain, table
+from redraft.bench.preferences.pairs import Choice, Pairs
+from redraft.bench.report.formats import markdown_text
+from redraft.bench.results import Record
+from redraft.simplify.base import Aspect, Judged
+from redraft.simplify.diversity import diversity
+from redraft.simplify.judging.comparing import distribution
+
+Data = dict[str, Any]
+
+LIMITS: Final = (
+    "The preferences are a judge's, and carry its errors; nobody read them all. A pair says which of two "
+    "candidates follows the policy better, not that either is good: both come from the same few systems. "
+    "Sources are single sentences in English, taken out of their texts."
+)
+
+
+def pool_facts(pooled: Sequence[Record]) -> Data:
+    """What failed, and how much the candidates differ."""
+    choices = [Choice.of(record) for record in pooled]
+    failed = Counter(spec for record in pooled for spec in record.get("failed", ()))
+    return {
+        "failed": dict(sorted(failed.items())),
+        "to_try_again": sum(record["error"] is not None for record in pooled),
+        "diversity": asdict(diversity((choice.source.text, choice.candidates) for choice in choices)),
+    }
+
+
+def judge_facts(choices: Sequence[Choice], said: Mapping[str, Judged]) -> Data:
+    """What became of what the judge was asked, and how far its rounds agree."""
+    judged = [said[choice.key] for choice in choices if choice.key in said]
+    agreement: defaultdict[str, list[float]] = defaultdict(list)
+    for one in judged:
+        for aspect, share in one.agreement.items():
+            agreement[aspect].append(share)
+    return {
+        "judged": len(judged),
+        "failed": sum(one.error is not None for one in judged),
+        "agreement": {aspect: round(fmean(shares), 4) for aspect, shares in sorted(agreement.items())},
+    }
+
+
+def use(choices: Sequence[Choice], said: Mapping[str, Judged], pairs: Pairs, aspect: Aspect) -> Data:
+    """How often each system is preferred and dispreferred in the pairs, and how evenly."""
+    ids = {pair["id"] for pair in pairs.pairs}
+    used = [choice for choice in choices if choice.source.id in ids]
+    return distribution([said[one.key] for one in used], [one.candidates for one in used], aspect).to_dict()
+
+
+def page(data: Data) -> str:
+    """The card as Markdown."""
+    recipe, sources, pool, judge = data["recipe"], data["sources"], data["pool"], data["judge"]
+    pairs, used, spread = data["pairs"], data["use"], data["pool"]["diversity"]
+    parts = [
+        f"# Preferences for the policy {markdown_text(recipe['policy'])}: {pairs['all']:,} pairs",
+        f"{pairs['train']:,} to train on in `train.jsonl`, {pairs['dev']:,} to develop with in `dev.jsonl`; "
+        "a source is on the same side in every build. Each line has `prompt`, `chosen` and `rejected` as "
+        "conversations, the form that the preference trainers of TRL read; the prompt is the policy's "
+        "instruction alone." + (f" Nested subsets: {plain(pairs['sizes'])} pairs." if pairs["sizes"] else ""),
+        f"Licence: {markdown_text(recipe['licence'])}",
+        table(["setting", "value"], [[name, plain(value)] for name, value in recipe.items()]),
+        "## Sources",
+        f"{markdown_text(sources['file'])} (SHA-256 {sources['sha256']}): {sources['read']:,} sentences, of "
+        f"which {sources['usable']:,} are of use and {sources['drawn']:,} were drawn. Left out: "
+        f"{plain(sources['left_out']) or 'none'}.",
+        "## Pool",
+        "How often a system's candidate is the preferred one and the dispreferred one, in per cent of the "
+        "pairs (systems that gave the same text share it), and what the system does to a source: the share "
+        "of copies, words and characters over the source's, Levenshtein similarity.",
+        _systems_table(used, spread),
+        f"Evenness (1 where every system is chosen as often): {used['preferred_evenness']:.2f} preferred, "
+        f"{used['dispreferred_evenness']:.2f} dispreferred. Candidates that failed: "
+        f"{markdown_text(plain(pool['failed'])) or 'none'}; sources to try again: {pool['to_try_again']:,}.",
+        f"Of a source's candidates {spread['distinct']:.0%} are different texts; for {spread['alike']:.0%} "
+        f"of the sources all are one text. {spread['copies']:.0%} of the candidates are the source itself. "
+        f"Two candidates of a source differ by {spread['dissimilarity']:.0%} (1 less the overlap of words, "
+        "pairs of words and runs of four characters).",
+        "## Judge",
+        f"{markdown_text(judge['name'])}: {judge['judged']:,} sources judged, {judge['failed']:,} without "
+        f"success; the {recipe['aspect']} aspect decides. Mean agreement of the rounds "
+        f"({judge['rounds']}): {plain(judge['agreement']) or 'none'}.",
+        "Sources without a pair: " + (plain(pairs["left_out"]) or "none") + ".",
+        "## Limits",
+        data["limits"],
+        "Made with " + plain(data["versions"]) + ".",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _systems_table(used: Data, spread: Data) -> str:
+    shares = {one["by"]: one for one in used["systems"]}
+    rows = []
+    for spec, habits in spread["systems"].items():
+        share = shares.get(spec, {"preferred": 0.0, "dispreferred": 0.0})
+        rows.append(
+            [
+                spec,
+                f"{100 * share['preferred']:.1f}",
+                f"{100 * share['dispreferred']:.1f}",
+                habits["candidates"],
+                f"{habits['copies']:.0%}",
+                *(f"{habits[name]:.2f}" for name in ("words", "compression", "levenshtein")),
+            ]
+        )
+    head = ["system", "preferred", "dispreferred", "candidates", "copies"]
+    return table([*head, "words", "characters", "similarity"], rows)

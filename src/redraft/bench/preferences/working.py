@@ -1,0 +1,89 @@
+"""The work of a build that models do, in whatever process: candidates for a source, verdicts on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from redraft.bench.work import Answer, Worker
+from redraft.models import Models
+from redraft.settings import Settings
+from redraft.simplify.base import Judge
+from redraft.simplify.judging.opening import open_judge
+from redraft.simplify.policy import Policy
+from redraft.simplify.pool import Pool, open_pool
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """Who judges, and how."""
+
+    spec: str = "rubric"
+    thinking: bool | None = None
+    rounds: int = 1
+    seed: int = 0
+
+    def open(self, models: Models) -> Judge:
+        """The judge."""
+        return open_judge(self.spec, models, thinking=self.thinking, rounds=self.rounds, seed=self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgeable:
+    """A source, and the different texts that were made of it."""
+
+    source: str
+    texts: tuple[str, ...]
+
+
+async def open_pooling(specs: Sequence[str], policy: Policy, seed: int, settings: Settings) -> Worker:
+    """A worker that has every system of a pool simplify a source, with models of its own.
+
+    It knows no budget: a source would be left with half its candidates. The run keeps it.
+    """
+    models = Models(settings.without_budget())
+    return _Pooling(models, open_pool(specs, models, policy, seed))
+
+
+async def open_judging(judging: Judging, policy: Policy, settings: Settings) -> Worker:
+    """A worker that judges candidates, with models of its own."""
+    models = Models(settings.without_budget())
+    return _Judging(models, judging.open(models), policy)
+
+
+class _Working:
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    async def aclose(self) -> None:
+        """Close the models."""
+        await self._models.aclose()
+
+
+class _Pooling(_Working):
+    def __init__(self, models: Models, pool: Pool) -> None:
+        super().__init__(models)
+        self._pool = pool
+
+    async def do(self, source: str) -> Answer:
+        """The candidates; an error where another try may give more of them, or there are fewer than two."""
+        found = await self._pool.candidates(source)
+        error = found.again
+        if error is None and len(found.candidates) < 2:
+            error = "; ".join(f"{spec}: {why}" for spec, why in found.failed.items())
+        fields = {"candidates": [asdict(one) for one in found.candidates], "failed": dict(found.failed)}
+        return Answer(fields, found.usage, error)
+
+
+class _Judging(_Working):
+    def __init__(self, models: Models, judge: Judge, policy: Policy) -> None:
+        super().__init__(models)
+        self._judge = judge
+        self._policy = policy
+
+    async def do(self, given: Judgeable) -> Answer:
+        """The verdicts."""
+        found = await self._judge.judge(given.source, given.texts, self._policy)
+        fields = found.to_dict()
+        del fields["usage"], fields["error"]
+        return Answer(fields, found.usage, found.error)

@@ -1,0 +1,157 @@
+"""`redraft simplify build-preferences` and `compare-judges`: training data for a policy, and its judges."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from redraft.bench.preferences.build import Build, Recipe
+from redraft.bench.preferences.comparing import compare_verdicts
+from redraft.bench.preferences.sources import Filters, read_sources
+from redraft.bench.preferences.working import Judging
+from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
+from redraft.cli.frame import console, note, put, put_json
+from redraft.cli.models import prepare
+from redraft.cli.options import Json, NoCache
+from redraft.cli.progress import shown
+from redraft.errors import InputError
+from redraft.settings import load_settings
+from redraft.simplify.judging.opening import check_judge
+from redraft.simplify.policy import load_policy
+from redraft.simplify.pool import OFFLINE, System, read_systems
+
+
+def build_preferences(
+    policy: Annotated[str, typer.Option(metavar="POLICY", help="A policy by name, or a YAML file.")],
+    sources: Annotated[
+        Path, typer.Option(metavar="FILE", help="Sentences: one a line, or JSONL with source, input or text.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the data are written.")],
+    system: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SYSTEM",
+            help="A system of the pool: engine, editor, simplify or a model, as in editor@0.9 or "
+            "openai:gpt-4o@1#zero (temperature; without examples); repeat it.",
+            show_default=" ".join(OFFLINE),
+        ),
+    ] = None,
+    judge: Annotated[
+        str, typer.Option(metavar="rubric|metric:NAME|SPEC", help="Who prefers one candidate to another.")
+    ] = "rubric",
+    think: Annotated[
+        bool | None,
+        typer.Option("--think/--no-think", help="Let the judge reason first.", show_default="as it likes"),
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="How often the judge is asked.")] = 1,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Draw so many sources.", show_default="all")
+    ] = None,
+    least_words: Annotated[int, typer.Option(min=1, help="Leave out shorter sources.")] = Filters.least,
+    most_words: Annotated[int, typer.Option(min=1, help="Leave out longer sources.")] = Filters.most,
+    dev: Annotated[
+        float, typer.Option(min=0, max=0.9, metavar="SHARE", help="The share of sources kept for dev.jsonl.")
+    ] = 0.125,
+    sizes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N,N,…", help="Also write the first N pairs, as train-N.jsonl, for size curves."
+        ),
+    ] = None,
+    keep_copies: Annotated[
+        bool, typer.Option("--keep-copies", help="Keep pairs whose preferred text is the source itself.")
+    ] = False,
+    licence: Annotated[
+        str, typer.Option(metavar="TEXT", help="The terms of the data, for the card.")
+    ] = "not stated",
+    seed: Annotated[int, typer.Option(min=0, help="For all that is drawn.")] = 0,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with DIR; also to draw more, or to ask another judge."),
+    ] = False,
+    budget: Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")] = None,
+    engine: EngineName = EngineChoice.local,
+    workers: Workers = None,
+    address: Address = None,
+    no_cache: NoCache = False,
+) -> None:
+    """Build preference data for a policy: candidates from a pool, the best and the worst by a judge."""
+    systems = read_systems(system or OFFLINE)
+    check_judge(judge)
+    recipe = Recipe(
+        load_policy(policy),
+        tuple(one.spec for one in systems),
+        Judging(judge, think, rounds, seed),
+        Filters(least_words, most_words),
+        seed,
+        limit,
+        dev,
+        _sizes(sizes),
+        keep_copies,
+        licence,
+    )
+    settings = load_settings({"max_cost": budget, "cache": False if no_cache else None})
+    where = open_engine(engine, workers, address)
+    with console().status("reading"):
+        found = read_sources(sources, recipe.filters)
+    chat = any(_is_embedded(one) for one in systems)
+    prepare(settings.model_copy(update={"reviser": "embedded" if chat else judge}), "reviser", scoring=True)
+    try:
+        card = asyncio.run(Build(recipe, found, out, settings, where, shown).run(resume))
+    except KeyboardInterrupt:
+        note("go on with: the same command and --resume")
+        raise
+    _tell(card, recipe.sizes)
+    put(f"{out / 'train.jsonl'}\n")
+
+
+def compare_judges(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where build-preferences wrote its data.")],
+    json: Json = False,
+) -> None:
+    """Compare what several judges said of the same candidates, two by two, and whom each prefers."""
+    found = compare_verdicts(folder)
+    if json:
+        put_json(found)
+        return
+    for name, one in found["judges"].items():
+        put(f"{name}: {one['judged']} sources\n")
+        for aspect, shares in one["preferences"].items():
+            rows = (
+                f"{each['by']} {100 * each['preferred']:.1f} / {100 * each['dispreferred']:.1f}"
+                for each in shares["systems"]
+            )
+            put(f"  {aspect}, preferred / dispreferred %: {' · '.join(rows)}\n")
+    for pair in found["pairs"]:
+        put(f"{' against '.join(pair['judges'])}: {pair['both']} sources\n")
+        for one in pair["aspects"]:
+            differing, opposite = _share(one["differing"]), _share(one["opposite"])
+            put(f"  {one['aspect']}: differing {differing}, opposite {opposite}\n")
+
+
+def _sizes(value: str | None) -> tuple[int, ...]:
+    parts = [part.strip() for part in (value or "").split(",") if part.strip()]
+    if not all(part.isdecimal() and int(part) > 0 for part in parts):
+        raise InputError(f"--sizes should be whole numbers with commas between, as in 1000,2000: {value}")
+    return tuple(sorted({int(part) for part in parts}))
+
+
+def _is_embedded(system: System) -> bool:
+    return system.name in ("editor", "simplify") or system.name in ("embedded", "embedded:base")
+
+
+def _share(value: dict[str, Any]) -> str:
+    return f"{100 * value['share']:.1f} %" if value["value"] is not None else "–"
+
+
+def _tell(card: dict[str, Any], sizes: tuple[int, ...]) -> None:
+    pairs = card["pairs"]
+    for size in sorted(set(sizes) - set(pairs["sizes"])):
+        note(f"train-{size}.jsonl is not written: there are {pairs['train']} pairs to train on", "yellow")
+    if again := card["pool"]["to_try_again"] + card["judge"]["failed"]:
+        note(f"{again} sources failed; --resume tries them again", style="yellow")
+    left = ", ".join(f"{count} {reason}" for reason, count in pairs["left_out"].items())
+    note(f"{pairs['train']} pairs to train on, {pairs['dev']} for development; without a pair: {left or 0}")

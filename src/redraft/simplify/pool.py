@@ -1,0 +1,198 @@
+"""The candidate pool: several systems, each of which simplifies every source in its own way.
+
+A system is `engine` (the rules), `editor` (the embedded editor), `simplify` (both, as `redraft simplify` has
+them), or the spec of a model that is told the policy's instruction and shown its examples. After it may
+stand a temperature (`editor@0.9`, `openai:gpt-4o@1`), and `#zero` for a model that is shown no examples.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from redraft.editor import ADAPTER, editor_messages, room, usable
+from redraft.errors import FATAL, BadAnswer, InputError, ModelError, RedraftError
+from redraft.models import Models, Request, Usage
+from redraft.models.together import together
+from redraft.simplify.asking import simplified
+from redraft.simplify.base import Candidate
+from redraft.simplify.policy import Policy
+
+OFFLINE: Final = ("engine", "editor", "editor@0.9", "embedded:base@0.7")
+"""Four that differ, and need neither a key nor a network."""
+
+_RULES: Final = ("engine", "simplify")
+_EDITOR: Final = "editor"
+_ZERO: Final = "#zero"
+_TEMPERATURE: Final = re.compile(r"@(\d(?:\.\d+)?)$")
+_WORDS: Final = ("Use easier words", "Replace the difficult words", "Swap hard words for common ones")
+_WHOLE: Final = (
+    "Rewrite this in simple English",
+    "Use short words and short sentences",
+    "Write a simpler version of this sentence, keeping what matters",
+    "Break this into shorter sentences",
+)
+"""What the editor is asked for where a policy lets sentences be split; else it is asked for words alone."""
+
+_Simplify = Callable[[str, int], Awaitable[tuple[str, Usage]]]
+"""A source and a seed in, the simplification out, and what it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A member of a pool, as its spec has it."""
+
+    spec: str
+    name: str
+    temperature: float = 0.0
+    examples: bool = True
+
+    @property
+    def is_model(self) -> bool:
+        """Whether it is a model that is told the policy."""
+        return self.name not in (*_RULES, _EDITOR)
+
+    @classmethod
+    def of(cls, spec: str) -> System:
+        """Read a spec; an option that the system has no use for is an error."""
+        name = spec.removesuffix(_ZERO)
+        if name.startswith(("http:", "https:")) and "#" not in name:
+            name = spec  # the model at this address is called zero
+        examples = name == spec
+        temperature = 0.0
+        if found := _TEMPERATURE.search(name):
+            temperature, name = float(found[1]), name[: found.start()]
+            if temperature > 2:
+                raise InputError(f"{spec}: a temperature is at most 2")
+        if not name:
+            raise InputError(f"{spec!r} names no system: {', '.join((*_RULES, _EDITOR))}, or a model")
+        system = cls(spec, name, temperature, examples)
+        if not system.is_model and not examples:
+            raise InputError(f"{spec}: only a model is shown examples; leave {_ZERO} out")
+        if name in _RULES and temperature:
+            raise InputError(f"{spec}: {name} has no temperature")
+        return system
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The candidates for one source, why a system gave none, and what all took."""
+
+    candidates: tuple[Candidate, ...]
+    failed: Mapping[str, str] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
+    again: str | None = None
+    """Why another try may give more: what failed for the moment only."""
+
+
+class Pool:
+    """Systems that are open."""
+
+    def __init__(self, systems: Mapping[str, _Simplify], seed: int) -> None:
+        self._systems = systems
+        self._seed = seed
+
+    async def candidates(self, source: str) -> Gathered:
+        """What each system makes of a source, in the order of the pool.
+
+        A system that fails for this source is left out, and named; what would fail for all is raised.
+        """
+        found: dict[str, tuple[str, Usage]] = {}
+        failed: dict[str, str] = {}
+        again: list[str] = []
+
+        async def ask(spec: str, simplify: _Simplify) -> None:
+            try:
+                found[spec] = await simplify(source, _seed(self._seed, spec, source))
+            except FATAL:
+                raise
+            except RedraftError as error:
+                failed[spec] = f"{type(error).__name__}: {error}"
+                if isinstance(error, ModelError) and error.retryable:
+                    again.append(f"{spec}: {failed[spec]}")
+
+        await together(ask(spec, simplify) for spec, simplify in self._systems.items())
+        return Gathered(
+            tuple(Candidate(found[spec][0], spec) for spec in self._systems if spec in found),
+            {spec: failed[spec] for spec in self._systems if spec in failed},
+            sum((usage for _, usage in found.values()), Usage()),
+            min(again, default=None),
+        )
+
+
+def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
+    """The systems that the specs name; a pool has two at least, and none of them twice."""
+    systems = tuple(map(System.of, specs))
+    for number, spec in enumerate(specs):
+        if spec in specs[:number]:
+            raise InputError(f"the system {spec} is named twice: give one of them another temperature")
+    if len(systems) < 2:
+        raise InputError("a pool needs two systems at least: name another with --system")
+    return systems
+
+
+def open_pool(specs: Sequence[str], models: Models, policy: Policy, seed: int = 0) -> Pool:
+    """Open the systems; the models stay their owner's."""
+    return Pool({system.spec: _open(system, models, policy) for system in read_systems(specs)}, seed)
+
+
+def _open(system: System, models: Models, policy: Policy) -> _Simplify:
+    if system.name == "engine":
+        from redraft.simplify.engine import Engine  # noqa: PLC0415
+
+        engine = Engine(models.scorer(), models.embedder(), policy)
+
+        async def by_rules(source: str, seed: int) -> tuple[str, Usage]:
+            return (await engine.simplify(source)).text, Usage()
+
+        return by_rules
+    if system.name == "simplify":
+        from redraft.simplify.simplifying import asimplify  # noqa: PLC0415
+
+        async def by_all(source: str, seed: int) -> tuple[str, Usage]:
+            found = await asimplify(source, policy, models=models)
+            return found.text, found.usage
+
+        return by_all
+    if system.name == _EDITOR:
+        return _editing(system, models, policy)
+    model = models.open(system.name, role="reviser")
+
+    async def by_model(source: str, seed: int) -> tuple[str, Usage]:
+        return await simplified(
+            model, policy, source, examples=system.examples, temperature=system.temperature, seed=seed
+        )
+
+    return by_model
+
+
+def _editing(system: System, models: Models, policy: Policy) -> _Simplify:
+    """The editor: greedy with the first wording, or sampled with one that is drawn."""
+    model = models.open("embedded", role="reviser")
+    wordings = _WHOLE if policy.allows("split") else _WORDS
+
+    async def edit(source: str, seed: int) -> tuple[str, Usage]:
+        wording = Random(seed).choice(wordings[1:]) if system.temperature else wordings[0]
+        request = Request(
+            editor_messages(wording, source),
+            max_tokens=room(source),
+            temperature=system.temperature,
+            seed=seed,
+            adapter=ADAPTER,
+        )
+        (completion,) = await model.complete(request)
+        text = usable(completion, source)
+        if text is None:
+            raise BadAnswer("the editor's answer is empty, cut off, or repeats itself", provider=model.spec)
+        return text, completion.usage
+
+    return edit
+
+
+def _seed(seed: int, spec: str, source: str) -> int:
+    """The same for the same source and system, whatever else is in the pool."""
+    return int.from_bytes(hashlib.sha256(f"{seed}\0{spec}\0{source}".encode()).digest()[:4]) % 2**31
