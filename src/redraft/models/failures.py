@@ -128,7 +128,9 @@ def _status_failure(error: openai.APIStatusError, url: str, model: str, key: str
             hint="check the name and the address",
         )
     else:
-        hint = "it has no switch for thinking: leave that to the model" if "chat_template_kwargs" in said else ""
+        hint = (
+            "it has no switch for thinking: leave that to the model" if "chat_template_kwargs" in said else ""
+        )
         failed = ModelError(f"{url} refused the request (status {status}): {said}", provider=url, hint=hint)
     return AttemptError(failed, parameter=parameter, status=status)
 

@@ -1,0 +1,28 @@
+"""Judges of simplifications: a model that is asked, a rubric that is counted, a score; and how they differ."""
+
+from redraft.simplify.judging.asked import AskedJudge
+from redraft.simplify.judging.comparing import (
+    Difference,
+    Distribution,
+    SystemShare,
+    compare_judges,
+    compare_rounds,
+    distribution,
+)
+from redraft.simplify.judging.metric import MetricJudge
+from redraft.simplify.judging.opening import check_judge, open_judge
+from redraft.simplify.judging.rubric import RubricJudge
+
+__all__ = [
+    "AskedJudge",
+    "Difference",
+    "Distribution",
+    "MetricJudge",
+    "RubricJudge",
+    "SystemShare",
+    "check_judge",
+    "compare_judges",
+    "compare_rounds",
+    "distribution",
+    "open_judge",
+]

@@ -1,0 +1,156 @@
+"""What a simplification did to the words of its source, counted by the measures of a policy's principles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from redraft.quality.cues import listed
+from redraft.simplify.evidence import Alignment
+from redraft.text.forms import bases
+from redraft.text.levels import LEVELS, Level, difficulty, level
+from redraft.text.tagging import Tagged
+
+EASIER: Final = 0.5
+"""Half a level: less than that is no difference between two words."""
+HARDER: Final = 0.7
+_FULL: Final = 2.0
+"""Levels that a word must fall or rise by to count in full."""
+_HARDER_FROM: Final = 2.7
+"""No word below this is hard for anyone, whatever it stands for."""
+_MAY_GO: Final = 0.2
+"""The share of a sentence that may go before what goes is important."""
+_MODIFIERS: Final = frozenset({"JJ", "JJR", "JJS", "RB", "RBR", "RBS"})
+_PRONOUNS: Final = frozenset({"PRP", "PRP$", "EX"})
+_FACTS: Final = frozenset({"NNP", "NNPS", "CD"})
+_LIGHT: Final = listed(
+    """
+    be am is are was were been being have has had having do does did done will would can could may might must
+    shall should other such many more most also very own same so just then there
+    """
+)
+"""Words that come and go with the grammar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Something that a principle looks at: how much of it, 1 being one full case, and what it was."""
+
+    measure: str
+    amount: float
+    what: str
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a source beside what became of each."""
+
+    alignment: Alignment
+    word_level: Level
+
+    def counts(self) -> Iterator[Count]:
+        """Everything that was replaced, left out, kept and put in."""
+        easy = []
+        for place, word in enumerate(self.alignment.source):
+            if not _counts(word):
+                continue
+            became = self._became(place)
+            if became is None:
+                if self._is_hard(word):
+                    yield Count("difficult_kept", 1.0, f"'{word.text}' is kept ({_level(word)})")
+            elif became:
+                yield from self._replaced(word, became)
+            elif not self._is_hard(word):
+                easy.append(word.text)
+            elif word.tag in _MODIFIERS:
+                # Where much is lost, what is lost is not unimportant.
+                spared = max(0.0, 1.0 - self.lost)
+                yield Count("difficult_deleted", spared, f"'{word.text}' is gone ({_level(word)})")
+        if easy:
+            # The second word of a phrase that goes is less of a loss than the first.
+            yield Count("easy_deleted", math.sqrt(len(easy)), f"easy words are gone: {', '.join(easy)}")
+        for word in self._added:
+            if self._is_hard(word):
+                yield Count("difficult_added", 1.0, f"'{word.text}' is new ({_level(word)})")
+
+    def _replaced(self, word: Tagged, became: Sequence[Tagged]) -> Iterator[Count]:
+        hardest = max(became, key=lambda one: difficulty(one.text, one.tag))
+        before, after = (difficulty(one.text, one.tag) for one in (word, hardest))
+        new = " ".join(one.text for one in became)
+        told = f"'{word.text}' → '{new}': {{}} ({_level(word)} → {_level(hardest)})"
+        share = min(1.0, abs(before - after) / _FULL)
+        if before - after >= EASIER:
+            measure = "difficult_replaced" if self._is_hard(word) else "easy_replaced"
+            yield Count(measure, share / 2 if self._is_hard(hardest) else share, told.format("easier"))
+        elif after - before >= HARDER and after >= _HARDER_FROM:
+            yield Count("harder_replaced", share, told.format("harder"))
+        elif self._is_hard(word):
+            yield Count("difficult_kept", 1.0, told.format("no easier"))
+
+    def _became(self, place: int) -> tuple[Tagged, ...] | None:
+        """The words of weight that a source word became; None where it is still there."""
+        found = self.alignment
+        word = found.source[place]
+        linked = [found.target[target] for target in found.targets(place)]
+        if any(_same(word, one) for one in linked):
+            return None
+        if not linked and any(_same(word, one) for one in self._added):
+            return None
+        if not all(one.tag in _PRONOUNS for one in linked):
+            return tuple(one for one in linked if _counts(one)) or tuple(linked)
+        return tuple(found.target[target] for target in self._gap(place))
+
+    def _gap(self, place: int) -> list[int]:
+        """Words that were put in where a source word was taken out: between what its neighbours became."""
+        found = self.alignment
+        before = [target for near in range(place - 1, -1, -1) for target in found.targets(near)][:1]
+        after = [target for near in range(place + 1, len(found.source)) for target in found.targets(near)][:1]
+        low, high = (before or [-1])[0], (after or [len(found.target)])[0]
+        return [target for target in found.added if low < target < high and _counts(found.target[target])]
+
+    @cached_property
+    def _added(self) -> tuple[Tagged, ...]:
+        return tuple(word for place in self.alignment.added if _counts(word := self.alignment.target[place]))
+
+    @cached_property
+    def lost(self) -> float:
+        """How much of what the source says is gone, beyond what may go: 1 for a fifth of it more."""
+        return max(0.0, self.lost_share - _MAY_GO) / _MAY_GO
+
+    @cached_property
+    def lost_share(self) -> float:
+        """The share of the source's words of weight that became nothing; modifiers weigh half."""
+        weights = {
+            place: 0.5 if word.tag in _MODIFIERS else 1.0
+            for place, word in enumerate(self.alignment.source)
+            if _counts(word) or word.tag in _FACTS
+        }
+        gone = [weight for place, weight in weights.items() if self._became(place) == ()]
+        return sum(gone) / sum(weights.values()) if weights else 0.0
+
+    def _is_hard(self, word: Tagged) -> bool:
+        return _is_level(word) and difficulty(word.text, word.tag) > LEVELS.index(self.word_level) + 1.5
+
+
+def _counts(word: Tagged) -> bool:
+    """Whether a word has a weight of its own: it has a level, and is not one of the lightest."""
+    return _is_level(word) and not _LIGHT.intersection(
+        (word.text.lower(), *bases(word.text.lower(), word.tag))
+    )
+
+
+def _is_level(word: Tagged) -> bool:
+    return word.text[0] not in "'’" and level(word.text, word.tag) is not None
+
+
+def _level(word: Tagged) -> str:
+    return level(word.text, word.tag) or "no level"
+
+
+def _same(one: Tagged, other: Tagged) -> bool:
+    """Whether both are forms of one word; 'robotic' and 'robots' are two words."""
+    left, right = ({word.text.lower(), *bases(word.text.lower(), word.tag)} for word in (one, other))
+    return not left.isdisjoint(right)

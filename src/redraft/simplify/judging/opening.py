@@ -1,0 +1,65 @@
+"""From a name such as `rubric`, `metric:lens_salsa` or a model's spec to a judge."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Final
+
+from redraft.errors import InputError
+from redraft.models import Models
+from redraft.simplify.base import Judge
+from redraft.simplify.evidence import Aligner, check_parser, open_parser
+from redraft.simplify.judging.asked import AskedJudge
+from redraft.simplify.judging.metric import MetricJudge, check_metric
+from redraft.simplify.judging.rubric import RubricJudge
+
+RUBRIC: Final = "rubric"
+METRIC: Final = "metric:"
+VALID: Final = "rubric · metric:NAME · a model, such as openai:MODEL or http://HOST:PORT/v1#MODEL"
+
+
+def check_judge(spec: str) -> None:
+    """InputError where no judge can have that name; whether a model is there, its first question tells."""
+    if spec.startswith(METRIC):
+        check_metric(spec.removeprefix(METRIC))
+        return
+    if spec == RUBRIC:
+        return
+    scheme, colon, _ = spec.partition(":")
+    close = difflib.get_close_matches(spec, [RUBRIC, "metric"], n=1, cutoff=0.7)
+    if close or not spec.strip() or (not colon and scheme not in ("embedded", "torch")):
+        hint = "" if not close else f'did you mean "{close[0] if close[0] == RUBRIC else METRIC + "NAME"}"? '
+        raise InputError(f'there is no judge "{spec}"; {hint}valid are: {VALID}')
+
+
+def open_judge(
+    spec: str,
+    models: Models,
+    *,
+    thinking: bool | None = None,
+    rounds: int = 1,
+    seed: int = 0,
+    parser: str = "auto",
+) -> Judge:
+    """The judge of a spec. Thinking, rounds and seed are for models: the others say the same every time.
+
+    The rubric judge takes our own parser unless told otherwise: it compares trees, and that one builds the
+    same sentences the same way.
+    """
+    check_judge(spec)
+    check_parser(parser)
+    if rounds < 1:
+        raise InputError(f"{rounds} rounds are none: at least 1")
+    if spec.startswith(METRIC):
+        return MetricJudge(spec.removeprefix(METRIC), models)
+    if spec == RUBRIC:
+        chosen = open_parser("shallow" if parser == "auto" else parser, models)
+        return RubricJudge(models.scorer(), models.embedder(), chosen)
+    return AskedJudge(
+        models.open(spec, role="judge"),
+        Aligner(models.embedder()),
+        open_parser(parser, models),
+        thinking=thinking,
+        rounds=rounds,
+        seed=seed,
+    )
