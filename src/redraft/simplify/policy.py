@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from redraft.text.levels import Level
 
 Operation = Literal["replace", "delete", "keep", "add", "split", "reorder"]
+OPERATIONS: tuple[Operation, ...] = get_args(Operation)
+Deciding = Literal["lexical", "structural", "overall"]
+
+LEXICAL: Final = (
+    *("difficult_replaced", "easy_replaced", "harder_replaced", "meaning_replaced", "difficult_deleted"),
+    *("easy_deleted", "important_deleted", "name_lost", "difficult_kept", "difficult_added"),
+)
+STRUCTURAL: Final = (
+    *("hard_simplified", "easy_simplified", "harder_structure", "split", "reordered"),
+    *("idle_edit", "hard_kept"),
+)
+MEASURES: Final = LEXICAL + STRUCTURAL
+"""What the rubric judge can count, and a principle may name: of the words, and of the structure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +64,15 @@ class Policy:
     title: str
     instruction: str
     operations: frozenset[Operation]
-    decides: Literal["lexical", "structural", "overall"]
+    decides: Deciding
     lexical: tuple[Principle, ...]
     structural: tuple[Principle, ...]
     examples: tuple[Example, ...] = ()
     limits: Limits = field(default_factory=Limits)
     constraints: tuple[str, ...] = ()
     """Calls that hold for every text, such as preserve_check("numbers")."""
+    about: str = ""
+    """For whom it is, and what it is good for."""
 
     def allows(self, operation: Operation) -> bool:
         """Whether an edit operation is permitted."""
