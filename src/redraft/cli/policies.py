@@ -56,4 +56,4 @@ def check(
     if policy is None:
         raise typer.Exit(2)
     if not json:
-        put(f"{policy.name}: {visible(policy.title)}, the {policy.decides} aspect decides; it can be used\n")
+        put(f"{policy.name} can be used: {visible(policy.title)}; the {policy.decides} aspect decides\n")
