@@ -9,14 +9,14 @@ from redraft.bench.tables import Cell, Column, DataSetResult, Number, Result, Ta
 
 _MARK: Final = "deleted"
 """A data set with this metric is one of which the changes are told."""
-_SHARES: Final = ("split", "deleted", "replaced", "added", "copied")
+_SHARES: Final = {"split": "Split", "deleted": "Del.", "replaced": "Repl.", "added": "Add.", "copied": "Copy"}
 _BEFORE: Final = {
     "reading_grade": "Grade",
-    "difficult_words": "Difficult %",
-    "perplexity": "Perplexity",
+    "difficult_words": "Hard",
+    "perplexity": "Perpl.",
     "grammar": "Errors",
 }
-"""Metrics that come with the change from the source, and the heads of their columns."""
+"""Metrics that come with the change from the source; here as above, with the heads of their columns."""
 
 
 def changes(results: Sequence[Result]) -> Table:
@@ -40,16 +40,16 @@ def changes(results: Sequence[Result]) -> Table:
         Column("System"),
         Column("Data set"),
         *(Column(metric_name(name), (name,)) for name in main),
-        *(Column(f"{name} %", (name,)) for name in _SHARES),
-        Column("Words", ("ratio",), 2),
+        *(Column(head, ("",)) for head in _SHARES.values()),
+        Column("Length", ("",), 2),
         *(Column(_BEFORE[name], ("before", "after"), 2 if name == "grammar" else 1) for name in before),
-        *((Column("Meaning", ("meaning",), 3),) if "meaning" in known else ()),
+        *((Column("Meaning", ("",), 3),) if "meaning" in known else ()),
     )
     note = (
-        "split: texts with more sentences than their sources. deleted, replaced, added: words, in per cent "
-        "of the source's. copied: texts that are their sources. Words: of the text by those of its source. "
-        "Before and after: the Flesch-Kincaid grade, words above B1 in per cent, perplexity, and errors of "
-        "grammar per 100 words. Meaning: nearness to the source, at most 1."
+        "In per cent: texts with more sentences than their sources (Split); words deleted, replaced, added, "
+        "by those of the source; texts that are their sources (Copy); words above B1 (Hard). Length: "
+        "words, by those of the source. Grade: Flesch-Kincaid. Errors: of grammar, per 100 words. Meaning: "
+        "nearness to the source, at most 1."
     )
     if "lens" not in known:
         note += " LENS is given for ASSET where its package is installed: pip install 'redraft[lens]'."

@@ -1,4 +1,4 @@
-"""`redraft bench`: run a system over a benchmark, report it, compare two runs."""
+"""`redraft bench`: run a system over a benchmark, report it, compare runs, draw their curve."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ import typer
 from rich.console import Console
 
 from redraft.bench.compare import compare as compare_runs
+from redraft.bench.curves import Place, curve_table, draw_curves, size_curves
 from redraft.bench.registry import benchmarks, open_benchmark
+from redraft.bench.report import rich_table
 from redraft.bench.report.comparison import comparison_terminal
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark
 from redraft.cli.bench_build import build
 from redraft.cli.bench_run import run, write
-from redraft.cli.frame import command, console, put, shared
+from redraft.cli.frame import command, console, note, put, put_json, shared
+from redraft.cli.options import Json
 from redraft.errors import InputError
+from redraft.text import write_text
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
@@ -66,6 +70,36 @@ def compare(
     with console().status("comparing"):
         found = compare_runs(*runs, benchmark=bench)
     Console(file=sys.stdout, highlight=False).print(comparison_terminal(found))
+
+
+@command(app, "curve")
+def curve(
+    points: Annotated[
+        list[str],
+        typer.Argument(metavar="[NAME@]SIZE=DIR...", help="Runs, and the size of what each was trained on."),
+    ],
+    metric: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The score to draw; by default, the main one.")
+    ] = None,
+    baseline: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[@SIZE]=DIR", help="A run to compare with; may be repeated."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Where to draw the figure.")] = None,
+    json: Json = False,
+) -> None:
+    """Show how a score grows with the size of the training set: a curve for each name and data set."""
+    places = [Place.of(spec) for spec in points]
+    baselines = [Place.of(spec, baseline=True) for spec in baseline or ()]
+    _benchmark_of([place.run for place in (*places, *baselines)])
+    name, found = size_curves(places, baselines, metric)
+    if out is not None:
+        write_text(out, draw_curves(name, found).standalone())
+        note(f"{out} is written")
+    if json:
+        put_json({"metric": name, "curves": [each.to_dict() for each in found]})
+    else:
+        Console(file=sys.stdout, highlight=False).print(rich_table(curve_table(name, found)))
 
 
 def _benchmark_of(runs: Sequence[RunDir]) -> Benchmark:

@@ -1,4 +1,4 @@
-"""`redraft judge`: have models score or compare texts, and see how far raters agree."""
+"""`redraft judge`: have models or people score texts, compare them, and see how far raters agree."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from redraft.cli.judge_run import (
     run_inquiries,
     summon,
 )
+from redraft.cli.judge_sheets import sheet, sheet_scores
 from redraft.cli.judge_view import agreement_lines, comparison_lines, score_lines
 from redraft.cli.options import Json, NoCache
 from redraft.errors import InputError
@@ -82,7 +83,7 @@ Budget = Annotated[float | None, typer.Option(min=0, help="Stop when this much i
 @app.callback()
 @shared
 def judge_group() -> None:
-    """Have models score or compare texts, and see how far raters agree."""
+    """Have models or people score texts, compare them, and see how far raters agree."""
 
 
 @command(app, "score")
@@ -179,6 +180,10 @@ def compare(
     else:
         put(comparison_lines((first, second), jury.specs, len(pairs), same, both, aspects))
     end(found)
+
+
+command(app, "sheet")(sheet)
+command(app, "sheet-scores")(sheet_scores)
 
 
 @command(app, "agree")

@@ -9,6 +9,7 @@ from redraft.cli.frame import visible
 from redraft.judge import AspectComparison, AspectScore, Rubric, Share, Statistic, Trust
 from redraft.judge.intervals import Interval
 from redraft.judge.ratings import RaterAgreement
+from redraft.judge.sheets import SheetScores
 
 _UNDEFINED = "–"
 _NAMES = {
@@ -72,6 +73,27 @@ def comparison_lines(
         if each.unanimous is not None:
             lines += f"{each.aspect}: the judges are of one mind on {_share(each.unanimous)} of the pairs\n"
     return lines
+
+
+def sheet_lines(found: SheetScores) -> str:
+    """The systems with the scores that people gave them, each two of them beside each other, agreement."""
+    people = len(found.people)
+    rows = [["system", "texts", "mean", "95 % interval", "high", "moderate", "low"]]
+    rows += [
+        [visible(one.system), str(one.texts), _number(one.mean), _interval(one.interval),
+         *map(_percent, (one.high, one.moderate, one.low))]
+        for one in found.systems
+    ]  # fmt: skip
+    lines = f"scores from 1 to 5 by {people} {'person' if people == 1 else 'people'}\n\n" + _table(rows)
+    if found.differences:
+        rows = [["difference", "sources", "mean", "95 % interval", "p"]]
+        for each in found.differences:
+            names = f"{visible(each.first)} less {visible(each.second)}"
+            rows.append(
+                [names, str(each.sources), f"{each.difference:+.2f}", _interval(each.interval), _p(each.p)]
+            )
+        lines += "\n" + _table(rows)
+    return lines + ("\n" + agreement_lines([found.agreement]) if found.agreement else "")
 
 
 def agreement_lines(groups: Sequence[RaterAgreement]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -45,10 +45,13 @@ class BarGroup:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points: values by place."""
+    """A line through points: values by place, with the ends of their intervals where these are known."""
 
     label: str
     points: Mapping[float, float]
+    intervals: Mapping[float, tuple[float, float]] = field(default_factory=dict)
+    is_baseline: bool = False
+    """Whether it is only there to be compared with, and dashed."""
 
 
 def box_plot(
@@ -141,7 +144,8 @@ def line_chart(
     left, height = 70, 220
     top = 20 + _LEGEND * len(curves)
     across = axis([place for curve in curves for place in curve.points], left, WIDTH - 30)
-    up = axis([value for curve in curves for value in curve.points.values()], 0, height)
+    ends = [end for curve in curves for both in curve.intervals.values() for end in both]
+    up = axis([*ends, *(value for curve in curves for value in curve.points.values())], 0, height)
     marks = [*_legend([curve.label for curve in curves], left), *across.draw(top, top + height, units[0])]
     for step in range(round((up.high - up.low) / up.step) + 1):
         value = up.low + step * up.step
@@ -152,7 +156,11 @@ def line_chart(
     for number, curve in enumerate(curves):
         colour = f"c{number % COLOURS}"
         places = [(across.x(place), top + height - up.x(value)) for place, value in curve.points.items()]
-        marks += [line(*one, *other, f"curve {colour}") for one, other in pairwise(places)]
+        kind = f"curve {colour} baseline" if curve.is_baseline else f"curve {colour}"
+        marks += [line(*one, *other, kind) for one, other in pairwise(places)]
+        for place, both in curve.intervals.items():
+            low, high = (top + height - up.x(end) for end in both)
+            marks.append(line(across.x(place), low, across.x(place), high, f"spread {colour}"))
         marks += [
             dot(x, y, colour, f"{curve.label}, {units[0]} {place:g}: {value:.2f}")
             for (x, y), (place, value) in zip(places, curve.points.items(), strict=True)

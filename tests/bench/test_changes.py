@@ -1,0 +1,87 @@
+"""What simplifiers did, in a report: measured without references, with and without models."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from redraft.bench.editeval import EditEval
+from redraft.bench.measures import Measured
+from redraft.bench.tables import Number, read_result
+from redraft.metrics import Sample, rows_of
+from tests.bench.simplification import bench, run, three_runs, write_turk
+
+
+def table(folder: Path, name: str) -> list[dict[str, str]]:
+    with (folder / "tables" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_one_report_shows_how_systems_differ(tmp_path: Path) -> None:
+    runs = three_runs(tmp_path)
+    shown = bench("report", *map(str, runs), "--out", str(tmp_path / "all"))
+    assert shown.exit_code == 0, shown.output
+    assert "What the edits did" in shown.output
+    copy, lexical, rewrite = table(tmp_path / "all", "changes")
+    assert [row["Copy"] for row in (copy, lexical, rewrite)] == ["100.0", "0.0", "0.0"]
+    assert [row["Split"] for row in (copy, lexical, rewrite)] == ["0.0", "0.0", "50.0"]
+    assert float(copy["Del."]) == float(lexical["Del."]) == 0 < float(rewrite["Del."])
+    assert 0 == float(copy["Repl."]) < float(rewrite["Repl."]) < float(lexical["Repl."])
+    assert float(rewrite["Length"]) < float(lexical["Length"]) <= 1
+    for row in (lexical, rewrite):
+        assert (
+            float(row["Grade after"])
+            < float(row["Grade before"])
+            == pytest.approx(float(copy["Grade after"]))
+        )
+        assert (
+            float(row["Hard after"]) < float(row["Hard before"]) == pytest.approx(float(copy["Hard after"]))
+        )
+    assert float(copy["sari low"]) <= float(copy["sari"])
+    assert "Perpl. after" not in copy  # nothing was measured by models
+    assert "bench run --quality" in (tmp_path / "all" / "report.md").read_text(encoding="utf-8")
+    assert not (tmp_path / "all" / "tables" / "policies.csv").exists()  # of other samples than the paper's
+
+
+def test_other_tasks_have_no_such_table(tmp_path: Path) -> None:
+    row = {"id": "a", "input": "He go.", "references": ["He goes."], "task": "fluency", "documents": []}
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "jfleg.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    out = run(tmp_path / "data", tmp_path / "run", "copy", "--quality")
+    assert not (out / "tables" / "changes.csv").exists()
+    assert not (out / "measures.jsonl").exists()
+
+
+def test_several_prompts_are_averaged_with_their_components(tmp_path: Path) -> None:
+    out = run(write_turk(tmp_path / "data"), tmp_path / "run", "copy", "--prompts", "2")
+    (dataset,) = read_result(json.loads((out / "scores.json").read_text(encoding="utf-8"))).datasets
+    assert len(dataset.prompts) == 2
+    assert dataset.spreads["compression"].mean.components == {"words": pytest.approx(1)}
+
+
+def test_the_change_of_a_measure_is_over_the_samples_that_have_both() -> None:
+    measures = [
+        {"perplexity": 20.0, "perplexity_before": 30.0},
+        {"perplexity": 40.0, "perplexity_before": float("inf")},
+        {"perplexity": None, "perplexity_before": 10.0},
+    ]
+    metric = Measured("perplexity", "embedded")
+    rows = rows_of(metric, [Sample("a", "b", measures=each) for each in measures])
+    assert metric.components == ("change",)
+    assert metric.score(rows.sum(axis=0)).tolist() == [30.0, -10.0]
+    assert metric.sample_scores(rows).tolist()[:2] == [20.0, 40.0]
+
+
+def test_what_the_paper_on_policies_printed(tmp_path: Path) -> None:
+    found = read_result(
+        {"datasets": {"turk": {"abbreviation": "TRK"}}, "label": "x", "benchmark": "editeval"}
+    )
+    (shown,) = EditEval().context([found])
+    rows = {row[0]: row[1] for row in shown.rows}
+    assert rows["Phi3-3.8B"] == (Number(8.0), None)
+    assert rows["Phi3-3.8B, PO_Think"] == (None, Number(4.13))
+    assert len(shown.columns) == 2
+    assert EditEval().context([]) == ()
