@@ -20,7 +20,7 @@ from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.settings import load_settings
 from redraft.simplify.judging.opening import check_judge
-from redraft.simplify.policy import load_policy
+from redraft.simplify.policies import load_policy
 from redraft.simplify.pool import OFFLINE, System, read_systems
 
 

@@ -98,8 +98,9 @@ class Build:
             records = await self._pooled(drawn, run.results)
             pooled = [records[source.id] for source in drawn]
             choices = [Choice.of(record) for record in pooled]
-            said = await self._judged(choices, Results(self.out / verdicts_file(judge)))
-        pairs = build_pairs(choices, said, recipe.policy, copies=recipe.copies)
+            verdicts = await self._judged(choices, Results(self.out / verdicts_file(judge)))
+        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
+        said = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
         return self._write(judge, pooled, choices, said, pairs, run.facts()["versions"])
 
     async def _judge_name(self) -> str:
@@ -113,7 +114,7 @@ class Build:
         await self._do(jobs, opening, results, len(sources))
         return results.latest()
 
-    async def _judged(self, choices: Sequence[Choice], results: Results) -> dict[str, Judged]:
+    async def _judged(self, choices: Sequence[Choice], results: Results) -> dict[str, Record]:
         """What was said, by the key of each choice; where there is none, there is nothing to say."""
         real = [choice for choice in choices if choice.is_real]
         jobs = (
@@ -122,7 +123,7 @@ class Build:
         await self._do(
             jobs, partial(open_judging, self.recipe.judging, self.recipe.policy), results, len(real)
         )
-        return {key: read_judged(record) for key, record in results.latest().items()}
+        return results.latest()
 
     async def _do(self, jobs: Iterator[Job], opening: Opening, results: Results, planned: int) -> None:
         with self.shown(planned) as progress:

@@ -14,6 +14,8 @@ from redraft.simplify.asking import messages
 from redraft.simplify.base import Candidate, Judged, Verdict
 from redraft.simplify.diversity import plain
 from redraft.simplify.policy import Policy
+from redraft.text.levels import LEVELS, Level, level
+from redraft.text.tagging import tagged
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +75,30 @@ class Pairs:
 
 
 def build_pairs(
-    choices: Sequence[Choice], said: Mapping[str, Judged], policy: Policy, *, copies: bool = False
+    choices: Sequence[Choice], verdicts: Mapping[str, Record], policy: Policy, *, copies: bool = False
 ) -> Pairs:
     """A pair for each source whose verdict makes one; with `copies`, also where the source is preferred."""
     left_out: Counter[str] = Counter()
     pairs: list[Record] = []
     for choice in choices:
-        judged = said.get(choice.key)
-        reason = _reason(choice, judged, policy, copies)
-        if reason is not None or judged is None:
+        record = verdicts.get(choice.key)
+        reason = _reason(choice, record, policy, copies)
+        if reason is not None or record is None:
             left_out[reason or "the judge failed"] += 1
         else:
-            pairs.append(_pair(choice, judged, policy))
+            pairs.append(_pair(choice, record, policy))
     return Pairs(tuple(pairs), dict(sorted(left_out.items())))
 
 
-def _reason(choice: Choice, judged: Judged | None, policy: Policy, copies: bool) -> str | None:
+def _reason(choice: Choice, record: Record | None, policy: Policy, copies: bool) -> str | None:
     """Why there is no pair."""
     if not choice.candidates:
         return "no candidates"
     if not choice.is_real:
         return "the candidates are all alike"
-    if judged is None or judged.error is not None:
+    if record is None or record["error"]:
         return "the judge failed"
-    verdict = judged.verdicts.get(policy.decides)
+    verdict = read_judged(record).verdicts.get(policy.decides)
     if verdict is None:
         return "no verdict on what decides"
     best, worst = plain(choice.texts[verdict.best]), plain(choice.texts[verdict.worst])
@@ -106,8 +108,9 @@ def _reason(choice: Choice, judged: Judged | None, policy: Policy, copies: bool)
     return "the source itself is preferred" if best == plain(choice.source.text) and not copies else None
 
 
-def _pair(choice: Choice, judged: Judged, policy: Policy) -> Record:
-    verdict = judged.verdicts[policy.decides]
+def _pair(choice: Choice, record: Record, policy: Policy) -> Record:
+    judged = read_judged(record)
+    verdict, words = judged.verdicts[policy.decides], record["words"]
     source = choice.source.text
     preferred, dispreferred = choice.texts[verdict.best], choice.texts[verdict.worst]
     return {
@@ -118,8 +121,9 @@ def _pair(choice: Choice, judged: Judged, policy: Policy) -> Record:
         "policy": policy.name,
         "aspect": policy.decides,
         "evidence": {
-            "preferred": _evidence(choice, preferred, policy),
-            "dispreferred": _evidence(choice, dispreferred, policy),
+            "difficult": _difficult(source, policy),
+            "preferred": _evidence(choice, preferred, words["best"], policy),
+            "dispreferred": _evidence(choice, dispreferred, words["worst"], policy),
         },
         "verdict": {
             "preferred": _said(verdict, verdict.best),
@@ -133,8 +137,17 @@ def _pair(choice: Choice, judged: Judged, policy: Policy) -> Record:
     }
 
 
-def _evidence(choice: Choice, text: str, policy: Policy) -> Record:
-    return {"systems": [one.by for one in choice.candidates if plain(one.text) == plain(text)]}
+def _evidence(choice: Choice, text: str, words: Record, policy: Policy) -> Record:
+    """Who wrote a candidate, what became of the source's words in it, and the difficult words that it has."""
+    systems = [one.by for one in choice.candidates if plain(one.text) == plain(text)]
+    return {"systems": systems, **words, "difficult": _difficult(text, policy)}
+
+
+def _difficult(text: str, policy: Policy) -> dict[str, Level]:
+    """The words above the level that the policy has for a limit, with their levels."""
+    levels = ((token.text, level(token.text, token.tag)) for token in tagged(text))
+    most = LEVELS.index(policy.limits.word_level)
+    return {word: found for word, found in levels if found is not None and LEVELS.index(found) > most}
 
 
 def _said(verdict: Verdict, place: int) -> Record:

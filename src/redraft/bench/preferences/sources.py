@@ -17,7 +17,7 @@ from redraft.text.tagging import tagged
 
 FIELDS: Final = ("source", "input", "text")
 _MARKUP: Final = re.compile(
-    r"</?[a-z][^>]*>|\[\[|\]\]|\{\{|\}\}|\{\||\|\}|&(?:[a-z]+|#\d+);|https?://|www\.|\\[a-z]+\{|"
+    r"</?[a-z][^>]*>|\[\[|\]\]|\{\{|\}\}|\{\||\|\}|&(?:amp|lt|gt|quot|nbsp|[mn]dash|#\d+);|https?://|www\.|\\[a-z]+\{|"
     r"^\s*(?:#{1,6}|[*•=|])\s|={2,}|'''|```|\]\(|\|.*\|",
     re.I,
 )
@@ -26,7 +26,7 @@ _VERBS: Final = ("VB", "VBD", "VBP", "VBZ", "MD")
 """Tags of verbs that can be those of a sentence; a participle alone cannot."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Filters:
     """What a sentence must be to be worth simplifying."""
 

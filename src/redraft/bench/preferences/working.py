@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from redraft.bench.results import Record
 from redraft.bench.work import Answer, Worker
 from redraft.models import Models
 from redraft.settings import Settings
 from redraft.simplify.base import Judge
+from redraft.simplify.evidence import Aligner, Alignment
 from redraft.simplify.judging.opening import open_judge
 from redraft.simplify.policy import Policy
 from redraft.simplify.pool import Pool, open_pool
@@ -48,7 +50,7 @@ async def open_pooling(specs: Sequence[str], policy: Policy, seed: int, settings
 async def open_judging(judging: Judging, policy: Policy, settings: Settings) -> Worker:
     """A worker that judges candidates, with models of its own."""
     models = Models(settings.without_budget())
-    return _Judging(models, judging.open(models), policy)
+    return _Judging(models, judging.open(models), Aligner(models.embedder()), policy)
 
 
 class _Working:
@@ -76,14 +78,30 @@ class _Pooling(_Working):
 
 
 class _Judging(_Working):
-    def __init__(self, models: Models, judge: Judge, policy: Policy) -> None:
+    def __init__(self, models: Models, judge: Judge, aligner: Aligner, policy: Policy) -> None:
         super().__init__(models)
         self._judge = judge
+        self._aligner = aligner
         self._policy = policy
 
     async def do(self, given: Judgeable) -> Answer:
-        """The verdicts."""
+        """The verdicts, and what became of the words in the candidates that the deciding one names."""
         found = await self._judge.judge(given.source, given.texts, self._policy)
         fields = found.to_dict()
         del fields["usage"], fields["error"]
+        if (verdict := found.verdicts.get(self._policy.decides)) is not None:
+            named = (given.texts[verdict.best], given.texts[verdict.worst])
+            aligned = await self._aligner.align([(given.source, text) for text in named])
+            fields["words"] = dict(zip(("best", "worst"), map(_words, aligned), strict=True))
         return Answer(fields, found.usage, found.error)
+
+
+def _words(alignment: Alignment) -> Record:
+    """The words that were replaced, deleted and added."""
+    source, target = alignment.source_words, alignment.words
+    pairs = [(source[link.source], target[link.target]) for link in alignment.links]
+    return {
+        "replaced": [[one, other] for one, other in pairs if one.lower() != other.lower()],
+        "deleted": [source[place] for place in alignment.deleted],
+        "added": [target[place] for place in alignment.added],
+    }

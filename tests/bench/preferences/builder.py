@@ -1,0 +1,85 @@
+"""A small build: models on a scripted server, and a judge that likes short texts and asks nobody.
+
+`python -m tests.bench.preferences.builder SOURCES OUT URL [--resume]` builds in a process of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from redraft.bench.engines.local import LocalEngine
+from redraft.bench.preferences import working
+from redraft.bench.preferences.build import Build, Recipe
+from redraft.bench.preferences.sources import Filters, read_sources
+from redraft.bench.preferences.working import Judging
+from redraft.cli.progress import shown
+from redraft.models import Models
+from redraft.settings import load_settings
+from redraft.simplify.base import ASPECTS, Judged, Verdict
+from redraft.simplify.evidence import Alignment
+from redraft.simplify.policy import Example, Policy
+from redraft.text.tagging import tagged
+
+POLICY = Policy(
+    "tiny",
+    "A policy for tests",
+    "Use easier words.",
+    frozenset({"replace", "keep"}),
+    "lexical",
+    (),
+    (),
+    (Example("They commenced.", "They began."),),
+)
+
+
+class ShortestBest:
+    """Prefers the shortest, and is against the longest."""
+
+    def __init__(self, name: str = "shortest", fails_at: str = "") -> None:
+        self.name = name
+        self._fails_at = fails_at
+
+    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
+        if self._fails_at and self._fails_at in source:
+            return Judged(self.name, error="BadAnswer: no")
+        places = sorted(range(len(candidates)), key=lambda place: len(candidates[place]))
+        if self.name == "longest":
+            places.reverse()
+        said = tuple(f"{len(text)} characters" for text in candidates)
+        verdicts = {aspect: Verdict(aspect, places[0], places[-1], said) for aspect in ASPECTS}
+        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
+
+
+class NoLinks:
+    """Aligns nothing."""
+
+    def __init__(self, _: object) -> None:
+        return
+
+    async def align(self, pairs: Sequence[tuple[str, str]]) -> tuple[Alignment, ...]:
+        return tuple(Alignment(tuple(tagged(one)), tuple(tagged(two)), ()) for one, two in pairs)
+
+
+def open_shortest(spec: str, models: Models, **_: Any) -> ShortestBest:
+    """In the place of `open_judge`: `rubric` likes short texts, `longest` long ones, `fails:X` not all."""
+    return ShortestBest("longest" if spec == "longest" else "shortest", spec.partition("fails:")[2])
+
+
+def build(sources: Path, out: Path, systems: Sequence[str], **changes: Any) -> Build:
+    """A build that runs in this process."""
+    recipe = replace(Recipe(POLICY, tuple(systems), Judging(), Filters()), **changes)
+    settings = load_settings({"cache": False, "retries": 0})
+    return Build(recipe, read_sources(sources, recipe.filters), out, settings, LocalEngine(), shown)
+
+
+if __name__ == "__main__":
+    import asyncio
+
+    working.open_judge, working.Aligner = open_shortest, NoLinks  # type: ignore[assignment,misc]
+    source, target, url, *more = sys.argv[1:]
+    work = build(Path(source), Path(target), (f"{url}#tiny@0.5", f"{url}#tiny"))
+    asyncio.run(work.run("--resume" in more))
