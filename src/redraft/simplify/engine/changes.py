@@ -1,0 +1,121 @@
+"""A single change to a sentence, and where changes come from that need no model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from redraft.revise.rewriting.parts import Parts
+from redraft.revise.rewriting.synonyms import synonyms
+from redraft.simplify.policy import Operation
+from redraft.text.forms import VERB_FORMS, bases, inflected
+from redraft.text.levels import LEVELS, difficulty, level
+from redraft.text.lists import lines
+
+_LONGEST: Final = 5
+"""Words of a phrase in the list, at most."""
+_EASIER: Final = 0.7
+"""Levels that a word of the thesaurus must be easier by: it knows nothing of the sense that is meant."""
+_MOST: Final = 5
+_JOINING: Final = frozenset({"but", "so", "and"})
+_KINDS: Final = {
+    "NN": "n",
+    "NNS": "n",
+    "JJ": "a",
+    "JJR": "a",
+    "JJS": "a",
+    "RB": "r",
+    **dict.fromkeys(VERB_FORMS, "v"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch of a sentence, and what may stand there instead."""
+
+    start: int
+    end: int
+    new: str
+    operation: Operation
+    by: str
+    """`list`, `thesaurus`, `editor` or `rules`."""
+    why: str
+    votes: float = 0.0
+    """The share of the editor's answers that have it."""
+
+
+def listed(parts: Parts) -> Iterator[Change]:
+    """Words and phrases that a list has simpler ones for, whatever their level."""
+    for first in range(len(parts)):
+        for end in range(min(first + _LONGEST, len(parts)), first, -1):
+            if any(parts.held[first:end]):
+                continue
+            found = list(_from_list(parts, first, end))
+            yield from found
+            if found:
+                break
+
+
+def _from_list(parts: Parts, first: int, end: int) -> Iterator[Change]:
+    said, tag = parts.said(first, end), parts.tags[first]
+    low = said.lower().replace("’", "'")
+    known = _simpler()
+    for new in known.get((low, "w"), ()):
+        yield _change(parts, first, end, new)
+    kind = _KINDS.get(tag)
+    # A verb before a preposition is one with it: "consist of".
+    if kind is None or (end - first > 1 and kind != "v"):
+        return
+    for base in bases(low, tag):
+        if (base, kind) in known:
+            for other in known[base, kind]:
+                if form := inflected(other, tag):
+                    yield _change(parts, first, end, form)
+            return
+
+
+def _change(parts: Parts, first: int, end: int, new: str) -> Change:
+    start, stop = parts.words[first].start, parts.words[end - 1].end
+    said = parts.text[start:stop]
+    if new in _JOINING and parts.word(end) == ",":
+        stop = parts.words[end].end  # "However, it" is "But it"
+    if said[:1].isupper():
+        new = new[:1].upper() + new[1:]
+    return Change(start, stop, new, "replace", "list", easier(said, parts.tags[first], new))
+
+
+def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
+    """Easier synonyms of the words that are above a level."""
+    for index, word in enumerate(parts.words):
+        tag = parts.tags[index]
+        if parts.held[index] or difficulty(word.text, tag) < above:
+            continue
+        hard = difficulty(word.text, tag)
+        found = [new for new in synonyms(word.text, tag) if hardest(new, tag) <= hard - _EASIER]
+        for new in found[:_MOST]:
+            yield Change(word.start, word.end, new, "replace", "thesaurus", easier(word.text, tag, new))
+
+
+def hardest(phrase: str, tag: str) -> float:
+    """How difficult the hardest word of a phrase is, if its words are what the tag says."""
+    return max((difficulty(word, tag) for word in phrase.split()), default=1.0)
+
+
+def easier(said: str, tag: str, new: str) -> str:
+    """Why a word or phrase may stand for another, in plain words."""
+    old = level(said, tag) if " " not in said else None
+    then = LEVELS[int(hardest(new, tag) + 0.5) - 1]
+    told = f" ({old} → {then})" if old and old != then else ""
+    return f'"{new}" for "{said}"{told}'
+
+
+@lru_cache(maxsize=1)
+def _simpler() -> dict[tuple[str, str], tuple[str, ...]]:
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for line in lines(__package__, "simpler.txt"):
+        said, _, new = line.partition(" | ")
+        phrase, _, kind = said.rpartition(" ")
+        found[phrase, kind] = tuple(new.split("; "))
+    return found

@@ -1,0 +1,108 @@
+"""The engine: a sentence in, the same sentence in easier words out, with every change told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from redraft.editor import Candidate
+from redraft.models import Embedder, Scorer
+from redraft.revise.rewriting.edits import Edit, applied, sound
+from redraft.revise.rewriting.parts import Parts, parts
+from redraft.simplify.engine.changes import Change, from_thesaurus, listed
+from redraft.simplify.engine.proposals import proposed
+from redraft.simplify.engine.structure import deletions, divided
+from redraft.simplify.engine.weighing import Scale, Weighed
+from redraft.simplify.policy import Policy
+from redraft.text.levels import LEVELS
+
+_SPLIT: Final = 0.25
+"""Nats a token that two sentences may be less likely than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simplified:
+    """A sentence as it was made simpler, and the changes that made it so."""
+
+    source: str
+    text: str
+    changes: tuple[Change, ...] = ()
+    split: bool = False
+
+
+class Engine:
+    """Simplifies sentences by a policy: every change is simpler, and no worse, than what was there."""
+
+    def __init__(self, scorer: Scorer, embedder: Embedder, policy: Policy) -> None:
+        self._scorer = scorer
+        self._scale = Scale(scorer, embedder)
+        self._policy = policy
+
+    async def simplify(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
+        """The sentence with the best changes; the editor's answers add to them, and vote for others."""
+        read = parts(sentence)
+        weighed = await self._scale.weighed(sentence, self._changes(read, answers))
+        chosen = self._chosen(read, weighed)
+        found = Simplified(sentence, sentence)
+        while chosen:
+            text = applied(
+                sentence, [Edit(one.change.start, one.change.end, one.change.new) for one in chosen]
+            )
+            if sound(sentence, text) and await self._scale.no_worse(sentence, text):
+                by_place = sorted((one.change for one in chosen), key=lambda change: change.start)
+                found = Simplified(sentence, text, tuple(by_place))
+                break
+            chosen.remove(min(chosen, key=lambda one: one.value))
+        return await self._divided(found, answers) if self._policy.allows("split") else found
+
+    def _changes(self, read: Parts, answers: Sequence[Candidate]) -> list[Change]:
+        allowed = self._policy.operations
+        found: list[Change] = []
+        if "replace" in allowed:
+            found += listed(read)
+            found += from_thesaurus(read, LEVELS.index(self._policy.limits.word_level) + 1.5)
+            found += (one for one in proposed(read, answers) if one.operation == "replace")
+        if "delete" in allowed:
+            found += deletions(read, answers)
+        return _backed(found)
+
+    def _chosen(self, read: Parts, weighed: Sequence[Weighed]) -> list[Weighed]:
+        """The changes that speak for themselves most and do not touch, within the policy's length."""
+        least = self._policy.limits.length_ratio[0] if self._policy.limits.length_ratio else 0.0
+        words = len(read.text.split())
+        left = words
+        chosen: list[Weighed] = []
+        for one in sorted(weighed, key=lambda one: -one.value):
+            change = one.change
+            if not one.accepted or one.value <= 0:
+                continue
+            fewer = len(read.text[change.start : change.end].split()) - len(change.new.split())
+            apart = all(
+                change.end <= other.change.start or change.start >= other.change.end for other in chosen
+            )
+            if apart and left - fewer >= least * words:
+                chosen.append(one)
+                left -= fewer
+        return chosen
+
+    async def _divided(self, found: Simplified, answers: Sequence[Candidate]) -> Simplified:
+        """The same in shorter sentences, where that reads no worse."""
+        ways = divided(found.text, answers)
+        if not ways:
+            return found
+        whole, *rest = await self._scorer.log_probs([found.text, *ways])
+        best = max(range(len(ways)), key=lambda n: rest[n].mean)
+        if rest[best].mean < whole.mean - _SPLIT or not await self._scale.no_worse(found.text, ways[best]):
+            return found
+        return replace(found, text=ways[best], split=True)
+
+
+def _backed(changes: Sequence[Change]) -> list[Change]:
+    """The changes without repeats: one that several propose has the votes of all, and the best of names."""
+    found: dict[tuple[int, int, str], Change] = {}
+    for change in changes:
+        key = (change.start, change.end, change.new.lower())
+        known = found.get(key)
+        found[key] = change if known is None else replace(known, votes=max(known.votes, change.votes))
+    return list(found.values())

@@ -1,0 +1,60 @@
+"""Single changes out of whole answers of the editor: what is good in an answer is seldom all of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Final
+
+from redraft.editor import Candidate
+from redraft.revise.rewriting.parts import Parts, parts
+from redraft.simplify.engine.changes import Change
+from redraft.text.tagging import Tagged
+
+_MOST_WORDS: Final = 5
+"""A stretch of more is another sentence, not a change of one."""
+_NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
+_MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
+
+
+def proposed(source: Parts, answers: Sequence[Candidate]) -> list[Change]:
+    """The changes that the answers make to a sentence, each with the share of them that have it."""
+    total = sum(answer.votes for answer in answers)
+    votes: defaultdict[tuple[int, int, str], int] = defaultdict(int)
+    for answer in answers:
+        for change in _steps(source, parts(answer.text)):
+            votes[change] += answer.votes
+    return [
+        Change(
+            start,
+            end,
+            new,
+            "replace" if new else "delete",
+            "editor",
+            _why(source.text[start:end], new),
+            count / total,
+        )
+        for (start, end, new), count in votes.items()
+    ]
+
+
+def _why(said: str, new: str) -> str:
+    return f'"{new}" for "{said}"' if new else f'without "{said}"'
+
+
+def _steps(source: Parts, answer: Parts) -> Iterator[tuple[int, int, str]]:
+    """Words replaced or left out; what is only added says something new, and is passed over."""
+    matcher = SequenceMatcher(None, source.low, answer.low, autojunk=False)
+    for step, i, k, j, m in matcher.get_opcodes():
+        if step not in ("replace", "delete") or max(k - i, m - j) > _MOST_WORDS:
+            continue
+        if any(source.held[i:k]) or _fixed(source.words[i:k]) or _fixed(answer.words[j:m]):
+            continue
+        new = answer.said(j, m) if m > j else ""
+        yield source.words[i].start, source.words[k - 1].end, new
+
+
+def _fixed(words: Sequence[Tagged]) -> bool:
+    """Whether there are names, numbers or marks among the words: no small model is to change those."""
+    return any(word.tag in _NAMES | _MARKS or not word.text[:1].isalpha() for word in words)
