@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from typing import Final
 
 from redraft.text import Document, diff_words
+from redraft.text.levels import zipf
 from redraft.text.words import spellings
+
+_COMMON: Final = 5.5
 
 
 def operations_used(source: str, simplified: str) -> dict[str, str]:
@@ -28,8 +32,12 @@ def operations_used(source: str, simplified: str) -> dict[str, str]:
 
 
 def _moved(before: list[str], after: list[str]) -> str:
-    """The first word that both texts have once and that stands behind another that it stood before."""
-    once = {word for word, times in Counter(before).items() if times == 1 and after.count(word) == 1}
+    """The first word that both texts have once and that now stands behind one that it stood before.
+
+    The commonest words are left aside: that "that" stands elsewhere says nothing.
+    """
+    times = Counter(before)
+    once = {word for word in after if times[word] == 1 == after.count(word) and zipf(word) < _COMMON}
     places = {word: place for place, word in enumerate(before)}
     kept = [word for word in after if word in once]
     return next((two for one, two in pairwise(kept) if places[two] < places[one]), "")
