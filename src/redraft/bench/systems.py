@@ -1,8 +1,9 @@
 """Systems under test: what turns an item of a benchmark into an edited text.
 
 A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `revise`, `revise:N`, a strategy of
-revision (`search`, `direct`, …; see `strategies`), `published:NAME`, `predictions:FILE`, `cmd:COMMAND`,
-`python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group `redraft.systems`.
+revision (`search`, `direct`, …; see `strategies`), `simplify:POLICY`, `vanilla:POLICY` (see `simplifiers`),
+`published:NAME`, `predictions:FILE`, `cmd:COMMAND`, `python:MODULE:FUNCTION`, or a name that another package
+registers in the entry-point group `redraft.systems`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 from redraft.bench.base import Edited, Factory, Means, System
 from redraft.bench.piped import Piped
 from redraft.bench.sample import Item, Plan, Task
+from redraft.bench.simplifiers import SIMPLIFIERS, check_policy, open_simplifier, policy_parameters
 from redraft.bench.strategies import Way, open_strategy
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
@@ -207,13 +209,14 @@ _BUILT_IN: dict[str, Factory] = {
     "editor": _editor,
     "revise": _revise,
     **{name: partial(open_strategy, name) for name in STRATEGIES},
+    **{name: partial(open_simplifier, name) for name in SIMPLIFIERS},
     "published": lambda argument, means: Published(argument),
     "predictions": lambda argument, means: Predictions(Path(argument)),
     "cmd": lambda argument, means: Piped(argument, means.silence),
     "python": lambda argument, means: _python(argument),
 }
-NEED_ARGUMENT = ("published", "predictions", "cmd", "python")
-ASK_MODEL = ("model", "editor", "revise", *STRATEGIES)
+NEED_ARGUMENT = (*SIMPLIFIERS, "published", "predictions", "cmd", "python")
+ASK_MODEL = ("model", "editor", "revise", *STRATEGIES, *SIMPLIFIERS)
 """The systems of ours that ask the model of the run."""
 NO_ARGUMENT = {"copy": "", "model": "; choose the model with --model"}
 """The systems of ours that are a name alone, and what may have been meant."""
@@ -260,6 +263,8 @@ def parameters(spec: str) -> dict[str, Any]:
     name = spec.partition(":")[0]
     if name in STRATEGIES:
         return Way.of(spec).parameters
+    if name in SIMPLIFIERS:
+        return policy_parameters(spec.partition(":")[2])
     if name == "predictions":
         return {"sha256": hashlib.sha256(Path(spec.partition(":")[2]).read_bytes()).hexdigest()[:16]}
     if name not in USUAL_SAMPLES:
@@ -323,6 +328,8 @@ def check_system(spec: str) -> None:
     samples_of(spec)
     if name in STRATEGIES:
         Way.of(spec)
+    if name in SIMPLIFIERS:
+        check_policy(argument)
     if name in known:
         return
     close = difflib.get_close_matches(name, known, n=1)

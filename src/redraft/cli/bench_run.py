@@ -60,7 +60,8 @@ def run(
         typer.Option(
             metavar="SYSTEM",
             help="copy, model, editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
-            " published:NAME, predictions:FILE, cmd:COMMAND, python:MODULE:NAME; may be repeated.",
+            " simplify:POLICY, vanilla:POLICY, published:NAME, predictions:FILE, cmd:COMMAND,"
+            " python:MODULE:NAME; may be repeated.",
         ),
     ],
     model: Annotated[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 
@@ -17,7 +17,7 @@ from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.judge.sheets import Guidelines, draw_sheet, score_sheets, write_sheet
 from redraft.simplify.policies import load_policy
-from redraft.simplify.policy import Policy
+from redraft.simplify.policy import Operation, Policy
 
 _SHOWN = 20
 """Problems that are told one by one."""
@@ -89,11 +89,16 @@ _USUAL = Guidelines(
 
 
 def _guidelines(policy: Policy) -> Guidelines:
-    """What people are told of a policy: what it asks for, and what its principles reward and penalise."""
-    principles = (*policy.lexical, *policy.structural)
+    """What people are told of a policy: what it asks for, and what the principles that decide say."""
+    lexical = policy.lexical if policy.decides != "structural" else ()
+    structural = policy.structural if policy.decides != "lexical" else ()
+    principles = (*lexical, *structural)
     rewards = tuple(each.says for each in principles if each.points > 0)
     penalties = tuple(each.says for each in principles if each.points < 0)
-    return Guidelines(f"Score these simplifications: {policy.title}", policy.instruction, rewards, penalties)
+    if barred := [name for name in get_args(Operation) if not policy.allows(name)]:
+        penalties += (f"It does what the policy does not allow: {', '.join(barred)}.",)
+    text = " ".join(part for part in (policy.about.strip(), policy.instruction.strip()) if part)
+    return Guidelines(f"Score these simplifications: {policy.title}", text, rewards, penalties)
 
 
 def _labels(runs: Sequence[str]) -> list[str]:

@@ -18,7 +18,7 @@ from redraft.judge.intervals import Interval, mean_interval
 from redraft.judge.ratings import RaterAgreement, Raters, compare_raters
 from redraft.judge.sheets.cells import read_cells
 from redraft.judge.sheets.sheet import SCALE
-from redraft.metrics import Mean, paired_bootstrap
+from redraft.metrics import Mean, approximate_randomisation, paired_bootstrap
 from redraft.text import read_text
 
 HIGH: Final = 4.0
@@ -60,8 +60,10 @@ class ScoreDifference:
     second: str
     sources: int
     difference: float
-    interval: Interval
+    interval: Interval | None
+    """Of the paired bootstrap; None with one source."""
     p: float
+    """How often a difference as large comes of exchanging the two at random."""
 
 
 @dataclass(frozen=True)
@@ -118,14 +120,15 @@ def _differences(scores: Mapping[str, Mapping[str, float]]) -> list[ScoreDiffere
     found = []
     for one, other in combinations(scores, 2):
         shared = [item for item in scores[one] if item in scores[other]]
-        if shared:
-            first, second = (
-                np.array([(mine[item], 1.0) for item in shared]) for mine in (scores[one], scores[other])
-            )
-            tested = paired_bootstrap(metric, first, second)
-            found.append(
-                ScoreDifference(one, other, len(shared), tested.difference, tested.interval, tested.p)
-            )
+        if not shared:
+            continue
+        first, second = (
+            np.array([(scores[system][item], 1.0) for item in shared]) for system in (one, other)
+        )
+        drawn = paired_bootstrap(metric, first, second)
+        exchanged = approximate_randomisation(metric, first, second)
+        interval = drawn.interval if len(shared) > 1 else None
+        found.append(ScoreDifference(one, other, len(shared), drawn.difference, interval, exchanged.p))
     return found
 
 

@@ -1,0 +1,56 @@
+"""Simplification by a policy as systems under test: `simplify:lexical`, `vanilla:mine.yaml`.
+
+`simplify` is what `redraft simplify` does; `vanilla` is the model of the run, told the policy's instruction
+and nothing more, as the paper's base models are (section 4.3).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from redraft.bench.base import Edited, Means, System
+from redraft.bench.sample import Item
+from redraft.errors import InputError
+from redraft.models import Model
+from redraft.simplify.asking import simplified
+from redraft.simplify.policies import load_policy, policy_text
+from redraft.simplify.policy import Policy
+
+SIMPLIFIERS: Final = ("vanilla",)
+
+
+class Vanilla:
+    """A model that is told a policy's instruction, and shown no examples; it is not told the item's own."""
+
+    def __init__(self, policy: Policy, model: Model, seed: int) -> None:
+        self._policy = policy
+        self._model = model
+        self._seed = seed
+
+    async def edit(self, item: Item) -> Edited:
+        """The model's simplification."""
+        text, usage = await simplified(self._model, self._policy, item.sample.input, seed=self._seed)
+        return Edited(text, usage)
+
+    async def aclose(self) -> None:
+        """The model belongs to who opened it."""
+
+
+def open_simplifier(name: str, argument: str, means: Means) -> System:
+    """The system of a spec."""
+    policy = load_policy(argument)
+    return Vanilla(policy, means.model(), means.seed)
+
+
+def check_policy(argument: str) -> None:
+    """Raise InputError unless a policy can be had by what stands after the colon."""
+    if argument == "-":
+        raise InputError("a policy for a run comes from a file or by name: every worker reads it")
+    load_policy(argument)
+
+
+def policy_parameters(argument: str) -> dict[str, Any]:
+    """What decides a simplifier's outputs, to be recorded with a run: the policy, by its very text."""
+    digest = hashlib.sha256(policy_text(argument).encode()).hexdigest()[:16]
+    return {"policy": load_policy(argument).name, "policy_sha256": digest}

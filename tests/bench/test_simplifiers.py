@@ -1,0 +1,94 @@
+"""Policies as systems under test."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redraft.simplify.policies import load_policy, policy_text
+from tests.bench.simplification import SOURCES, bench, run, write_turk
+from tests.models.scripted import ScriptedServer, say
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_turk(tmp_path / "data")
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    with ScriptedServer() as scripted:
+        scripted.answers = [say("It is easy now.")]
+        yield scripted
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("REDRAFT_RETRIES", "0")
+
+
+def facts(out: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_a_vanilla_model_is_told_the_policy_and_no_more(
+    data: Path, tmp_path: Path, server: ScriptedServer
+) -> None:
+    out = run(data, tmp_path / "run", "vanilla:lexical", "--model", f"{server.url}#tiny")
+    asked = [request["messages"] for request in server.requests]
+    assert sorted(messages[-1]["content"] for messages in asked) == sorted(SOURCES)
+    assert {messages[0]["content"] for messages in asked} == {load_policy("lexical").instruction}
+    assert {len(messages) for messages in asked} == {2}
+    found = facts(out)
+    assert found["model"] == f"{server.url}#tiny"
+    assert set(found["parameters"]) == {"policy", "policy_sha256"}  # type: ignore[call-overload]
+
+
+def test_a_policy_of_a_user_s_is_known_by_its_text(
+    data: Path, tmp_path: Path, server: ScriptedServer
+) -> None:
+    policy = tmp_path / "mine.yaml"
+    policy.write_text(policy_text("lexical"), encoding="utf-8")
+    system, model = f"vanilla:{policy}", f"{server.url}#tiny"
+    out = run(data, tmp_path / "run", system, "--model", model)
+    before = facts(out)["parameters"]
+    run(data, out, system, "--model", model, "--resume")
+    policy.write_text(policy_text("lexical") + "\n# changed\n", encoding="utf-8")
+    words = ("run", "editeval", "--data", str(data), "--system", system, "--model", model)
+    again = bench(*words, "--out", str(out), "--resume")
+    assert again.exit_code == 2, again.output
+    other = run(data, tmp_path / "other", system, "--model", model)
+    assert facts(other)["parameters"] != before
+
+
+@pytest.mark.parametrize("name", ["vanilla"])
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("", "needs something after a colon"),
+        (":nonsense", "no policy 'nonsense'"),
+        (":-", "from a file or by name"),
+    ],
+)
+def test_a_policy_that_is_none_is_refused_before_anything_is_written(
+    data: Path, tmp_path: Path, name: str, argument: str, message: str
+) -> None:
+    words = ("--data", str(data), "--system", name + argument, "--out", str(tmp_path / "run"))
+    result = bench("run", "editeval", *words)
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_dry_run_counts_one_call_for_each_item(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
+    result = bench(
+        "run", "editeval", "--data", str(data), "--system", "vanilla:rewrite", "--model", f"{server.url}#tiny",
+        "--out", str(tmp_path / "run"), "--dry-run",
+    )  # fmt: skip
+    assert "about 4 calls" in result.stdout
+    assert not server.requests
