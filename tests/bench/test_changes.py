@@ -26,22 +26,25 @@ def test_one_report_shows_how_systems_differ(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert "What the edits did" in shown.output
     copy, lexical, rewrite = table(tmp_path / "all", "changes")
-    assert [row["Copy"] for row in (copy, lexical, rewrite)] == ["100.0", "0.0", "0.0"]
+    assert float(copy["sari low"]) <= float(copy["sari"])
+    assert [row["Copied"] for row in (copy, lexical, rewrite)] == ["100.0", "0.0", "0.0"]
     assert [row["Split"] for row in (copy, lexical, rewrite)] == ["0.0", "0.0", "50.0"]
-    assert float(copy["Del."]) == float(lexical["Del."]) == 0 < float(rewrite["Del."])
-    assert 0 == float(copy["Repl."]) < float(rewrite["Repl."]) < float(lexical["Repl."])
+    assert float(copy["Deleted"]) == float(lexical["Deleted"]) == 0 < float(rewrite["Deleted"])
+    assert 0 == float(copy["Replaced"]) < float(rewrite["Replaced"]) < float(lexical["Replaced"])
     assert float(rewrite["Length"]) < float(lexical["Length"]) <= 1
-    for row in (lexical, rewrite):
+    copy, *others = table(tmp_path / "all", "ease")
+    for row in others:
         assert (
             float(row["Grade after"])
             < float(row["Grade before"])
             == pytest.approx(float(copy["Grade after"]))
         )
         assert (
-            float(row["Hard after"]) < float(row["Hard before"]) == pytest.approx(float(copy["Hard after"]))
+            float(row["Difficult after"])
+            < float(row["Difficult before"])
+            == pytest.approx(float(copy["Difficult after"]))
         )
-    assert float(copy["sari low"]) <= float(copy["sari"])
-    assert "Perpl. after" not in copy  # nothing was measured by models
+    assert "Perplexity after" not in copy  # nothing was measured by models
     assert "bench run --quality" in (tmp_path / "all" / "report.md").read_text(encoding="utf-8")
     assert not (tmp_path / "all" / "tables" / "policies.csv").exists()  # of other samples than the paper's
 

@@ -1,4 +1,4 @@
-"""What systems did to their sources, beside their scores: one row for each system and data set."""
+"""What systems did to their sources, beside their scores: a row for each system and data set."""
 
 from __future__ import annotations
 
@@ -9,30 +9,36 @@ from redraft.bench.tables import Cell, Column, DataSetResult, Number, Result, Ta
 
 _MARK: Final = "deleted"
 """A data set with this metric is one of which the changes are told."""
-_SHARES: Final = {"split": "Split", "deleted": "Del.", "replaced": "Repl.", "added": "Add.", "copied": "Copy"}
+_SHARES: Final = {
+    "split": "Split",
+    "deleted": "Deleted",
+    "replaced": "Replaced",
+    "added": "Added",
+    "copied": "Copied",
+}
 _BEFORE: Final = {
     "reading_grade": "Grade",
-    "difficult_words": "Hard",
-    "perplexity": "Perpl.",
+    "difficult_words": "Difficult",
+    "perplexity": "Perplexity",
     "grammar": "Errors",
 }
 """Metrics that come with the change from the source; here as above, with the heads of their columns."""
 
 
-def changes(results: Sequence[Result]) -> Table:
-    """How each system edits: what it splits, deletes, replaces and adds; how easy its texts have become."""
+def changes(results: Sequence[Result]) -> tuple[Table, ...]:
+    """How each system edits, and how easy its texts have become; none where no data set tells of it."""
     told = [(result.label, each) for result in results for each in result.datasets if _MARK in each.spreads]
-    known = all_metrics(results)
+    return (_edits(told, all_metrics(results)), _ease(told, all_metrics(results))) if told else ()
+
+
+def _edits(told: Sequence[tuple[str, DataSetResult]], known: Sequence[str]) -> Table:
     main = [name for name in ("sari", "lens") if name in known]
-    before = [name for name in _BEFORE if name in known]
     rows: list[tuple[Cell, ...]] = [
         (
             label,
             each.abbreviation,
             *((_mean(each, name),) for name in (*main, *_SHARES)),
             (_component(_mean(each, "compression"), "words"),),
-            *(_both(_mean(each, name)) for name in before),
-            *(((_mean(each, "meaning"),),) if "meaning" in known else ()),
         )
         for label, each in told
     ]
@@ -42,20 +48,42 @@ def changes(results: Sequence[Result]) -> Table:
         *(Column(metric_name(name), (name,)) for name in main),
         *(Column(head, ("",)) for head in _SHARES.values()),
         Column("Length", ("",), 2),
+    )
+    note = (
+        "In per cent: texts with more sentences than their sources (split); words deleted, replaced, added, "
+        "by the words of the source; texts that are their sources (copied). Length: words, by those of the "
+        "source."
+    )
+    if "lens" not in known:
+        note += " LENS is given for ASSET where its package is installed: pip install 'redraft[lens]'."
+    return Table("changes", "What the edits did", note, columns, tuple(rows), is_main=True)
+
+
+def _ease(told: Sequence[tuple[str, DataSetResult]], known: Sequence[str]) -> Table:
+    before = [name for name in _BEFORE if name in known]
+    rows: list[tuple[Cell, ...]] = [
+        (
+            label,
+            each.abbreviation,
+            *(_both(_mean(each, name)) for name in before),
+            *(((_mean(each, "meaning"),),) if "meaning" in known else ()),
+        )
+        for label, each in told
+    ]
+    columns = (
+        Column("System"),
+        Column("Data set"),
         *(Column(_BEFORE[name], ("before", "after"), 2 if name == "grammar" else 1) for name in before),
         *((Column("Meaning", ("",), 3),) if "meaning" in known else ()),
     )
     note = (
-        "In per cent: texts with more sentences than their sources (Split); words deleted, replaced, added, "
-        "by those of the source; texts that are their sources (Copy); words above B1 (Hard). Length: "
-        "words, by those of the source. Grade: Flesch-Kincaid. Errors: of grammar, per 100 words. Meaning: "
-        "nearness to the source, at most 1."
+        "Means over texts, of the sources and of what became of them: the Flesch-Kincaid grade, words above "
+        "the level B1 in per cent, perplexity, and errors of grammar per 100 words. Meaning: nearness to the "
+        "source, at most 1."
     )
-    if "lens" not in known:
-        note += " LENS is given for ASSET where its package is installed: pip install 'redraft[lens]'."
     if "perplexity" not in known:
         note += " Perplexity, errors and meaning are measured with: bench run --quality."
-    return Table("changes", "What the edits did", note, columns, tuple(rows), is_main=True)
+    return Table("ease", "Before and after", note, columns, tuple(rows), is_main=True)
 
 
 def _mean(dataset: DataSetResult, name: str) -> Number | None:

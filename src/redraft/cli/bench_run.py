@@ -332,12 +332,11 @@ def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
             else (
                 tables.by_dataset(results, published),
                 tables.summary(results, published, highest, lowest),
-                changes(results),
+                *changes(results),
             )
         )
         for table in shown_tables:
-            if table.rows:
-                console().print(rich_table(table, intervals=detailed is None and not table.is_main))
+            console().print(rich_table(table, intervals=detailed is None and not table.is_main))
     return page
 
 

@@ -47,7 +47,7 @@ def write_report(
     results = read_results(runs)
     packed = pack(runs, results)
     if detailed is None:
-        tables = (*result_tables(results, published, highest, lowest), *_known(changes(results), *context))
+        tables = (*result_tables(results, published, highest, lowest), *changes(results), *context)
         drawings = draw_figures(results, published, packed.scores)
     else:
         tables = tuple(detailed.tables(runs, results))
@@ -62,10 +62,6 @@ def write_report(
     facts = [run.facts() for run in runs]
     write_text(out / "report.html", _sound(_page(results, facts, tables, drawings, packed)))
     return out / "report.html"
-
-
-def _known(*tables: Table) -> tuple[Table, ...]:
-    return tuple(table for table in tables if table.rows)
 
 
 def read_results(runs: Sequence[RunDir]) -> tuple[Result, ...]:
