@@ -34,9 +34,11 @@ KINDS: Final = {"NN": "n", "VB": "v", "JJ": "a", "RB": "r"}
 PAST: Final = 0.35
 GERUND: Final = 0.15
 """The share of a verb's use that is its past or participle; its gerund."""
-OWN: Final = (0.5, 4.5)
+EASIER: Final = (0.55, 5.5)
+HARDER: Final = (0.3, 4.5)
 SPREAD: Final = (0.4, 2.5)
-"""How far a level of CEFR-J's, and any other, is believed; how far from frequency it no longer is."""
+"""How far a level is believed, and how far from that by frequency it no longer is: one of CEFR-J's that is
+below that by frequency (learners meet an umbrella long before they read of many), one above it, any other."""
 
 
 def frequencies(wheel: zipfile.ZipFile) -> dict[str, float]:
@@ -139,7 +141,7 @@ class Words:
             return often
         level = self.listed[word, kind]
         own = level in (1, 2, 3, 4) and word in self._first
-        trust, far = OWN if own else SPREAD
+        trust, far = (EASIER if level < often else HARDER) if own else SPREAD
         weight = trust * min(1.0, share / 0.2) * max(0.0, 1 - abs(level - often) / far)
         return weight * level + (1 - weight) * often
 
@@ -157,7 +159,7 @@ def main() -> None:
         if not (word.isascii() and word.isalpha() and zipf >= (LEAST_LISTED if dictionary else LEAST)):
             continue
         kinds = words.kinds(word)
-        lines.append(f"{word} {zipf:.2f} " + "".join(f"{k}{round(10 * d)}" for k, d in kinds.items()))
+        lines.append(f"{word} {zipf:.2f} " + "".join(f"{k}{round(100 * d)}" for k, d in kinds.items()))
     OUT.write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
     print(f"{len(lines)} words, {OUT.stat().st_size} bytes")
 

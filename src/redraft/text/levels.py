@@ -1,7 +1,7 @@
 """How difficult a word is: how often it is met, and the CEFR level at which learners know it.
 
 The data is built by `benchmarks/levels.py`; each line has a word, its Zipf frequency, and how difficult it
-is, in tenths, as each part of speech that a dictionary has it as.
+is, in hundredths, as each part of speech that a dictionary has it as.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _easiest(part: str) -> float:
 
 @lru_cache(maxsize=65536)
 def _levels(word: str) -> dict[str, float]:
-    return {kind: int(tenths) / 10 for kind, tenths in _ENTRY.findall(_entries().get(word, ""))}
+    return {kind: int(hundredths) / 100 for kind, hundredths in _ENTRY.findall(_entries().get(word, ""))}
 
 
 @lru_cache(maxsize=1)
