@@ -103,7 +103,7 @@ class Aligner:
         threshold: float = THRESHOLD,
         regularisation: float = REGULARISATION,
         same: float = 0.1,
-        distortion: float = 0.1,
+        distortion: float = 0.2,
     ) -> None:
         """`tau` is how dear it is to leave words out, `threshold` the least weight of a link; a small
         `regularisation` makes for few links. `same` is added to the similarity of words of one base form,

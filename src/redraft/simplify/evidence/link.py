@@ -165,7 +165,7 @@ def _dressed(tree: Tree, words: deque[Tagged], read: _Letters) -> tuple[Tree, ..
 
 
 def _governed(children: Sequence[Tree], label: str) -> Iterator[Tree]:
-    """The parts of a phrase, where prepositions stand with their noun phrases; the program leaves "of" alone."""
+    """The parts of a phrase; a preposition that stands beside its noun phrase, as "of" does, joins it."""
     place = 0
     while place < len(children):
         pair = children[place : place + 2]

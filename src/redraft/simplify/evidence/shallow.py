@@ -31,7 +31,7 @@ _WH: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 _ADVERBS: Final = frozenset({"RB", "RBR", "RBS"})
 _ADJECTIVES: Final = frozenset({"JJ", "JJR", "JJS"})
 _BREAKS: Final = frozenset({":", "."})
-_DEEPEST: Final = 40
+_DEEPEST: Final = 25
 """Calls inside one another; what follows is put down word by word."""
 
 
@@ -102,7 +102,7 @@ class _Reader:
             if tag in FINITE or (tag == "VB" and not any(child.label == "NP" for child in found)):
                 found.append(self._verb_phrase(stop))
                 break
-            if tag == "VBN" and verb is None and any(child.label == "NP" for child in found):
+            if any(child.label == "NP" for child in found) and self._is_verb(stop):
                 found.append(self._verb_phrase(stop))
                 break
             if tag in _BREAKS and found:
@@ -118,7 +118,17 @@ class _Reader:
         return found
 
     def _finite_before(self, stop: int) -> int | None:
-        return next((n for n in range(self._at, stop) if self._parts.tags[n] in FINITE), None)
+        """Where the next finite verb is, before the clause ends for sure."""
+        found = (n for n in range(self._at, stop) if self._parts.tags[n] in FINITE | _BREAKS)
+        place = next(found, None)
+        return None if place is None or self._parts.tags[place] in _BREAKS else place
+
+    def _is_verb(self, stop: int) -> bool:
+        """Whether a participle here is the clause's verb, which the tagger took for one."""
+        back = range(self._at - 1, -1, -1)
+        before = next((n for n in back if self._parts.tags[n] in FINITE | _BREAKS), None)
+        lacking = before is None or self._parts.tags[before] in _BREAKS
+        return self._tag() == "VBN" and lacking and self._finite_before(stop) is None
 
     def _comma(self, stop: int) -> int | None:
         return next((n for n in range(self._at, stop) if self._parts.tags[n] == ","), None)
@@ -184,7 +194,9 @@ class _Reader:
             gap = 1 if self._tag() == "," and self._tag(1) == "CC" else 0
             after = 1 + gap + (self._tag(1 + gap) in _ADVERBS)
             comma_verb = self._tag() == "," and self._tag(1) in FINITE and self._word(1) not in _AUXILIARY
-            if self._tag(gap) == "CC" and self._tag(after) in (FINITE | {"VB", "VBN", "VBG"}):
+            if self._at + after >= stop:
+                break
+            if self._tag(gap) == "CC" and self._tag(after) in _VERB:
                 joined += [self._leaf() for _ in range(1 + gap)]
             elif comma_verb and len(joined) > 1:
                 joined.append(self._leaf())
@@ -267,6 +279,8 @@ class _Reader:
     def _phrase(self, stop: int, subject: bool = False) -> Tree:
         """One phrase, of whatever kind begins here; a mark or a word that begins none is itself."""
         tag = self._tag()
+        if self._level > _DEEPEST:
+            return self._leaf()
         end = min(self._parts.noun_phrase(self._at), stop)
         if end > self._at:
             return self._noun_phrase(end, stop, nested=subject)
@@ -302,12 +316,14 @@ class _Reader:
         return self._word() == "due" and self._word(1) == "to"
 
     def _parenthesis(self, stop: int) -> Tree:
+        self._level += 1
         inner = [self._leaf()]
         close = next((n for n in range(self._at, stop) if self._parts.tags[n] == "-RRB-"), stop)
         while self._at < close:
             inner.append(self._phrase(close))
         if self._at < stop:
             inner.append(self._leaf())
+        self._level -= 1
         return Tree("PRN", tuple(inner))
 
     def _preposition(self, stop: int) -> Tree:
@@ -360,7 +376,7 @@ class _Reader:
                 found.append(self._preposition(stop))
             elif tag in _WH or (self._word() == "that" and tag == "IN"):
                 found.append(self._subordinate(stop))
-            elif tag in ("VBG", "VBN") and nested and self._parts.tag(self._at - 1) != ",":
+            elif tag in ("VBG", "VBN") and nested and not self._is_verb(stop):
                 found.append(self._verb_phrase(self._description_end(stop)))
             elif tag == "-LRB-":
                 found.append(self._parenthesis(stop))

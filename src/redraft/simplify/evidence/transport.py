@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float64]
 
 _ITERATIONS = 10_000
-_CLOSE = 1e-10
+_CLOSE = 1e-8
 
 
 def unbalanced(cost: Matrix, *, tau: float, regularisation: float) -> Matrix:
