@@ -21,22 +21,22 @@ from redraft.errors import InputError
 from redraft.settings import load_settings
 from redraft.simplify.judging.opening import check_judge
 from redraft.simplify.policies import load_policy
-from redraft.simplify.pool import OFFLINE, System, read_systems
+from redraft.simplify.pool import System, offline, read_systems
 
 
 def build_preferences(
     policy: Annotated[str, typer.Option(metavar="POLICY", help="A policy by name, or a YAML file.")],
     sources: Annotated[
-        Path, typer.Option(metavar="FILE", help="Sentences: one a line, or JSONL with source, input or text.")
+        Path, typer.Option(metavar="FILE", help="Sentences: one a line, or JSONL with input, text or source.")
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the data are written.")],
     system: Annotated[
         list[str] | None,
         typer.Option(
             metavar="SYSTEM",
-            help="A system of the pool: engine, editor, simplify or a model, as in editor@0.9 or "
-            "openai:gpt-4o@1#zero (temperature; without examples); repeat it.",
-            show_default=" ".join(OFFLINE),
+            help="A system of the pool: engine, editor, simplify or a model, as in engine:rewrite (another "
+            "policy), editor@0.7 (temperature) or openai:gpt-4o@1#zero (no examples); repeat it.",
+            show_default="two engines and two editors",
         ),
     ] = None,
     judge: Annotated[
@@ -79,10 +79,11 @@ def build_preferences(
     no_cache: NoCache = False,
 ) -> None:
     """Build preference data for a policy: candidates from a pool, the best and the worst by a judge."""
-    systems = read_systems(system or OFFLINE)
+    chosen = load_policy(policy)
+    systems = read_systems(system or offline(chosen))
     check_judge(judge)
     recipe = Recipe(
-        load_policy(policy),
+        chosen,
         tuple(one.spec for one in systems),
         Judging(judge, think, rounds, seed),
         Filters(least_words, most_words),

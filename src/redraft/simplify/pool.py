@@ -2,7 +2,8 @@
 
 A system is `engine` (the rules), `editor` (the embedded editor), `simplify` (both, as `redraft simplify` has
 them), or the spec of a model that is told the policy's instruction and shown its examples. After it may
-stand a temperature (`editor@0.9`, `openai:gpt-4o@1`), and `#zero` for a model that is shown no examples.
+stand a temperature (`editor@0.9`, `openai:gpt-4o@1`), and `#zero` for a model that is shown no examples. The
+first three take another policy than the pool's, `engine:rewrite`: it shows a judge what the pool's is not.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from redraft.models import Models, Request, Usage
 from redraft.models.together import together
 from redraft.simplify.asking import simplified
 from redraft.simplify.base import Candidate
+from redraft.simplify.engine import Engine
+from redraft.simplify.policies import load_policy, policy_names
 from redraft.simplify.policy import Policy
-
-OFFLINE: Final = ("engine", "editor", "editor@0.9", "embedded:base@0.7")
-"""Four that differ, and need neither a key nor a network."""
 
 _RULES: Final = ("engine", "simplify")
 _EDITOR: Final = "editor"
+_OWN: Final = (*_RULES, _EDITOR)
 _ZERO: Final = "#zero"
 _TEMPERATURE: Final = re.compile(r"@(\d(?:\.\d+)?)$")
 _WORDS: Final = ("Use easier words", "Replace the difficult words", "Swap hard words for common ones")
@@ -48,13 +49,11 @@ class System:
 
     spec: str
     name: str
+    """Of a system of ours, or the spec of a model."""
+    policy: str | None = None
+    """Another than that of the pool."""
     temperature: float = 0.0
     examples: bool = True
-
-    @property
-    def is_model(self) -> bool:
-        """Whether it is a model that is told the policy."""
-        return self.name not in (*_RULES, _EDITOR)
 
     @classmethod
     def of(cls, spec: str) -> System:
@@ -68,14 +67,19 @@ class System:
             temperature, name = float(found[1]), name[: found.start()]
             if temperature > 2:
                 raise InputError(f"{spec}: a temperature is at most 2")
-        if not name:
-            raise InputError(f"{spec!r} names no system: {', '.join((*_RULES, _EDITOR))}, or a model")
-        system = cls(spec, name, temperature, examples)
-        if not system.is_model and not examples:
+        own, _, policy = name.partition(":")
+        if not name or (own in _OWN and policy and policy not in policy_names()):
+            raise InputError(
+                f"{spec!r} names no system: a pool takes {', '.join(_OWN)}, these with another policy, as in "
+                f"engine:{policy_names()[0]}, or a model, as in openai:gpt-4o@1"
+            )
+        if own not in _OWN:
+            return cls(spec, name, None, temperature, examples)
+        if not examples:
             raise InputError(f"{spec}: only a model is shown examples; leave {_ZERO} out")
-        if name in _RULES and temperature:
-            raise InputError(f"{spec}: {name} has no temperature")
-        return system
+        if own in _RULES and temperature:
+            raise InputError(f"{spec}: {own} has no temperature")
+        return cls(spec, own, policy or None, temperature)
 
 
 @dataclass(frozen=True)
@@ -124,6 +128,12 @@ class Pool:
         )
 
 
+def offline(policy: Policy) -> tuple[str, ...]:
+    """Four systems that differ, cost little, and need neither a key nor a network."""
+    other = next(name for name in policy_names() if name != policy.name)
+    return "engine", f"engine:{other}", "editor", "editor@0.7"
+
+
 def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
     """The systems that the specs name; a pool has two at least, and none of them twice."""
     systems = tuple(map(System.of, specs))
@@ -141,9 +151,8 @@ def open_pool(specs: Sequence[str], models: Models, policy: Policy, seed: int = 
 
 
 def _open(system: System, models: Models, policy: Policy) -> _Simplify:
+    policy = load_policy(system.policy) if system.policy else policy
     if system.name == "engine":
-        from redraft.simplify.engine import Engine  # noqa: PLC0415
-
         engine = Engine(models.scorer(), models.embedder(), policy)
 
         async def by_rules(source: str, seed: int) -> tuple[str, Usage]:

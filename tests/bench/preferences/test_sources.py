@@ -43,7 +43,8 @@ def test_sentences_are_read_from_lines_and_from_jsonl(tmp_path: Path) -> None:
     lines.write_text(f"\ufeff{GOOD}\r\n\n  {GOOD.upper()}  \nToo short.\n", encoding="utf-8")
     rows = tmp_path / "in.jsonl"
     rows.write_text(
-        "\n".join(json.dumps({name: GOOD, "n": 1}) for name in ("source", "input", "text")), encoding="utf-8"
+        "\n".join(json.dumps({"source": "corpus", name: GOOD}) for name in ("source", "input", "text")),
+        encoding="utf-8",
     )
     for path, left_out in ((lines, {"duplicate": 1, "too short": 1}), (rows, {"duplicate": 2})):
         found = read_sources(path, Filters())

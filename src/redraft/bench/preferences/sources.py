@@ -13,15 +13,20 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.text import count_words, language, read_text
 from redraft.text.jsonl import objects
+from redraft.text.levels import zipf
 from redraft.text.tagging import tagged
 
-FIELDS: Final = ("source", "input", "text")
+FIELDS: Final = ("input", "text", "source")
+"""Where the sentence of a record is: beside an input, what is called its source may be its origin."""
 _MARKUP: Final = re.compile(
     r"</?[a-z][^>]*>|\[\[|\]\]|\{\{|\}\}|\{\||\|\}|&(?:amp|lt|gt|quot|nbsp|[mn]dash|#\d+);|https?://|www\.|\\[a-z]+\{|"
     r"^\s*(?:#{1,6}|[*•=|])\s|={2,}|'''|```|\]\(|\|.*\|",
     re.I,
 )
 _WORD: Final = re.compile(r"\w+")
+_COMMON: Final = 3.5
+_ENOUGH: Final = 0.6
+"""Where so many of its words are so common (Zipf) in English, a sentence is."""
 _VERBS: Final = ("VB", "VBD", "VBP", "VBZ", "MD")
 """Tags of verbs that can be those of a sentence; a participle alone cannot."""
 
@@ -43,7 +48,7 @@ class Filters:
             return "too long"
         if _MARKUP.search(sentence):
             return "markup"
-        if language(sentence) not in ("en", None):
+        if not _is_english(sentence):
             return "not English"
         if not any(token.tag in _VERBS for token in tagged(sentence)):
             return "no verb"
@@ -86,7 +91,7 @@ class Sources:
 
 
 def read_sources(path: Path, filters: Filters) -> Sources:
-    """Read a file with a sentence a line, or JSONL with "source", "input" or "text"."""
+    """Read a file with a sentence a line, or JSONL with "input", "text" or "source"."""
     text = read_text(path)
     left_out: Counter[str] = Counter()
     found: dict[str, Source] = {}
@@ -115,6 +120,14 @@ def is_dev(id: str, share: float) -> bool:
     return int(_hash(f"dev\0{id}")[:12], 16) < share * 16**12
 
 
+def _is_english(sentence: str) -> bool:
+    """By its words of grammar; where those are few and of any language, by how many others are known."""
+    if language(sentence) in ("en", None):
+        return True
+    words = _WORD.findall(sentence)
+    return sum(zipf(word) >= _COMMON for word in words) >= _ENOUGH * len(words)
+
+
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -130,7 +143,7 @@ def _rows(text: str, path: Path) -> Iterator[str]:
         value = next((row[name] for name in FIELDS if name in row), None)
         if not isinstance(value, str) or not value.strip():
             raise InputError(
-                f'{path}, line {number}: a source needs "source", "input" or "text", a string with words'
+                f'{path}, line {number}: a source needs "input", "text" or "source", a string with words'
             )
         yield " ".join(value.split())
 
