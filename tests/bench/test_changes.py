@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -12,7 +13,7 @@ from redraft.bench.editeval import EditEval
 from redraft.bench.measures import Measured
 from redraft.bench.tables import Number, read_result
 from redraft.metrics import Sample, rows_of
-from tests.bench.simplification import bench, run, three_runs, write_turk
+from tests.bench.simplification import LEXICAL, bench, run, three_runs, write_outputs, write_turk
 
 
 def table(folder: Path, name: str) -> list[dict[str, str]]:
@@ -88,3 +89,21 @@ def test_what_the_paper_on_policies_printed(tmp_path: Path) -> None:
     assert rows["Phi3-3.8B, PO_Think"] == (None, Number(4.13))
     assert len(shown.columns) == 2
     assert EditEval().context([]) == ()
+
+
+def test_models_measure_simplifications_where_it_is_asked_for(tmp_path: Path) -> None:
+    data = write_turk(tmp_path / "data")
+    outputs = write_outputs(tmp_path / "lexical.jsonl", LEXICAL)
+    out = run(data, tmp_path / "run", f"predictions:{outputs}")
+    assert not (out / "measures.jsonl").exists()
+    run(data, out, f"predictions:{outputs}", "--resume", "--quality")
+    (row,) = table(out, "ease")
+    measured = [
+        json.loads(line)["measures"] for line in (out / "measures.jsonl").read_text("utf-8").splitlines()
+    ]
+    assert float(row["Perplexity before"]) == pytest.approx(
+        fmean(each["perplexity_before"] for each in measured)
+    )
+    assert float(row["Perplexity after"]) == pytest.approx(fmean(each["perplexity"] for each in measured))
+    assert 0.5 < float(row["Meaning"]) < 1
+    assert "Errors after" in row

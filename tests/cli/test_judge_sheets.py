@@ -58,7 +58,7 @@ def test_missing_and_wrong_scores_are_told(tmp_path: Path) -> None:
     sheet = fill(out / "sheet.csv", tmp_path / "ann.csv", {"other": 5})
     told = judge("sheet-scores", str(out / "key.json"), str(sheet))
     assert told.exit_code == 0
-    assert "4 texts without a score, in rows" in " ".join(told.stderr.split())
+    assert "no score in 4 rows: " in " ".join(told.stderr.split())
     wrong = fill(out / "sheet.csv", tmp_path / "ben.csv", {"copy": 9, "other": 5})
     told = judge("sheet-scores", str(out / "key.json"), str(wrong))
     assert told.exit_code == 1

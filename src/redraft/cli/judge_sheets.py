@@ -74,12 +74,22 @@ def sheet_scores(
     if len(wrong) > _SHOWN:
         note(f"and {len(wrong) - _SHOWN} more; --json has all", style="yellow")
     for file in sheets:
-        if empty := [each for each in found.problems if each.is_empty and each.file == file]:
-            rows = ", ".join(str(each.row) for each in empty[:_SHOWN] if each.row)
-            more = " …" if len(empty) > _SHOWN else ""
-            note(f"{file}: {len(empty)} texts without a score" + (f", in rows {rows}{more}" if rows else ""))
+        _tell_missing(file, [each.row for each in found.problems if each.is_empty and each.file == file])
     if wrong:
         raise typer.Exit(1)
+
+
+def _tell_missing(file: str, missing: Sequence[int]) -> None:
+    """Say which rows have no score, and how many are not there (0)."""
+    if rows := [str(row) for row in missing if row]:
+        shown = ", ".join(rows[:_SHOWN]) + (" …" if len(rows) > _SHOWN else "")
+        note(
+            f"{file}: no score in {len(rows)} rows: {shown}"
+            if len(rows) > 1
+            else f"{file}: no score in row {shown}"
+        )
+    if gone := len(missing) - len(rows):
+        note(f"{file}: {gone} of the sheet's rows are missing", style="yellow")
 
 
 _USUAL = Guidelines(
