@@ -88,7 +88,11 @@ class Words:
     def kinds(self, word: str) -> dict[str, float]:
         """How difficult a word is as each part of speech that a dictionary has it as."""
         shares = self._shares(word)
-        return {kind: self._difficulty(word, kind, share) for kind, share in shares.items()}
+        found = {kind: self._difficulty(word, kind, share) for kind, share in shares.items()}
+        if "a" in found and "r" in found:  # "the only one", "only one": who knows the one knows the other
+            easier = min(found["a"], found["r"]) + 1
+            found |= {kind: min(found[kind], easier) for kind in "ar"}
+        return found
 
     def _met(self, *words: str) -> float:
         """How often forms are met as forms of another word: "ground" is seldom the past of grind."""

@@ -86,6 +86,11 @@ def test_what_no_dictionary_has_goes_by_frequency_and_length() -> None:
     assert difficulty("日本", "NN") > 5
 
 
+def test_a_wrong_tag_makes_no_word_difficult() -> None:
+    assert difficulty("conceals", "NNS") == difficulty("conceals", "VBZ")
+    assert difficulty("only", "JJ") < 3
+
+
 def test_every_level_is_between_the_first_and_the_last() -> None:
     for word in ("a", "x", "go", "house", "antidisestablishmentarianism", "zzzz"):
         for tag in ("NN", "NNS", "VB", "VBD", "JJ", "JJR", "RB", "RBR"):
