@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 
+from redraft.bench import scoring
 from redraft.bench.editeval import EditEval
+from redraft.bench.editeval.facts import facts
 from redraft.bench.measures import Measured
 from redraft.bench.tables import Number, read_result
-from redraft.metrics import Sample, rows_of
+from redraft.errors import ModelError
+from redraft.metrics import Sample, load_metric, rows_of
+from redraft.metrics.base import Rows
 from tests.bench.simplification import LEXICAL, bench, run, three_runs, write_outputs, write_turk
 
 
@@ -89,6 +95,47 @@ def test_what_the_paper_on_policies_printed(tmp_path: Path) -> None:
     assert rows["Phi3-3.8B, PO_Think"] == (None, Number(4.13))
     assert len(shown.columns) == 2
     assert EditEval().context([]) == ()
+
+
+def test_published_facts_stand_beside_a_full_test_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(facts(), "turk", replace(facts()["turk"], size=len(LEXICAL)))
+    out = run(write_turk(tmp_path / "data"), tmp_path / "run", "copy")
+    rows = {row["System"]: row for row in table(out, "policies")}
+    assert rows["Phi3-3.8B"]["TRK gain"] == "8.0"
+    assert rows["GPT-4o"]["TRK people"] == "3.65"
+    assert "InstructGPT †" in [row["System"] for row in table(out, "datasets")]
+
+
+def test_a_learned_metric_whose_weights_cannot_be_had_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Weightless(Measured):
+        def statistics(self, samples: object) -> Iterator[Rows]:
+            raise ModelError("the weights could not be loaded", provider="lens")
+
+    monkeypatch.setitem(facts(), "turk", replace(facts()["turk"], metrics=("sari", "bleurt")))
+    monkeypatch.setattr(
+        "redraft.bench.scoring.metric_of",
+        lambda name, by: Weightless(name) if name == "bleurt" else load_metric(name),
+    )
+    scoring._usable.cache_clear()
+    result = bench(
+        "run",
+        "editeval",
+        "--data",
+        str(write_turk(tmp_path / "data")),
+        "--system",
+        "copy",
+        "--out",
+        str(tmp_path / "run"),
+    )
+    scoring._usable.cache_clear()
+    assert result.exit_code == 0, result.output
+    assert "bleurt is left out: the weights could not be loaded" in " ".join(result.stderr.split())
+    scores = json.loads((tmp_path / "run" / "scores.json").read_text(encoding="utf-8"))
+    assert list(scores["datasets"]["turk"]["over_prompts"]) == ["sari"]
 
 
 def test_models_measure_simplifications_where_it_is_asked_for(tmp_path: Path) -> None:

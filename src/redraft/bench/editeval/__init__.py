@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from importlib.util import find_spec
+from importlib.metadata import distributions
 from pathlib import Path
 
 from redraft.bench.editeval import facts, updating
@@ -99,7 +99,8 @@ def _dataset(source: Source) -> DataSet:
             stacklevel=3,
         )
     prompts = facts.prompts()[fact.task]
-    metrics = tuple(name for name in fact.metrics if name != "lens" or find_spec("lens"))
+    has_lens = any(distributions(name="lens-metric"))
+    metrics = tuple(name for name in fact.metrics if name != "lens" or has_lens)
     return DataSet(fact.name, fact.abbreviation, fact.task, samples, metrics, prompts, comparable)
 
 
