@@ -100,7 +100,9 @@ def test_a_book_is_not_aligned() -> None:
         aligned("word " * (MOST_WORDS + 1), "word")
 
 
-@pytest.mark.parametrize("options", [{"tau": 0}, {"regularisation": 0}, {"threshold": 1.1}, {"distortion": 2}])
+@pytest.mark.parametrize(
+    "options", [{"tau": 0}, {"regularisation": 0}, {"threshold": 1.1}, {"distortion": 2}]
+)
 def test_impossible_parameters_are_refused(options: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="above 0"):
         Aligner(WordEmbedder(), **options)

@@ -54,14 +54,13 @@ def test_what_is_no_tree_is_told(text: str, problem: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="(S VP x.,)\n-", max_size=60))
-def test_reading_ends_in_a_tree_or_in_words(text: str) -> None:
+def test_what_is_read_can_be_written_and_read_again(text: str) -> None:
     try:
         tree = read_tree(text)
-    except ValueError as error:
-        assert str(error)
-    else:
-        assert read_tree(tree.brackets()) == tree
-        assert tree.depth <= MOST_DEPTH
+    except ValueError:
+        return
+    assert read_tree(tree.brackets()) == tree
+    assert tree.depth <= MOST_DEPTH
 
 
 def test_measures_of_a_simple_sentence() -> None:
@@ -88,7 +87,9 @@ def test_clauses_side_by_side_stand_in_none() -> None:
 
 
 def test_functions_on_labels_do_not_matter() -> None:
-    tree = read_tree("(S (NP-SBJ-1 (PRP We)) (VP (VBP run) (PP-LOC (IN to) (NP (NP (NN x)) (PP=2 (IN of) (NP (NN y)))))))")
+    tree = read_tree(
+        "(S (NP-SBJ-1 (PRP We)) (VP (VBP run) (PP-LOC (IN to) (NP (NP (NN x)) (PP=2 (IN of) (NP (NN y)))))))"
+    )
     assert tree.chain("PP") == 2
     assert tree.nested_prepositions == 1
 
