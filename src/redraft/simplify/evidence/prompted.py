@@ -18,7 +18,6 @@ prompt = Prompts(__package__)
 REPAIRS: Final = 2
 EXAMPLE: Final = "Although it was raining, the children didn't want to leave the garden of their aunt."
 _FENCED: Final = re.compile(r"\A```[\w-]*\n(.*?)\n?```\Z", re.DOTALL)
-_THOUGHT: Final = re.compile(r"\A<think>.*?</think>", re.DOTALL)
 _LONGEST_QUOTE: Final = 8_000
 
 
@@ -49,8 +48,8 @@ class PromptedParser:
             Message("assistant", prompt("example")),
             Message("user", tagged("text", sentence)),
         )
-        # A tree takes five to ten tokens a word.
-        room = 256 + 16 * len(sentence.split())
+        # A tree takes five to ten tokens a word; a model may think first.
+        room = 512 + 32 * len(sentence.split())
         turns: tuple[Message, ...] = asked
         problem = ""
         for _ in range(self._repairs + 1):
@@ -73,9 +72,8 @@ class PromptedParser:
 
 def read_answer(text: str, sentence: str) -> Tree:
     """The tree in an answer, bare or fenced, that has the words of the sentence; ValueError says why not."""
-    bare = _THOUGHT.sub("", text.strip()).strip()
-    fenced = _FENCED.match(bare)
-    tree = read_tree(fenced[1] if fenced else bare)
+    fenced = _FENCED.match(text.strip())
+    tree = read_tree(fenced[1] if fenced else text)
     if (problem := difference(tree, sentence)) is not None:
         raise ValueError(problem)
     return tree
