@@ -1,4 +1,4 @@
-"""Judges of simplifications: a model that is asked, a rubric that is counted, a score; and how they differ."""
+"""Judges of simplifications: a model asked, a rubric counted, or a score; and how two of them differ."""
 
 from redraft.simplify.judging.asked import AskedJudge
 from redraft.simplify.judging.comparing import (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -21,15 +20,22 @@ _FULL: Final = 2.0
 """Levels that a word must fall or rise by to count in full."""
 _HARDER_FROM: Final = 2.7
 """No word below this is hard for anyone, whatever it stands for."""
-_MAY_GO: Final = 0.2
-"""The share of a sentence that may go before what goes is important."""
+_STRANGE: Final = 0.15
+_RELATED: Final = 0.35
+_LEAST: Final = 0.4
+"""How alike the embeddings of two unrelated words, and those of two related ones, are at the most and the
+least; and what an easier word is worth, of a full one, that seems not to be related."""
+_MAY_GO: Final = 0.1
+_TOO_MUCH: Final = 0.2
+"""The share of a sentence that may go, beside one word, before what goes is important; and what more is one
+full loss."""
 _MODIFIERS: Final = frozenset({"JJ", "JJR", "JJS", "RB", "RBR", "RBS"})
 _PRONOUNS: Final = frozenset({"PRP", "PRP$", "EX"})
 _FACTS: Final = frozenset({"NNP", "NNPS", "CD"})
 _LIGHT: Final = listed(
     """
     be am is are was were been being have has had having do does did done will would can could may might must
-    shall should other such many more most also very own same so just then there
+    shall should other such many more most also very own same so just then there due because
     """
 )
 """Words that come and go with the grammar."""
@@ -50,10 +56,11 @@ class Words:
 
     alignment: Alignment
     word_level: Level
+    alike: Callable[[str, str], float] = lambda one, other: 1.0
+    """How near two words or phrases are in meaning, from 0 to 1."""
 
     def counts(self) -> Iterator[Count]:
         """Everything that was replaced, left out, kept and put in."""
-        easy = []
         for place, word in enumerate(self.alignment.source):
             if not _counts(word):
                 continue
@@ -64,14 +71,13 @@ class Words:
             elif became:
                 yield from self._replaced(word, became)
             elif not self._is_hard(word):
-                easy.append(word.text)
-            elif word.tag in _MODIFIERS:
+                yield Count("easy_deleted", 1.0, f"'{word.text}' is gone, and was easy ({_level(word)})")
+            elif word.tag in _MODIFIERS and self._head_stays(place):
                 # Where much is lost, what is lost is not unimportant.
                 spared = max(0.0, 1.0 - self.lost)
                 yield Count("difficult_deleted", spared, f"'{word.text}' is gone ({_level(word)})")
-        if easy:
-            # The second word of a phrase that goes is less of a loss than the first.
-            yield Count("easy_deleted", math.sqrt(len(easy)), f"easy words are gone: {', '.join(easy)}")
+            else:
+                yield Count("important_deleted", 0.5, f"'{word.text}' is gone, and nothing stands for it")
         for word in self._added:
             if self._is_hard(word):
                 yield Count("difficult_added", 1.0, f"'{word.text}' is new ({_level(word)})")
@@ -82,9 +88,13 @@ class Words:
         new = " ".join(one.text for one in became)
         told = f"'{word.text}' → '{new}': {{}} ({_level(word)} → {_level(hardest)})"
         share = min(1.0, abs(before - after) / _FULL)
+        kept = min(1.0, max(_LEAST, (self.alike(word.text, new) - _STRANGE) / (_RELATED - _STRANGE)))
         if before - after >= EASIER:
             measure = "difficult_replaced" if self._is_hard(word) else "easy_replaced"
-            yield Count(measure, share / 2 if self._is_hard(hardest) else share, told.format("easier"))
+            share *= kept * (0.5 if self._is_hard(hardest) else 1.0)
+            yield Count(
+                measure, share, told.format("easier" if kept == 1 else "easier, if not quite the same")
+            )
         elif after - before >= HARDER and after >= _HARDER_FROM:
             yield Count("harder_replaced", share, told.format("harder"))
         elif self._is_hard(word):
@@ -103,6 +113,12 @@ class Words:
             return tuple(one for one in linked if _counts(one)) or tuple(linked)
         return tuple(found.target[target] for target in self._gap(place))
 
+    def replaced(self) -> Iterator[tuple[str, str]]:
+        """Every word that became others, with those."""
+        for place, word in enumerate(self.alignment.source):
+            if _counts(word) and (became := self._became(place)):
+                yield word.text, " ".join(one.text for one in became)
+
     def _gap(self, place: int) -> list[int]:
         """Words that were put in where a source word was taken out: between what its neighbours became."""
         found = self.alignment
@@ -115,21 +131,26 @@ class Words:
     def _added(self) -> tuple[Tagged, ...]:
         return tuple(word for place in self.alignment.added if _counts(word := self.alignment.target[place]))
 
+    def _head_stays(self, place: int) -> bool:
+        """Whether the word after a modifier is there in some form: else a whole phrase is gone."""
+        after = place + 1
+        return after >= len(self.alignment.source) or self._became(after) != ()
+
     @cached_property
     def lost(self) -> float:
         """How much of what the source says is gone, beyond what may go: 1 for a fifth of it more."""
-        return max(0.0, self.lost_share - _MAY_GO) / _MAY_GO
+        return max(0.0, self.lost_share - _MAY_GO) / _TOO_MUCH
 
     @cached_property
     def lost_share(self) -> float:
-        """The share of the source's words of weight that became nothing; modifiers weigh half."""
+        """The share of the words of weight that became nothing; modifiers weigh half, one may go."""
         weights = {
             place: 0.5 if word.tag in _MODIFIERS else 1.0
             for place, word in enumerate(self.alignment.source)
             if _counts(word) or word.tag in _FACTS
         }
         gone = [weight for place, weight in weights.items() if self._became(place) == ()]
-        return sum(gone) / sum(weights.values()) if weights else 0.0
+        return max(0.0, sum(gone) - 1) / sum(weights.values()) if weights else 0.0
 
     def _is_hard(self, word: Tagged) -> bool:
         return _is_level(word) and difficulty(word.text, word.tag) > LEVELS.index(self.word_level) + 1.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -19,6 +20,7 @@ _LONG: Final = 14
 _CROSSED: Final = 0.15
 _WORSE: Final = 0.7
 """By how much the logarithm of the perplexity may grow before a text reads worse."""
+_SHORTER: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +60,35 @@ def structural_counts(
     """Everything that was made simpler or harder, split, moved or left; `surprise` is by how much the
     logarithm of the perplexity grew."""
     drop = source.load - candidate.load
+    # A short text is the more surprising for being short.
+    worse = surprise - _WORSE - max(0.0, _SHORTER * math.log(source.words / max(candidate.words, 1)))
+    # A structure is not simpler for being broken.
+    sound = math.exp(-max(0.0, worse))
     hard = source.load >= HARD
     told = f"how hard it is to take in: {source.load:.1f} → {candidate.load:.1f}"
     if drop >= _CHANGED:
-        yield Count("hard_simplified" if hard else "easy_simplified", drop / _FULL, told)
+        yield Count("hard_simplified" if hard else "easy_simplified", sound * drop / _FULL, told)
     elif drop <= -_CHANGED:
-        # What is still easy to take in is only half as bad.
-        yield Count("harder_structure", -drop / _FULL * (1.0 if candidate.load >= HARD else 0.5), told)
+        yield Count("harder_structure", -drop / _FULL, told)
     if hard and drop < _CHANGED:
-        yield Count("hard_kept", 1.0, f"a hard structure is kept; {told}")
+        hardness = min(1.0, (candidate.load - HARD + 0.5) / _FULL)
+        yield Count("hard_kept", hardness, f"a hard structure is kept; {told}")
     if candidate.sentences > source.sentences and source.words >= _LONG:
         split = candidate.sentences - source.sentences
         yield Count(
             "split",
-            min(split, 2) if drop > 0 else 0.5,
+            sound * (min(split, 2) if drop > 0 else 0.5),
             f"{source.sentences} → {candidate.sentences} sentences",
         )
     crossed = _crossed(alignment)
     if crossed >= _CROSSED and drop >= _CHANGED:
         yield Count(
-            "reordered", 1.0, f"{crossed:.0%} of the word pairs changed their order, and it is simpler"
+            "reordered", sound, f"{crossed:.0%} of the word pairs changed their order, and it is simpler"
         )
     elif crossed >= _CROSSED and abs(drop) < _CHANGED:
-        yield Count("idle_edit", 1.0, f"{crossed:.0%} of the word pairs changed their order for nothing")
-    if surprise > _WORSE:
-        yield Count("harder_structure", (surprise - _WORSE) / _WORSE, "it reads worse than the source")
+        yield Count("idle_edit", crossed, f"{crossed:.0%} of the word pairs changed their order for nothing")
+    if worse > 0:
+        yield Count("harder_structure", worse / _WORSE, "it reads worse than the source")
 
 
 def _crossed(alignment: Alignment) -> float:
