@@ -49,6 +49,14 @@ def test_a_vanilla_model_is_told_the_policy_and_no_more(
     assert set(found["parameters"]) == {"policy", "policy_sha256"}  # type: ignore[call-overload]
 
 
+def test_an_answer_that_is_none_counts_as_a_copy(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
+    server.answers = [say(" ")]
+    out = run(data, tmp_path / "run", "vanilla:lexical", "--model", f"{server.url}#tiny")
+    records = [json.loads(line) for line in (out / "samples.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert all(record["output"] == record["input"] and record["unusable"].strip() == "" for record in records)
+    assert all(record["usage"]["calls"] == 1 for record in records)
+
+
 def test_a_policy_of_a_user_s_is_known_by_its_text(
     data: Path, tmp_path: Path, server: ScriptedServer
 ) -> None:

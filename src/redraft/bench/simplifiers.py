@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from redraft.bench.base import Edited, Means, System
 from redraft.bench.sample import Item
+from redraft.editor import room, usable
 from redraft.errors import InputError
-from redraft.models import Model
-from redraft.simplify.asking import simplified
+from redraft.models import Model, Request
+from redraft.simplify.asking import messages
 from redraft.simplify.policies import load_policy, policy_text
 from redraft.simplify.policy import Policy
 
@@ -29,9 +30,17 @@ class Vanilla:
         self._seed = seed
 
     async def edit(self, item: Item) -> Edited:
-        """The model's simplification."""
-        text, usage = await simplified(self._model, self._policy, item.sample.input, seed=self._seed)
-        return Edited(text, usage)
+        """The model's simplification; the input where its answer is empty, cut off, or repeats itself.
+
+        Left out, such answers would flatter the model: what it cannot do would not count.
+        """
+        source = item.sample.input
+        request = Request(messages(self._policy, source), max_tokens=room(source), seed=self._seed)
+        (completion,) = await self._model.complete(request)
+        text = usable(completion, source)
+        if text is None:
+            return Edited(source, completion.usage, {"unusable": completion.text})
+        return Edited(text, completion.usage)
 
     async def aclose(self) -> None:
         """The model belongs to who opened it."""
