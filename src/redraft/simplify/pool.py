@@ -12,7 +12,6 @@ import hashlib
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Final
 
 from redraft.editor import ADAPTER, editor_messages, room, usable
@@ -30,14 +29,12 @@ _EDITOR: Final = "editor"
 _OWN: Final = (*_RULES, _EDITOR)
 _ZERO: Final = "#zero"
 _TEMPERATURE: Final = re.compile(r"@(\d(?:\.\d+)?)$")
-_WORDS: Final = ("Use easier words", "Replace the difficult words", "Swap hard words for common ones")
-_WHOLE: Final = (
-    "Rewrite this in simple English",
-    "Use short words and short sentences",
-    "Write a simpler version of this sentence, keeping what matters",
-    "Break this into shorter sentences",
-)
-"""What the editor is asked for where a policy lets sentences be split; else it is asked for words alone."""
+_WHOLE: Final = "Rewrite this in simple English"
+_WORDS: Final = "Paraphrase this sentence"
+"""What the editor is asked for where a policy lets sentences be split, and where not.
+
+Asked for anything simple it splits nine sentences of ten; asked to paraphrase it replaces words alone.
+"""
 
 _Simplify = Callable[[str, int], Awaitable[tuple[str, Usage]]]
 """A source and a seed in, the simplification out, and what it took."""
@@ -131,7 +128,7 @@ class Pool:
 def offline(policy: Policy) -> tuple[str, ...]:
     """Four systems that differ, cost little, and need neither a key nor a network."""
     other = next(name for name in policy_names() if name != policy.name)
-    return "engine", f"engine:{other}", "editor", "editor@0.7"
+    return "engine", f"engine:{other}", "editor:lexical@0.7", "editor:rewrite"
 
 
 def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
@@ -180,12 +177,10 @@ def _open(system: System, models: Models, policy: Policy) -> _Simplify:
 
 
 def _editing(system: System, models: Models, policy: Policy) -> _Simplify:
-    """The editor: greedy with the first wording, or sampled with one that is drawn."""
     model = models.open("embedded", role="reviser")
-    wordings = _WHOLE if policy.allows("split") else _WORDS
+    wording = _WHOLE if policy.allows("split") else _WORDS
 
     async def edit(source: str, seed: int) -> tuple[str, Usage]:
-        wording = Random(seed).choice(wordings[1:]) if system.temperature else wordings[0]
         request = Request(
             editor_messages(wording, source),
             max_tokens=room(source),
