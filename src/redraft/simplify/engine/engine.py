@@ -17,7 +17,7 @@ from redraft.simplify.engine.weighing import Scale, Weighed
 from redraft.simplify.policy import Policy
 from redraft.text.levels import LEVELS
 
-_SPLIT: Final = 0.25
+_SPLIT: Final = 0.6
 """Nats a token that two sentences may be less likely than one."""
 
 

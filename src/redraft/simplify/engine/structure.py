@@ -15,11 +15,10 @@ from redraft.simplify.policy import Operation
 from redraft.text import Document
 from redraft.text.words import spellings
 
-_CHEAP: Final = 1.0
-"""What a cut may cost that needs no votes: wordy phrases, adverbs that only stress."""
+_CHEAP: Final = 1.9
+"""What a cut may cost that no answer makes: single words at most."""
 _DEAR: Final = 3.0
-_VOTED: Final = 0.25
-_LONG: Final = 18
+_LONG: Final = 13
 """Words of a sentence that a reader would rather have as two."""
 _GONE: Final = 0.7
 """The share of a phrase's words that an answer lacks which has left it out."""
@@ -49,7 +48,7 @@ def deletions(parts: Parts, answers: Sequence[Candidate]) -> Iterator[Change]:
             votes for votes, there in kept if sum(word not in there for word in words) >= _GONE * len(words)
         )
         votes = without / total if total else 0.0
-        if one.cost <= _CHEAP or votes >= _VOTED:
+        if one.cost <= _CHEAP or votes > 0:
             operation: Operation = "replace" if one.new else "delete"
             yield Change(one.start, one.end, one.new, operation, "rules", one.why, votes)
 

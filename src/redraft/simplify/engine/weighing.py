@@ -22,11 +22,13 @@ _MOST_NATS: Final = 6.0
 """A gain of more says that the model knows the new words better, not that they fit better."""
 _LIKE: Final = 0.9
 """How like the sentence must stay with the change alone."""
+_UNMISSED: Final = 0.97
+"""The same for words that are left out though no answer of the editor does without them."""
 _SAID: Final = {"list": 1.2, "thesaurus": 0.0, "editor": 0.3, "rules": 0.0}
 """What stands for a change by who proposes it: a list of simpler words was made for this."""
-_NATS: Final = {"list": -6.0, "thesaurus": -3.0, "editor": -4.0, "rules": -4.0}
+_NATS: Final = {"list": -9.0, "thesaurus": -3.0, "editor": -4.0, "rules": -4.0}
 """Nats that a change may cost in fluency, by who proposes it."""
-_NEAR: Final = {"list": 0.0, "thesaurus": 0.4, "editor": 0.45, "rules": 0.0}
+_NEAR: Final = {"list": 0.0, "thesaurus": 0.4, "editor": 0.35, "rules": 0.0}
 """How near the new words must be to the old ones by themselves."""
 _VOTED: Final = 0.25
 """The share of the editor's answers that stands for a change whatever its words are by themselves."""
@@ -61,9 +63,11 @@ class Weighed:
     def accepted(self) -> bool:
         """Whether it may be made at all."""
         change = self.change
-        fits = self.fluency >= _NATS[change.by] and self.likeness >= _LIKE and self.sound and self.simpler
-        near = self.nearness >= _NEAR[change.by] or change.votes >= _VOTED
-        return fits and (near or change.operation == "delete")
+        if not self.sound or not self.simpler or self.fluency < _NATS[change.by] or self.likeness < _LIKE:
+            return False
+        if change.operation == "delete":
+            return self.likeness >= _UNMISSED or change.votes > 0
+        return self.nearness >= _NEAR[change.by] or change.votes >= _VOTED
 
     @property
     def value(self) -> float:
