@@ -24,11 +24,24 @@ def pairs(found: Alignment) -> set[tuple[str, str]]:
     return {(found.source_words[link.source], found.words[link.target]) for link in found.links}
 
 
-def test_a_copy_is_aligned_word_by_word_even_where_words_repeat() -> None:
-    text = "The cat and the dog saw the old house."
-    found = aligned(text, text)
-    assert [(link.source, link.target) for link in found.links] == [(n, n) for n in range(9)]
-    assert found.deleted == found.added == ()
+@pytest.mark.parametrize(
+    "text",
+    ["Much the same text, and then the other text.", "Much the same text and then the very other text."],
+)
+def test_words_that_repeat_are_told_apart_by_their_places(text: str) -> None:
+    source = "Much the same text and then the other text."
+    found = aligned(source, text)
+    assert [link.source for link in found.links] == list(range(9))
+    assert pairs(found) == {(word, word) for word in found.source_words}
+    places = [link.target for link in found.links]
+    assert places == sorted(places)
+
+
+def test_a_copy_has_every_word_where_it_was() -> None:
+    found = aligned(
+        "The man of the house of the lord of the land.", "The man, of the house of the lord of the land"
+    )
+    assert [(link.source, link.target) for link in found.links] == [(n, n) for n in range(11)]
 
 
 def test_a_replaced_word_is_linked_and_a_deleted_one_is_not() -> None:
