@@ -74,7 +74,7 @@ def test_a_policy_of_a_user_s_is_known_by_its_text(
     assert facts(other)["parameters"] != before
 
 
-@pytest.mark.parametrize("name", ["vanilla"])
+@pytest.mark.parametrize("name", ["simplify", "vanilla"])
 @pytest.mark.parametrize(
     ("argument", "message"),
     [

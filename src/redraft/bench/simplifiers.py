@@ -13,12 +13,30 @@ from redraft.bench.base import Edited, Means, System
 from redraft.bench.sample import Item
 from redraft.editor import room, usable
 from redraft.errors import InputError
-from redraft.models import Model, Request
+from redraft.models import Model, Models, Request
 from redraft.simplify.asking import messages
 from redraft.simplify.policies import load_policy, policy_text
 from redraft.simplify.policy import Policy
 
-SIMPLIFIERS: Final = ("vanilla",)
+SIMPLIFIERS: Final = ("simplify", "vanilla")
+
+
+class Simplifies:
+    """What `redraft simplify` does; the item's own instruction is not looked at."""
+
+    def __init__(self, policy: Policy, models: Models) -> None:
+        self._policy = policy
+        self._models = models
+
+    async def edit(self, item: Item) -> Edited:
+        """The simplified text."""
+        from redraft.simplify.simplifying import asimplify  # noqa: PLC0415
+
+        found = await asimplify(item.sample.input, self._policy, models=self._models)
+        return Edited(found.text, found.usage)
+
+    async def aclose(self) -> None:
+        """The models belong to who opened them."""
 
 
 class Vanilla:
@@ -49,7 +67,9 @@ class Vanilla:
 def open_simplifier(name: str, argument: str, means: Means) -> System:
     """The system of a spec."""
     policy = load_policy(argument)
-    return Vanilla(policy, means.model(), means.seed)
+    if name == "vanilla":
+        return Vanilla(policy, means.model(), means.seed)
+    return Simplifies(policy, means.models())
 
 
 def check_policy(argument: str) -> None:

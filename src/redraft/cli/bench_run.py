@@ -46,6 +46,8 @@ from redraft.settings import Settings, load_settings
 
 _LONGEST = 80
 """Characters of a system's name in the name of a folder."""
+SCORING = (*STRATEGIES, "simplify")
+"""The systems that weigh texts with the scoring model, whatever model they ask."""
 UNLIKE = "unlike_published"
 """In run.json: the data sets whose published scores are not shown, for they are of other samples."""
 
@@ -248,7 +250,8 @@ def _finish(one: One) -> Progress:
     if known:
         folder.write("run.json", {**folder.facts(), **known})
     if one.asks:
-        prepare(given.settings, _role(one.spec), scoring=given.quality or _role(one.spec) == "reviser")
+        scoring = given.quality or one.spec.partition(":")[0] in SCORING
+        prepare(given.settings, _role(one.spec), scoring=scoring)
     try:
         done = asyncio.run(_work(one))
     except ModelError:
