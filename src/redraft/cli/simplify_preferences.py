@@ -145,7 +145,7 @@ def _is_embedded(system: System) -> bool:
 
 
 def _share(value: dict[str, Any]) -> str:
-    return f"{100 * value['share']:.1f} %" if value["value"] is not None else "–"
+    return f"{100 * value['value']:.1f} %" if value["value"] is not None else "–"
 
 
 def _tell(card: dict[str, Any], sizes: tuple[int, ...]) -> None:

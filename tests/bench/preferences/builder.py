@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from redraft.bench.engines.local import LocalEngine
 from redraft.bench.preferences import working
@@ -77,9 +79,7 @@ def build(sources: Path, out: Path, systems: Sequence[str], **changes: Any) -> B
 
 
 if __name__ == "__main__":
-    import asyncio
-
-    working.open_judge, working.Aligner = open_shortest, NoLinks  # type: ignore[assignment,misc]
     source, target, url, *more = sys.argv[1:]
     work = build(Path(source), Path(target), (f"{url}#tiny@0.5", f"{url}#tiny"))
-    asyncio.run(work.run("--resume" in more))
+    with patch.object(working, "open_judge", open_shortest), patch.object(working, "Aligner", NoLinks):
+        asyncio.run(work.run("--resume" in more))

@@ -95,10 +95,13 @@ class Build:
         begin(run, {**recipe.facts(), "sources": self.sources.digest}, resume)
         judge = await self._judge_name()
         with self.engine.held():
-            records = await self._pooled(drawn, run.results)
+            spent = await self._pool(drawn, run.results)
+            records = run.results.latest()
             pooled = [records[source.id] for source in drawn]
             choices = [Choice.of(record) for record in pooled]
-            verdicts = await self._judged(choices, Results(self.out / verdicts_file(judge)))
+            results = Results(self.out / verdicts_file(judge))
+            await self._judge(choices, results, spent)
+        verdicts = results.latest()
         pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
         said = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
         return self._write(judge, pooled, choices, said, pairs, run.facts()["versions"])
@@ -107,29 +110,33 @@ class Build:
         async with Models(self.settings) as models:
             return self.recipe.judging.open(models).name
 
-    async def _pooled(self, sources: Sequence[Source], results: Results) -> dict[str, Record]:
+    async def _pool(self, sources: Sequence[Source], results: Results) -> float:
+        """Have every source simplified by every system; what it cost."""
         recipe = self.recipe
         jobs = (Job(source.id, source.text, {"source": source.text, "candidates": []}) for source in sources)
         opening = partial(open_pooling, recipe.systems, recipe.policy, recipe.seed)
-        await self._do(jobs, opening, results, len(sources))
-        return results.latest()
+        return await self._do(jobs, opening, self.settings, results, len(sources))
 
-    async def _judged(self, choices: Sequence[Choice], results: Results) -> dict[str, Record]:
-        """What was said, by the key of each choice; where there is none, there is nothing to say."""
+    async def _judge(self, choices: Sequence[Choice], results: Results, spent: float) -> None:
+        """Have every choice judged, with what is left of the budget."""
+        settings = self.settings
+        if settings.max_cost is not None:
+            settings = settings.model_copy(update={"max_cost": max(0.0, settings.max_cost - spent)})
         real = [choice for choice in choices if choice.is_real]
         jobs = (
             Job(choice.key, Judgeable(choice.source.text, choice.texts), {"verdicts": {}}) for choice in real
         )
-        await self._do(
-            jobs, partial(open_judging, self.recipe.judging, self.recipe.policy), results, len(real)
-        )
-        return results.latest()
+        opening = partial(open_judging, self.recipe.judging, self.recipe.policy)
+        await self._do(jobs, opening, settings, results, len(real))
 
-    async def _do(self, jobs: Iterator[Job], opening: Opening, results: Results, planned: int) -> None:
+    async def _do(
+        self, jobs: Iterator[Job], opening: Opening, settings: Settings, results: Results, planned: int
+    ) -> float:
         with self.shown(planned) as progress:
-            await execute(
-                jobs, opening, self.settings, results, self.engine, planned=planned, progress=progress
+            done = await execute(
+                jobs, opening, settings, results, self.engine, planned=planned, progress=progress
             )
+        return done.usage.cost
 
     def _write(
         self,
