@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, get_args
 
 from redraft.bench.results import Record, Results
 from redraft.bench.work import Answer, Job, Worker
-from redraft.constraints import parse_call
+from redraft.constraints import parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import FileError, InputError
 from redraft.models import Models
@@ -113,6 +113,8 @@ class Batch:
         instruction = _string(row, "instruction") or self.instruction
         if looks_like_call(instruction):
             raise InputError('the instruction is a call, not plain English: put it into "calls"')
+        if self.doing == "simplified" and (style := parse_instruction(instruction).style):
+            raise InputError(f"not a constraint, and a policy says how to simplify: {style}")
         calls = (*_strings(row, "calls"), *self.calls)
         for call in calls:
             parse_call(call)

@@ -5,23 +5,25 @@ from __future__ import annotations
 from functools import partial
 
 from redraft.bench.preferences.build import policy_hash
-from redraft.bench.simplify_batch import open_simplifier
+from redraft.bench.simplify_batch import Way, open_simplifier
 from redraft.bench.work import Engine
 from redraft.cli.batch import Files, work_through
 from redraft.settings import Settings
-from redraft.simplify.policy import Policy
 
 
 def simplify_batch(
-    files: Files, instruction: str, calls: list[str], policy: Policy, settings: Settings, engine: Engine
+    files: Files, instruction: str, calls: list[str], way: Way, settings: Settings, engine: Engine
 ) -> None:
     """Simplify every text of a file by one policy."""
     facts = {
-        "policy": policy.name,
-        "policy_hash": policy_hash(policy),
-        "reviser": settings.spec_for("reviser"),
+        "policy": way.policy.name,
+        "policy_hash": policy_hash(way.policy),
+        "effort": way.effort,
+        "best_effort": way.best_effort,
+        "seed": way.seed,
+        "model": settings.spec_for("model"),
         "counting": settings.counting,
         "format": settings.format,
     }
-    opening = partial(open_simplifier, policy)
+    opening = partial(open_simplifier, way)
     work_through(files, "simplified", instruction, calls, facts, opening, settings, engine)

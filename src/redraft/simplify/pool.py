@@ -23,6 +23,7 @@ from redraft.simplify.base import Candidate
 from redraft.simplify.engine import Engine
 from redraft.simplify.policies import load_policy, policy_names
 from redraft.simplify.policy import Policy
+from redraft.simplify.simplifying import asimplify
 
 _RULES: Final = ("engine", "simplify")
 _EDITOR: Final = "editor"
@@ -128,7 +129,7 @@ class Pool:
 def offline(policy: Policy) -> tuple[str, ...]:
     """Four systems that differ, cost little, and need neither a key nor a network."""
     other = next(name for name in policy_names() if name != policy.name)
-    return "engine", f"engine:{other}", "editor:lexical@0.7", "editor:rewrite"
+    return "engine", f"engine:{other}", "editor:rewrite", "editor@0.7"
 
 
 def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
@@ -157,10 +158,9 @@ def _open(system: System, models: Models, policy: Policy) -> _Simplify:
 
         return by_rules
     if system.name == "simplify":
-        from redraft.simplify.simplifying import asimplify  # noqa: PLC0415
 
         async def by_all(source: str, seed: int) -> tuple[str, Usage]:
-            found = await asimplify(source, policy, models=models)
+            found = await asimplify(source, policy, models=models, scored=False, seed=seed)
             return found.text, found.usage
 
         return by_all
