@@ -26,8 +26,8 @@ def server() -> Iterator[ScriptedServer]:
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
+def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDRAFT_CACHE", "false")
     monkeypatch.setenv("REDRAFT_RETRIES", "0")
 
 
@@ -72,6 +72,26 @@ def test_a_policy_of_a_user_s_is_known_by_its_text(
     assert again.exit_code == 2, again.output
     other = run(data, tmp_path / "other", system, "--model", model)
     assert facts(other)["parameters"] != before
+
+
+def test_a_large_model_is_asked_sentence_by_sentence(
+    data: Path, tmp_path: Path, server: ScriptedServer
+) -> None:
+    server.answers = [say("The people began to talk.")]
+    out = run(data, tmp_path / "run", "simplify:rewrite", "--model", f"{server.url}#tiny")
+    assert len(server.requests) == len(SOURCES)
+    records = [json.loads(line) for line in (out / "samples.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert sum(record["usage"]["calls"] for record in records) == len(SOURCES)
+    assert facts(out)["parameters"]["effort"] == "medium"  # type: ignore[index]
+
+
+def test_the_engine_simplifies_offline_and_changes_words_alone(data: Path, tmp_path: Path) -> None:
+    out = run(data, tmp_path / "run", "simplify:lexical@low")
+    scores = json.loads((out / "scores.json").read_text(encoding="utf-8"))["datasets"]["turk"]["over_prompts"]
+    assert scores["copied"]["mean"] < 100
+    assert scores["replaced"]["mean"] > 0
+    assert scores["split"]["mean"] == 0
+    assert facts(out)["parameters"]["answers"] == 0  # type: ignore[index]
 
 
 @pytest.mark.parametrize("name", ["simplify", "vanilla"])

@@ -28,7 +28,8 @@ async def open_editing(spec: str, seed: int, settings: Settings) -> Worker:
 
     A revision would end half-way where the budget is spent, and be taken for done: the run keeps the budget.
     """
-    models = Models(settings.without_budget() if spec.partition(":")[0] in STRATEGIES else settings)
+    in_parts = spec.partition(":")[0] in (*STRATEGIES, "simplify")
+    models = Models(settings.without_budget() if in_parts else settings)
     means = Means(
         model=lambda: models.for_role("model"),
         quality=lambda: _quality(models),

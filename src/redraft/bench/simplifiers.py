@@ -1,38 +1,83 @@
-"""Simplification by a policy as systems under test: `simplify:lexical`, `vanilla:mine.yaml`.
+"""Simplification by a policy as systems under test: `simplify:lexical@low`, `vanilla:mine.yaml`.
 
-`simplify` is what `redraft simplify` does; `vanilla` is the model of the run, told the policy's instruction
-and nothing more, as the paper's base models are (section 4.3).
+`simplify` is what `redraft simplify` does, with the effort after an `@`; `vanilla` is the model of the run,
+told the policy's instruction and nothing more, as the paper's base models are (section 4.3). Neither looks at
+the instruction of the item.
 """
 
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
 from redraft.bench.base import Edited, Means, System
 from redraft.bench.sample import Item
-from redraft.editor import room, usable
+from redraft.editor import ADAPTER, TEMPERATURE, room, usable
 from redraft.errors import InputError
 from redraft.models import Model, Models, Request
+from redraft.revise.revision import EFFORTS, Effort
 from redraft.simplify.asking import messages
 from redraft.simplify.policies import load_policy, policy_text
 from redraft.simplify.policy import Policy
+from redraft.simplify.simplifying import ANSWERS, REQUEST, asimplify
 
 SIMPLIFIERS: Final = ("simplify", "vanilla")
 
 
-class Simplifies:
-    """What `redraft simplify` does; the item's own instruction is not looked at."""
+@dataclass(frozen=True)
+class PolicyWay:
+    """What stands in a spec: the system, the policy by its name or path, and the effort of `simplify`."""
 
-    def __init__(self, policy: Policy, models: Models) -> None:
+    system: str
+    policy: str
+    effort: Effort = "medium"
+
+    @classmethod
+    def of(cls, spec: str) -> Self:
+        """Read a spec."""
+        system, _, argument = spec.partition(":")
+        policy, _, effort = argument.rpartition("@")
+        if system == "simplify" and policy and effort in EFFORTS:
+            return cls(system, policy, effort)
+        return cls(system, argument)
+
+    def check(self) -> None:
+        """Raise InputError unless there is such a policy."""
+        if self.policy == "-":
+            raise InputError("a policy for a run comes from a file or by name: every worker reads it")
+        load_policy(self.policy)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What decides the outputs, to be recorded with a run: the policy by its very text, the effort."""
+        digest = hashlib.sha256(policy_text(self.policy).encode()).hexdigest()[:16]
+        found: dict[str, Any] = {"policy": load_policy(self.policy).name, "policy_sha256": digest}
+        if self.system == "simplify":
+            answers = ANSWERS[self.effort]
+            found |= {"effort": self.effort, "answers": answers, "adapter": ADAPTER, "request": REQUEST}
+            found["temperature"] = TEMPERATURE
+        return found
+
+
+class Simplifies:
+    """What `redraft simplify` does."""
+
+    def __init__(self, policy: Policy, models: Models, effort: Effort, seed: int) -> None:
         self._policy = policy
         self._models = models
+        self._effort = effort
+        self._seed = seed
 
     async def edit(self, item: Item) -> Edited:
-        """The simplified text."""
-        from redraft.simplify.simplifying import asimplify  # noqa: PLC0415
-
-        found = await asimplify(item.sample.input, self._policy, models=self._models)
+        """The simplified text; where constraints of the policy conflict, as many are met as can be."""
+        sample = item.sample
+        found = await asimplify(
+            sample.input, self._policy, models=self._models, effort=self._effort, format=sample.format,
+            best_effort=True, scored=False, seed=self._seed,
+        )  # fmt: skip
+        if found.failure is not None:
+            raise found.failure
         return Edited(found.text, found.usage)
 
     async def aclose(self) -> None:
@@ -40,7 +85,7 @@ class Simplifies:
 
 
 class Vanilla:
-    """A model that is told a policy's instruction, and shown no examples; it is not told the item's own."""
+    """A model that is told a policy's instruction, and shown no examples."""
 
     def __init__(self, policy: Policy, model: Model, seed: int) -> None:
         self._policy = policy
@@ -66,20 +111,8 @@ class Vanilla:
 
 def open_simplifier(name: str, argument: str, means: Means) -> System:
     """The system of a spec."""
-    policy = load_policy(argument)
+    way = PolicyWay.of(f"{name}:{argument}")
+    policy = load_policy(way.policy)
     if name == "vanilla":
         return Vanilla(policy, means.model(), means.seed)
-    return Simplifies(policy, means.models())
-
-
-def check_policy(argument: str) -> None:
-    """Raise InputError unless a policy can be had by what stands after the colon."""
-    if argument == "-":
-        raise InputError("a policy for a run comes from a file or by name: every worker reads it")
-    load_policy(argument)
-
-
-def policy_parameters(argument: str) -> dict[str, Any]:
-    """What decides a simplifier's outputs, to be recorded with a run: the policy, by its very text."""
-    digest = hashlib.sha256(policy_text(argument).encode()).hexdigest()[:16]
-    return {"policy": load_policy(argument).name, "policy_sha256": digest}
+    return Simplifies(policy, means.models(), way.effort, means.seed)

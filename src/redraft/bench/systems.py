@@ -25,7 +25,7 @@ from typing import Any
 from redraft.bench.base import Edited, Factory, Means, System
 from redraft.bench.piped import Piped
 from redraft.bench.sample import Item, Plan, Task
-from redraft.bench.simplifiers import SIMPLIFIERS, check_policy, open_simplifier, policy_parameters
+from redraft.bench.simplifiers import SIMPLIFIERS, PolicyWay, open_simplifier
 from redraft.bench.strategies import Way, open_strategy
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
@@ -248,7 +248,7 @@ def samples_of(spec: str) -> int:
 def answers_of(spec: str, item: Item) -> tuple[int, int, int]:
     """How many calls of the model an item takes, and how often these show and write the whole text."""
     name = spec.partition(":")[0]
-    if name == "sentence":
+    if name in ("sentence", "simplify"):
         return len(Document(item.sample.input, item.sample.format).sentences), 1, 1
     if name in STRATEGIES:
         calls = Way.of(spec).calls
@@ -264,7 +264,7 @@ def parameters(spec: str) -> dict[str, Any]:
     if name in STRATEGIES:
         return Way.of(spec).parameters
     if name in SIMPLIFIERS:
-        return policy_parameters(spec.partition(":")[2])
+        return PolicyWay.of(spec).parameters
     if name == "predictions":
         return {"sha256": hashlib.sha256(Path(spec.partition(":")[2]).read_bytes()).hexdigest()[:16]}
     if name not in USUAL_SAMPLES:
@@ -329,7 +329,7 @@ def check_system(spec: str) -> None:
     if name in STRATEGIES:
         Way.of(spec)
     if name in SIMPLIFIERS:
-        check_policy(argument)
+        PolicyWay.of(spec).check()
     if name in known:
         return
     close = difflib.get_close_matches(name, known, n=1)
