@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from redraft.bench.preferences.comparing import compare_verdicts
 from redraft.bench.preferences.sources import Filters, read_sources
 from redraft.bench.preferences.working import Judging
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
-from redraft.cli.frame import console, note, put, put_json
+from redraft.cli.frame import console, note, put, put_json, visible
 from redraft.cli.models import prepare
 from redraft.cli.options import Json, NoCache
 from redraft.cli.progress import shown
@@ -118,19 +119,24 @@ def compare_judges(
     if json:
         put_json(found)
         return
+    put(visible("\n".join(_compared(found)), lines=True) + "\n")
+
+
+def _compared(found: dict[str, Any]) -> Iterator[str]:
+    """Whom each judge prefers, and how often two of them differ."""
     for name, one in found["judges"].items():
-        put(f"{name}: {one['judged']} sources\n")
+        yield f"{name}: {one['judged']} sources"
         for aspect, shares in one["preferences"].items():
             rows = (
                 f"{each['by']} {100 * each['preferred']:.1f} / {100 * each['dispreferred']:.1f}"
                 for each in shares["systems"]
             )
-            put(f"  {aspect}, preferred / dispreferred %: {' · '.join(rows)}\n")
+            yield f"  {aspect}, preferred / dispreferred %: {' · '.join(rows)}"
     for pair in found["pairs"]:
-        put(f"{' against '.join(pair['judges'])}: {pair['both']} sources\n")
+        yield f"{' against '.join(pair['judges'])}: {pair['both']} sources"
         for one in pair["aspects"]:
             differing, opposite = _share(one["differing"]), _share(one["opposite"])
-            put(f"  {one['aspect']}: differing {differing}, opposite {opposite}\n")
+            yield f"  {one['aspect']}: differing {differing}, opposite {opposite}"
 
 
 def _sizes(value: str | None) -> tuple[int, ...]:
