@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redraft.errors import ConnectionFailed, MissingKey
-from redraft.judge import Answer, Choice, Question
+from redraft.judge import Answer, Choice, Note, Question
 from redraft.judge.asking import put, read_marks
 from redraft.models import Completion, Request
 from tests.models.scripted import FakeModel
@@ -141,3 +141,35 @@ def test_a_failure_of_the_service_is_recorded_but_what_concerns_all_is_raised() 
     assert answer.error == "ConnectionFailed: gone"
     with pytest.raises(MissingKey):
         asyncio.run(put(Failing(MissingKey("none")), QUESTION, QUESTION.request()))
+
+
+BEST_AND_WORST = Question(
+    "You judge.",
+    "Judge these.",
+    (Note("why"), Choice("best", ("A", "B")), Choice("worst", ("A", "B"), unlike="best")),
+    frame="",
+)
+
+
+def test_the_parts_of_an_answer_are_asked_for_in_their_order() -> None:
+    found = re.findall(r'"(why|best|worst)":\{"type"', BEST_AND_WORST.schema)
+    assert found == ["why", "best", "worst"]
+
+
+def test_notes_are_read_beside_the_choices() -> None:
+    marks, _, notes = read_marks('{"why": " so ", "best": "A", "worst": "B"}', BEST_AND_WORST)
+    assert marks == {"best": "A", "worst": "B"}
+    assert notes == {"why": "so"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"best": "A", "worst": "B"}', "why is missing"),
+        ('{"why": 3, "best": "A", "worst": "B"}', "why is missing, or not said in words"),
+        ('{"why": "so", "best": "A", "worst": "A"}', "worst and best are the same"),
+    ],
+)
+def test_a_note_that_is_missing_and_choices_that_must_differ_are_told(text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        read_marks(text, BEST_AND_WORST)

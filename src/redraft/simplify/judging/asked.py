@@ -14,7 +14,7 @@ from redraft.judge.prompting import neutral, tagged
 from redraft.models import Model, Prompts, Usage
 from redraft.simplify.base import ASPECTS, Aspect, Judged, Verdict
 from redraft.simplify.evidence import Aligner, Parser
-from redraft.simplify.judging.choosing import distinct, merged, only_one
+from redraft.simplify.judging.choosing import check_judgeable, distinct, merged, only_one
 from redraft.simplify.policy import Policy, Principle
 from redraft.text import Document
 
@@ -53,9 +53,12 @@ class AskedJudge:
 
     async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
         """The verdicts of all rounds together, with each; what fails for this source alone is told."""
+        check_judgeable(source, candidates)
         places = distinct(candidates)
-        if not places or len(places) > len(_LABELS):
-            raise InputError(f"{len(places)} candidates cannot be judged: give 1 to {len(_LABELS)}")
+        if len(places) > len(_LABELS):
+            raise InputError(
+                f"{len(places)} candidates cannot be judged at once: give at most {len(_LABELS)}"
+            )
         if len(places) == 1:
             return only_one(self.name, len(candidates))
         try:

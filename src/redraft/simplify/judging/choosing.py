@@ -6,7 +6,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from redraft.errors import InputError
 from redraft.simplify.base import ASPECTS, Aspect, Judged, Verdict
+
+
+def check_judgeable(source: str, candidates: Sequence[str]) -> None:
+    """Raise where there is nothing to judge, or nothing to judge it by."""
+    if not source.strip():
+        raise InputError("the source has no words: there is nothing to hold the candidates against")
+    if not candidates:
+        raise InputError("there are no candidates to judge")
 
 
 def distinct(candidates: Sequence[str]) -> tuple[int, ...]:

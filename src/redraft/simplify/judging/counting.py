@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -20,11 +20,11 @@ _FULL: Final = 2.0
 """Levels that a word must fall or rise by to count in full."""
 _HARDER_FROM: Final = 2.7
 """No word below this is hard for anyone, whatever it stands for."""
-_STRANGE: Final = 0.15
-_RELATED: Final = 0.35
-_LEAST: Final = 0.4
-"""How alike the embeddings of two unrelated words, and those of two related ones, are at the most and the
-least; and what an easier word is worth, of a full one, that seems not to be related."""
+_FITTING: Final = 7.0
+_DOUBTFUL: Final = 9.5
+_STRANGE: Final = 12.0
+"""What a new word costs after the source: most of those that people put are below the first, nine of ten
+below the second; most of those put at random are above it."""
 _MAY_GO: Final = 0.1
 _TOO_MUCH: Final = 0.2
 """The share of a sentence that may go, beside one word, before what goes is important; and what more is one
@@ -56,8 +56,8 @@ class Words:
 
     alignment: Alignment
     word_level: Level
-    alike: Callable[[str, str], float] = lambda one, other: 1.0
-    """How near two words or phrases are in meaning, from 0 to 1."""
+    surprise: tuple[float, ...]
+    """What each word of the candidate costs after the source, in logarithms."""
 
     def counts(self) -> Iterator[Count]:
         """Everything that was replaced, left out, kept and put in."""
@@ -81,6 +81,15 @@ class Words:
         for word in self._added:
             if self._is_hard(word):
                 yield Count("difficult_added", 1.0, f"'{word.text}' is new ({_level(word)})")
+        yield from self._strange()
+
+    def _strange(self) -> Iterator[Count]:
+        """New words that nobody would expect who has read the source."""
+        known = {word.lower() for word in self.alignment.source_words}
+        for word, surprise in zip(self.alignment.target, self.surprise, strict=True):
+            if word.text.lower() not in known and surprise > _DOUBTFUL:
+                amount = min(1.5, (surprise - _DOUBTFUL) / (_STRANGE - _DOUBTFUL))
+                yield Count("meaning_replaced", amount, f"'{word.text}' does not follow from the source")
 
     def _replaced(self, word: Tagged, became: Sequence[Tagged]) -> Iterator[Count]:
         hardest = max(became, key=lambda one: difficulty(one.text, one.tag))
@@ -88,7 +97,7 @@ class Words:
         new = " ".join(one.text for one in became)
         told = f"'{word.text}' → '{new}': {{}} ({_level(word)} → {_level(hardest)})"
         share = min(1.0, abs(before - after) / _FULL)
-        kept = min(1.0, max(_LEAST, (self.alike(word.text, new) - _STRANGE) / (_RELATED - _STRANGE)))
+        kept = min(1.0, max(0.0, (_STRANGE - self._surprise(became)) / (_STRANGE - _FITTING)))
         if before - after >= EASIER:
             measure = "difficult_replaced" if self._is_hard(word) else "easy_replaced"
             share *= kept * (0.5 if self._is_hard(hardest) else 1.0)
@@ -113,11 +122,8 @@ class Words:
             return tuple(one for one in linked if _counts(one)) or tuple(linked)
         return tuple(found.target[target] for target in self._gap(place))
 
-    def replaced(self) -> Iterator[tuple[str, str]]:
-        """Every word that became others, with those."""
-        for place, word in enumerate(self.alignment.source):
-            if _counts(word) and (became := self._became(place)):
-                yield word.text, " ".join(one.text for one in became)
+    def _surprise(self, words: Sequence[Tagged]) -> float:
+        return max(self.surprise[self.alignment.target.index(word)] for word in words)
 
     def _gap(self, place: int) -> list[int]:
         """Words that were put in where a source word was taken out: between what its neighbours became."""

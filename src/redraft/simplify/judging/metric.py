@@ -16,7 +16,7 @@ from redraft.metrics.registry import load_metric, metrics
 from redraft.models import Models
 from redraft.quality import Quality, open_quality
 from redraft.simplify.base import ASPECTS, Judged
-from redraft.simplify.judging.choosing import by_points, distinct, only_one
+from redraft.simplify.judging.choosing import by_points, check_judgeable, distinct, only_one
 from redraft.simplify.policy import Policy
 
 QUALITIES: Final = ("perplexity", "grammar", "meaning", "entities", "some")
@@ -24,6 +24,8 @@ QUALITIES: Final = ("perplexity", "grammar", "meaning", "entities", "some")
 
 LOWER: Final = frozenset({"perplexity", "grammar", "reading_grade", "compression", "edit_distance"})
 """Scores of which less is better; the shortest and the least edited are there as baselines."""
+
+_MOST: Final = 1e9
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class MetricJudge:
 
     async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
         """The same verdict for every aspect; the points are the scores, with less counted as less."""
+        check_judgeable(source, candidates)
         places = distinct(candidates)
         if len(places) < 2:
             return only_one(self.name, len(candidates))
@@ -52,7 +55,8 @@ class MetricJudge:
         except ModelError as error:
             return Judged(self.name, error=f"{type(error).__name__}: {error}")
         sign = -1 if self.metric.partition(":")[0] in LOWER else 1
-        points = [sign * score for score in scores]
+        # An empty text is infinitely surprising, and records know no infinity.
+        points = [max(-_MOST, min(_MOST, sign * score)) for score in scores]
         verdicts = {aspect: by_points(aspect, points, places) for aspect in ASPECTS}
         return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
 

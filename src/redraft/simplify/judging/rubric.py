@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
-
-import numpy as np
 
 from redraft.models import Embedder, Scorer
 from redraft.quality import EmbeddedQuality, Meaning
 from redraft.quality.names import name_changes
 from redraft.simplify.base import ASPECTS, Aspect, Judged
 from redraft.simplify.evidence import Aligner, Alignment, Parser
-from redraft.simplify.judging.choosing import by_points, distinct, only_one
+from redraft.simplify.judging.choosing import by_points, check_judgeable, distinct, only_one
 from redraft.simplify.judging.counting import Count, Words
+from redraft.simplify.judging.following import Following, following
 from redraft.simplify.judging.structure import Build, structural_counts
 from redraft.simplify.policy import Policy, Principle
 from redraft.text import Document, RuleFinder
@@ -24,14 +23,14 @@ from redraft.text import Document, RuleFinder
 VERSION: Final = 1
 """Raised whenever the same candidates may get other points."""
 
-_CHANGED: Final = 0.35
+_CHANGED: Final = 0.6
 _NEW: Final = 3.6
 _SHORTER: Final = 1.3
 _STRANGE: Final = 0.6
 """After its source, a token of a human simplification is less likely than one of the source itself by
 `_CHANGED`, by `_NEW` for the share of its words that are new, and by `_SHORTER` for the share by which it is
-shorter (in logarithms; fitted to 240 of them, r = 0.66). One that is less likely by `_STRANGE` more says
-something else."""
+shorter (in logarithms; fitted to 240 of them, r = 0.66, so that four in five are below). One that is less
+likely by `_STRANGE` more says something else."""
 _MOST: Final = 4.0
 _NEAR: Final = 0.85
 _FAR: Final = 0.2
@@ -47,6 +46,7 @@ class _Seen:
     build: Build
     meaning: Meaning
     names: tuple[str, ...]
+    following: Following
     strangeness: float
     """By how much its tokens are less likely after the source than for so many new words they should be."""
     surprise: float
@@ -62,7 +62,7 @@ class RubricJudge:
 
     def __init__(self, scorer: Scorer, embedder: Embedder, parser: Parser) -> None:
         self._quality = EmbeddedQuality(scorer, embedder)
-        self._embedder = embedder
+        self._scorer = scorer
         self._aligner = Aligner(embedder)
         self._parser = parser
 
@@ -73,11 +73,13 @@ class RubricJudge:
 
     async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
         """The points of each candidate in each aspect, what they were given for, hence best and worst."""
+        check_judgeable(source, candidates)
         places = distinct(candidates)
+        source, candidates = source.strip(), [text.strip() for text in candidates]
         if len(places) < 2:
             return only_one(self.name, len(candidates))
         build, seen = await self._seen(source, candidates)
-        words = await self._words(seen, policy)
+        words = [Words(one.alignment, policy.limits.word_level, one.following.surprise) for one in seen]
         lexical = [
             _scored(_lexical(one, each), policy.lexical) for one, each in zip(seen, words, strict=True)
         ]
@@ -111,34 +113,31 @@ class RubricJudge:
         texts = [source, *candidates]
         alignments = await self._aligner.align([(source, text) for text in candidates])
         meanings = await self._quality.meaning(candidates, [source] * len(candidates))
-        same, *likelihoods = await self._quality.likelihood(texts, [source] * len(texts))
+        (same,) = await self._quality.likelihood([source], [source])
+        follows = await following(self._scorer, source, list(zip(candidates, alignments, strict=True)))
         before, *after = (math.log(found) for found in await self._quality.perplexity(texts))
         build, *builds = [await self._build(text) for text in texts]
         names = await asyncio.to_thread(
             lambda: [tuple(name_changes(source, text, _FINDER)) for text in candidates]
         )
-        rows = zip(alignments, builds, meanings, names, likelihoods, after, strict=True)
+        rows = zip(alignments, builds, meanings, names, follows, after, strict=True)
         return build, [
             _Seen(
-                alignment, built, meaning, changed, _strange(alignment, same - likelihood), surprise - before
+                alignment,
+                built,
+                meaning,
+                changed,
+                follow,
+                _strange(alignment, same - follow.mean),
+                surprise - before,
             )
-            for alignment, built, meaning, changed, likelihood, surprise in rows
+            for alignment, built, meaning, changed, follow, surprise in rows
         ]
 
     async def _build(self, text: str) -> Build:
         sentences = [sentence.text for sentence in Document(text).sentences]
         parsed = await self._parser.parse(sentences)
         return Build.of(sentences, [found.tree for found in parsed])
-
-    async def _words(self, seen: Sequence[_Seen], policy: Policy) -> list[Words]:
-        found = [Words(one.alignment, policy.limits.word_level) for one in seen]
-        alike = await self._alike({pair for words in found for pair in words.replaced()})
-        return [replace(words, alike=alike) for words in found]
-
-    async def _alike(self, pairs: Collection[tuple[str, str]]) -> Callable[[str, str], float]:
-        texts = sorted({text.lower() for pair in pairs for text in pair})
-        vectors = dict(zip(texts, await self._embedder.embed(texts), strict=True)) if texts else {}
-        return lambda one, other: float(np.dot(vectors[one.lower()], vectors[other.lower()]))
 
 
 def _strange(alignment: Alignment, less_likely: float) -> float:

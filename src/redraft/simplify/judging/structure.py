@@ -20,6 +20,7 @@ _LONG: Final = 14
 _CROSSED: Final = 0.15
 _WORSE: Final = 0.7
 """By how much the logarithm of the perplexity may grow before a text reads worse."""
+_WORST: Final = 5.0
 _SHORTER: Final = 0.5
 
 
@@ -61,7 +62,8 @@ def structural_counts(
     logarithm of the perplexity grew."""
     drop = source.load - candidate.load
     # A short text is the more surprising for being short.
-    worse = surprise - _WORSE - max(0.0, _SHORTER * math.log(source.words / max(candidate.words, 1)))
+    shorter = max(0.0, _SHORTER * math.log(source.words / max(candidate.words, 1)))
+    worse = min(_WORST, surprise - _WORSE - shorter)
     # A structure is not simpler for being broken.
     sound = math.exp(-max(0.0, worse))
     hard = source.load >= HARD
