@@ -62,7 +62,7 @@ def run(
         typer.Option(
             metavar="SYSTEM",
             help="copy, model, editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
-            " simplify:POLICY, vanilla:POLICY, published:NAME, predictions:FILE, cmd:COMMAND,"
+            " simplify:POLICY[@EFFORT], vanilla:POLICY, published:NAME, predictions:FILE, cmd:COMMAND,"
             " python:MODULE:NAME; may be repeated.",
         ),
     ],
