@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -24,8 +23,6 @@ from redraft.constraints import parse_call
 from redraft.errors import FileError, InputError
 from redraft.settings import Settings
 
-_ROLES: Final[Mapping[Doing, str]] = {"revised": "reviser", "simplified": "model"}
-"""Whose model does it."""
 _SAID: Final = {0: "met", 1: "not met", 3: "conflicting", 4: "failed"}
 
 
@@ -65,7 +62,7 @@ def work_through(
     batch = Batch(files.source, instruction, tuple(calls), doing)
     count = batch.survey(finished_inputs(run.results) if files.resume and run.exists() else None)
     begin(run, {"instruction": instruction, "calls": list(calls), **facts}, files.resume)
-    prepare(settings, _ROLES[doing], scoring=True)
+    prepare(settings, "reviser", scoring=True)
     try:
         asyncio.run(_run(batch, count, run, opening, settings, engine))
     except KeyboardInterrupt:
