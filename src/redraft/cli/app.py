@@ -6,7 +6,9 @@ import typer
 
 from redraft.cli.frame import Group, shared
 
-_NAMES = "parse sentences check revise explain quality policies score judge bench train models cache doctor"
+_NAMES = """
+    parse sentences check revise explain simplify policies quality score judge bench train models cache doctor
+"""
 Group.modules = {name: f"redraft.cli.{name}" for name in _NAMES.split()}
 
 app = typer.Typer(

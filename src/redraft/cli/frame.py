@@ -183,6 +183,20 @@ def spread(args: Sequence[str], own: Container[str]) -> Iterator[str]:
         yield word
 
 
+class OwnCommand(TyperGroup):
+    """A group that is a command too: what names none of its commands goes to the one named `own`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of the command line."""
+        known = args and args[0] in self.commands
+        return super().parse_args(ctx, args if known else ["own", *args])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command; users know the own one by the name of the group alone."""
+        name, found, rest = super().resolve_command(ctx, args)
+        return "" if name == "own" else name, found, rest
+
+
 class Group(TyperGroup):
     """The outermost group: it imports commands late, and turns errors into messages and exit statuses."""
 

@@ -29,6 +29,14 @@ class CountingChoice(StrEnum):
     constrev = "constrev"
 
 
+class EffortChoice(StrEnum):
+    """How hard to try."""
+
+    low = "low"
+    medium = "medium"
+    high = "high"
+
+
 File = Annotated[str, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")]
 Counting = Annotated[
     CountingChoice | None, typer.Option(help="The counting convention.", show_default="default")

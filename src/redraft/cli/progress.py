@@ -46,6 +46,21 @@ def shown(planned: int) -> Iterator[Callable[[Progress], None]]:
         yield move
 
 
+@contextmanager
+def counted(what: str) -> Iterator[Callable[[int, int], None]]:
+    """The same for work whose parts are only counted: so many done, of so many."""
+    screen = console()
+    if Output.quiet or not screen.is_terminal:
+        yield lambda done, planned: None
+        return
+    with Bar(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("left"), TimeRemainingColumn(), console=screen, transient=True,
+    ) as bar:  # fmt: skip
+        task = bar.add_task(what, total=None)
+        yield lambda done, planned: bar.update(task, completed=done, total=planned)
+
+
 def _spent(state: Progress) -> str:
     tokens = f"{state.usage.tokens:,} tokens"
     return f"{tokens}, cost {state.usage.cost:.4f}" if state.usage.cost else tokens

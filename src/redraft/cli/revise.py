@@ -17,6 +17,7 @@ from redraft.cli.frame import Output, note, problem, put, put_json
 from redraft.cli.models import prepare
 from redraft.cli.options import (
     Counting,
+    EffortChoice,
     Json,
     MarkUp,
     NoCache,
@@ -49,14 +50,6 @@ class StrategyChoice(StrEnum):
     plan = "plan"
     iter = "iter"
     sentence = "sentence"
-
-
-class EffortChoice(StrEnum):
-    """How hard to try."""
-
-    low = "low"
-    medium = "medium"
-    high = "high"
 
 
 class Part(StrEnum):

@@ -21,7 +21,7 @@ def simplify_batch(
         "effort": way.effort,
         "best_effort": way.best_effort,
         "seed": way.seed,
-        "model": settings.spec_for("model"),
+        "reviser": settings.spec_for("reviser"),
         "counting": settings.counting,
         "format": settings.format,
     }

@@ -98,6 +98,10 @@ class Usage:
         """Tokens read and written, together."""
         return self.prompt_tokens + self.completion_tokens
 
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data, as commands print it."""
+        return {**asdict(self), "seconds": round(self.seconds, 3)}
+
 
 @dataclass(frozen=True, slots=True)
 class Completion:

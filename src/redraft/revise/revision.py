@@ -72,7 +72,6 @@ class Revision:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of `redraft revise --json`."""
-        usage = self.usage
         return {
             **self.findings.to_dict(),
             "text": self.text,
@@ -81,14 +80,7 @@ class Revision:
                 "before": None if self.before is None else self.before.to_dict(),
                 "after": None if self.after is None else self.after.to_dict(),
             },
-            "usage": {
-                "calls": usage.calls,
-                "prompt_tokens": usage.prompt_tokens,
-                "completion_tokens": usage.completion_tokens,
-                "seconds": round(usage.seconds, 3),
-                "cost": usage.cost,
-                "cached": usage.cached,
-            },
+            "usage": self.usage.to_dict(),
             "changes": [
                 {"before": one.before, "after": one.after, "by": one.by, "why": one.why}
                 for one in self.changes

@@ -55,6 +55,13 @@ class Limits:
     word_level: Level = "B1"
     """Words above this level are difficult."""
 
+    def fits(self, source: str, text: str) -> bool:
+        """Whether a simplification is neither too short nor too long beside its source."""
+        if self.length_ratio is None:
+            return True
+        least, most = self.length_ratio
+        return least <= len(text.split()) / max(len(source.split()), 1) <= most
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -73,6 +80,13 @@ class Policy:
     """Calls that hold for every text, such as preserve_check("numbers")."""
     about: str = ""
     """For whom it is, and what it is good for."""
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """All the calls that a simplified text is held to, the reading grade among them."""
+        grade = self.limits.reading_grade
+        graded = (f'reading_grade_check({grade:g}, "at most")',) if grade is not None else ()
+        return (*self.constraints, *graded)
 
     def allows(self, operation: Operation) -> bool:
         """Whether an edit operation is permitted."""

@@ -41,6 +41,10 @@ class Engine:
 
     async def simplify(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
         """The sentence with the best changes; the editor's answers add to them, and vote for others."""
+        return (await self.versions(sentence, answers))[0]
+
+    async def versions(self, sentence: str, answers: Sequence[Candidate] = ()) -> list[Simplified]:
+        """The best version; where that is more than one sentence, also the one it was split from."""
         read = parts(sentence)
         weighed = await self._scale.weighed(sentence, self._changes(read, answers))
         chosen = self._chosen(read, weighed)
@@ -54,7 +58,8 @@ class Engine:
                 found = Simplified(sentence, text, tuple(by_place))
                 break
             chosen.remove(min(chosen, key=lambda one: one.value))
-        return await self._divided(found, answers) if self._policy.allows("split") else found
+        split = await self._divided(found, answers) if self._policy.allows("split") else found
+        return [split, found] if split.split else [found]
 
     def _changes(self, read: Parts, answers: Sequence[Candidate]) -> list[Change]:
         allowed = self._policy.operations

@@ -33,7 +33,7 @@ _TELLING: Final = listed(
 
 
 def deletions(parts: Parts, answers: Sequence[Candidate]) -> Iterator[Change]:
-    """Phrases that the sentence can do without: of little weight or voted for, no names or numbers in them."""
+    """Phrases without names or numbers that the sentence can do without: of little weight, or voted for."""
     total = sum(answer.votes for answer in answers)
     kept = [(answer.votes, frozenset(word.lower() for word in spellings(answer.text))) for answer in answers]
     for one in cuts(parts):

@@ -1,0 +1,381 @@
+"""Simplify a text by a policy, under constraints: every sentence in several versions, the best text of them.
+
+What may stand for a sentence comes from the engine with the embedded editor, or from a model that is told the
+policy. Which of it does is chosen as in a revision, so constraints hold here too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from redraft.constraints import Conflict, Constraint, infeasible, parse_call, parse_instruction
+from redraft.editor import Editor
+from redraft.errors import FATAL, BadAnswer, ContextOverflow, InputError, ModelError
+from redraft.models import Model, Models
+from redraft.models.together import together
+from redraft.quality import EmbeddedQuality
+from redraft.revise.appraisal import Appraiser
+from redraft.revise.base import Candidate
+from redraft.revise.board import GOAL
+from redraft.revise.draft import WRITER, Draft, Option, Unit
+from redraft.revise.repair import Repair
+from redraft.revise.revising import LONGEST
+from redraft.revise.revision import Effort
+from redraft.revise.softening import softened
+from redraft.revise.steps import SMALL
+from redraft.revise.task import Task
+from redraft.settings import Settings, load_settings
+from redraft.simplify.asking import simplified
+from redraft.simplify.engine import Change, Engine, Simplified
+from redraft.simplify.policies import load_policy
+from redraft.simplify.policy import Policy
+from redraft.simplify.simplification import Passage, Replaced, Simplification
+from redraft.text import Document, Format, guess_format, mask
+from redraft.text.levels import level
+from redraft.text.tagging import tagged
+
+ANSWERS: Final[Mapping[Effort, int]] = {"low": 0, "medium": 8, "high": 16}
+"""How many answers of the editor add to what the engine knows."""
+REQUEST: Final = "Simplify this sentence"
+"""What the embedded editor is asked, in words that it was trained on."""
+_STEP: Final = 5.0
+"""How much more the best version of a sentence is wished for than the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What may stand for a passage: who made it, and the changes where they are known."""
+
+    text: str
+    by: str
+    why: str = ""
+    replaced: tuple[Replaced, ...] = ()
+
+
+class Simplifier(Protocol):
+    """Makes versions of a sentence without mark-up."""
+
+    async def versions(self, sentence: str) -> list[Version]:
+        """Simpler versions, the best first; none where there is nothing to make simpler."""
+
+
+class WithEngine:
+    """The engine, with as many answers of the embedded editor as the effort allows."""
+
+    def __init__(self, engine: Engine, model: Model, answers: int, seed: int) -> None:
+        self._engine = engine
+        self._editor = Editor(model, seed=seed)
+        self._answers = answers
+
+    async def versions(self, sentence: str) -> list[Version]:
+        """The engine's versions."""
+        try:
+            answers = (
+                await self._editor.candidates(sentence, REQUEST, count=self._answers) if self._answers else ()
+            )
+        except ContextOverflow:
+            answers = ()
+        found = await self._engine.versions(sentence, answers)
+        return [_version(one) for one in found if one.text != sentence]
+
+
+class WithModel:
+    """A model that is told the policy; an answer beyond the policy's length is none."""
+
+    def __init__(self, model: Model, policy: Policy, seed: int) -> None:
+        self._model = model
+        self._policy = policy
+        self._seed = seed
+
+    async def versions(self, sentence: str) -> list[Version]:
+        """The model's answer."""
+        try:
+            text, _ = await simplified(self._model, self._policy, sentence, seed=self._seed)
+        except BadAnswer:
+            return []
+        fits = self._policy.limits.fits(sentence, text)
+        return [Version(text, self._model.spec, "rewritten")] if fits and text != sentence else []
+
+
+def _version(found: Simplified) -> Version:
+    whys = [change.why for change in found.changes] + (["split"] if found.split else [])
+    replaced = tuple(_replaced(found.source, one) for one in found.changes if one.operation == "replace")
+    return Version(found.text, "engine", "; ".join(whys), replaced)
+
+
+def _replaced(source: str, change: Change) -> Replaced:
+    said = source[change.start : change.end].rstrip(",")
+    inner = [
+        word for word in tagged(source) if change.start <= word.start < change.end and word.text.isalpha()
+    ]
+    return Replaced(said, change.new, change.why, level(*inner[0][:2]) if len(inner) == 1 else None)
+
+
+def simplify(
+    text: str,
+    policy: Policy | str,
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    instruction: str = "",
+    settings: Settings | None = None,
+    effort: Effort = "medium",
+    format: Format | None = None,
+) -> Simplification:
+    """Simplify a text by a policy, given as such, by its name, or by the path of its YAML file."""
+    chosen = settings or load_settings()
+    by = load_policy(policy) if isinstance(policy, str) else policy
+
+    async def run() -> Simplification:
+        async with Models(chosen) as models:
+            return await asimplify(
+                text,
+                by,
+                models=models,
+                instruction=instruction,
+                constraints=constraints,
+                effort=effort,
+                format=format,
+            )
+
+    return asyncio.run(run())
+
+
+async def asimplify(
+    text: str,
+    policy: Policy,
+    *,
+    models: Models,
+    instruction: str = "",
+    constraints: Iterable[Constraint | str] = (),
+    effort: Effort = "medium",
+    format: Format | None = None,
+    best_effort: bool = False,
+    scored: bool = True,
+    seed: int = 0,
+    done: Callable[[int, int], None] = lambda _done, _all: None,
+    stop: asyncio.Event | None = None,
+) -> Simplification:
+    """The same with models that are open; `done` hears how many sentences are, `stop` ends the work early."""
+    if effort not in ANSWERS:
+        raise InputError(f"unknown effort {effort!r}; use {', '.join(ANSWERS)}")
+    if len(text) > LONGEST:
+        raise InputError(
+            f"the text has {len(text):,} characters, and at most {LONGEST:,} can be simplified at once; "
+            "simplify it in parts, such as chapter by chapter"
+        )
+    if not any(character.isalnum() for character in text):
+        raise InputError("there is nothing to simplify: the text has no words")
+    settings = models.settings
+    asked = parse_instruction(instruction) if instruction.strip() else None
+    if asked is not None and asked.style:
+        raise InputError(f"not a constraint, and a policy says how to simplify: {asked.style}")
+    task = Task.of(
+        text,
+        asked,
+        [*_constraints(constraints), *_constraints(policy.calls)],
+        counting=settings.counting,
+        format=format or (guess_format(text) if settings.format == "auto" else settings.format),
+    )
+    run = Run(task, policy, models.apart(), effort, seed)
+    started = time.monotonic()
+    found = await run.simplification(best_effort, scored, done, stop or asyncio.Event())
+    usage = replace(run.models.ledger.total, seconds=time.monotonic() - started)
+    return replace(found, usage=usage)
+
+
+def _constraints(given: Iterable[Constraint | str]) -> list[Constraint]:
+    return [parse_call(one) if isinstance(one, str) else one for one in given]
+
+
+class Run:
+    """One simplification under way."""
+
+    def __init__(self, task: Task, policy: Policy, models: Models, effort: Effort, seed: int) -> None:
+        self.models = models
+        self._task = task
+        self._policy = policy
+        model = models.for_role("reviser")
+        self._simplifier: Simplifier = WithModel(model, policy, seed)
+        if model.spec in SMALL:
+            engine = Engine(models.scorer(), models.embedder(), policy)
+            self._simplifier = WithEngine(engine, model, ANSWERS[effort], seed)
+        self._versions: dict[int, list[Version]] = {}
+        self._replaced: dict[str, Replaced] = {}
+        self._failure: ModelError | None = None
+
+    async def simplification(
+        self, best_effort: bool, scored: bool, done: Callable[[int, int], None], stop: asyncio.Event
+    ) -> Simplification:
+        """Simplify."""
+        task, giving = self._task, False
+        conflict = infeasible(
+            task.constraints, original=task.original, counting=task.counting, format=task.format
+        )
+        if conflict is not None:
+            if not best_effort:
+                return self._found(Draft.of(task), (conflict,), refused=True)
+            self._task, giving = softened(task), True
+        draft = Draft.of(self._task)
+        await self._gather(draft, done, stop)
+        appraiser = Appraiser(self.models.scorer(), self.models.embedder(), self._task.format)
+        await appraiser.open([unit.source for unit in draft.units])
+        simpler = await self._simpler(draft, appraiser, self._versions)
+        repair = Repair(self._task, appraiser, giving=giving)
+        if self._task.check(simpler.text).met:
+            best = simpler
+        else:
+            best = await self._again((await repair.repaired(draft, self._options())).draft, appraiser)
+        found = self._found(best, (conflict,) if conflict else ())
+        found = replace(
+            found,
+            findings=task.check(found.text),
+            failure=self._failure,
+            interrupted=stop.is_set() and len(self._versions) < len(_free(draft)),
+        )
+        if scored and not found.interrupted:
+            quality = EmbeddedQuality(self.models.scorer(), self.models.embedder(), format=task.format)
+            before, after = await quality.score([task.original, found.text], [task.original] * 2)
+            found = replace(found, before=before, after=after)
+        return found
+
+    async def _gather(self, draft: Draft, done: Callable[[int, int], None], stop: asyncio.Event) -> None:
+        """The versions of every sentence that may change, several at once; those that were made stay.
+
+        A model that fails for one sentence leaves it as it is; what would fail for all ends the work there.
+        """
+        free = _free(draft)
+        done(0, len(free))
+
+        async def one(place: int) -> None:
+            try:
+                self._versions[place] = await self._for_unit(draft.units[place])
+            except FATAL:
+                raise
+            except ModelError as error:
+                self._failure = error
+            done(len(self._versions), len(free))
+
+        async def watched() -> None:
+            await together(one(place) for place in free)
+
+        working, stopping = asyncio.ensure_future(watched()), asyncio.ensure_future(stop.wait())
+        try:
+            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopping.cancel()
+            if not working.done():
+                working.cancel()
+        try:
+            await working
+        except asyncio.CancelledError:
+            pass
+        except FATAL as error:
+            if not any(self._versions.values()):
+                raise
+            self._failure = error
+
+    async def _for_unit(self, unit: Unit) -> list[Version]:
+        """Versions of a passage: of its one sentence, or of all its sentences together."""
+        format = self._task.format
+        sentences = Document(unit.text, format).sentences
+        made = [await self._for_sentence(unit.text[one.start : one.end]) for one in sentences]
+        if len(sentences) == 1 and unit.text.strip() == sentences[0].text:
+            return made[0]
+        if not any(made):
+            return []
+        text, at = "", 0
+        for sentence, versions in zip(sentences, made, strict=True):
+            text += unit.text[at : sentence.start] + (versions[0].text if versions else sentence.text)
+            at = sentence.end
+        best = [versions[0] for versions in made if versions]
+        return [
+            Version(
+                text + unit.text[at:],
+                best[0].by,
+                "; ".join(one.why for one in best),
+                tuple(one for version in best for one in version.replaced),
+            )
+        ]
+
+    async def _for_sentence(self, sentence: str) -> list[Version]:
+        hidden = mask(sentence, self._task.format)
+        found = await self._simplifier.versions(hidden.text)
+        self._replaced |= {one.why: one for version in found for one in version.replaced}
+        restored = ((hidden.tried(one.text), one) for one in found)
+        return [replace(one, text=whole) for whole, one in restored if whole is not None]
+
+    async def _simpler(
+        self, draft: Draft, appraiser: Appraiser, versions: Mapping[int, list[Version]]
+    ) -> Draft:
+        """The draft with the first version of each passage that says the same, with no more errors."""
+        asked = [(place, version) for place, own in versions.items() for version in own]
+        pairs = [(draft.units[place].text, version.text) for place, version in asked]
+        chosen: dict[int, Candidate] = {}
+        for (place, version), worth in zip(asked, await appraiser.worth(pairs), strict=True):
+            if worth.sound:
+                chosen.setdefault(place, Candidate(version.text, version.by, version.why))
+        return draft.chosen(
+            Option(place, place + 1, chosen.get(place, Candidate(unit.text, WRITER, "")))
+            for place, unit in enumerate(draft.units)
+        )
+
+    def _options(self) -> list[Option]:
+        return [
+            Option(
+                place,
+                place + 1,
+                Candidate(version.text, version.by, version.why),
+                GOAL + _STEP * (len(versions) - rank),
+            )
+            for place, versions in sorted(self._versions.items())
+            for rank, version in enumerate(versions)
+        ]
+
+    async def _again(self, draft: Draft, appraiser: Appraiser) -> Draft:
+        """What constraints made of passages, simplified as far as they allow."""
+        made = {version.text for versions in self._versions.values() for version in versions}
+        before = self._task.check(draft.text).distance
+        for place in _free(draft):
+            unit = draft.units[place]
+            if unit.text in made or unit.by == WRITER:
+                continue
+            for version in reversed(await self._for_unit(unit)):
+                tried = await self._simpler(draft, appraiser, {place: [version]})
+                if self._task.check(tried.text).distance <= before:
+                    draft = tried
+        return draft
+
+    def _found(
+        self, draft: Draft, conflicts: tuple[Conflict, ...], *, refused: bool = False
+    ) -> Simplification:
+        passages = [
+            Passage(
+                unit.source,
+                unit.text,
+                unit.by,
+                unit.why,
+                tuple(self._replaced[why] for why in unit.why.split("; ") if why in self._replaced),
+            )
+            for unit in draft.units
+        ]
+        return Simplification(
+            draft.text,
+            self._policy.name,
+            tuple(passages),
+            self._task.check(draft.text),
+            conflicts,
+            refused=refused,
+        )
+
+
+def _free(draft: Draft) -> list[int]:
+    """The places of the passages that may change, and have words."""
+    return [
+        place
+        for place, unit in enumerate(draft.units)
+        if unit.free and any(character.isalnum() for character in unit.text)
+    ]
