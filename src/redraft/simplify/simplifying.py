@@ -108,11 +108,10 @@ def _version(found: Simplified) -> Version:
 
 
 def _replaced(source: str, change: Change) -> Replaced:
-    said = source[change.start : change.end].rstrip(",")
     inner = [
         word for word in tagged(source) if change.start <= word.start < change.end and word.text.isalpha()
     ]
-    return Replaced(said, change.new, change.why, level(*inner[0][:2]) if len(inner) == 1 else None)
+    return Replaced(change.said, change.new, change.why, level(*inner[0][:2]) if len(inner) == 1 else None)
 
 
 def simplify(

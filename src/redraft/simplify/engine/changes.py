@@ -37,6 +37,7 @@ class Change:
 
     start: int
     end: int
+    said: str
     new: str
     operation: Operation
     by: str
@@ -83,7 +84,7 @@ def _change(parts: Parts, first: int, end: int, new: str) -> Change:
         stop = parts.words[end].end  # "However, it" is "But it"
     if said[:1].isupper():
         new = new[:1].upper() + new[1:]
-    return Change(start, stop, new, "replace", "list", easier(said, parts.tags[first], new))
+    return Change(start, stop, said, new, "replace", "list", easier(said, parts.tags[first], new))
 
 
 def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
@@ -95,7 +96,8 @@ def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
         hard = difficulty(word.text, tag)
         found = [new for new in synonyms(word.text, tag) if hardest(new, tag) <= hard - _EASIER]
         for new in found[:_MOST]:
-            yield Change(word.start, word.end, new, "replace", "thesaurus", easier(word.text, tag, new))
+            why = easier(word.text, tag, new)
+            yield Change(word.start, word.end, word.text, new, "replace", "thesaurus", why)
 
 
 def hardest(phrase: str, tag: str) -> float:

@@ -66,8 +66,8 @@ class Engine:
         found: list[Change] = []
         if "replace" in allowed:
             found += listed(read)
-            found += from_thesaurus(read, LEVELS.index(self._policy.limits.word_level) + 1.5)
-            found += (one for one in proposed(read, answers) if one.operation == "replace")
+            found += from_thesaurus(read, LEVELS.index(self._policy.limits.word_level) + 0.8)
+            found += proposed(read, answers)
         if "delete" in allowed:
             found += deletions(read, answers)
         return _backed(found)
@@ -82,7 +82,7 @@ class Engine:
             change = one.change
             if not one.accepted or one.value <= 0:
                 continue
-            fewer = len(read.text[change.start : change.end].split()) - len(change.new.split())
+            fewer = len(change.said.split()) - len(change.new.split())
             apart = all(
                 change.end <= other.change.start or change.start >= other.change.end for other in chosen
             )
@@ -93,7 +93,7 @@ class Engine:
 
     async def _divided(self, found: Simplified, answers: Sequence[Candidate]) -> Simplified:
         """The same in shorter sentences, where that reads no worse."""
-        ways = divided(found.text, answers)
+        ways = divided(found.source, found.text, answers)
         if not ways:
             return found
         whole, *rest = await self._scorer.log_probs([found.text, *ways])

@@ -15,6 +15,8 @@ from redraft.text.tagging import Tagged
 _MOST_WORDS: Final = 5
 """A stretch of more is another sentence, not a change of one."""
 _NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
+_CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
+_STEM: Final = 4
 _MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
 
 
@@ -26,33 +28,29 @@ def proposed(source: Parts, answers: Sequence[Candidate]) -> list[Change]:
         for change in _steps(source, parts(answer.text)):
             votes[change] += answer.votes
     return [
-        Change(
-            start,
-            end,
-            new,
-            "replace" if new else "delete",
-            "editor",
-            _why(source.text[start:end], new),
-            count / total,
-        )
+        Change(start, end, said, new, "replace", "editor", f'"{new}" for "{said}"', count / total)
         for (start, end, new), count in votes.items()
+        for said in (source.text[start:end],)
     ]
 
 
-def _why(said: str, new: str) -> str:
-    return f'"{new}" for "{said}"' if new else f'without "{said}"'
-
-
 def _steps(source: Parts, answer: Parts) -> Iterator[tuple[int, int, str]]:
-    """Words replaced or left out; what is only added says something new, and is passed over."""
+    """Words replaced by others that say as much; what is only added, or left out, is passed over."""
     matcher = SequenceMatcher(None, source.low, answer.low, autojunk=False)
     for step, i, k, j, m in matcher.get_opcodes():
-        if step not in ("replace", "delete") or max(k - i, m - j) > _MOST_WORDS:
+        if step != "replace" or max(k - i, m - j) > _MOST_WORDS:
             continue
         if any(source.held[i:k]) or _fixed(source.words[i:k]) or _fixed(answer.words[j:m]):
             continue
-        new = answer.said(j, m) if m > j else ""
-        yield source.words[i].start, source.words[k - 1].end, new
+        if _instead(source.words[i:k], answer.words[j:m]):
+            yield source.words[i].start, source.words[k - 1].end, answer.said(j, m)
+
+
+def _instead(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:
+    """Whether new words may stand for old ones: telling as much, or nearly, and not just in other forms."""
+    before, after = ([word for word in words if word.tag in _CONTENT] for words in (old, new))
+    stems = [{word.text[:_STEM].lower() for word in words} for words in (before, after)]
+    return len(after) >= min(len(before), max(len(before) - 1, 1)) and (not before or stems[0] != stems[1])
 
 
 def _fixed(words: Sequence[Tagged]) -> bool:

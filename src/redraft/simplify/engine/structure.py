@@ -15,8 +15,9 @@ from redraft.simplify.policy import Operation
 from redraft.text import Document
 from redraft.text.words import spellings
 
-_CHEAP: Final = 1.9
-"""What a cut may cost that no answer makes: single words at most."""
+_CHEAP: Final = 1.0
+"""What a cut may cost that few answers make: wordy phrases, adverbs that only stress."""
+_VOTED: Final = 0.25
 _DEAR: Final = 3.0
 _LONG: Final = 13
 """Words of a sentence that a reader would rather have as two."""
@@ -48,17 +49,21 @@ def deletions(parts: Parts, answers: Sequence[Candidate]) -> Iterator[Change]:
             votes for votes, there in kept if sum(word not in there for word in words) >= _GONE * len(words)
         )
         votes = without / total if total else 0.0
-        if one.cost <= _CHEAP or votes > 0:
+        if one.cost <= _CHEAP or votes >= _VOTED:
             operation: Operation = "replace" if one.new else "delete"
-            yield Change(one.start, one.end, one.new, operation, "rules", one.why, votes)
+            yield Change(one.start, one.end, said, one.new, operation, "rules", one.why, votes)
 
 
-def divided(sentence: str, answers: Sequence[Candidate]) -> list[str]:
-    """Ways to write a sentence as two or more, best first; none for one that is short enough."""
+def divided(source: str, sentence: str, answers: Sequence[Candidate]) -> list[str]:
+    """Ways to write a sentence as two or more, best first; none for one that is short enough.
+
+    Each is a way to split its source too: new words may be taken for what they are not.
+    """
     words = len(sentence.split())
     total = sum(answer.votes for answer in answers)
     several = sum(answer.votes for answer in answers if len(Document(answer.text, "text").sentences) > 1)
     wanted = several / total if total else 0.5
     if words < _LONG * (1.3 - 0.6 * wanted):
         return []
-    return [one.text for one in splits(sentence)[:4]]
+    sound = {one.why for one in splits(source)}
+    return [one.text for one in splits(sentence)[:4] if one.why in sound]

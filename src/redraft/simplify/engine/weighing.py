@@ -18,6 +18,10 @@ from redraft.text import syllables
 from redraft.text.levels import difficulty
 from redraft.text.tagging import tagged
 
+_EASIER: Final = 0.15
+"""Levels that make words easier, beyond doubt."""
+_DOUBT: Final = 0.6
+"""Levels by which a word of the list may seem harder than what it stands for: levels are no more exact."""
 _MOST_NATS: Final = 6.0
 """A gain of more says that the model knows the new words better, not that they fit better."""
 _LIKE: Final = 0.9
@@ -28,7 +32,7 @@ _SAID: Final = {"list": 1.2, "thesaurus": 0.0, "editor": 0.3, "rules": 0.0}
 """What stands for a change by who proposes it: a list of simpler words was made for this."""
 _NATS: Final = {"list": -9.0, "thesaurus": -3.0, "editor": -4.0, "rules": -4.0}
 """Nats that a change may cost in fluency, by who proposes it."""
-_NEAR: Final = {"list": 0.0, "thesaurus": 0.4, "editor": 0.35, "rules": 0.0}
+_NEAR: Final = {"list": 0.0, "thesaurus": 0.4, "editor": 0.3, "rules": 0.0}
 """How near the new words must be to the old ones by themselves."""
 _VOTED: Final = 0.25
 """The share of the editor's answers that stands for a change whatever its words are by themselves."""
@@ -56,8 +60,15 @@ class Weighed:
 
     @property
     def simpler(self) -> bool:
-        """Whether the words are easier, or fewer and no harder."""
-        return self.easing > 0.15 or (self.easing >= 0 and self.shorter > 0)
+        """Whether the words are easier, or fewer and no harder; those of the list are, as a rule."""
+        if self.change.by == "list":
+            return self.easing > -_DOUBT
+        return self.easing > _EASIER or (self.easing >= 0 and self.shorter > 0)
+
+    @property
+    def word_for_word(self) -> bool:
+        """Whether it puts one word for one."""
+        return " " not in self.change.new and " " not in self.change.said
 
     @property
     def accepted(self) -> bool:
@@ -67,7 +78,9 @@ class Weighed:
             return False
         if change.operation == "delete":
             return self.likeness >= _UNMISSED or change.votes > 0
-        return self.nearness >= _NEAR[change.by] or change.votes >= _VOTED
+        if change.votes >= _VOTED:
+            return True
+        return self.nearness >= _NEAR[change.by] and (change.by != "editor" or self.word_for_word)
 
     @property
     def value(self) -> float:
@@ -89,8 +102,7 @@ class Scale:
         if not changes:
             return []
         texts = [applied(sentence, [Edit(one.start, one.end, one.new)]) for one in changes]
-        old = [sentence[one.start : one.end] for one in changes]
-        new = [one.new or "nothing" for one in changes]
+        old, new = [one.said for one in changes], [one.new or "nothing" for one in changes]
         count = len(changes)
         log_probs, vectors = await asyncio.gather(
             self._scorer.log_probs([sentence, *texts]), self._embedder.embed([sentence, *texts, *old, *new])
@@ -102,14 +114,14 @@ class Scale:
                 change=change,
                 text=text,
                 easing=_hardest(sentence, change.start, change.end) - _hardest_new(text, change),
-                shorter=_syllables(said) - _syllables(change.new),
+                shorter=_syllables(change.said) - _syllables(change.new),
                 fluency=found.total - whole,
                 likeness=float(like),
                 nearness=float(near),
                 sound=not meaning_changes(sentence, text),
             )
-            for change, text, said, found, like, near in zip(
-                changes, texts, old, log_probs[1:], likeness, nearness, strict=True
+            for change, text, found, like, near in zip(
+                changes, texts, log_probs[1:], likeness, nearness, strict=True
             )
         ]
 
