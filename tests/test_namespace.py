@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import redraft
 from redraft import editor, errors, quality
 from redraft.constraints import checking
@@ -28,13 +30,16 @@ def test_what_few_need_is_imported_late() -> None:
     assert not hasattr(redraft, "Nothing")
 
 
-def test_revise_can_be_called_whatever_was_imported_first() -> None:
-    code = "{}; import redraft; redraft.How; print(callable(redraft.revise), redraft.revise.base.__name__)"
-    for first in ("pass", "import redraft.revise", "from redraft.revise.base import Candidate"):
+@pytest.mark.parametrize(
+    ("job", "part", "name"), [("revise", "base", "How"), ("simplify", "policy", "Policy")]
+)
+def test_a_job_can_be_called_whatever_was_imported_first(job: str, part: str, name: str) -> None:
+    code = f"import redraft; redraft.{name}; print(callable(redraft.{job}), redraft.{job}.{part}.__name__)"
+    for first in ("pass", f"import redraft.{job}", f"from redraft.{job}.{part} import dataclass"):
         done = subprocess.run(
-            [sys.executable, "-c", code.format(first)], capture_output=True, check=True, text=True
+            [sys.executable, "-c", f"{first}; {code}"], capture_output=True, check=True, text=True
         )
-        assert done.stdout == "True redraft.revise.base\n"
+        assert done.stdout == f"True redraft.{job}.{part}\n"
 
 
 def test_every_exception_is_public_and_in_the_tree() -> None:

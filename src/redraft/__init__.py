@@ -70,6 +70,10 @@ if TYPE_CHECKING:
     from redraft.revise.revising import arevise, revise
     from redraft.revise.revision import How, Revision
     from redraft.settings import Settings, load_settings
+    from redraft.simplify.policies import load_policy
+    from redraft.simplify.policy import Policy
+    from redraft.simplify.simplification import Simplification
+    from redraft.simplify.simplifying import asimplify, simplify
     from redraft.text import Document, Entity, EntityFinder, Sentence, Span, align, diff_words, mask
 
 # Where each name lives: a module is imported when one of its names is first asked for, since together they
@@ -93,6 +97,10 @@ _HOMES = {
     "redraft.revise.revising": "arevise",
     "redraft.revise.revision": "How Revision",
     "redraft.settings": "Settings load_settings",
+    "redraft.simplify.policies": "load_policy",
+    "redraft.simplify.policy": "Policy",
+    "redraft.simplify.simplification": "Simplification",
+    "redraft.simplify.simplifying": "asimplify",
     "redraft.text": "Document Entity EntityFinder Sentence Span align diff_words mask",
 }
 _LATE = {name: (module, name) for module, names in _HOMES.items() for name in names.split()} | {
@@ -105,8 +113,8 @@ if not TYPE_CHECKING:  # a checker should see the names above, and no others
 
     def __getattr__(name):
         """Import what a name stands for."""
-        if name == "revise":  # a package that can be called
-            return import_module("redraft.revise")
+        if name in ("revise", "simplify"):  # packages that can be called
+            return import_module(f"redraft.{name}")
         if name not in _LATE:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module, own = _LATE[name]
@@ -155,6 +163,7 @@ __all__ = [
     "Models",
     "PairwiseJudge",
     "PointwiseJudge",
+    "Policy",
     "Quality",
     "QualityScorer",
     "RateLimited",
@@ -168,6 +177,7 @@ __all__ = [
     "Sentence",
     "Settings",
     "SettingsError",
+    "Simplification",
     "Span",
     "TokenEmbeddings",
     "UnknownModel",
@@ -177,10 +187,12 @@ __all__ = [
     "__version__",
     "align",
     "arevise",
+    "asimplify",
     "ask",
     "check",
     "diff_words",
     "infeasible",
+    "load_policy",
     "load_rubric",
     "load_settings",
     "mask",
@@ -189,4 +201,5 @@ __all__ = [
     "render",
     "revise",
     "score",
+    "simplify",
 ]

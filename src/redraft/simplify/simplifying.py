@@ -116,28 +116,29 @@ def _replaced(source: str, change: Change) -> Replaced:
 
 def simplify(
     text: str,
-    policy: Policy | str,
+    policy: Policy | str = "lexical",
     constraints: Iterable[Constraint | str] = (),
     *,
     instruction: str = "",
     settings: Settings | None = None,
     effort: Effort = "medium",
     format: Format | None = None,
+    best_effort: bool = False,
 ) -> Simplification:
     """Simplify a text by a policy, given as such, by its name, or by the path of its YAML file."""
     chosen = settings or load_settings()
-    by = load_policy(policy) if isinstance(policy, str) else policy
 
     async def run() -> Simplification:
         async with Models(chosen) as models:
             return await asimplify(
                 text,
-                by,
+                policy,
+                constraints,
                 models=models,
                 instruction=instruction,
-                constraints=constraints,
                 effort=effort,
                 format=format,
+                best_effort=best_effort,
             )
 
     return asyncio.run(run())
@@ -145,11 +146,11 @@ def simplify(
 
 async def asimplify(
     text: str,
-    policy: Policy,
+    policy: Policy | str = "lexical",
+    constraints: Iterable[Constraint | str] = (),
     *,
     models: Models,
     instruction: str = "",
-    constraints: Iterable[Constraint | str] = (),
     effort: Effort = "medium",
     format: Format | None = None,
     best_effort: bool = False,
@@ -168,6 +169,7 @@ async def asimplify(
         )
     if not any(character.isalnum() for character in text):
         raise InputError("there is nothing to simplify: the text has no words")
+    by = load_policy(policy) if isinstance(policy, str) else policy
     settings = models.settings
     asked = parse_instruction(instruction) if instruction.strip() else None
     if asked is not None and asked.style:
@@ -175,11 +177,11 @@ async def asimplify(
     task = Task.of(
         text,
         asked,
-        [*_constraints(constraints), *_constraints(policy.calls)],
+        [*_constraints(constraints), *_constraints(by.calls)],
         counting=settings.counting,
         format=format or (guess_format(text) if settings.format == "auto" else settings.format),
     )
-    run = Run(task, policy, models.apart(), effort, seed)
+    run = Run(task, by, models.apart(), effort, seed)
     started = time.monotonic()
     found = await run.simplification(best_effort, scored, done, stop or asyncio.Event())
     usage = replace(run.models.ledger.total, seconds=time.monotonic() - started)
