@@ -20,6 +20,17 @@ _EASIER: Final = 0.7
 """Levels that a word of the thesaurus must be easier by: it knows nothing of the sense that is meant."""
 _MOST: Final = 5
 _JOINING: Final = frozenset({"but", "so", "and"})
+_OF_ONE: Final = frozenset({"a", "an", "one", "each", "every", "another"})
+_BEFORE_NOUNS: Final = frozenset({"DT", "PRP$", "POS"})
+_MANY: Final = frozenset({"many", "several"})
+_MUCH: Final = frozenset({"more", "most", "enough", "some", "too much", "not enough"})
+_UNCOUNTED: Final = frozenset(
+    {
+        *("clothes", "equipment", "fame", "growth", "help", "people", "plenty", "rain", "remains", "rubble"),
+        *("safety", "spending", "staff", "stealing", "thanks", "wood", "work", "workers", "writing"),
+    }
+)
+"""Nouns of the list that no "a" stands before."""
 _KINDS: Final = {
     "NN": "n",
     "NNS": "n",
@@ -64,7 +75,8 @@ def _from_list(parts: Parts, first: int, end: int) -> Iterator[Change]:
     low = said.lower().replace("’", "'")
     known = _simpler()
     for new in known.get((low, "w"), ()):
-        yield _change(parts, first, end, new)
+        whole = low.endswith(" of") and new in _MANY | _MUCH and parts.tag(end) in ("DT", "PRP", "PRP$")
+        yield _change(parts, first, end, f"{new} of" if whole else new)
     kind = _KINDS.get(tag)
     # A verb before a preposition is one with it: "consist of".
     if kind is None or (end - first > 1 and kind != "v"):
@@ -72,9 +84,22 @@ def _from_list(parts: Parts, first: int, end: int) -> Iterator[Change]:
     for base in bases(low, tag):
         if (base, kind) in known:
             for other in known[base, kind]:
-                if form := inflected(other, tag):
+                form = inflected(other, tag)
+                if form and _after_article(parts, first, form):
                     yield _change(parts, first, end, form)
             return
+
+
+def _after_article(parts: Parts, first: int, new: str) -> bool:
+    """Whether the articles and the like before a word suit another: there is no "an enough"."""
+    before, tag = parts.word(first - 1), parts.tag(first - 1)
+    if new in _MUCH:
+        return tag not in _BEFORE_NOUNS or before in ("any", "no", "some")
+    if new in _UNCOUNTED:
+        while tag in ("JJ", "NN", "RB"):
+            first -= 1
+            before, tag = parts.word(first - 1), parts.tag(first - 1)
+    return before not in _OF_ONE or new not in _MANY | _UNCOUNTED
 
 
 def _change(parts: Parts, first: int, end: int, new: str) -> Change:
@@ -94,7 +119,11 @@ def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
         if parts.held[index] or difficulty(word.text, tag) < above:
             continue
         hard = difficulty(word.text, tag)
-        found = [new for new in synonyms(word.text, tag) if hardest(new, tag) <= hard - _EASIER]
+        found = [
+            new
+            for new in synonyms(word.text, tag)
+            if hardest(new, tag) <= hard - _EASIER and _after_article(parts, index, new)
+        ]
         for new in found[:_MOST]:
             why = easier(word.text, tag, new)
             yield Change(word.start, word.end, word.text, new, "replace", "thesaurus", why)
