@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import pickle
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from redraft.bench.editing import open_editing
+from redraft.bench.sample import Item, Sample
+from redraft.bench.work import Answer
+from redraft.settings import load_settings
 from redraft.simplify.policies import load_policy, policy_text
 from tests.bench.simplification import SOURCES, bench, run, write_turk
 from tests.models.scripted import ScriptedServer, say
@@ -46,7 +54,7 @@ def test_a_vanilla_model_is_told_the_policy_and_no_more(
     assert {len(messages) for messages in asked} == {2}
     found = facts(out)
     assert found["model"] == f"{server.url}#tiny"
-    assert set(found["parameters"]) == {"policy", "policy_sha256"}  # type: ignore[call-overload]
+    assert set(found["parameters"]) == {"policy", "policy_hash"}  # type: ignore[call-overload]
 
 
 def test_an_answer_that_is_none_counts_as_a_copy(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
@@ -57,7 +65,7 @@ def test_an_answer_that_is_none_counts_as_a_copy(data: Path, tmp_path: Path, ser
     assert all(record["usage"]["calls"] == 1 for record in records)
 
 
-def test_a_policy_of_a_user_s_is_known_by_its_text(
+def test_a_policy_of_a_user_s_is_known_by_what_it_says(
     data: Path, tmp_path: Path, server: ScriptedServer
 ) -> None:
     policy = tmp_path / "mine.yaml"
@@ -66,12 +74,35 @@ def test_a_policy_of_a_user_s_is_known_by_its_text(
     out = run(data, tmp_path / "run", system, "--model", model)
     before = facts(out)["parameters"]
     run(data, out, system, "--model", model, "--resume")
-    policy.write_text(policy_text("lexical") + "\n# changed\n", encoding="utf-8")
+    policy.write_text(policy_text("lexical") + "\n# laid out anew\n", encoding="utf-8")
+    run(data, out, system, "--model", model, "--resume")
+    policy.write_text(
+        policy_text("lexical").replace("Make the words", "Please make the words", 1), encoding="utf-8"
+    )
     words = ("run", "editeval", "--data", str(data), "--system", system, "--model", model)
     again = bench(*words, "--out", str(out), "--resume")
     assert again.exit_code == 2, again.output
     other = run(data, tmp_path / "other", system, "--model", model)
     assert facts(other)["parameters"] != before
+
+
+def test_a_worker_elsewhere_needs_no_file_of_the_policy(server: ScriptedServer) -> None:
+    settings = load_settings({"model": f"{server.url}#tiny"})
+    mine = replace(load_policy("lexical"), instruction="Say it my way.")
+    opening = partial(open_editing, "vanilla:not/here.yaml", 0, mine)
+
+    async def done() -> Answer:
+        worker = await pickle.loads(pickle.dumps(opening))(settings)
+        try:
+            found: Answer = await worker.do(
+                Item(Sample("1", "turk", "simplification", SOURCES[0], ()), 1, "")
+            )
+        finally:
+            await worker.aclose()
+        return found
+
+    assert asyncio.run(done()).fields["output"] == "It is easy now."
+    assert server.requests[0]["messages"][0]["content"] == "Say it my way."
 
 
 def test_a_large_model_is_asked_sentence_by_sentence(

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 import typer
 
-from redraft.bench import simplify_batch as worker
-from redraft.bench.batch import Batch
+from redraft.bench import batch as worker
+from redraft.bench.batch import Batch, Simplifying
 from redraft.bench.engines.local import LocalEngine
-from redraft.bench.simplify_batch import Way
 from redraft.cli import batch
 from redraft.cli.batch import Files
 from redraft.cli.simplify_batch import simplify_batch
@@ -53,7 +52,7 @@ def run(source: Path, out: Path, *calls: str, resume: bool = False, policy: str 
     files = Files(source, out, resume)
     settings = load_settings({"cache": False})
     try:
-        simplify_batch(files, "", list(calls), Way(load_policy(policy)), settings, LocalEngine())
+        simplify_batch(files, "", list(calls), Simplifying(load_policy(policy)), settings, LocalEngine())
     except typer.Exit as ended:
         return ended.exit_code
     return 0

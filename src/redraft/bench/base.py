@@ -10,6 +10,7 @@ from redraft.bench.sample import Item
 from redraft.bench.work import NOTHING
 from redraft.models import Model, Models, Scorer, Usage
 from redraft.quality import QualityScorer
+from redraft.simplify.policy import Policy
 
 SILENCE = 1200.0
 """Seconds without an answer until a command is given up: it may load a model, or read every task first."""
@@ -46,6 +47,8 @@ class Means:
     seed: int = 0
     silence: float = SILENCE
     """Seconds without an answer until a command is given up."""
+    policy: Policy | None = None
+    """That of a system that goes by one: whoever started the run has read it, a worker need not find it."""
 
 
 Factory = Callable[[str, Means], System]

@@ -16,7 +16,7 @@ import difflib
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
@@ -28,8 +28,11 @@ from redraft.constraints.calls import looks_like_call
 from redraft.errors import FileError, InputError
 from redraft.models import Models
 from redraft.revise.revising import arevise
-from redraft.revise.revision import How
+from redraft.revise.revision import Effort, How, Revision
 from redraft.settings import Settings
+from redraft.simplify.policy import Policy
+from redraft.simplify.simplification import Simplification
+from redraft.simplify.simplifying import asimplify
 from redraft.text import Format
 
 Doing = Literal["revised", "simplified"]
@@ -171,38 +174,70 @@ def finished_inputs(results: Results) -> dict[str, str]:
     return found
 
 
-async def open_reviser(how: How, settings: Settings) -> Worker:
-    """A worker that revises texts in one way, with models of its own.
+Way = Callable[[Text, Models], Awaitable[Revision | Simplification]]
+"""What is done to a text: a partial of a function of a module, for it is pickled."""
+
+
+async def open_doing(way: Way, settings: Settings) -> Worker:
+    """A worker that revises or simplifies texts in one way, with models of its own.
 
     It knows no budget: a text would end half-way where it is spent. The run keeps it, and starts no other.
     """
-    return Reviser(Models(settings.without_budget()), how)
+    return _Doing(Models(settings.without_budget()), way)
 
 
-class Reviser:
-    """Revises texts."""
-
-    def __init__(self, models: Models, how: How) -> None:
+class _Doing:
+    def __init__(self, models: Models, way: Way) -> None:
         self._models = models
-        self._how = how
+        self._way = way
 
     async def do(self, given: Text) -> Answer:
-        """The revision; where the model failed half-way, an error with the best so far."""
-        found = await arevise(
-            given.text,
-            given.instruction,
-            given.calls,
-            models=self._models,
-            how=self._how,
-            documents=given.documents,
-            format=given.format,
-        )
+        """What became of the text; where the model failed half-way, an error with the best so far."""
+        found = await self._way(given, self._models)
         error = None if found.failure is None else f"{type(found.failure).__name__}: {found.failure}"
         return Answer({**found.to_dict(), "status": found.status}, found.usage, error)
 
     async def aclose(self) -> None:
         """Close the models."""
         await self._models.aclose()
+
+
+async def revised(how: How, given: Text, models: Models) -> Revision:
+    """The text, revised."""
+    return await arevise(
+        given.text,
+        given.instruction,
+        given.calls,
+        models=models,
+        how=how,
+        documents=given.documents,
+        format=given.format,
+    )
+
+
+@dataclass(frozen=True)
+class Simplifying:
+    """How every text is simplified."""
+
+    policy: Policy
+    effort: Effort = "medium"
+    best_effort: bool = False
+    seed: int = 0
+
+
+async def simplified(how: Simplifying, given: Text, models: Models) -> Simplification:
+    """The text, simplified."""
+    return await asimplify(
+        given.text,
+        how.policy,
+        models=models,
+        instruction=given.instruction,
+        constraints=given.calls,
+        effort=how.effort,
+        format=given.format,
+        best_effort=how.best_effort,
+        seed=how.seed,
+    )
 
 
 def tally(results: Results) -> Counter[int]:

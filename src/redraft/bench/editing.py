@@ -12,6 +12,7 @@ from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer
 from redraft.revise.revision import STRATEGIES
 from redraft.settings import Settings
+from redraft.simplify.policy import Policy
 
 _PATIENCE = 10
 """A command may load a model, or read every task, before it answers: so many timeouts are allowed it."""
@@ -23,8 +24,8 @@ def editing_jobs(plan: Plan) -> Iterator[Job]:
         yield Job(item.key, item, item.facts)
 
 
-async def open_editing(spec: str, seed: int, settings: Settings) -> Worker:
-    """A worker with the system that a spec names, and models of its own.
+async def open_editing(spec: str, seed: int, policy: Policy | None, settings: Settings) -> Worker:
+    """A worker with the system that a spec names, by the policy that it names, and models of its own.
 
     A revision would end half-way where the budget is spent, and be taken for done: the run keeps the budget.
     """
@@ -37,6 +38,7 @@ async def open_editing(spec: str, seed: int, settings: Settings) -> Worker:
         models=lambda: models,
         seed=seed,
         silence=_PATIENCE * settings.timeout,
+        policy=policy,
     )
     try:
         system = open_system(spec, means)

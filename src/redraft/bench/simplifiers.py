@@ -7,7 +7,6 @@ the instruction of the item.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -18,7 +17,7 @@ from redraft.errors import InputError
 from redraft.models import Model, Models, Request
 from redraft.revise.revision import EFFORTS, Effort
 from redraft.simplify.asking import messages
-from redraft.simplify.policies import load_policy, policy_text
+from redraft.simplify.policies import load_policy
 from redraft.simplify.policy import Policy
 from redraft.simplify.simplifying import ANSWERS, REQUEST, asimplify
 
@@ -42,17 +41,17 @@ class PolicyWay:
             return cls(system, policy, effort)
         return cls(system, argument)
 
-    def check(self) -> None:
-        """Raise InputError unless there is such a policy."""
+    def load(self) -> Policy:
+        """Read the policy; InputError unless there is one."""
         if self.policy == "-":
-            raise InputError("a policy for a run comes from a file or by name: every worker reads it")
-        load_policy(self.policy)
+            raise InputError("a policy for a run comes from a file or by name: --resume reads it again")
+        return load_policy(self.policy)
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What decides the outputs, to be recorded with a run: the policy by its very text, the effort."""
-        digest = hashlib.sha256(policy_text(self.policy).encode()).hexdigest()[:16]
-        found: dict[str, Any] = {"policy": load_policy(self.policy).name, "policy_sha256": digest}
+        """What decides the outputs, to be recorded with a run: all that the policy says, the effort."""
+        policy = self.load()
+        found: dict[str, Any] = {"policy": policy.name, "policy_hash": policy.hash}
         if self.system == "simplify":
             answers = ANSWERS[self.effort]
             found |= {"effort": self.effort, "answers": answers, "adapter": ADAPTER, "request": REQUEST}
@@ -109,10 +108,15 @@ class Vanilla:
         """The model belongs to who opened it."""
 
 
+def named_policy(spec: str) -> Policy | None:
+    """The policy that the spec of a system names; None where it is for none."""
+    return PolicyWay.of(spec).load() if spec.partition(":")[0] in SIMPLIFIERS else None
+
+
 def open_simplifier(name: str, argument: str, means: Means) -> System:
     """The system of a spec."""
     way = PolicyWay.of(f"{name}:{argument}")
-    policy = load_policy(way.policy)
+    policy = means.policy or way.load()
     if name == "vanilla":
         return Vanilla(policy, means.model(), means.seed)
     return Simplifies(policy, means.models(), way.effort, means.seed)

@@ -300,7 +300,8 @@ def covered(spec: str, plan: Plan) -> Plan:
 
 def open_system(spec: str, means: Means) -> System:
     """The system that a spec names."""
-    check_system(spec)
+    if means.policy is None:  # else whoever read it has checked the spec; its file may be elsewhere
+        check_system(spec)
     name, _, argument = spec.partition(":")
     if name in _BUILT_IN:
         return _BUILT_IN[name](argument, means)
@@ -329,7 +330,7 @@ def check_system(spec: str) -> None:
     if name in STRATEGIES:
         Way.of(spec)
     if name in SIMPLIFIERS:
-        PolicyWay.of(spec).check()
+        PolicyWay.of(spec).load()
     if name in known:
         return
     close = difflib.get_close_matches(name, known, n=1)

@@ -24,6 +24,7 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
 from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Plan, plan
 from redraft.bench.scoring import score_run
+from redraft.bench.simplifiers import named_policy
 from redraft.bench.systems import (
     ASK_MODEL,
     Prompted,
@@ -199,11 +200,12 @@ class One:
     def facts(self) -> Record:
         """What is run, for run.json."""
         settings = self.given.settings
+        plans = self.spec.partition(":")[0] in STRATEGIES
         return {
             "benchmark": self.given.bench.name,
             "system": self.spec,
             **({"model": self.model} if uses_model(self.spec) else {}),
-            **({"planner": settings.spec_for("planner")} if _role(self.spec) == "reviser" else {}),
+            **({"planner": settings.spec_for("planner")} if plans else {}),
             **({"parameters": found} if (found := parameters(self.spec)) else {}),
             "counting": settings.counting,
             "prompts": self.given.prompts,
@@ -216,7 +218,7 @@ class One:
 
 def _role(spec: str) -> str:
     """The role whose model a system asks."""
-    return "reviser" if spec.partition(":")[0] in STRATEGIES else "model"
+    return "reviser" if spec.partition(":")[0] in SCORING else "model"
 
 
 def _label(spec: str, settings: Settings) -> str:
@@ -266,7 +268,7 @@ async def _work(one: One) -> Progress:
     with shown(len(one.work.items)) as progress:
         return await execute(
             editing_jobs(one.work),
-            partial(open_editing, one.spec, one.seed),
+            partial(open_editing, one.spec, one.seed, named_policy(one.spec)),
             given.settings,
             one.folder.results,
             given.engine,

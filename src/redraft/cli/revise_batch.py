@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from redraft.bench.batch import open_reviser
+from redraft.bench.batch import open_doing, revised
 from redraft.bench.results import Record
 from redraft.bench.work import Engine
 from redraft.cli.batch import Files, work_through
@@ -16,7 +16,7 @@ def revise_batch(
     files: Files, instruction: str, calls: list[str], how: How, settings: Settings, engine: Engine
 ) -> None:
     """Revise every text of a file."""
-    opening = partial(open_reviser, how)
+    opening = partial(open_doing, partial(revised, how))
     work_through(files, "revised", instruction, calls, _facts(how, settings), opening, settings, engine)
 
 

@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from redraft.bench.simplify_batch import Way
+from redraft.bench.batch import Simplifying
 from redraft.cli.batch import Files
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import Output, OwnCommand, command, console, note, problem, put, put_json, visible
@@ -88,7 +88,7 @@ def simplify(
 
     Subcommands make and compare training data: redraft simplify build-preferences, compare-judges.
     """
-    way = Way(load_policy(policy), effort.value, best_effort, seed)
+    way = Simplifying(load_policy(policy), effort.value, best_effort, seed)
     settings = load_settings(
         {
             "model": model,
@@ -131,7 +131,7 @@ async def _simplified(
     text: str,
     instruction: str,
     calls: list[str],
-    way: Way,
+    way: Simplifying,
     format: Format,
 ) -> Simplification:
     prepare(settings, "reviser", scoring=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
 from typing import Final, Literal, get_args
 
 from redraft.text.levels import Level
@@ -87,6 +89,12 @@ class Policy:
         grade = self.limits.reading_grade
         graded = (f'reading_grade_check({grade:g}, "at most")',) if grade is not None else ()
         return (*self.constraints, *graded)
+
+    @property
+    def hash(self) -> str:
+        """Of all that the policy says, for records: the same however its file is laid out."""
+        said = {**asdict(self), "operations": sorted(self.operations)}
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
     def allows(self, operation: Operation) -> bool:
         """Whether an edit operation is permitted."""

@@ -20,14 +20,9 @@ def opened(spec: str) -> str:
     return asyncio.run(name())
 
 
-def test_auto_takes_link_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "program", lambda: "/usr/bin/link-parser")
-    assert opened("auto") == "link"
-    monkeypatch.setattr(link, "program", lambda: None)
-    assert opened("auto") == "shallow"
-
-
 def test_link_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "program", lambda: "/usr/bin/link-parser")
+    assert opened("link") == "link"
     monkeypatch.setattr(link, "program", lambda: None)
     with pytest.raises(InputError, match="apt install link-grammar"):
         check_parser("link")

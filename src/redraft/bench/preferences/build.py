@@ -58,7 +58,7 @@ class Recipe:
         return {
             "builds": "preferences",
             "policy": self.policy.name,
-            "policy_hash": policy_hash(self.policy),
+            "policy_hash": self.policy.hash,
             "systems": list(self.systems),
             "seed": self.seed,
             "filters": asdict(self.filters),
@@ -173,12 +173,6 @@ class Build:
         write_text(self.out / "card.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
         write_text(self.out / "card.md", page(found))
         return found
-
-
-def policy_hash(policy: Policy) -> str:
-    """Of all that a policy says."""
-    said = {**asdict(policy), "operations": sorted(policy.operations)}
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def verdicts_file(judge: str) -> str:

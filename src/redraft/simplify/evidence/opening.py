@@ -12,7 +12,7 @@ from redraft.simplify.evidence.parsing import Parser
 from redraft.simplify.evidence.prompted import PromptedParser
 from redraft.simplify.evidence.shallow import ShallowParser
 
-VALID: Final = "auto · link · shallow · a model, such as openai:MODEL"
+VALID: Final = "shallow · link · a model, such as openai:MODEL"
 
 
 def check_parser(spec: str) -> None:
@@ -22,18 +22,13 @@ def check_parser(spec: str) -> None:
     if spec == "link" and link.program() is None:
         raise InputError(
             f"the parser link needs Link Grammar, and {link.PROGRAM} is not installed"
-            " (Debian: apt install link-grammar); valid without it are: auto · shallow · a model"
+            " (Debian: apt install link-grammar); valid without it are: shallow · a model"
         )
 
 
 def open_parser(spec: str, models: Models) -> Parser:
-    """`link`, `shallow`, `auto` (link where it is installed, else shallow), or a model that is asked.
-
-    The trees of parsers differ: what is counted on them is the same on every machine with `shallow` only.
-    """
+    """`shallow` (our own, the same on every machine), `link` (Link Grammar), or a model that is asked."""
     check_parser(spec)
-    if spec == "auto":
-        spec = "link" if link.program() else "shallow"
     if spec == "link":
         return LinkParser()
     return ShallowParser() if spec == "shallow" else PromptedParser(models.open(spec, role="parser"))

@@ -39,13 +39,9 @@ def open_judge(
     thinking: bool | None = None,
     rounds: int = 1,
     seed: int = 0,
-    parser: str = "auto",
+    parser: str = "shallow",
 ) -> Judge:
-    """The judge of a spec. Thinking, rounds and seed are for models: the others say the same every time.
-
-    The rubric judge takes our own parser unless told otherwise: it compares trees, and that one builds the
-    same sentences the same way.
-    """
+    """The judge of a spec. Thinking, rounds and seed are for models: the others say the same every time."""
     check_judge(spec)
     check_parser(parser)
     if rounds < 1:
@@ -53,8 +49,7 @@ def open_judge(
     if spec.startswith(METRIC):
         return MetricJudge(spec.removeprefix(METRIC), models)
     if spec == RUBRIC:
-        chosen = open_parser("shallow" if parser == "auto" else parser, models)
-        return RubricJudge(models.scorer(), models.embedder(), chosen)
+        return RubricJudge(models.scorer(), models.embedder(), open_parser(parser, models))
     return AskedJudge(
         models.open(spec, role="judge"),
         Aligner(models.embedder()),
