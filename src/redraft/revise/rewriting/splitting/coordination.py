@@ -116,6 +116,9 @@ def at_marks(reading: Reading) -> Iterator[Cut]:
         yield from cut(reading, place, lead, f"at the {name}", cost, skip=start - place)
 
 
+_NO_NAMES: Final = frozenset({"He", "She", "It", "They", "We", "You", "The"})
+
+
 def at_shared_subjects(reading: Reading) -> Iterator[Cut]:
     """Verbs with one subject: "He came and took it." """
     main = reading.main()
@@ -150,7 +153,7 @@ def at_shared_subjects(reading: Reading) -> Iterator[Cut]:
         if not _list_begins(reading, place, kind, last):
             continue
         helping = _helping(reading, main, last) if found in "vng" and not main.imperative else ""
-        again = subject if subject == "I" else subject[:1].lower() + subject[1:]
+        again = subject[:1].lower() + subject[1:] if subject.split(" ")[0] in _NO_NAMES else subject
         opened = f"But {again}" if reading.lower(place) == "but" else subject
         if apart and reading.tag(verb) != reading.tag(main.verb):
             continue

@@ -6,7 +6,7 @@ from typing import Final
 
 from redraft.quality.cues import listed
 from redraft.revise.rewriting.splitting.reading import Reading
-from redraft.text.gazetteer import FIRST_NAMES, TITLES
+from redraft.text.gazetteer import FIRST_NAMES, PLACES, TITLES
 from redraft.text.tagging import PLACEHOLDER
 
 _MALE: Final = listed(
@@ -75,7 +75,9 @@ def pronoun(reading: Reading, start: int, stop: int, *, person: bool = False) ->
         return gender
     if reading.tag(place) == "NNP" and not PLACEHOLDER.fullmatch(word):
         named = person or words[0] in _PERSON_FIRST
-        return reading.words[place].text if named else "It"
+        # A name of its own may be that of a person, whom "it" would offend; one with an article is not.
+        alone = stop == start + 1 and reading.words[place].text not in PLACES
+        return reading.words[place].text if named or alone else "It"
     if person or word in _PERSONS:
         return f"The {reading.words[place].text}" if reading.letters[place] == "N" else None
     return "It"
