@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.text.inflect import BY_FORM, VERBS, Forms, plural, regular, singular
+from redraft.text.inflect import BY_FORM, UNCOUNTED, VERBS, Forms, plural, regular, singular
 from redraft.text.syllables import syllables
 
 VERB_FORMS: Final = {"VB": 0, "VBP": 0, "VBZ": 1, "VBD": 2, "VBN": 3, "VBG": 4}
 """The tags of verbs, and the place of each among the forms of a verb."""
 _COMPARED: Final = {"good": ("better", "best"), "bad": ("worse", "worst"), "far": ("farther", "farthest")}
 _POSITIVE: Final = {form: word for word, forms in _COMPARED.items() for form in forms}
+_AUXILIARIES: Final = {
+    "have": Forms("have", "has", "had", "had", "having"),
+    "do": Forms("do", "does", "did", "done", "doing"),
+}
+_NOT_COUNTED: Final = UNCOUNTED | {
+    *("fame", "growth", "help", "people", "plenty", "rubble", "spending", "stealing", "wood", "work"),
+    "writing",
+}
 _UNIRREGULAR: Final = {"men": "man", "women": "woman", "people": "person"}
 
 
@@ -62,16 +70,33 @@ def inflected(word: str, tag: str) -> str:
         form = verb_forms(head)[VERB_FORMS[tag]]
         return f"{form} {rest}" if rest else form
     if tag == "NNS":
-        return f"{head} {plural(rest)}" if rest else plural(word)
+        return _many(word)
     if tag in ("JJR", "JJS"):
         return "" if rest else _compared(word, tag == "JJS")
     return word
 
 
+def is_counted(noun: str) -> bool:
+    """Whether "a" may stand before a noun: not before what has no plural, nor before a plural."""
+    return noun not in _NOT_COUNTED and (noun[-1:] != "s" or noun.endswith("ss"))
+
+
+def _many(noun: str) -> str:
+    """The plural of a noun, or of a phrase: in "place to stay" of its first word."""
+    head, joint, rest = noun, "", ""
+    for joint in (" of ", " to "):
+        if joint in noun:
+            head, _, rest = noun.partition(joint)
+            break
+    first, _, last = head.rpartition(" ")
+    many = plural(last) if is_counted(last) else last
+    return "" if " or " in noun else f"{first} {many}".lstrip() + (joint + rest if rest else "")
+
+
 def verb_forms(base: str) -> Forms:
     """The forms of a verb, those of its irregular root where it has one: outgrow like grow."""
-    if base in VERBS:
-        return VERBS[base]
+    if base in VERBS or base in _AUXILIARIES:
+        return VERBS.get(base) or _AUXILIARIES[base]
     for prefix in ("over", "under", "out", "re", "mis", "un", "with", "up", "fore"):
         root = VERBS.get(base.removeprefix(prefix))
         if base.startswith(prefix) and root and root.past != regular(root.base).past:

@@ -1,6 +1,6 @@
 """A small build: models on a scripted server, and a judge that likes short texts and asks nobody.
 
-`python -m tests.bench.preferences.builder SOURCES OUT URL [--resume]` builds in a process of its own.
+`python -m tests.bench.preferences.builder SOURCES OUT URL` builds in a process of its own.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def build(sources: Path, out: Path, systems: Sequence[str], **changes: Any) -> B
 
 
 if __name__ == "__main__":
-    source, target, url, *more = sys.argv[1:]
+    source, target, url = sys.argv[1:]
     work = build(Path(source), Path(target), (f"{url}#tiny@0.5", f"{url}#tiny"))
     with patch.object(working, "open_judge", open_shortest), patch.object(working, "Aligner", NoLinks):
-        asyncio.run(work.run("--resume" in more))
+        asyncio.run(work.run(resume=False))

@@ -10,7 +10,7 @@ from typing import Final
 from redraft.revise.rewriting.parts import Parts
 from redraft.revise.rewriting.synonyms import synonyms
 from redraft.simplify.policy import Operation
-from redraft.text.forms import VERB_FORMS, bases, inflected
+from redraft.text.forms import VERB_FORMS, bases, inflected, is_counted
 from redraft.text.levels import LEVELS, difficulty, level
 from redraft.text.lists import lines
 
@@ -20,17 +20,12 @@ _EASIER: Final = 0.7
 """Levels that a word of the thesaurus must be easier by: it knows nothing of the sense that is meant."""
 _MOST: Final = 5
 _JOINING: Final = frozenset({"but", "so", "and"})
+_PAST: Final = ("VBD", "VBN")
+_PARTICLES: Final = frozenset({"apart", "away", "back", "down", "off", "on", "out", "over", "together", "up"})
 _OF_ONE: Final = frozenset({"a", "an", "one", "each", "every", "another"})
 _BEFORE_NOUNS: Final = frozenset({"DT", "PRP$", "POS"})
 _MANY: Final = frozenset({"many", "several"})
 _MUCH: Final = frozenset({"more", "most", "enough", "some", "too much", "not enough"})
-_UNCOUNTED: Final = frozenset(
-    {
-        *("clothes", "equipment", "fame", "growth", "help", "people", "plenty", "rain", "remains", "rubble"),
-        *("safety", "spending", "staff", "stealing", "thanks", "wood", "work", "workers", "writing"),
-    }
-)
-"""Nouns of the list that no "a" stands before."""
 _KINDS: Final = {
     "NN": "n",
     "NNS": "n",
@@ -83,23 +78,32 @@ def _from_list(parts: Parts, first: int, end: int) -> Iterator[Change]:
         return
     for base in bases(low, tag):
         if (base, kind) in known:
-            for other in known[base, kind]:
-                form = inflected(other, tag)
-                if form and _after_article(parts, first, form):
+            # "commenced" may be taken for either form, and "began" and "begun" are two: both are weighed.
+            other_past = [one for one in _PAST if tag in _PAST and low == inflected(base, one)]
+            tags = dict.fromkeys([tag, *other_past])
+            forms = (inflected(other, one) for other in known[base, kind] for one in tags)
+            for form in dict.fromkeys(forms):
+                if form and _fits(parts, first, end, form):
                     yield _change(parts, first, end, form)
             return
 
 
-def _after_article(parts: Parts, first: int, new: str) -> bool:
-    """Whether the articles and the like before a word suit another: there is no "an enough"."""
+def _fits(parts: Parts, first: int, end: int, new: str) -> bool:
+    """Whether a word suits what stands around it: there is no "an enough", "a laws" or "give up it"."""
     before, tag = parts.word(first - 1), parts.tag(first - 1)
     if new in _MUCH:
         return tag not in _BEFORE_NOUNS or before in ("any", "no", "some")
-    if new in _UNCOUNTED:
-        while tag in ("JJ", "NN", "RB"):
-            first -= 1
-            before, tag = parts.word(first - 1), parts.tag(first - 1)
-    return before not in _OF_ONE or new not in _MANY | _UNCOUNTED
+    if parts.tag(end) == "PRP" and " " in new:
+        return new.rpartition(" ")[2] not in _PARTICLES
+    if parts.tags[end - 1] != "NN":
+        return before not in _OF_ONE or new not in _MANY
+    while tag in ("JJ", "NN", "RB"):
+        first -= 1
+        before, tag = parts.word(first - 1), parts.tag(first - 1)
+    if is_counted(new):
+        return True
+    singular = before in ("this", "that") or parts.tag(end) == "VBZ" or parts.word(end) == "was"
+    return before not in _OF_ONE and not (singular and (new[-1] == "s" or new == "people"))
 
 
 def _change(parts: Parts, first: int, end: int, new: str) -> Change:
@@ -122,7 +126,7 @@ def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
         found = [
             new
             for new in synonyms(word.text, tag)
-            if hardest(new, tag) <= hard - _EASIER and _after_article(parts, index, new)
+            if hardest(new, tag) <= hard - _EASIER and _fits(parts, index, index + 1, new)
         ]
         for new in found[:_MOST]:
             why = easier(word.text, tag, new)

@@ -70,7 +70,7 @@ class Engine:
             found += proposed(read, answers)
         if "delete" in allowed:
             found += deletions(read, answers)
-        return _backed(found)
+        return _backed([one for one in found if one.operation in allowed])
 
     def _chosen(self, read: Parts, weighed: Sequence[Weighed]) -> list[Weighed]:
         """The changes that speak for themselves most and do not touch, within the policy's length."""

@@ -21,6 +21,8 @@ _VOTED: Final = 0.25
 _DEAR: Final = 3.0
 _LONG: Final = 13
 """Words of a sentence that a reader would rather have as two."""
+_PIECES: Final = 3
+"""Sentences that may come of one: more read like a list."""
 _GONE: Final = 0.7
 """The share of a phrase's words that an answer lacks which has left it out."""
 _TELLING: Final = listed(
@@ -66,4 +68,5 @@ def divided(source: str, sentence: str, answers: Sequence[Candidate]) -> list[st
     if words < _LONG * (1.3 - 0.6 * wanted):
         return []
     sound = {one.why for one in splits(source)}
-    return [one.text for one in splits(sentence)[:4] if one.why in sound]
+    ways = [one.text for one in splits(sentence) if one.why in sound]
+    return [way for way in ways if len(Document(way, "text").sentences) <= _PIECES][:4]

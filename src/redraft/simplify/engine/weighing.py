@@ -28,7 +28,7 @@ _LIKE: Final = 0.9
 """How like the sentence must stay with the change alone."""
 _UNMISSED: Final = 0.97
 """The same for words that are left out though no answer of the editor does without them."""
-_SAID: Final = {"list": 1.2, "thesaurus": 0.0, "editor": 0.3, "rules": 0.0}
+_SAID: Final = {"list": 1.2, "thesaurus": 0.0, "editor": 0.4, "rules": 0.0}
 """What stands for a change by who proposes it: a list of simpler words was made for this."""
 _NATS: Final = {"list": -9.0, "thesaurus": -3.0, "editor": -4.0, "rules": -4.0}
 """Nats that a change may cost in fluency, by who proposes it."""

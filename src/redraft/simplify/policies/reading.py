@@ -14,7 +14,13 @@ MOST: Final = 100_000
 """Characters that a file may have."""
 _DEEPEST: Final = 10
 _TAG: Final = "tag:yaml.org,2002:"
-_KINDS: Final = {"int": "a number", "float": "a number", "bool": "yes or no", "null": "empty"}
+_KINDS: Final = {
+    "int": "a number",
+    "float": "a number",
+    "bool": "yes or no",
+    "null": "empty",
+    "timestamp": "a date",
+}
 
 
 @dataclass(frozen=True, slots=True, order=True)

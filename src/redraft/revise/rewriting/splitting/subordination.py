@@ -32,6 +32,10 @@ _AT_LAST: Final = {
     "before": ("Then", 0.6),
     "until": ("Then", 0.9),
 }
+_BEFORE: Final = frozenset(
+    {"even", "just", "simply", "only", "largely", "mostly", "mainly", "partly", "chiefly", "primarily"}
+)
+"""What may stand before such a word, and belongs to it."""
 # Only after a comma do these join two clauses as "and" would.
 _WITH_COMMA: Final = frozenset({"while", "since", "for", "although", "though", "whereas"})
 
@@ -65,7 +69,7 @@ def at_last(reading: Reading) -> Iterator[Cut]:
         if word not in _AT_LAST or reading.letters[place] not in "UIR":
             continue
         comma = reading.letters[place - 1] == ","
-        start = place - 1 if reading.lower(place - 1) in ("even", "just", "simply", "only") else place
+        start = place - 1 if reading.lower(place - 1) in _BEFORE else place
         main = reading.main(start - comma)
         clause = reading.clause(place + 1)
         if main is None or clause is None or (word in _WITH_COMMA and not comma) or _comma(reading, place):
