@@ -123,3 +123,18 @@ def test_forms_are_made_and_undone(base: str, tag: str, form: str) -> None:
     assert inflected(base, tag) == form
     if not form.startswith("more "):
         assert base in bases(form, tag) or verb_forms(base).participle == form
+
+
+@pytest.mark.parametrize(
+    ("noun", "many"),
+    [("place to stay", "places to stay"), ("group of ships", "groups of ships"), ("life story", "life stories"),
+     ("illness", "illnesses"), ("laws", "laws"), ("big guns", "big guns"), ("people", "people"), ("equipment", "equipment"),
+     ("king or queen", "")],
+)  # fmt: skip
+def test_a_plural_is_made_once_and_of_the_right_word(noun: str, many: str) -> None:
+    assert inflected(noun, "NNS") == many
+
+
+def test_have_and_do_are_irregular() -> None:
+    assert [inflected("have", tag) for tag in ("VBZ", "VBD", "VBN", "VBG")] == ["has", "had", "had", "having"]
+    assert [inflected("do", tag) for tag in ("VBZ", "VBD", "VBN", "VBG")] == ["does", "did", "done", "doing"]
