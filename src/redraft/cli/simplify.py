@@ -30,6 +30,8 @@ from redraft.cli.progress import counted
 from redraft.cli.revise_view import show_changes, show_findings, show_scores
 from redraft.cli.simplify_batch import simplify_batch
 from redraft.cli.simplify_preferences import build_preferences, compare_judges
+from redraft.constraints import Constraint, parse_call
+from redraft.constraints.calls import looks_like_call
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.settings import Settings, load_settings
@@ -88,6 +90,8 @@ def simplify(
 
     Subcommands make and compare training data: redraft simplify build-preferences, compare-judges.
     """
+    if looks_like_call(instruction):
+        raise InputError("this is a call, not plain English: give it with -c")
     way = Simplifying(load_policy(policy), effort.value, best_effort, seed)
     settings = load_settings(
         {
@@ -106,12 +110,13 @@ def simplify(
         return
     if file is None or resume or engine is not EngineChoice.local:
         raise InputError("name a FILE to simplify, or many texts with --batch IN.jsonl --out OUT.jsonl")
+    calls = [parse_call(one) for one in call or []]
     text = read_text(file)
     warn_of_language(text)
     if output is not None:
         writable(output)
     marked = format_of(settings, text, file)
-    found = asyncio.run(_simplified(settings, text, instruction, call or [], way, marked))
+    found = asyncio.run(_simplified(settings, text, instruction, calls, way, marked))
     if output is not None and found.status != 3:
         write_text(Path(output), found.text)
     if json:
@@ -130,7 +135,7 @@ async def _simplified(
     settings: Settings,
     text: str,
     instruction: str,
-    calls: list[str],
+    calls: list[Constraint],
     way: Simplifying,
     format: Format,
 ) -> Simplification:
