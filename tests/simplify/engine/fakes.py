@@ -24,7 +24,7 @@ class Likely:
         found = []
         for text in texts:
             words = tuple(text.split())
-            costs = (self._costs.get(word.strip(".,;").lower(), 0.0) for word in words)
+            costs = (self._costs.get(word.strip(".,;*").lower(), 0.0) for word in words)
             found.append(LogProbs(words, tuple(-2.0 - cost for cost in costs)))
         return tuple(found)
 
