@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from redraft.errors import InputError, MissingKey
-from redraft.models import Models
+from redraft.models import Models, Usage
 from redraft.settings import load_settings
+from redraft.simplify import pool
 from redraft.simplify.base import Candidate
 from redraft.simplify.diversity import diversity
+from redraft.simplify.engine import Simplified
 from redraft.simplify.policies import load_policy
-from redraft.simplify.pool import Gathered, System, offline, open_pool, read_systems
+from redraft.simplify.pool import OFFLINE, Gathered, System, open_pool, read_systems
 from tests.models.scripted import ScriptedServer, fail, say
 
 SOURCE = "The committee commenced its deliberations shortly after the chairman's arrival."
@@ -38,6 +40,8 @@ async def gathered(specs: list[str], seed: int = 0, source: str = SOURCE) -> Gat
         ("engine", System("engine", "engine")),
         ("engine:rewrite", System("engine:rewrite", "engine", "rewrite")),
         ("editor:lexical@0.7", System("editor:lexical@0.7", "editor", "lexical", 0.7)),
+        ("both@0.5", System("both@0.5", "both", None, 0.5)),
+        ("embedded@1", System("embedded@1", "embedded", None, 1.0)),
         ("openai:gpt-4o@1", System("openai:gpt-4o@1", "openai:gpt-4o", None, 1.0)),
         ("openai:gpt-4o#zero", System("openai:gpt-4o#zero", "openai:gpt-4o", None, 0.0, False)),
         (
@@ -57,11 +61,12 @@ def test_a_spec_says_which_system_and_how(spec: str, read: System) -> None:
     [
         (["engine"], "two systems at least"),
         (["engine", "engine"], "named twice"),
-        (["engine@0.5", "editor"], "no temperature"),
+        (["engine@0.5", "both"], "no temperature"),
         (["editor#zero", "engine"], "only a model is shown examples"),
         (["editor@3", "engine"], "at most 2"),
         (["engine:nonsense", "editor"], "engine:lexical"),
         (["", "editor"], "names no system"),
+        (["enginee", "editor"], "names no system"),
     ],
 )
 def test_a_pool_that_makes_no_sense_is_refused(specs: list[str], said: str) -> None:
@@ -69,11 +74,30 @@ def test_a_pool_that_makes_no_sense_is_refused(specs: list[str], said: str) -> N
         read_systems(specs)
 
 
-def test_the_pool_without_a_network_has_four_systems_for_every_policy() -> None:
-    for name in ("lexical", "rewrite"):
-        systems = read_systems(offline(load_policy(name)))
-        assert len(systems) == 4
-        assert name not in {system.policy for system in systems if system.name == "engine"}
+def test_the_pool_without_a_network_asks_no_service() -> None:
+    assert {system.name for system in read_systems(OFFLINE)} == {"engine", "editor", "both"}
+
+
+def test_both_is_the_engine_over_each_sentence_that_the_editor_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loud:
+        def __init__(self, *_: object) -> None:
+            return
+
+        async def simplify(self, sentence: str) -> Simplified:
+            return Simplified(sentence, f"<{sentence.upper()}>")
+
+    async def edit(source: str, seed: int) -> tuple[str, Usage]:
+        return "They began.  They left.", Usage(calls=1)
+
+    monkeypatch.setattr(pool, "Engine", Loud)
+    monkeypatch.setattr(pool, "_editing", lambda *_: edit)
+    found = asyncio.run(gathered(["engine", "editor", "both@0.5"], source="They commenced."))
+    assert [one.text for one in found.candidates] == [
+        "<THEY COMMENCED.>",
+        "They began.  They left.",
+        "<THEY BEGAN.>  <THEY LEFT.>",
+    ]
+    assert found.usage.calls == 2
 
 
 def test_models_are_shown_the_examples_unless_told_otherwise(server: ScriptedServer) -> None:

@@ -22,7 +22,7 @@ from redraft.errors import InputError
 from redraft.settings import load_settings
 from redraft.simplify.judging.opening import check_judge
 from redraft.simplify.policies import load_policy
-from redraft.simplify.pool import System, offline, read_systems
+from redraft.simplify.pool import OFFLINE, System, read_systems
 
 
 def build_preferences(
@@ -35,9 +35,9 @@ def build_preferences(
         list[str] | None,
         typer.Option(
             metavar="SYSTEM",
-            help="A system of the pool: engine, editor, simplify or a model, as in engine:rewrite (another "
-            "policy), editor@0.7 (temperature) or openai:gpt-4o@1#zero (no examples); repeat it.",
-            show_default="two engines and two editors",
+            help="A system of the pool: engine, editor, both or a model, as in engine:rewrite (another "
+            "policy), editor@0.5 (temperature) or openai:gpt-4o@1#zero (no examples); repeat it.",
+            show_default=", ".join(OFFLINE),
         ),
     ] = None,
     judge: Annotated[
@@ -81,7 +81,7 @@ def build_preferences(
 ) -> None:
     """Build preference data for a policy: candidates from a pool, the best and the worst by a judge."""
     chosen = load_policy(policy)
-    systems = read_systems(system or offline(chosen))
+    systems = read_systems(system or OFFLINE)
     check_judge(judge)
     recipe = Recipe(
         chosen,
@@ -147,7 +147,7 @@ def _sizes(value: str | None) -> tuple[int, ...]:
 
 
 def _is_embedded(system: System) -> bool:
-    return system.name in ("editor", "simplify") or system.name in ("embedded", "embedded:base")
+    return system.name in ("editor", "both", "embedded", "embedded:base")
 
 
 def _share(value: dict[str, Any]) -> str:

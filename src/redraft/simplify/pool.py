@@ -1,8 +1,8 @@
 """The candidate pool: several systems, each of which simplifies every source in its own way.
 
-A system is `engine` (the rules), `editor` (the embedded editor), `simplify` (both, as `redraft simplify` has
-them), or the spec of a model that is told the policy's instruction and shown its examples. After it may
-stand a temperature (`editor@0.9`, `openai:gpt-4o@1`), and `#zero` for a model that is shown no examples. The
+A system is `engine` (the rules), `editor` (the embedded editor), `both` (the engine over what the editor
+wrote), or the spec of a model that is told the policy's instruction and shown its examples. After it may
+stand a temperature (`editor@0.5`, `openai:gpt-4o@1`), and `#zero` for a model that is shown no examples. The
 first three take another policy than the pool's, `engine:rewrite`: it shows a judge what the pool's is not.
 """
 
@@ -23,11 +23,13 @@ from redraft.simplify.base import Candidate
 from redraft.simplify.engine import Engine
 from redraft.simplify.policies import load_policy, policy_names
 from redraft.simplify.policy import Policy
-from redraft.simplify.simplifying import asimplify
+from redraft.text import Document
 
-_RULES: Final = ("engine", "simplify")
-_EDITOR: Final = "editor"
-_OWN: Final = (*_RULES, _EDITOR)
+_OWN: Final = ("engine", "editor", "both")
+_MODELS: Final = ("embedded", "torch")
+"""Specs of models that are one word."""
+OFFLINE: Final = ("engine", "editor", "editor@0.7", "both@0.5")
+"""Systems that differ, cost little, need neither a key nor a network, and are preferred about as often."""
 _ZERO: Final = "#zero"
 _TEMPERATURE: Final = re.compile(r"@(\d(?:\.\d+)?)$")
 _WHOLE: Final = "Rewrite this in simple English"
@@ -65,8 +67,8 @@ class System:
             temperature, name = float(found[1]), name[: found.start()]
             if temperature > 2:
                 raise InputError(f"{spec}: a temperature is at most 2")
-        own, _, policy = name.partition(":")
-        if not name or (own in _OWN and policy and policy not in policy_names()):
+        own, colon, policy = name.partition(":")
+        if policy not in ("", *policy_names()) if own in _OWN else not colon and name not in _MODELS:
             raise InputError(
                 f"{spec!r} names no system: a pool takes {', '.join(_OWN)}, these with another policy, as in "
                 f"engine:{policy_names()[0]}, or a model, as in openai:gpt-4o@1"
@@ -75,8 +77,8 @@ class System:
             return cls(spec, name, None, temperature, examples)
         if not examples:
             raise InputError(f"{spec}: only a model is shown examples; leave {_ZERO} out")
-        if own in _RULES and temperature:
-            raise InputError(f"{spec}: {own} has no temperature")
+        if own == "engine" and temperature:
+            raise InputError(f"{spec}: the engine has no temperature")
         return cls(spec, own, policy or None, temperature)
 
 
@@ -126,12 +128,6 @@ class Pool:
         )
 
 
-def offline(policy: Policy) -> tuple[str, ...]:
-    """Four systems that differ, cost little, and need neither a key nor a network."""
-    other = next(name for name in policy_names() if name != policy.name)
-    return "engine", f"engine:{other}", "editor:rewrite", "editor@0.7"
-
-
 def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
     """The systems that the specs name; a pool has two at least, and none of them twice."""
     systems = tuple(map(System.of, specs))
@@ -151,21 +147,17 @@ def open_pool(specs: Sequence[str], models: Models, policy: Policy, seed: int = 
 def _open(system: System, models: Models, policy: Policy) -> _Simplify:
     policy = load_policy(system.policy) if system.policy else policy
     if system.name == "engine":
-        engine = Engine(models.scorer(), models.embedder(), policy)
-
-        async def by_rules(source: str, seed: int) -> tuple[str, Usage]:
-            return (await engine.simplify(source)).text, Usage()
-
-        return by_rules
-    if system.name == "simplify":
-
-        async def by_all(source: str, seed: int) -> tuple[str, Usage]:
-            found = await asimplify(source, policy, models=models, scored=False, seed=seed)
-            return found.text, found.usage
-
-        return by_all
-    if system.name == _EDITOR:
+        return _rules(models, policy)
+    if system.name == "editor":
         return _editing(system, models, policy)
+    if system.name == "both":
+        edit, simplify = _editing(system, models, policy), _rules(models, policy)
+
+        async def by_both(source: str, seed: int) -> tuple[str, Usage]:
+            text, usage = await edit(source, seed)
+            return (await simplify(text, seed))[0], usage
+
+        return by_both
     model = models.open(system.name, role="reviser")
 
     async def by_model(source: str, seed: int) -> tuple[str, Usage]:
@@ -174,6 +166,19 @@ def _open(system: System, models: Models, policy: Policy) -> _Simplify:
         )
 
     return by_model
+
+
+def _rules(models: Models, policy: Policy) -> _Simplify:
+    engine = Engine(models.scorer(), models.embedder(), policy)
+
+    async def by_rules(source: str, seed: int) -> tuple[str, Usage]:
+        text, at = "", 0
+        for sentence in Document(source, "text").sentences:
+            text += source[at : sentence.start] + (await engine.simplify(sentence.text)).text
+            at = sentence.end
+        return text + source[at:], Usage()
+
+    return by_rules
 
 
 def _editing(system: System, models: Models, policy: Policy) -> _Simplify:
