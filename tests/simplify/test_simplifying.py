@@ -142,8 +142,8 @@ def test_what_cannot_be_done_is_said(text: str, options: dict[str, object], said
     [
         (
             "markdown",
-            "# Title\n\nHe *commenced* [work](https://example.org/commenced) at `commenced`.\n\n- They purchased boats.\n",
-            "# Title\n\nHe *began* [work](https://example.org/commenced) at `commenced`.\n\n- They bought boats.\n",
+            "# Title\n\nHe commenced *numerous* [works](https://example.org/commenced) at `commenced`.\n\n- They purchased boats.\n",
+            "# Title\n\nHe began *many* [works](https://example.org/commenced) at `commenced`.\n\n- They bought boats.\n",
         ),
         (
             "latex",
@@ -246,7 +246,8 @@ def test_the_package_can_be_called() -> None:
 
 
 def test_the_editor_has_a_say_at_medium_effort() -> None:
-    found = redraft.simplify("He commenced the work in 1921.", redraft.load_policy("rewrite"))
+    policy, settings = redraft.load_policy("rewrite"), load_settings({"cache": False})
+    found = redraft.simplify("He commenced the work in 1921.", policy, settings=settings)
     assert found.usage.calls > 0
     assert "1921" in found.text
     assert "commenced" not in found.text
