@@ -133,7 +133,7 @@ class Aligner:
         vectors = dict(zip(texts, await self._embedder.embed_tokens(texts), strict=True))
 
         def all_aligned() -> tuple[Alignment, ...]:
-            placed = {text: _placed(words[text], vectors[text]) for text in texts}
+            placed = {text: word_vectors(words[text], vectors[text]) for text in texts}
             return tuple(
                 Alignment(
                     words[one], words[two], self._links(words[one], words[two], placed[one], placed[two])
@@ -174,7 +174,7 @@ def _words(text: str) -> tuple[Tagged, ...]:
     return found
 
 
-def _placed(words: Sequence[Tagged], tokens: TokenEmbeddings) -> Matrix:
+def word_vectors(words: Sequence[Tagged], tokens: TokenEmbeddings) -> Matrix:
     """A vector of length 1 for each word: the mean of its tokens; zero where it has none."""
     found = np.zeros((len(words), tokens.vectors.shape[1]))
     first = 0

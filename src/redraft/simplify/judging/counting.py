@@ -16,15 +16,22 @@ from redraft.text.tagging import Tagged
 EASIER: Final = 0.5
 """Half a level: less than that is no difference between two words."""
 HARDER: Final = 0.7
-_FULL: Final = 2.0
+_FULL: Final = 1.5
 """Levels that a word must fall or rise by to count in full."""
 _HARDER_FROM: Final = 2.7
 """No word below this is hard for anyone, whatever it stands for."""
-_FITTING: Final = 7.0
-_DOUBTFUL: Final = 9.5
-_STRANGE: Final = 12.0
-"""What a new word costs after the source: most of those that people put are below the first, nine of ten
+_FITTING: Final = 9.0
+_DOUBTFUL: Final = 12.0
+_STRANGE: Final = 16.0
+"""How doubtful a new word is after the source: three of four that people put are below the first, nine of ten
 below the second; most of those put at random are above it."""
+_STANDS_FOR: Final = 3
+"""Words that may stand for one; more of them are an insertion."""
+_EASED: Final = 0.1
+"""Levels by which words must be easier or harder on the whole."""
+_FEW: Final = 3
+_USUAL: Final = 2.5
+"""Few words say little of how difficult a text is: so many more of that level are taken to be there."""
 _MAY_GO: Final = 0.1
 _TOO_MUCH: Final = 0.2
 """The share of a sentence that may go, beside one word, before what goes is important; and what more is one
@@ -32,10 +39,11 @@ full loss."""
 _MODIFIERS: Final = frozenset({"JJ", "JJR", "JJS", "RB", "RBR", "RBS"})
 _PRONOUNS: Final = frozenset({"PRP", "PRP$", "EX"})
 _FACTS: Final = frozenset({"NNP", "NNPS", "CD"})
-_LIGHT: Final = listed(
+LIGHT: Final = listed(
     """
     be am is are was were been being have has had having do does did done will would can could may might must
-    shall should other such many more most also very own same so just then there due because
+    shall should other such many more most also very own same so just then there due because however thus
+    therefore moreover furthermore additionally
     """
 )
 """Words that come and go with the grammar."""
@@ -56,8 +64,8 @@ class Words:
 
     alignment: Alignment
     word_level: Level
-    surprise: tuple[float, ...]
-    """What each word of the candidate costs after the source, in logarithms."""
+    doubt: tuple[float, ...]
+    """How little each word of the candidate follows from the source."""
 
     def counts(self) -> Iterator[Count]:
         """Everything that was replaced, left out, kept and put in."""
@@ -71,7 +79,8 @@ class Words:
             elif became:
                 yield from self._replaced(word, became)
             elif not self._is_hard(word):
-                yield Count("easy_deleted", 1.0, f"'{word.text}' is gone, and was easy ({_level(word)})")
+                amount = 0.3 if word.tag in _MODIFIERS else 0.5
+                yield Count("easy_deleted", amount, f"'{word.text}' is gone, and was easy ({_level(word)})")
             elif word.tag in _MODIFIERS and self._head_stays(place):
                 # Where much is lost, what is lost is not unimportant.
                 spared = max(0.0, 1.0 - self.lost)
@@ -82,13 +91,23 @@ class Words:
             if self._is_hard(word):
                 yield Count("difficult_added", 1.0, f"'{word.text}' is new ({_level(word)})")
         yield from self._strange()
+        yield from self._eased()
+
+    def _eased(self) -> Iterator[Count]:
+        """By how much the harder half of the words is easier or harder, whatever became of each."""
+        before, after = (_hardness(words) for words in (self.alignment.source, self.alignment.target))
+        told = f"how difficult the harder half of the words is: {before:.1f} → {after:.1f}"
+        if before - after >= _EASED:
+            yield Count("difficult_replaced", min(1.0, before - after), told)
+        elif after - before >= _EASED:
+            yield Count("harder_replaced", min(1.0, after - before), told)
 
     def _strange(self) -> Iterator[Count]:
         """New words that nobody would expect who has read the source."""
         known = {word.lower() for word in self.alignment.source_words}
-        for word, surprise in zip(self.alignment.target, self.surprise, strict=True):
-            if word.text.lower() not in known and surprise > _DOUBTFUL:
-                amount = min(1.5, (surprise - _DOUBTFUL) / (_STRANGE - _DOUBTFUL))
+        for word, doubt in zip(self.alignment.target, self.doubt, strict=True):
+            if word.text.lower() not in known and doubt > _DOUBTFUL:
+                amount = min(1.5, (doubt - _DOUBTFUL) / (_STRANGE - _DOUBTFUL))
                 yield Count("meaning_replaced", amount, f"'{word.text}' does not follow from the source")
 
     def _replaced(self, word: Tagged, became: Sequence[Tagged]) -> Iterator[Count]:
@@ -97,7 +116,7 @@ class Words:
         new = " ".join(one.text for one in became)
         told = f"'{word.text}' → '{new}': {{}} ({_level(word)} → {_level(hardest)})"
         share = min(1.0, abs(before - after) / _FULL)
-        kept = min(1.0, max(0.0, (_STRANGE - self._surprise(became)) / (_STRANGE - _FITTING)))
+        kept = min(1.0, max(0.0, (_STRANGE - self._most_doubtful(became)) / (_STRANGE - _FITTING)))
         if before - after >= EASIER:
             measure = "difficult_replaced" if self._is_hard(word) else "easy_replaced"
             share *= kept * (0.5 if self._is_hard(hardest) else 1.0)
@@ -120,18 +139,10 @@ class Words:
             return None
         if not all(one.tag in _PRONOUNS for one in linked):
             return tuple(one for one in linked if _counts(one)) or tuple(linked)
-        return tuple(found.target[target] for target in self._gap(place))
+        return tuple(found.target[target] for target in stand_ins(found, place))
 
-    def _surprise(self, words: Sequence[Tagged]) -> float:
-        return max(self.surprise[self.alignment.target.index(word)] for word in words)
-
-    def _gap(self, place: int) -> list[int]:
-        """Words that were put in where a source word was taken out: between what its neighbours became."""
-        found = self.alignment
-        before = [target for near in range(place - 1, -1, -1) for target in found.targets(near)][:1]
-        after = [target for near in range(place + 1, len(found.source)) for target in found.targets(near)][:1]
-        low, high = (before or [-1])[0], (after or [len(found.target)])[0]
-        return [target for target in found.added if low < target < high and _counts(found.target[target])]
+    def _most_doubtful(self, words: Sequence[Tagged]) -> float:
+        return max(self.doubt[self.alignment.target.index(word)] for word in words)
 
     @cached_property
     def _added(self) -> tuple[Tagged, ...]:
@@ -162,15 +173,34 @@ class Words:
         return _is_level(word) and difficulty(word.text, word.tag) > LEVELS.index(self.word_level) + 1.5
 
 
+def forms(word: Tagged) -> tuple[str, ...]:
+    """A word in small letters, and what it may be a form of."""
+    low = word.text.lower()
+    return (low, *bases(low, word.tag))
+
+
+def stand_ins(found: Alignment, place: int) -> tuple[int, ...]:
+    """Words that were put in where a source word was taken out: between what its neighbours became."""
+    before = [target for near in range(place - 1, -1, -1) for target in found.targets(near)][:1]
+    after = [target for near in range(place + 1, len(found.source)) for target in found.targets(near)][:1]
+    low, high = (before or [-1])[0], (after or [len(found.target)])[0]
+    put = [target for target in found.added if low < target < high and _counts(found.target[target])]
+    return tuple(put) if len(put) <= _STANDS_FOR else ()
+
+
 def _counts(word: Tagged) -> bool:
     """Whether a word has a weight of its own: it has a level, and is not one of the lightest."""
-    return _is_level(word) and not _LIGHT.intersection(
-        (word.text.lower(), *bases(word.text.lower(), word.tag))
-    )
+    return _is_level(word) and LIGHT.isdisjoint(forms(word))
 
 
 def _is_level(word: Tagged) -> bool:
     return word.text[0] not in "'’" and level(word.text, word.tag) is not None
+
+
+def _hardness(words: Sequence[Tagged]) -> float:
+    found = sorted(difficulty(word.text, word.tag) for word in words if _counts(word))
+    harder = found[len(found) // 2 :]
+    return (sum(harder) + _FEW * _USUAL) / (len(harder) + _FEW)
 
 
 def _level(word: Tagged) -> str:
@@ -179,5 +209,4 @@ def _level(word: Tagged) -> str:
 
 def _same(one: Tagged, other: Tagged) -> bool:
     """Whether both are forms of one word; 'robotic' and 'robots' are two words."""
-    left, right = ({word.text.lower(), *bases(word.text.lower(), word.tag)} for word in (one, other))
-    return not left.isdisjoint(right)
+    return not set(forms(one)).isdisjoint(forms(other))

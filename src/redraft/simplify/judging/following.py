@@ -1,38 +1,66 @@
-"""How far a candidate follows from its source, as a whole and word by word, to a language model."""
+"""How far a candidate follows from its source, as a whole and word by word."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from redraft.models import LogProbs, Scorer
+from redraft.models import Embedder, LogProbs, Scorer, TokenEmbeddings
 from redraft.quality.embedded import CONTEXT
-from redraft.simplify.evidence import Alignment
+from redraft.simplify.evidence import Alignment, word_vectors
 
-_LOOK_AHEAD = 8
+_LOOK_AHEAD: Final = 8
+_NEAR: Final = 15.0
+_HALF_WAY: Final = 0.5
+"""A word that is nearer than half way to a word of the source is worth so many logarithms less surprise: both
+together tell words that people put from words put at random better than either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """What the words of a text cost after its source, in logarithms."""
+    """How a text follows from its source."""
 
     mean: float
-    """Of a token; minus infinity where there is none."""
-    surprise: tuple[float, ...]
-    """Of each word of its alignment."""
+    """The log-probability of a token after the source; minus infinity where there is none."""
+    doubt: tuple[float, ...]
+    """What each word of its alignment costs after the source, in logarithms, less for what is near it there."""
 
 
-async def following(scorer: Scorer, source: str, aligned: Sequence[tuple[str, Alignment]]) -> list[Following]:
+async def following(
+    scorer: Scorer, embedder: Embedder, source: str, aligned: Sequence[tuple[str, Alignment]]
+) -> list[Following]:
     """How each text with its alignment follows from the source."""
-    texts = [text for text, _ in aligned]
-    asked = [text for text in dict.fromkeys(texts) if text]
-    scored = await scorer.log_probs(asked, [CONTEXT.format(source=source)] * len(asked)) if asked else ()
-    found = dict(zip(asked, scored, strict=True))
-    return [_of(text, alignment, found.get(text, LogProbs((), ()))) for text, alignment in aligned]
+    asked = [text for text in dict.fromkeys(text for text, _ in aligned) if text]
+    if not asked:
+        return [Following(-math.inf, ()) for _ in aligned]
+    scored = await scorer.log_probs(asked, [CONTEXT.format(source=source)] * len(asked))
+    before, *after = await embedder.embed_tokens([source, *asked])
+    found = dict(zip(asked, zip(scored, after, strict=True), strict=True))
+    return await asyncio.to_thread(
+        lambda: [
+            _of(text, alignment, *found[text], before) if text else Following(-math.inf, ())
+            for text, alignment in aligned
+        ]
+    )
 
 
-def _of(text: str, alignment: Alignment, scores: LogProbs) -> Following:
+def _of(
+    text: str, alignment: Alignment, scores: LogProbs, tokens: TokenEmbeddings, before: TokenEmbeddings
+) -> Following:
+    costs = _costs(text, alignment, scores)
+    if alignment.source and alignment.target:
+        alike = word_vectors(alignment.source, before) @ word_vectors(alignment.target, tokens).T
+        costs = [
+            cost - _NEAR * (near - _HALF_WAY)
+            for cost, near in zip(costs, alike.max(axis=0).tolist(), strict=True)
+        ]
+    return Following(scores.mean, tuple(costs))
+
+
+def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
     costs = [0.0] * len(alignment.target)
     place = word = 0
     for token, value in zip(scores.tokens, scores.values, strict=True):
@@ -44,4 +72,4 @@ def _of(text: str, alignment: Alignment, scores: LogProbs) -> Following:
                 word += 1
         if word < len(costs) and alignment.target[word].start < place:
             costs[word] -= value
-    return Following(scores.mean if scores.values else -math.inf, tuple(costs))
+    return costs

@@ -17,8 +17,9 @@ from redraft.simplify.judging.choosing import by_points, check_judgeable, distin
 from redraft.simplify.judging.counting import Count, Words
 from redraft.simplify.judging.following import Following, following
 from redraft.simplify.judging.structure import Build, structural_counts
+from redraft.simplify.judging.surplus import Surplus
 from redraft.simplify.policy import Policy, Principle
-from redraft.text import Document, RuleFinder
+from redraft.text import Document, RuleFinder, Sentence
 
 VERSION: Final = 1
 """Raised whenever the same candidates may get other points."""
@@ -35,7 +36,12 @@ _MOST: Final = 4.0
 _NEAR: Final = 0.85
 _FAR: Final = 0.2
 """Human simplifications are seldom less like their source than 0.85; halves of them nearly always are."""
+_FACT: Final = 0.4
+"""What a number is worth that is left out: most often it stands in brackets, with what it is about."""
 _FINDER: Final = RuleFinder()
+
+_Scored = tuple[float, str]
+"""Points, and what they are for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,7 @@ class _Seen:
     """All that is known of one candidate."""
 
     alignment: Alignment
+    surplus: Surplus
     build: Build
     meaning: Meaning
     names: tuple[str, ...]
@@ -51,6 +58,11 @@ class _Seen:
     """By how much its tokens are less likely after the source than for so many new words they should be."""
     surprise: float
     """By how much the logarithm of its perplexity is above that of the source."""
+
+    @property
+    def spoilt(self) -> float:
+        """How much of what it says is made up, said twice or out of place; 1 is one full case."""
+        return self.surplus.weight + max(0.0, self.strangeness) / _STRANGE
 
 
 class RubricJudge:
@@ -63,6 +75,7 @@ class RubricJudge:
     def __init__(self, scorer: Scorer, embedder: Embedder, parser: Parser) -> None:
         self._quality = EmbeddedQuality(scorer, embedder)
         self._scorer = scorer
+        self._embedder = embedder
         self._aligner = Aligner(embedder)
         self._parser = parser
 
@@ -79,16 +92,19 @@ class RubricJudge:
         if len(places) < 2:
             return only_one(self.name, len(candidates))
         build, seen = await self._seen(source, candidates)
-        words = [Words(one.alignment, policy.limits.word_level, one.following.surprise) for one in seen]
+        words = [Words(one.alignment, policy.limits.word_level, one.following.doubt) for one in seen]
         lexical = [
-            _scored(_lexical(one, each), policy.lexical) for one, each in zip(seen, words, strict=True)
+            _earned(_scored(_lexical(one, each), policy.lexical), one.spoilt + each.lost)
+            for one, each in zip(seen, words, strict=True)
         ]
-        structural = [_scored(_structural(build, one), policy.structural) for one in seen]
-        given: dict[Aspect, list[list[tuple[float, str]]]] = {
+        structural = [
+            _earned(_scored(_structural(build, one), policy.structural), one.spoilt) for one in seen
+        ]
+        given: dict[Aspect, list[list[_Scored]]] = {
             "lexical": lexical,
             "structural": structural,
             "overall": [
-                [*one, *_earned(other, each)]
+                [*one, *_earned(other, each.lost)]
                 for one, other, each in zip(lexical, structural, words, strict=True)
             ],
         }
@@ -101,7 +117,8 @@ class RubricJudge:
                 sums[aspect],
                 places,
                 analysis=[
-                    "; ".join(told for _, told in each) or "nothing to count" for each in given[aspect]
+                    "; ".join(f"{what}, {points:+.1f}" for points, what in each) or "nothing to count"
+                    for each in given[aspect]
                 ],
                 otherwise=sums["overall"],
             )
@@ -114,16 +131,24 @@ class RubricJudge:
         alignments = await self._aligner.align([(source, text) for text in candidates])
         meanings = await self._quality.meaning(candidates, [source] * len(candidates))
         (same,) = await self._quality.likelihood([source], [source])
-        follows = await following(self._scorer, source, list(zip(candidates, alignments, strict=True)))
+        follows = await following(
+            self._scorer, self._embedder, source, list(zip(candidates, alignments, strict=True))
+        )
         before, *after = (math.log(found) for found in await self._quality.perplexity(texts))
-        build, *builds = [await self._build(text) for text in texts]
+        surplus = [Surplus.of(alignment) for alignment in alignments]
+        build = await self._build(Document(source).sentences)
+        builds = [
+            await self._build(each.telling(Document(text).sentences))
+            for each, text in zip(surplus, candidates, strict=True)
+        ]
         names = await asyncio.to_thread(
             lambda: [tuple(name_changes(source, text, _FINDER)) for text in candidates]
         )
-        rows = zip(alignments, builds, meanings, names, follows, after, strict=True)
+        rows = zip(alignments, surplus, builds, meanings, names, follows, after, strict=True)
         return build, [
             _Seen(
                 alignment,
+                beyond,
                 built,
                 meaning,
                 changed,
@@ -131,13 +156,13 @@ class RubricJudge:
                 _strange(alignment, same - follow.mean),
                 surprise - before,
             )
-            for alignment, built, meaning, changed, follow, surprise in rows
+            for alignment, beyond, built, meaning, changed, follow, surprise in rows
         ]
 
-    async def _build(self, text: str) -> Build:
-        sentences = [sentence.text for sentence in Document(text).sentences]
-        parsed = await self._parser.parse(sentences)
-        return Build.of(sentences, [found.tree for found in parsed])
+    async def _build(self, sentences: Sequence[Sentence]) -> Build:
+        texts = [sentence.text for sentence in sentences]
+        parsed = await self._parser.parse(texts)
+        return Build.of(texts, [found.tree for found in parsed])
 
 
 def _strange(alignment: Alignment, less_likely: float) -> float:
@@ -149,9 +174,14 @@ def _strange(alignment: Alignment, less_likely: float) -> float:
 
 def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
     yield from words.counts()
+    yield from seen.surplus.counts()
     names = [told for told in seen.names if not told.startswith("name added")]
     yield from (Count("name_lost", 1.0, told) for told in names)
-    yield from (Count("meaning_replaced", 1.0, told) for told in seen.meaning.changes if told not in names)
+    for told in seen.meaning.changes:
+        if told.startswith("number lost"):
+            yield Count("important_deleted", _FACT, told)
+        elif told not in names:
+            yield Count("meaning_replaced", 1.0, told)
     if seen.strangeness > 0:
         told = f"how little it follows from the source: {seen.strangeness:.1f}"
         yield Count("meaning_replaced", min(_MOST, seen.strangeness / _STRANGE), told)
@@ -162,16 +192,16 @@ def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
 
 
 def _structural(source: Build, seen: _Seen) -> Iterator[Count]:
-    return structural_counts(source, seen.build, seen.alignment, surprise=seen.surprise)
+    yield from structural_counts(source, seen.build, seen.alignment, surprise=seen.surprise)
+    yield from seen.surplus.idle()
 
 
-def _earned(structural: Sequence[tuple[float, str]], words: Words) -> list[tuple[float, str]]:
-    """The points for structure as they count overall: what was only left out has not been made simpler."""
-    share = 1 / (1 + words.lost)
-    return [(points * share if points > 0 else points, told) for points, told in structural]
+def _earned(scored: Sequence[_Scored], spoilt: float) -> list[_Scored]:
+    """The points as they count: nothing is made simpler by being left out, made up or broken."""
+    return [(points / (1 + spoilt) if points > 0 else points, what) for points, what in scored]
 
 
-def _scored(counts: Iterable[Count], principles: Sequence[Principle]) -> list[tuple[float, str]]:
+def _scored(counts: Iterable[Count], principles: Sequence[Principle]) -> list[_Scored]:
     """The points for each count, and what they are for; each further one for the same counts a little less.
 
     What no principle looks at counts for nothing.
@@ -182,5 +212,5 @@ def _scored(counts: Iterable[Count], principles: Sequence[Principle]) -> list[tu
         matching = [count for count in found if count.measure == principle.measure]
         for number, count in enumerate(matching, 1):
             if points := principle.points * count.amount / math.sqrt(number):
-                scored.append((points, f"{count.what}, {points:+.1f}"))
+                scored.append((points, count.what))
     return scored
