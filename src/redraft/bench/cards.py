@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from redraft.bench.report.formats import markdown_text
+
 
 def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """A table; what stands in a cell is text, whatever it looks like."""
@@ -22,5 +24,4 @@ def plain(value: Any) -> str:
 
 
 def _cell(value: Any) -> str:
-    text = f"{value:,}" if isinstance(value, int) else str(value)
-    return " ".join(text.replace("|", "\\|").replace("<", "&lt;").split())
+    return markdown_text(f"{value:,}" if isinstance(value, int) else str(value))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -200,10 +201,11 @@ def test_the_same_build_gives_the_same_files(tmp_path: Path, server: ScriptedSer
 
 def test_the_card_tells_all_and_nothing_of_the_machine(tmp_path: Path, server: ScriptedServer) -> None:
     out = tmp_path / "out"
-    card = run(sources(tmp_path, 10), out, server, licence="CC BY-SA 4.0 | <b>bold</b>")
+    card = run(sources(tmp_path, 10), out, server, licence="CC BY-SA 4.0 | <b>bold</b> [me](x:y)")
     page = (out / "card.md").read_text(encoding="utf-8")
     assert str(tmp_path) not in page + json.dumps(card)
-    assert "<b>" not in page
+    assert "\\<b\\>bold" in page
+    assert not re.search(r"(?<!\\)[<\[]", page)
     assert "sources.txt" in page
     assert card["sources"]["sha256"] in page
     assert card["judge"]["name"] in page

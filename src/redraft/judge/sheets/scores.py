@@ -190,10 +190,9 @@ def _score(cell: str) -> int | None:
 def _names(files: Sequence[str]) -> list[str]:
     """What each person is called: the file's name, or its whole path where names are alike."""
     stems = [Path(file).stem for file in files]
-    names = [stem if stems.count(stem) == 1 else file for stem, file in zip(stems, files, strict=True)]
-    if len(set(names)) < len(names):
+    if len({Path(file).resolve() for file in files}) < len(files):
         raise InputError("a sheet is named twice: name each person's file once")
-    return names
+    return [stem if stems.count(stem) == 1 else file for stem, file in zip(stems, files, strict=True)]
 
 
 def _first(problems: Sequence[Problem]) -> str:
