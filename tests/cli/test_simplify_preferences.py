@@ -91,6 +91,7 @@ def test_judges_are_compared(tmp_path: Path, server: ScriptedServer) -> None:
         (["--policy", "nonsense"], "there is no policy"),
         (["--system", "engine@1"], "no temperature"),
         (["--workers", "2"], "--engine ray"),
+        (["--parser", " "], "a parser has no name"),
     ],
 )
 def test_bad_options_are_refused_before_any_work(

@@ -20,6 +20,7 @@ from redraft.cli.options import Json, NoCache
 from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.settings import load_settings
+from redraft.simplify.evidence import check_parser
 from redraft.simplify.judging.opening import check_judge
 from redraft.simplify.policies import load_policy
 from redraft.simplify.pool import OFFLINE, System, read_systems
@@ -48,6 +49,13 @@ def build_preferences(
         typer.Option("--think/--no-think", help="Let the judge reason first.", show_default="as it likes"),
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="How often the judge is asked.")] = 1,
+    parser: Annotated[
+        str,
+        typer.Option(
+            metavar="shallow|link|SPEC",
+            help="Who parses for the judge: our own parser, Link Grammar, or a model.",
+        ),
+    ] = "shallow",
     limit: Annotated[
         int | None, typer.Option(min=1, help="Draw so many sources.", show_default="all")
     ] = None,
@@ -83,10 +91,11 @@ def build_preferences(
     chosen = load_policy(policy)
     systems = read_systems(system or OFFLINE)
     check_judge(judge)
+    check_parser(parser)
     recipe = Recipe(
         chosen,
         tuple(one.spec for one in systems),
-        Judging(judge, think, rounds, seed),
+        Judging(judge, think, rounds, seed, parser),
         Filters(least_words, most_words),
         seed,
         limit,

@@ -24,10 +24,18 @@ class Judging:
     thinking: bool | None = None
     rounds: int = 1
     seed: int = 0
+    parser: str = "shallow"
 
     def open(self, models: Models) -> Judge:
         """The judge."""
-        return open_judge(self.spec, models, thinking=self.thinking, rounds=self.rounds, seed=self.seed)
+        return open_judge(
+            self.spec,
+            models,
+            thinking=self.thinking,
+            rounds=self.rounds,
+            seed=self.seed,
+            parser=self.parser,
+        )
 
 
 @dataclass(frozen=True, slots=True)
