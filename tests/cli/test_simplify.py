@@ -377,3 +377,10 @@ def test_ctrl_c_prints_what_was_made(draft: str, server: ScriptedServer) -> None
     assert process.returncode == 130, err
     assert out.decode() == TEXT.replace("commenced", "began")
     assert b"Traceback" not in err
+
+
+def test_a_model_that_fails_later_leaves_what_was_made(draft: str, server: ScriptedServer) -> None:
+    server.answers = [*[say(one) for one in ("", "", "")], fail(500, "out of order")]
+    result = by_model(draft, server, "-i", "Fewer than 20 words.")
+    assert result.exit_code == (4 if len(server.requests) > 3 else 0)
+    assert 0 < len(result.stdout.split()) < 20

@@ -100,6 +100,14 @@ def test_a_length_is_kept_to_with_what_is_simpler() -> None:
     assert "commenced" not in found.text
 
 
+def test_what_cannot_obey_is_simplified_all_the_same() -> None:
+    text = 'He commenced the work in 1921. They purchased 14 boats. "We shall commence again," he said.'
+    found = made(text, instruction="Under 8 words, and never say 'bought'.")
+    assert found.status == 1
+    assert found.text.startswith("He began the work in 1921.")
+    assert "bought" not in found.text
+
+
 def test_a_reading_grade_of_the_policy_is_a_constraint() -> None:
     graded = replace(LEXICAL, limits=Limits(reading_grade=30))
     calls = [finding.constraint.call for finding in made(TEXT, graded).findings]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from redraft.constraints import Conflict, Constraint, infeasible, parse_call, parse_instruction
+from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call, parse_instruction
 from redraft.editor import Editor
 from redraft.errors import FATAL, BadAnswer, ContextOverflow, InputError, ModelError
 from redraft.models import Model, Models
@@ -229,7 +229,8 @@ class Run:
         if self._task.check(simpler.text).met:
             best = simpler
         else:
-            best = await self._again((await repair.repaired(draft, self._options())).draft, appraiser)
+            repaired = (await repair.repaired(draft, self._options())).draft
+            best = await self._again(draft, repaired, appraiser, stop)
         found = self._found(best, (conflict,) if conflict else ())
         found = replace(
             found,
@@ -336,19 +337,32 @@ class Run:
             for rank, version in enumerate(versions)
         ]
 
-    async def _again(self, draft: Draft, appraiser: Appraiser) -> Draft:
-        """What constraints made of passages, simplified as far as they allow."""
-        made = {version.text for versions in self._versions.values() for version in versions}
-        before = self._task.check(draft.text).distance
+    async def _again(self, start: Draft, draft: Draft, appraiser: Appraiser, stop: asyncio.Event) -> Draft:
+        """What constraints made of passages, or left as they were, simplified as far as they allow."""
+        known = {start.units[place].text: versions for place, versions in self._versions.items()}
+        made = {version.text for versions in known.values() for version in versions}
         for place in _free(draft):
             unit = draft.units[place]
-            if unit.text in made or unit.by == WRITER:
+            if unit.text in made:
                 continue
-            for version in reversed(await self._for_unit(unit)):
+            before = self._task.check(draft.text)
+            versions = known[unit.text] if unit.text in known else await self._anew(unit, stop)
+            for version in versions:
                 tried = await self._simpler(draft, appraiser, {place: [version]})
-                if self._task.check(tried.text).distance <= before:
+                if _as_good(self._task.check(tried.text), before):
                     draft = tried
+                    break
         return draft
+
+    async def _anew(self, unit: Unit, stop: asyncio.Event) -> list[Version]:
+        """Versions of what a constraint made of a passage; none once the work was stopped, or has failed."""
+        if stop.is_set() or self._failure is not None:
+            return []
+        try:
+            return await self._for_unit(unit)
+        except ModelError as error:
+            self._failure = error
+            return []
 
     def _found(
         self, draft: Draft, conflicts: tuple[Conflict, ...], *, refused: bool = False
@@ -371,6 +385,12 @@ class Run:
             conflicts,
             refused=refused,
         )
+
+
+def _as_good(found: Findings, before: Findings) -> bool:
+    """Whether constraints are no further off, and those that were met still are."""
+    kept = all(now.met or not old.met for now, old in zip(found, before, strict=True))
+    return kept and found.distance <= before.distance
 
 
 def _free(draft: Draft) -> list[int]:
