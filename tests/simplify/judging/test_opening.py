@@ -65,3 +65,15 @@ def test_a_metric_that_is_not_installed_says_how_to_install_it(monkeypatch: pyte
     monkeypatch.setitem(__import__("sys").modules, "lens", None)
     with pytest.raises(MissingExtra, match=r"redraft\[lens\]"):
         asyncio.run(run())
+
+
+@pytest.mark.parametrize("metric", ["difficult_words", "reading_grade", "copied"])
+def test_the_simpler_text_is_the_better_one(metric: str) -> None:
+    hard, easy = "They commenced the deliberations expeditiously.", "They began to talk soon."
+
+    async def run() -> tuple[int, int]:
+        async with Models(load_settings({"cache": False})) as models:
+            found = await open_judge(f"metric:{metric}", models).judge(hard, [hard, easy], REWRITE)
+            return found.verdicts["overall"].best, found.verdicts["overall"].worst
+
+    assert asyncio.run(run()) == (1, 0)

@@ -22,7 +22,9 @@ from redraft.simplify.policy import Policy
 QUALITIES: Final = ("perplexity", "grammar", "meaning", "entities", "some")
 """Scores of `redraft.quality`, by name."""
 
-LOWER: Final = frozenset({"perplexity", "grammar", "reading_grade", "compression", "edit_distance"})
+LOWER: Final = frozenset(
+    {"perplexity", "grammar", "reading_grade", "difficult_words", "copied", "compression", "edit_distance"}
+)
 """Scores of which less is better; the shortest and the least edited are there as baselines."""
 
 _MOST: Final = 1e9
