@@ -24,3 +24,6 @@ redraft revise $TEXT -i "$INSTRUCTION" --effort low --trace "$TRACE"
 
 say "redraft explain DIR    # why each sentence changed"
 redraft explain "$TRACE"
+
+say "redraft simplify $TEXT --policy lexical --effort low    # easier words, and no other change"
+redraft simplify $TEXT --policy lexical --effort low
