@@ -10,28 +10,31 @@ from typing import Final
 from redraft.quality.cues import listed
 from redraft.simplify.evidence import Alignment
 from redraft.text.forms import bases
-from redraft.text.levels import LEVELS, Level, difficulty, level
+from redraft.text.levels import LEVELS, Level, difficulty, level, zipf
 from redraft.text.tagging import Tagged
 
-EASIER: Final = 0.5
-"""Half a level: less than that is no difference between two words."""
+EASIER: Final = 0.3
+"""A third of a level: less than that is no difference between two words."""
 HARDER: Final = 0.7
 _FULL: Final = 1.5
 """Levels that a word must fall or rise by to count in full."""
-_HARDER_FROM: Final = 2.7
+_HARDER_FROM: Final = 3.2
 """No word below this is hard for anyone, whatever it stands for."""
-_FITTING: Final = 9.0
+_FITTING: Final = 5.0
 _DOUBTFUL: Final = 12.0
 _STRANGE: Final = 16.0
-"""How doubtful a new word is after the source: three of four that people put are below the first, nine of ten
+"""How doubtful a new word is after the source: half of those that people put are below the first, nine of ten
 below the second; most of those put at random are above it."""
 _STANDS_FOR: Final = 3
 """Words that may stand for one; more of them are an insertion."""
 _EASED: Final = 0.1
+_HARDENED: Final = 0.3
 """Levels by which words must be easier or harder on the whole."""
 _FEW: Final = 3
 _USUAL: Final = 2.5
 """Few words say little of how difficult a text is: so many more of that level are taken to be there."""
+_NONE_EASIER: Final = 0.5
+"""What it counts that no word was touched."""
 _MAY_GO: Final = 0.1
 _TOO_MUCH: Final = 0.2
 """The share of a sentence that may go, beside one word, before what goes is important; and what more is one
@@ -69,13 +72,14 @@ class Words:
 
     def counts(self) -> Iterator[Count]:
         """Everything that was replaced, left out, kept and put in."""
-        for place, word in enumerate(self.alignment.source):
-            if not _counts(word):
-                continue
-            became = self._became(place)
+        places = [place for place, word in enumerate(self.alignment.source) if _counts(word)]
+        if all(self._became(place) is None for place in places):
+            yield Count("difficult_kept", _NONE_EASIER, "every word is kept, so none is easier")
+        for place in places:
+            word, became = self.alignment.source[place], self._became(place)
             if became is None:
-                if self._is_hard(word):
-                    yield Count("difficult_kept", 1.0, f"'{word.text}' is kept ({_level(word)})")
+                if kept := self._kept(word):
+                    yield Count("difficult_kept", kept, f"'{word.text}' is kept ({_level(word)})")
             elif became:
                 yield from self._replaced(word, became)
             elif not self._is_hard(word):
@@ -99,7 +103,7 @@ class Words:
         told = f"how difficult the harder half of the words is: {before:.1f} → {after:.1f}"
         if before - after >= _EASED:
             yield Count("difficult_replaced", min(1.0, before - after), told)
-        elif after - before >= _EASED:
+        elif after - before >= _HARDENED:
             yield Count("harder_replaced", min(1.0, after - before), told)
 
     def _strange(self) -> Iterator[Count]:
@@ -123,10 +127,10 @@ class Words:
             yield Count(
                 measure, share, told.format("easier" if kept == 1 else "easier, if not quite the same")
             )
-        elif after - before >= HARDER and after >= _HARDER_FROM:
+        elif after - before >= HARDER and after >= _HARDER_FROM and zipf(hardest.text) < zipf(word.text):
             yield Count("harder_replaced", share, told.format("harder"))
-        elif self._is_hard(word):
-            yield Count("difficult_kept", 1.0, told.format("no easier"))
+        elif kept := self._kept(word):
+            yield Count("difficult_kept", kept, told.format("no easier"))
 
     def _became(self, place: int) -> tuple[Tagged, ...] | None:
         """The words of weight that a source word became; None where it is still there."""
@@ -168,6 +172,11 @@ class Words:
         }
         gone = [weight for place, weight in weights.items() if self._became(place) == ()]
         return max(0.0, sum(gone) - 1) / sum(weights.values()) if weights else 0.0
+
+    def _kept(self, word: Tagged) -> float:
+        """How much a word counts that is still there: in full from a level above what is hard."""
+        above = difficulty(word.text, word.tag) - LEVELS.index(self.word_level) - 0.5
+        return min(1.0, max(0.0, above / 2)) if _is_level(word) else 0.0
 
     def _is_hard(self, word: Tagged) -> bool:
         return _is_level(word) and difficulty(word.text, word.tag) > LEVELS.index(self.word_level) + 1.5

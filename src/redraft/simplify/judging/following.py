@@ -26,7 +26,7 @@ class Following:
     mean: float
     """The log-probability of a token after the source; minus infinity where there is none."""
     doubt: tuple[float, ...]
-    """What each word of its alignment costs after the source, in logarithms, less for what is near it there."""
+    """What each word of its alignment costs after the source, in logarithms, less if near to it."""
 
 
 async def following(

@@ -21,7 +21,7 @@ from redraft.simplify.judging.surplus import Surplus
 from redraft.simplify.policy import Policy, Principle
 from redraft.text import Document, RuleFinder, Sentence
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever the same candidates may get other points."""
 
 _CHANGED: Final = 0.6
@@ -36,6 +36,10 @@ _MOST: Final = 4.0
 _NEAR: Final = 0.85
 _FAR: Final = 0.2
 """Human simplifications are seldom less like their source than 0.85; halves of them nearly always are."""
+_UNMISSED: Final = 0.4
+"""What a loss counts at least, where a text is still like its source: much is said in passing."""
+_BUILD: Final = 0.8
+"""What a point for structure is worth overall beside one for words, where meaning is counted."""
 _FACT: Final = 0.4
 """What a number is worth that is left out: most often it stands in brackets, with what it is about."""
 _FINDER: Final = RuleFinder()
@@ -61,8 +65,9 @@ class _Seen:
 
     @property
     def spoilt(self) -> float:
-        """How much of what it says is made up, said twice or out of place; 1 is one full case."""
-        return self.surplus.weight + max(0.0, self.strangeness) / _STRANGE
+        """How much of what it says is false, made up, said twice or out of place; 1 is one full case."""
+        false = sum("lost" not in told for told in self.meaning.changes)
+        return false + self.surplus.weight + max(0.0, self.strangeness) / _STRANGE
 
 
 class RubricJudge:
@@ -104,7 +109,7 @@ class RubricJudge:
             "lexical": lexical,
             "structural": structural,
             "overall": [
-                [*one, *_earned(other, each.lost)]
+                [*one, *((_BUILD * points, what) for points, what in _earned(other, each.lost))]
                 for one, other, each in zip(lexical, structural, words, strict=True)
             ],
         }
@@ -185,9 +190,11 @@ def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
     if seen.strangeness > 0:
         told = f"how little it follows from the source: {seen.strangeness:.1f}"
         yield Count("meaning_replaced", min(_MOST, seen.strangeness / _STRANGE), told)
-    far = (_NEAR - seen.meaning.similarity) / _FAR
-    if (lost := max(words.lost, far)) > 0:
-        told = f"{words.lost_share:.0%} of what it says is gone (similarity {seen.meaning.similarity:.2f})"
+    similarity = seen.meaning.similarity
+    far = (_NEAR - similarity) / _FAR
+    missed = min(1.0, max(_UNMISSED, (1 - similarity) / (1 - _NEAR)))
+    if (lost := max(words.lost * missed, far)) > 0:
+        told = f"{words.lost_share:.0%} of what it says is gone (similarity {similarity:.2f})"
         yield Count("important_deleted", lost, told)
 
 

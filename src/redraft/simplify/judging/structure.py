@@ -15,6 +15,7 @@ HARD: Final = 3.5
 _CHANGED: Final = 0.25
 _FULL: Final = 2.0
 """By how much a text must get lighter or heavier to be another, and to count in full."""
+_MOST: Final = 1.25
 _LONG: Final = 14
 """Words from which a sentence is worth splitting."""
 _CROSSED: Final = 0.15
@@ -69,7 +70,7 @@ def structural_counts(
     hard = source.load >= HARD
     told = f"how hard it is to take in: {source.load:.1f} → {candidate.load:.1f}"
     if drop >= _CHANGED:
-        yield Count("hard_simplified" if hard else "easy_simplified", sound * drop / _FULL, told)
+        yield Count("hard_simplified" if hard else "easy_simplified", sound * min(_MOST, drop / _FULL), told)
     elif drop <= -_CHANGED:
         yield Count("harder_structure", -drop / _FULL, told)
     if hard and drop < _CHANGED:

@@ -18,6 +18,7 @@ _FREE: Final = 1
 _FULL: Final = 2.0
 """New words that make one full change of meaning."""
 _MOST: Final = 4.0
+_ROW: Final = (1, 2, 3, 4)
 _STEM: Final = 5
 _IDLE: Final = 0.6
 """The share of a sentence that is new or said before from which it tells nothing of the source."""
@@ -70,7 +71,9 @@ class Surplus:
             yield Count("meaning_replaced", min(_MOST, new / _FULL), told)
 
     def idle(self) -> Iterator[Count]:
-        """Words that are said again as an edit for nothing."""
+        """Words that are said again as an edit for nothing, and as a fault where that is in one breath."""
+        if stammered := self._stammered():
+            yield Count("harder_structure", 1.0, f"'{stammered}' stands twice in a row")
         if again := self._beyond(self.repeated):
             yield Count("idle_edit", min(_MOST, float(again)), f"{self._shown(self.repeated)}: said again")
 
@@ -87,6 +90,19 @@ class Surplus:
             if sum(place in surplus for place in places) <= _IDLE * len(places):
                 found.append(sentence)
         return tuple(found or sentences)
+
+    def _stammered(self) -> str:
+        """The first words that stand twice in a row, and did not in the source."""
+        before, words = (
+            [word.lower() for word in of] for of in (self.alignment.source_words, self.alignment.words)
+        )
+        known = {tuple(before[start : start + 2 * length]) for length in _ROW for start in range(len(before))}
+        for length in _ROW:
+            for start in range(len(words) - 2 * length + 1):
+                twice = tuple(words[start : start + 2 * length])
+                if twice[:length] == twice[length:] and twice not in known:
+                    return " ".join(twice[:length])
+        return ""
 
     def _shown(self, places: Sequence[int]) -> str:
         return ", ".join(f"'{self.alignment.target[place].text}'" for place in places)
