@@ -1,6 +1,6 @@
 """What a judge of simplifications is shown: which words became which, and how sentences are built."""
 
-from redraft.simplify.evidence.alignment import Aligner, Alignment, Link, word_vectors
+from redraft.simplify.evidence.alignment import Aligner, Alignment, Link
 from redraft.simplify.evidence.opening import check_parser, open_parser
 from redraft.simplify.evidence.parsing import Parsed, Parser
 from redraft.simplify.evidence.trees import Tree, read_tree
@@ -15,5 +15,4 @@ __all__ = [
     "check_parser",
     "open_parser",
     "read_tree",
-    "word_vectors",
 ]

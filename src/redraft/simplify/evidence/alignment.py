@@ -43,6 +43,8 @@ class Alignment:
     source: tuple[Tagged, ...]
     target: tuple[Tagged, ...]
     links: tuple[Link, ...]
+    near: tuple[float, ...] = ()
+    """How near each word of the simplification is to the nearest of the source, as a cosine."""
 
     @property
     def source_words(self) -> tuple[str, ...]:
@@ -133,26 +135,27 @@ class Aligner:
         vectors = dict(zip(texts, await self._embedder.embed_tokens(texts), strict=True))
 
         def all_aligned() -> tuple[Alignment, ...]:
-            placed = {text: word_vectors(words[text], vectors[text]) for text in texts}
+            placed = {text: _placed(words[text], vectors[text]) for text in texts}
             return tuple(
-                Alignment(
-                    words[one], words[two], self._links(words[one], words[two], placed[one], placed[two])
-                )
-                for one, two in pairs
+                self._aligned(words[one], words[two], placed[one], placed[two]) for one, two in pairs
             )
 
         return await asyncio.to_thread(all_aligned)
 
-    def _links(
-        self, source: Sequence[Tagged], target: Sequence[Tagged], left: Matrix, right: Matrix
-    ) -> tuple[Link, ...]:
+    def _aligned(
+        self, source: tuple[Tagged, ...], target: tuple[Tagged, ...], left: Matrix, right: Matrix
+    ) -> Alignment:
         if not (source and target):
-            return ()
+            return Alignment(source, target, (), (0.0,) * len(target))
+        near = left @ right.T
+        return Alignment(source, target, self._links(source, target, near), tuple(near.max(axis=0).tolist()))
+
+    def _links(self, source: Sequence[Tagged], target: Sequence[Tagged], near: Matrix) -> tuple[Link, ...]:
         if [word.text for word in source] == [word.text for word in target]:
             return tuple(Link(place, place, 1.0) for place in range(len(source)))
         forms = [_base(word) for word in target]
         same = np.array([[one == _base(word) for one in forms] for word in source])
-        alike = (left @ right.T + 1) / 2 + self._same * same
+        alike = (near + 1) / 2 + self._same * same
         apart = np.linspace(0, 1, len(source))[:, None] - np.linspace(0, 1, len(target))
         cost = 1 - scaled(alike * (1 - self._distortion * apart**2))
         plan = scaled(unbalanced(cost, tau=self._tau, regularisation=self._regularisation))
@@ -174,7 +177,7 @@ def _words(text: str) -> tuple[Tagged, ...]:
     return found
 
 
-def word_vectors(words: Sequence[Tagged], tokens: TokenEmbeddings) -> Matrix:
+def _placed(words: Sequence[Tagged], tokens: TokenEmbeddings) -> Matrix:
     """A vector of length 1 for each word: the mean of its tokens; zero where it has none."""
     found = np.zeros((len(words), tokens.vectors.shape[1]))
     first = 0

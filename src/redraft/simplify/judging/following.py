@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from redraft.models import Embedder, LogProbs, Scorer, TokenEmbeddings
+from redraft.models import LogProbs, Scorer
 from redraft.quality.embedded import CONTEXT
-from redraft.simplify.evidence import Alignment, word_vectors
+from redraft.simplify.evidence import Alignment
 
 _LOOK_AHEAD: Final = 8
 _NEAR: Final = 15.0
@@ -23,41 +22,27 @@ together tell words that people put from words put at random better than either.
 class Following:
     """How a text follows from its source."""
 
-    mean: float
-    """The log-probability of a token after the source; minus infinity where there is none."""
+    less_likely: float
+    """By how much its tokens are less likely after the source than those of the source itself, on average."""
     doubt: tuple[float, ...]
     """What each word of its alignment costs after the source, in logarithms, less if near to it."""
 
 
-async def following(
-    scorer: Scorer, embedder: Embedder, source: str, aligned: Sequence[tuple[str, Alignment]]
-) -> list[Following]:
+async def following(scorer: Scorer, source: str, aligned: Sequence[tuple[str, Alignment]]) -> list[Following]:
     """How each text with its alignment follows from the source."""
-    asked = [text for text in dict.fromkeys(text for text, _ in aligned) if text]
-    if not asked:
-        return [Following(-math.inf, ()) for _ in aligned]
+    asked = list(dict.fromkeys([source, *(text for text, _ in aligned if text)]))
     scored = await scorer.log_probs(asked, [CONTEXT.format(source=source)] * len(asked))
-    before, *after = await embedder.embed_tokens([source, *asked])
-    found = dict(zip(asked, zip(scored, after, strict=True), strict=True))
-    return await asyncio.to_thread(
-        lambda: [
-            _of(text, alignment, *found[text], before) if text else Following(-math.inf, ())
-            for text, alignment in aligned
-        ]
-    )
+    found = dict(zip(asked, scored, strict=True))
+    same = found[source].mean
+    return [
+        _of(text, alignment, found[text], same) if text else Following(math.inf, ())
+        for text, alignment in aligned
+    ]
 
 
-def _of(
-    text: str, alignment: Alignment, scores: LogProbs, tokens: TokenEmbeddings, before: TokenEmbeddings
-) -> Following:
-    costs = _costs(text, alignment, scores)
-    if alignment.source and alignment.target:
-        alike = word_vectors(alignment.source, before) @ word_vectors(alignment.target, tokens).T
-        costs = [
-            cost - _NEAR * (near - _HALF_WAY)
-            for cost, near in zip(costs, alike.max(axis=0).tolist(), strict=True)
-        ]
-    return Following(scores.mean, tuple(costs))
+def _of(text: str, alignment: Alignment, scores: LogProbs, same: float) -> Following:
+    costs = zip(_costs(text, alignment, scores), alignment.near, strict=True)
+    return Following(same - scores.mean, tuple(cost - _NEAR * (near - _HALF_WAY) for cost, near in costs))
 
 
 def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:

@@ -80,7 +80,6 @@ class RubricJudge:
     def __init__(self, scorer: Scorer, embedder: Embedder, parser: Parser) -> None:
         self._quality = EmbeddedQuality(scorer, embedder)
         self._scorer = scorer
-        self._embedder = embedder
         self._aligner = Aligner(embedder)
         self._parser = parser
 
@@ -135,10 +134,7 @@ class RubricJudge:
         texts = [source, *candidates]
         alignments = await self._aligner.align([(source, text) for text in candidates])
         meanings = await self._quality.meaning(candidates, [source] * len(candidates))
-        (same,) = await self._quality.likelihood([source], [source])
-        follows = await following(
-            self._scorer, self._embedder, source, list(zip(candidates, alignments, strict=True))
-        )
+        follows = await following(self._scorer, source, list(zip(candidates, alignments, strict=True)))
         before, *after = (math.log(found) for found in await self._quality.perplexity(texts))
         surplus = [Surplus.of(alignment) for alignment in alignments]
         build = await self._build(Document(source).sentences)
@@ -158,7 +154,7 @@ class RubricJudge:
                 meaning,
                 changed,
                 follow,
-                _strange(alignment, same - follow.mean),
+                _strange(alignment, follow.less_likely),
                 surprise - before,
             )
             for alignment, beyond, built, meaning, changed, follow, surprise in rows
