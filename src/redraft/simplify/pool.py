@@ -28,7 +28,7 @@ from redraft.text import Document
 _OWN: Final = ("engine", "editor", "both")
 _MODELS: Final = ("embedded", "torch")
 """Specs of models that are one word."""
-OFFLINE: Final = ("engine", "editor", "editor@0.7", "both@0.5")
+OFFLINE: Final = ("engine", "editor", "editor@0.7", "both@0.7")
 """Systems that differ, cost little, need neither a key nor a network, and are preferred about as often."""
 _ZERO: Final = "#zero"
 _TEMPERATURE: Final = re.compile(r"@(\d(?:\.\d+)?)$")
