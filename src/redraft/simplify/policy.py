@@ -96,6 +96,11 @@ class Policy:
         said = {**asdict(self), "operations": sorted(self.operations)}
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
+    @property
+    def rebuilds(self) -> bool:
+        """Whether the structure of a sentence may change too, and not its words alone."""
+        return self.allows("split") or self.allows("reorder")
+
     def allows(self, operation: Operation) -> bool:
         """Whether an edit operation is permitted."""
         return operation in self.operations

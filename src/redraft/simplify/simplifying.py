@@ -102,7 +102,9 @@ class WithModel:
 
 
 def _version(found: Simplified) -> Version:
-    whys = [change.why for change in found.changes] + (["split"] if found.split else [])
+    whys = (
+        ["rewritten"] * found.rewritten + [change.why for change in found.changes] + ["split"] * found.split
+    )
     replaced = tuple(_replaced(found.source, one) for one in found.changes if one.operation == "replace")
     return Version(found.text, "engine", "; ".join(whys), replaced)
 

@@ -19,34 +19,35 @@ _NEVER: Final = SETS["synonyms.never"]
 
 
 @lru_cache(maxsize=1)
-def _thesaurus() -> dict[tuple[str, str], tuple[str, ...]]:
+def _thesaurus() -> dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]]:
     packed = (files(__package__) / "data" / "thesaurus.txt.gz").read_bytes()
     found = {}
     for line in gzip.decompress(packed).decode("ascii").splitlines():
         word, kind, listed = line.split(" ")
-        close, wide = listed.split(";")
-        words = (*filter(None, close.split(",")), *filter(None, wide.split(",")))
-        found[word, kind] = tuple(one.replace("_", " ") for one in words)
+        close, wide = listed.replace("_", " ").split(";")
+        found[word, kind] = tuple(filter(None, close.split(","))), tuple(filter(None, wide.split(",")))
     return found
 
 
-def synonyms(word: str, tag: str) -> tuple[str, ...]:
+def synonyms(word: str, tag: str, *, wider: bool = True) -> tuple[str, ...]:
     """Words that may stand for a word with a Penn tag, in its form and case, the most usual first.
 
-    The word may be a phrase of two words; wider words come last. Names, pronouns and auxiliaries have none.
+    The word may be a phrase of two words; wider words come last, where they are wanted. Names, pronouns and
+    auxiliaries have none.
     """
     low = word.lower()
     if low in _NEVER or (tag not in _KINDS and tag not in VERB_FORMS):
         return ()
-    return _cased_like(word, _inflected(low, tag))
+    return _cased_like(word, _inflected(low, tag, wider))
 
 
 @lru_cache(maxsize=4096)
-def _inflected(low: str, tag: str) -> tuple[str, ...]:
+def _inflected(low: str, tag: str, wider: bool) -> tuple[str, ...]:
     kind = _KINDS.get(tag, "v")
     found: dict[str, None] = {}
     for base in bases(low, tag):
-        for other in _thesaurus().get((base.replace(" ", "_"), kind), ()):
+        close, wide = _thesaurus().get((base.replace(" ", "_"), kind), ((), ()))
+        for other in (*close, *wide) if wider else close:
             form = inflected(other, tag)
             if form and form != low and form not in _NEVER:
                 found.setdefault(form)

@@ -20,6 +20,8 @@ _EASIER: Final = 0.7
 """Levels that a word of the thesaurus must be easier by: it knows nothing of the sense that is meant."""
 _MOST: Final = 5
 _JOINING: Final = frozenset({"but", "so", "and"})
+_OPENING: Final = frozenset({"but", "so"})
+"""What says what "however" and "thus" say at the beginning of a sentence, and not within one."""
 _PAST: Final = ("VBD", "VBN")
 _PARTICLES: Final = frozenset({"apart", "away", "back", "down", "off", "on", "out", "over", "together", "up"})
 _OF_ONE: Final = frozenset({"a", "an", "one", "each", "every", "another"})
@@ -91,6 +93,8 @@ def _from_list(parts: Parts, first: int, end: int) -> Iterator[Change]:
 def _fits(parts: Parts, first: int, end: int, new: str) -> bool:
     """Whether a word suits what stands around it: there is no "an enough", "a laws" or "give up it"."""
     before, tag = parts.word(first - 1), parts.tag(first - 1)
+    if new in _OPENING:
+        return first == 0
     if new in _MUCH:
         return tag not in _BEFORE_NOUNS or before in ("any", "no", "some")
     if parts.tag(end) == "PRP" and " " in new:
@@ -125,7 +129,7 @@ def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
         hard = difficulty(word.text, tag)
         found = [
             new
-            for new in synonyms(word.text, tag)
+            for new in synonyms(word.text, tag, wider=False)
             if hardest(new, tag) <= hard - _EASIER and _fits(parts, index, index + 1, new)
         ]
         for new in found[:_MOST]:

@@ -12,9 +12,11 @@ from redraft.revise.rewriting.edits import Edit, applied, sound
 from redraft.revise.rewriting.parts import Parts, parts
 from redraft.simplify.engine.changes import Change, from_thesaurus, listed
 from redraft.simplify.engine.proposals import proposed
+from redraft.simplify.engine.rewriting import Rewriter
 from redraft.simplify.engine.structure import deletions, divided
 from redraft.simplify.engine.weighing import Scale, Weighed
 from redraft.simplify.policy import Policy
+from redraft.text import Document
 from redraft.text.levels import LEVELS
 
 _SPLIT: Final = 0.6
@@ -29,6 +31,8 @@ class Simplified:
     text: str
     changes: tuple[Change, ...] = ()
     split: bool = False
+    rewritten: bool = False
+    """Whether it is an answer of the editor, as a whole."""
 
 
 class Engine:
@@ -37,6 +41,7 @@ class Engine:
     def __init__(self, scorer: Scorer, embedder: Embedder, policy: Policy) -> None:
         self._scorer = scorer
         self._scale = Scale(scorer, embedder)
+        self._rewriter = Rewriter(scorer, embedder, policy)
         self._policy = policy
 
     async def simplify(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
@@ -44,7 +49,29 @@ class Engine:
         return (await self.versions(sentence, answers))[0]
 
     async def versions(self, sentence: str, answers: Sequence[Candidate] = ()) -> list[Simplified]:
-        """The best version; where that is more than one sentence, also the one it was split from."""
+        """The best version, then those that change less: one sentence for one, and only its words."""
+        found = await self._reworded(sentence, answers)
+        versions = [found]
+        if self._policy.allows("split"):
+            versions.insert(0, await self._divided(found, answers))
+        if self._policy.rebuilds:
+            answer = await self._rewriter.best(sentence, answers)
+            if answer is not None:
+                versions.insert(0, await self._rebuilt(sentence, answer))
+        return list({version.text: version for version in versions}.values())
+
+    async def _rebuilt(self, sentence: str, answer: str) -> Simplified:
+        """An answer of the editor, in easier words."""
+        document = Document(answer, "text")
+        pieces = [await self._reworded(one.text) for one in document.sentences]
+        text = " ".join(piece.text for piece in pieces)
+        changes = tuple(change for piece in pieces for change in piece.changes)
+        if not await self._scale.no_worse(sentence, text):
+            text, changes = answer, ()
+        return Simplified(sentence, text, changes, len(pieces) > 1, rewritten=True)
+
+    async def _reworded(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
+        """The sentence with the changes that speak for themselves, as many as go together."""
         read = parts(sentence)
         weighed = await self._scale.weighed(sentence, self._changes(read, answers))
         chosen = self._chosen(read, weighed)
@@ -58,8 +85,7 @@ class Engine:
                 found = Simplified(sentence, text, tuple(by_place))
                 break
             chosen.remove(min(chosen, key=lambda one: one.value))
-        split = await self._divided(found, answers) if self._policy.allows("split") else found
-        return [split, found] if split.split else [found]
+        return found
 
     def _changes(self, read: Parts, answers: Sequence[Candidate]) -> list[Change]:
         allowed = self._policy.operations
@@ -69,7 +95,7 @@ class Engine:
             found += from_thesaurus(read, LEVELS.index(self._policy.limits.word_level) + 0.8)
             found += proposed(read, answers)
         if "delete" in allowed:
-            found += deletions(read, answers)
+            found += deletions(read, answers, phrases=self._policy.rebuilds)
         return _backed([one for one in found if one.operation in allowed])
 
     def _chosen(self, read: Parts, weighed: Sequence[Weighed]) -> list[Weighed]:

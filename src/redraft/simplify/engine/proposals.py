@@ -8,9 +8,9 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from redraft.editor import Candidate
-from redraft.quality.cues import listed
 from redraft.revise.rewriting.parts import Parts, parts
 from redraft.simplify.engine.changes import Change
+from redraft.simplify.engine.rewriting import TELLING
 from redraft.text.tagging import Tagged
 
 _MOST_WORDS: Final = 5
@@ -18,13 +18,6 @@ _MOST_WORDS: Final = 5
 _NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
 _CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
 _STEM: Final = 4
-_TELLING: Final = listed(
-    """
-    few fewer many several some most all no none not never only both each every any much little less more once
-    twice half one two three four five six seven eight nine ten
-    """
-)
-"""Words that tell how many, or whether at all."""
 _MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
 
 
@@ -57,7 +50,7 @@ def _steps(source: Parts, answer: Parts) -> Iterator[tuple[int, int, str]]:
 def _instead(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:
     """Whether new words may stand for old ones: telling as much, or nearly, and not just in other forms."""
     before, after = ([word for word in words if word.tag in _CONTENT] for words in (old, new))
-    if {word.text.lower() for word in new} & _TELLING - {word.text.lower() for word in old}:
+    if {word.text.lower() for word in new} & TELLING - {word.text.lower() for word in old}:
         return False
     stems = [{word.text[:_STEM].lower() for word in words} for words in (before, after)]
     return len(after) >= min(len(before), max(len(before) - 1, 1)) and (not before or stems[0] != stems[1])

@@ -35,8 +35,11 @@ _TELLING: Final = listed(
 """Words that make another thing of what they stand with."""
 
 
-def deletions(parts: Parts, answers: Sequence[Candidate]) -> Iterator[Change]:
-    """Phrases without names or numbers that the sentence can do without: of little weight, or voted for."""
+def deletions(parts: Parts, answers: Sequence[Candidate], *, phrases: bool) -> Iterator[Change]:
+    """Words without names or numbers that the sentence can do without: of little weight, or voted for.
+
+    Whole phrases only where they are asked for: without them the sentence is built otherwise.
+    """
     total = sum(answer.votes for answer in answers)
     kept = [(answer.votes, frozenset(word.lower() for word in spellings(answer.text))) for answer in answers]
     for one in cuts(parts):
@@ -45,7 +48,7 @@ def deletions(parts: Parts, answers: Sequence[Candidate]) -> Iterator[Change]:
         inner = [n for n, word in enumerate(parts.words) if one.start <= word.start < one.end]
         if not words or any(parts.tags[n] in ("NNP", "NNPS", "CD") or parts.held[n] for n in inner):
             continue
-        if _TELLING & set(words) or one.cost > _DEAR:
+        if _TELLING & set(words) or one.cost > _DEAR or (len(words) > 1 and not one.new and not phrases):
             continue
         without = sum(
             votes for votes, there in kept if sum(word not in there for word in words) >= _GONE * len(words)
