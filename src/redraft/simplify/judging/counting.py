@@ -81,7 +81,8 @@ class Words:
                 if kept := self._kept(word):
                     yield Count("difficult_kept", kept, f"'{word.text}' is kept ({_level(word)})")
             elif became:
-                yield from self._replaced(word, became)
+                if self._is_first(place):
+                    yield from self._replaced(word, became)
             elif not self._is_hard(word):
                 amount = 0.3 if word.tag in _MODIFIERS else 0.5
                 yield Count("easy_deleted", amount, f"'{word.text}' is gone, and was easy ({_level(word)})")
@@ -136,7 +137,9 @@ class Words:
         """The words of weight that a source word became; None where it is still there."""
         found = self.alignment
         word = found.source[place]
-        linked = [found.target[target] for target in found.targets(place)]
+        linked = [
+            found.target[target] for target in found.targets(place) if abs(self._first[target] - place) <= 1
+        ]
         if any(_same(word, one) for one in linked):
             return None
         if not linked and any(_same(word, one) for one in self._added):
@@ -144,6 +147,16 @@ class Words:
         if not all(one.tag in _PRONOUNS for one in linked):
             return tuple(one for one in linked if _counts(one)) or tuple(linked)
         return tuple(found.target[target] for target in stand_ins(found, place))
+
+    @cached_property
+    def _first(self) -> dict[int, int]:
+        """The source word that each linked word stands for above all: one word says no two far apart."""
+        best = sorted(self.alignment.links, key=lambda link: (link.weight, -link.source))
+        return {link.target: link.source for link in best}
+
+    def _is_first(self, place: int) -> bool:
+        targets = self.alignment.targets(place)
+        return not targets or any(self._first[target] == place for target in targets)
 
     def _most_doubtful(self, words: Sequence[Tagged]) -> float:
         return max(self.doubt[self.alignment.target.index(word)] for word in words)
@@ -189,12 +202,21 @@ def forms(word: Tagged) -> tuple[str, ...]:
 
 
 def stand_ins(found: Alignment, place: int) -> tuple[int, ...]:
-    """Words that were put in where a source word was taken out: between what its neighbours became."""
-    before = [target for near in range(place - 1, -1, -1) for target in found.targets(near)][:1]
-    after = [target for near in range(place + 1, len(found.source)) for target in found.targets(near)][:1]
-    low, high = (before or [-1])[0], (after or [len(found.target)])[0]
+    """Words that were put in where a source word was taken out: between what its neighbours became.
+
+    Where several were taken out, each has its own, from the end; the first has what is left.
+    """
+    linked = {link.source: link.target for link in reversed(found.links)}
+    left = max((near for near in linked if near < place), default=-1)
+    right = min((near for near in linked if near > place), default=len(found.source))
+    low, high = linked.get(left, -1), linked.get(right, len(found.target))
     put = [target for target in found.added if low < target < high and _counts(found.target[target])]
-    return tuple(put) if len(put) <= _STANDS_FOR else ()
+    if len(put) > _STANDS_FOR:
+        return ()
+    out = [near for near in range(left + 1, right) if _counts(found.source[near])]
+    after = sum(near > place for near in out)
+    own = put[: max(0, len(put) - after)]
+    return tuple(own if place == min(out, default=place) else own[-1:])
 
 
 def _counts(word: Tagged) -> bool:
