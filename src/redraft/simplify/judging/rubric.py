@@ -18,10 +18,11 @@ from redraft.simplify.judging.counting import Count, Words
 from redraft.simplify.judging.following import Following, following
 from redraft.simplify.judging.structure import Build, structural_counts
 from redraft.simplify.judging.surplus import Surplus
-from redraft.simplify.policy import Policy, Principle
+from redraft.simplify.operations import operations_used
+from redraft.simplify.policy import OPERATIONS, Policy, Principle
 from redraft.text import Document, RuleFinder, Sentence
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised whenever the same candidates may get other points."""
 
 _CHANGED: Final = 0.6
@@ -42,6 +43,8 @@ _BUILD: Final = 0.8
 """What a point for structure is worth overall beside one for words, where meaning is counted."""
 _FACT: Final = 0.4
 """What a number is worth that is left out: most often it stands in brackets, with what it is about."""
+_BROKEN: Final = -2.0
+"""What a candidate is given that does what the policy does not allow, where that decides."""
 _FINDER: Final = RuleFinder()
 
 _Scored = tuple[float, str]
@@ -112,6 +115,8 @@ class RubricJudge:
                 for one, other, each in zip(lexical, structural, words, strict=True)
             ],
         }
+        for text, scored in zip(candidates, given[policy.decides], strict=True):
+            scored += _forbidden(source, text, policy)
         sums = {
             aspect: [math.fsum(points for points, _ in each) for each in given[aspect]] for aspect in ASPECTS
         }
@@ -164,6 +169,16 @@ class RubricJudge:
         texts = [sentence.text for sentence in sentences]
         parsed = await self._parser.parse(texts)
         return Build.of(texts, [found.tree for found in parsed])
+
+
+def _forbidden(source: str, text: str, policy: Policy) -> list[_Scored]:
+    """What the policy does not allow, as far as words tell: sentences split, or their parts moved."""
+    used = operations_used(source, text)
+    return [
+        (_BROKEN, f"the policy allows no {operation}: {used[operation]}")
+        for operation in OPERATIONS
+        if operation in ("split", "reorder") and operation in used and not policy.allows(operation)
+    ]
 
 
 def _strange(alignment: Alignment, less_likely: float) -> float:
