@@ -116,7 +116,7 @@ class RubricJudge:
             ],
         }
         for text, scored in zip(candidates, given[policy.decides], strict=True):
-            scored += _forbidden(source, text, policy)
+            scored.extend(_forbidden(source, text, policy))
         sums = {
             aspect: [math.fsum(points for points, _ in each) for each in given[aspect]] for aspect in ASPECTS
         }
