@@ -52,6 +52,8 @@ def _instead(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:
     before, after = ([word for word in words if word.tag in _CONTENT] for words in (old, new))
     if {word.text.lower() for word in new} & TELLING - {word.text.lower() for word in old}:
         return False
+    if {old[-1].tag, new[-1].tag} == {"NN", "NNS"}:
+        return False  # "a snippet" is no "features"
     stems = [{word.text[:_STEM].lower() for word in words} for words in (before, after)]
     return len(after) >= min(len(before), max(len(before) - 1, 1)) and (not before or stems[0] != stems[1])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,6 +15,7 @@ from redraft.revise.rewriting.parts import parts
 from redraft.simplify.operations import operations_used
 from redraft.simplify.policy import Policy
 from redraft.text import Document
+from redraft.text.tagging import tagged
 from redraft.text.words import spellings
 
 TELLING: Final = listed(
@@ -28,6 +30,8 @@ _GONE: Final = 0.25
 """The share of the words of content that a rewritten sentence may do without."""
 _LONGER: Final = 1.15
 """How much longer it may be: sentences take their subject up again."""
+_ONCE: Final = frozenset({"CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+_HELPING: Final = listed("be is are was were been being am have has had having do does did")
 _NO_START: Final = frozenset({"VBG", "VBN", "WDT", "CC"})
 _VOTED: Final = 2
 """Votes for an answer that may have a word of content more than the sentence."""
@@ -71,10 +75,20 @@ def _whole(sentence: str, text: str) -> bool:
         return False
     if any(words[n : n + 2] == words[n + 2 : n + 4] for n in range(len(words) - 3)):
         return False
+    if _told(text) - _told(sentence):
+        return False
     return all(_stands(one.text) for one in Document(text, "text").sentences)
 
 
+def _told(text: str) -> Counter[str]:
+    """The numbers and the verbs that tell something: said once more, they tell of something else."""
+    return Counter(
+        word.text.lower() for word in tagged(text) if word.tag in _ONCE and word.text.lower() not in _HELPING
+    )
+
+
 def _stands(sentence: str) -> bool:
-    """Whether a sentence has a verb of its own, and a beginning."""
+    """Whether a sentence has a verb of its own and a beginning; after a comma, it may be a participle."""
     read = parts(sentence)
-    return read.main is not None and read.tag(0) not in _NO_START
+    verb = read.main
+    return verb is not None and read.word(verb - 1) != "," and read.tag(0) not in _NO_START
