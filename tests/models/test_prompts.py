@@ -10,7 +10,9 @@ from redraft.models import Prompts
 
 
 @pytest.fixture
-def prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Prompts]:
+def prompt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Prompts]:
     """The prompts of a package that is made for the test."""
     name = f"package_for_{request.node.name}"
     folder = tmp_path / name / "prompts"

@@ -37,6 +37,17 @@ PACES: Final[Mapping[Effort, Pace]] = {
 }
 
 
+def exit_status(findings: Findings, failure: ModelError | None, *, interrupted: bool, refused: bool) -> int:
+    """What a command ends with that made a text under constraints."""
+    if interrupted:
+        return 130
+    if failure is not None:
+        return 4
+    if findings.met:
+        return 0
+    return 3 if refused else 1
+
+
 @dataclass(frozen=True)
 class Revision:
     """A revised text, the proof that it obeys, and what it took."""
@@ -62,13 +73,7 @@ class Revision:
     @property
     def status(self) -> int:
         """The exit status of the command."""
-        if self.interrupted:
-            return 130
-        if self.failure is not None:
-            return 4
-        if self.findings.met:
-            return 0
-        return 3 if self.refused else 1
+        return exit_status(self.findings, self.failure, interrupted=self.interrupted, refused=self.refused)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of `redraft revise --json`."""

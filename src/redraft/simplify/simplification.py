@@ -9,6 +9,7 @@ from redraft.constraints import Conflict, Findings
 from redraft.errors import ModelError
 from redraft.models import Usage
 from redraft.quality import Quality
+from redraft.revise.revision import exit_status
 from redraft.text.levels import Level
 
 
@@ -59,13 +60,7 @@ class Simplification:
     @property
     def status(self) -> int:
         """The exit status of the command."""
-        if self.interrupted:
-            return 130
-        if self.failure is not None:
-            return 4
-        if self.findings.met:
-            return 0
-        return 3 if self.refused else 1
+        return exit_status(self.findings, self.failure, interrupted=self.interrupted, refused=self.refused)
 
     @property
     def glossary(self) -> tuple[tuple[Replaced, int], ...]:
