@@ -327,14 +327,14 @@ def _told_at_once(tell: Callable[[], None]) -> Iterator[None]:
                 return
 
     reader, writer = socket.socketpair()
+    thread = threading.Thread(target=wait, name="signals", daemon=True)
     with reader:
-        with writer:
-            writer.setblocking(False)
-            before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-            thread = threading.Thread(target=wait, name="signals", daemon=True)
-            thread.start()
-            try:
-                yield
-            finally:
-                signal.set_wakeup_fd(before)
-        thread.join()
+        writer.setblocking(False)
+        before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        thread.start()
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+            writer.close()
+            thread.join()  # before the reader is closed, whatever went wrong
