@@ -15,10 +15,11 @@ from redraft.models import Embedder, Message, Models, Scorer
 from redraft.revise.revising import LONGEST
 from redraft.settings import load_settings
 from redraft.simplify.asking import messages, simplified
+from redraft.simplify.engine import Change, Simplified
 from redraft.simplify.policies import load_policy
 from redraft.simplify.policy import Limits
 from redraft.simplify.simplification import Passage, Replaced, Simplification
-from redraft.simplify.simplifying import asimplify
+from redraft.simplify.simplifying import _version, asimplify
 from tests.models.scripted import FakeModel
 from tests.simplify.engine.fakes import Alike, Likely
 
@@ -259,3 +260,14 @@ def test_the_editor_has_a_say_at_medium_effort() -> None:
     assert found.usage.calls > 0
     assert "1921" in found.text
     assert "commenced" not in found.text
+
+
+def test_the_glossary_of_a_rewritten_sentence_tells_of_words_of_its_source() -> None:
+    source = "After the storm the men commenced the work."
+    answer = "The men commenced the work, and facilitated it."
+    changes = [
+        Change(8, 17, "commenced", "began", "replace", "list", "easier"),
+        Change(32, 43, "facilitated", "helped", "replace", "list", "easier"),
+    ]
+    found = Simplified(source, answer, tuple(changes), rewritten=True)
+    assert [(one.said, one.level) for one in _version(found).replaced] == [("commenced", "B2")]

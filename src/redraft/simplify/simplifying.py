@@ -105,15 +105,16 @@ def _version(found: Simplified) -> Version:
     whys = (
         ["rewritten"] * found.rewritten + [change.why for change in found.changes] + ["split"] * found.split
     )
-    replaced = tuple(_replaced(found.source, one) for one in found.changes if one.operation == "replace")
-    return Version(found.text, "engine", "; ".join(whys), replaced)
+    replaced = [_replaced(found.source, one) for one in found.changes if one.operation == "replace"]
+    # What the editor wrote and the engine replaced was never said.
+    said = tuple(one for one in replaced if not found.rewritten or one.said.lower() in found.source.lower())
+    return Version(found.text, "engine", "; ".join(whys), said)
 
 
 def _replaced(source: str, change: Change) -> Replaced:
-    inner = [
-        word for word in tagged(source) if change.start <= word.start < change.end and word.text.isalpha()
-    ]
-    return Replaced(change.said, change.new, change.why, level(*inner[0][:2]) if len(inner) == 1 else None)
+    same = [word for word in tagged(source) if word.text == change.said]
+    word = min(same, key=lambda word: abs(word.start - change.start), default=None)
+    return Replaced(change.said, change.new, change.why, word and level(word.text, word.tag))
 
 
 def simplify(

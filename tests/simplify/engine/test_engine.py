@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from redraft.editor import Candidate
+from redraft.models import LogProbs
 from redraft.simplify.engine import Simplified
 from redraft.simplify.policies import load_policy
 from redraft.simplify.policy import Limits, Policy
@@ -224,6 +226,12 @@ def test_no_more_is_left_out_than_the_policy_has_room_for(sentence: str) -> None
         assert len(found.text.split()) >= 0.97 * len(sentence.split()) - found.split
 
 
+@pytest.mark.parametrize("word", ["probably", "sometimes", "necessarily", "partly"])
+def test_how_sure_and_how_often_something_is_stays(word: str) -> None:
+    for policy in (LEXICAL, REWRITE):
+        assert word in simplified(f"The old bridge does not {word} close in winter.", policy).text
+
+
 @pytest.mark.parametrize("sentence", ["", " ", "...", "[[1]]", "Commence", "Stop.", "a", "\u2603"])
 def test_next_to_nothing_is_no_trouble(sentence: str) -> None:
     for policy in (LEXICAL, REWRITE):
@@ -236,3 +244,23 @@ def test_a_very_long_sentence_comes_out_whole() -> None:
     sentence = "In 1921 " + "; ".join([clause] * 10) + "."
     found = simplified(sentence)
     assert [found.text.count(word) for word in ("began", "bought", "many", "In 1921")] == [10, 10, 10, 1]
+
+
+def test_what_a_very_long_sentence_costs_grows_no_faster_than_it() -> None:
+    class Counting(Likely):
+        words = 0
+
+        async def log_probs(
+            self, texts: Sequence[str], contexts: Sequence[str] | None = None
+        ) -> tuple[LogProbs, ...]:
+            self.words += sum(len(text.split()) for text in texts)
+            return await super().log_probs(texts, contexts)
+
+    asked = []
+    for times in (20, 40):
+        clauses = ["the committee commenced its work and he purchased coal"] * times
+        scorer = Counting()
+        found = simplified(f"In 1921 {', '.join(clauses)}.", scorer=scorer)
+        assert found.text.count("began") == found.text.count("bought") == times
+        asked.append(scorer.words)
+    assert asked[1] < 2.5 * asked[0]

@@ -49,10 +49,12 @@ class Parts:
     def _tags(self) -> tuple[str, ...]:
         """The tags, with a verb after "it" or "she" that was taken for a plural put right."""
         found: list[str] = []
+        before = ""
         for word, low in zip(self.words, self.low, strict=True):
-            before = [n for n in range(len(found)) if found[n] != "RB"][-1:]
-            verb = word.tag == "NNS" and before and self.low[before[0]] in ("he", "she", "it")
+            verb = word.tag == "NNS" and before in ("he", "she", "it")
             found.append("VBZ" if verb and low.endswith("s") else word.tag)
+            if word.tag != "RB":
+                before = low
         return tuple(found)
 
     def __len__(self) -> int:

@@ -124,9 +124,9 @@ def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
     """Easier synonyms of the words that are above a level."""
     for index, word in enumerate(parts.words):
         tag = parts.tags[index]
-        if parts.held[index] or difficulty(word.text, tag) < above:
-            continue
         hard = difficulty(word.text, tag)
+        if parts.held[index] or hard < above:
+            continue
         found = [
             new
             for new in synonyms(word.text, tag, wider=False)

@@ -106,8 +106,6 @@ class Engine:
         chosen: list[Weighed] = []
         for one in sorted(weighed, key=lambda one: -one.value):
             change = one.change
-            if not one.accepted or one.value <= 0:
-                continue
             fewer = len(change.said.split()) - len(change.new.split())
             apart = all(
                 change.end <= other.change.start or change.start >= other.change.end for other in chosen
@@ -130,7 +128,7 @@ class Engine:
 
 
 def _backed(changes: Sequence[Change]) -> list[Change]:
-    """The changes without repeats: one that several propose has the votes of all, and the best of names."""
+    """The changes without repeats: one that several propose is the first one's, with the most votes."""
     found: dict[tuple[int, int, str], Change] = {}
     for change in changes:
         key = (change.start, change.end, change.new.lower())

@@ -29,10 +29,12 @@ _TELLING: Final = listed(
     """
     former formerly late alleged allegedly possible possibly potential potentially so-called fake near nearly
     almost only sole single first last early most least main vice deputy acting assistant honorary not never
-    approximately about around some
+    approximately about around some probably perhaps maybe likely presumably apparently seemingly reportedly
+    supposedly necessarily always usually generally typically often sometimes rarely seldom partly partially
+    temporarily permanently
     """
 )
-"""Words that make another thing of what they stand with."""
+"""Words that make another thing of what they stand with, or tell how sure it is, and how often."""
 
 
 def deletions(parts: Parts, answers: Sequence[Candidate], *, phrases: bool) -> Iterator[Change]:

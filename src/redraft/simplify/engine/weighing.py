@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +17,7 @@ from redraft.revise.rewriting.edits import Edit, applied
 from redraft.simplify.engine.changes import Change
 from redraft.text import syllables
 from redraft.text.levels import difficulty
-from redraft.text.tagging import tagged
+from redraft.text.tagging import Tagged, tagged
 
 _EASIER: Final = 0.15
 """Levels that make words easier, beyond doubt."""
@@ -37,14 +38,18 @@ _NEAR: Final = {"list": 0.0, "thesaurus": 0.4, "editor": 0.3, "rules": 0.0}
 _VOTED: Final = 0.25
 """The share of the editor's answers that stands for a change whatever its words are by themselves."""
 
+_WHOLE: Final = 0.85
+"""How like a sentence must be to what it was, with all its changes."""
+_STRETCH: Final = 80
+"""Words among which a change is weighed, at most: what stands further off says little of it."""
+_WORD: Final = re.compile(r"\S+")
+
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """A change, and what is known of it."""
 
     change: Change
-    text: str
-    """The sentence with this change alone."""
     easing: float
     """Levels by which the hardest word is easier."""
     shorter: int
@@ -55,8 +60,6 @@ class Weighed:
     """How like the sentence is to what it was."""
     nearness: float
     """How near the new words are to the old ones, by themselves."""
-    sound: bool
-    """Whether no number, name, negation or the like is another."""
 
     @property
     def simpler(self) -> bool:
@@ -72,9 +75,9 @@ class Weighed:
 
     @property
     def accepted(self) -> bool:
-        """Whether it may be made at all."""
+        """Whether it may be made, if it changes nothing that is told."""
         change = self.change
-        if not self.sound or not self.simpler or self.fluency < _NATS[change.by] or self.likeness < _LIKE:
+        if not self.simpler or self.value <= 0 or self.fluency < _NATS[change.by] or self.likeness < _LIKE:
             return False
         if change.operation == "delete":
             return self.likeness >= _UNMISSED or change.votes > 0
@@ -98,31 +101,45 @@ class Scale:
         self._embedder = embedder
 
     async def weighed(self, sentence: str, changes: Sequence[Change]) -> list[Weighed]:
-        """What speaks for each change to a sentence."""
-        if not changes:
-            return []
-        texts = [applied(sentence, [Edit(one.start, one.end, one.new)]) for one in changes]
+        """The changes to a sentence that may be made, each by itself, with what speaks for them.
+
+        A very long sentence is weighed stretch by stretch, so that the time it takes grows no faster than it.
+        """
+        found: list[Weighed] = []
+        for start, end in _stretches(sentence):
+            within = [one for one in changes if start <= one.start and one.end <= end]
+            if within:
+                found += await self._accepted(sentence[start:end], start, within)
+        return found
+
+    async def _accepted(self, stretch: str, first: int, changes: Sequence[Change]) -> list[Weighed]:
+        texts = [applied(stretch, [Edit(one.start - first, one.end - first, one.new)]) for one in changes]
         old, new = [one.said for one in changes], [one.new or "nothing" for one in changes]
         count = len(changes)
         log_probs, vectors = await asyncio.gather(
-            self._scorer.log_probs([sentence, *texts]), self._embedder.embed([sentence, *texts, *old, *new])
+            self._scorer.log_probs([stretch, *texts]), self._embedder.embed([stretch, *texts, *old, *new])
         )
         whole, likeness = log_probs[0].total, vectors[1 : count + 1] @ vectors[0]
         nearness = np.einsum("ij,ij->i", vectors[count + 1 : 2 * count + 1], vectors[2 * count + 1 :])
-        return [
+        words = tagged(stretch)
+        weighed = [
             Weighed(
                 change=change,
-                text=text,
-                easing=_hardest(sentence, change.start, change.end) - _hardest_new(text, change),
+                easing=_hardest(words, change.start - first, change.end - first)
+                - _hardest_new(text, change.new, change.start - first),
                 shorter=_syllables(change.said) - _syllables(change.new),
-                fluency=found.total - whole,
+                fluency=probabilities.total - whole,
                 likeness=float(like),
                 nearness=float(near),
-                sound=not meaning_changes(sentence, text),
             )
-            for change, text, found, like, near in zip(
+            for change, text, probabilities, like, near in zip(
                 changes, texts, log_probs[1:], likeness, nearness, strict=True
             )
+        ]
+        return [
+            one
+            for one, text in zip(weighed, texts, strict=True)
+            if one.accepted and not meaning_changes(stretch, text)
         ]
 
     async def no_worse(self, before: str, after: str) -> bool:
@@ -135,21 +152,28 @@ class Scale:
         return float(one @ other) >= _WHOLE
 
 
-_WHOLE: Final = 0.85
-"""How like a sentence must be to what it was, with all its changes."""
+def _stretches(sentence: str) -> Iterator[tuple[int, int]]:
+    """Where to weigh changes: in the whole sentence, or from mark to mark in one that is very long."""
+    words = list(_WORD.finditer(sentence))
+    first = 0
+    while first < len(words):
+        end = min(first + _STRETCH, len(words))
+        if end < len(words):
+            marks = (n for n in range(end, first + _STRETCH // 2, -1) if words[n - 1][0][-1] in ",;:")
+            end = next(marks, end)
+        yield words[first].start(), words[end - 1].end()
+        first = end
 
 
-def _hardest(text: str, start: int, end: int) -> float:
-    found = (
-        difficulty(word.text, word.tag) for word in tagged(text) if word.start < end and word.end > start
-    )
+def _hardest(words: Sequence[Tagged], start: int, end: int) -> float:
+    found = (difficulty(word.text, word.tag) for word in words if word.start < end and word.end > start)
     return max(found, default=1.0)
 
 
-def _hardest_new(text: str, change: Change) -> float:
+def _hardest_new(text: str, new: str, near: int) -> float:
     """How difficult the new words are where they stand; an article before them may have moved them."""
-    start = text.find(change.new, max(0, change.start - 2)) if change.new else -1
-    return _hardest(text, start, start + len(change.new)) if start >= 0 else 1.0
+    start = text.find(new, max(0, near - 2)) if new else -1
+    return _hardest(tagged(text), start, start + len(new)) if start >= 0 else 1.0
 
 
 def _syllables(text: str) -> int:
