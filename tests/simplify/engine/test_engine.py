@@ -226,6 +226,19 @@ def test_no_more_is_left_out_than_the_policy_has_room_for(sentence: str) -> None
         assert len(found.text.split()) >= 0.97 * len(sentence.split()) - found.split
 
 
+def test_words_in_capitals_stay_in_capitals() -> None:
+    found = simplified("NUMEROUS INHABITANTS PURCHASED BOATS.").text
+    assert found.startswith("MANY ")
+    assert found.isupper()
+
+
+def test_where_words_are_left_out_one_version_has_them_all() -> None:
+    sentence = "In short, the engineers commenced the work in 1921, and they purchased 40 boats."
+    texts = [found.text for found in asyncio.run(engine(REWRITE).versions(sentence))]
+    assert texts[0].startswith("The engineers began")
+    assert texts[-1] == "In short, the engineers began the work in 1921, and they bought 40 boats."
+
+
 @pytest.mark.parametrize("word", ["probably", "sometimes", "necessarily", "partly"])
 def test_how_sure_and_how_often_something_is_stays(word: str) -> None:
     for policy in (LEXICAL, REWRITE):

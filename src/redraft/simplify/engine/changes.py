@@ -115,9 +115,15 @@ def _change(parts: Parts, first: int, end: int, new: str) -> Change:
     said = parts.text[start:stop]
     if new in _JOINING and parts.word(end) == ",":
         stop = parts.words[end].end  # "However, it" is "But it"
-    if said[:1].isupper():
-        new = new[:1].upper() + new[1:]
+    new = _written_like(said, new)
     return Change(start, stop, said, new, "replace", "list", easier(said, parts.tags[first], new))
+
+
+def _written_like(said: str, new: str) -> str:
+    """The new words in capitals, or with one, where what they stand for is."""
+    if len(said) > 1 and said.isupper():
+        return new.upper()
+    return new[:1].upper() + new[1:] if said[:1].isupper() else new
 
 
 def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
@@ -132,7 +138,7 @@ def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
             for new in synonyms(word.text, tag, wider=False)
             if hardest(new, tag) <= hard - _EASIER and _fits(parts, index, index + 1, new)
         ]
-        for new in found[:_MOST]:
+        for new in (_written_like(word.text, one) for one in found[:_MOST]):
             why = easier(word.text, tag, new)
             yield Change(word.start, word.end, word.text, new, "replace", "thesaurus", why)
 

@@ -49,9 +49,13 @@ class Engine:
         return (await self.versions(sentence, answers))[0]
 
     async def versions(self, sentence: str, answers: Sequence[Candidate] = ()) -> list[Simplified]:
-        """The best version, then those that change less: one sentence for one, and only its words."""
+        """The best version, then those that change less: one sentence for one, and only other words."""
         found = await self._reworded(sentence, answers)
         versions = [found]
+        replaced = [change for change in found.changes if change.operation == "replace"]
+        if len(replaced) < len(found.changes):
+            made = await self._made(sentence, replaced)
+            versions += [made] if made else []
         if self._policy.allows("split"):
             versions.insert(0, await self._divided(found, answers))
         if self._policy.rebuilds:
@@ -75,17 +79,19 @@ class Engine:
         read = parts(sentence)
         weighed = await self._scale.weighed(sentence, self._changes(read, answers))
         chosen = self._chosen(read, weighed)
-        found = Simplified(sentence, sentence)
         while chosen:
-            text = applied(
-                sentence, [Edit(one.change.start, one.change.end, one.change.new) for one in chosen]
-            )
-            if sound(sentence, text) and await self._scale.no_worse(sentence, text):
-                by_place = sorted((one.change for one in chosen), key=lambda change: change.start)
-                found = Simplified(sentence, text, tuple(by_place))
-                break
+            made = await self._made(sentence, [one.change for one in chosen])
+            if made is not None:
+                return made
             chosen.remove(min(chosen, key=lambda one: one.value))
-        return found
+        return Simplified(sentence, sentence)
+
+    async def _made(self, sentence: str, changes: Sequence[Change]) -> Simplified | None:
+        """The sentence with all of these changes, where that is no worse."""
+        text = applied(sentence, [Edit(one.start, one.end, one.new) for one in changes])
+        if not sound(sentence, text) or not await self._scale.no_worse(sentence, text):
+            return None
+        return Simplified(sentence, text, tuple(sorted(changes, key=lambda one: one.start)))
 
     def _changes(self, read: Parts, answers: Sequence[Candidate]) -> list[Change]:
         allowed = self._policy.operations

@@ -40,7 +40,7 @@ _VOTED: Final = 0.25
 
 _WHOLE: Final = 0.85
 """How like a sentence must be to what it was, with all its changes."""
-_STRETCH: Final = 80
+_STRETCH: Final = 50
 """Words among which a change is weighed, at most: what stands further off says little of it."""
 _WORD: Final = re.compile(r"\S+")
 
@@ -52,8 +52,6 @@ class Weighed:
     change: Change
     easing: float
     """Levels by which the hardest word is easier."""
-    shorter: int
-    """Syllables fewer."""
     fluency: float
     """Nats that the sentence gains."""
     likeness: float
@@ -62,22 +60,15 @@ class Weighed:
     """How near the new words are to the old ones, by themselves."""
 
     @property
-    def simpler(self) -> bool:
-        """Whether the words are easier, or fewer and no harder; those of the list are, as a rule."""
-        if self.change.by == "list":
-            return self.easing > -_DOUBT
-        return self.easing > _EASIER or (self.easing >= 0 and self.shorter > 0)
-
-    @property
     def word_for_word(self) -> bool:
         """Whether it puts one word for one."""
         return " " not in self.change.new and " " not in self.change.said
 
     @property
     def accepted(self) -> bool:
-        """Whether it may be made, if it changes nothing that is told."""
+        """Whether it may be made, if it is simpler and changes nothing that is told."""
         change = self.change
-        if not self.simpler or self.value <= 0 or self.fluency < _NATS[change.by] or self.likeness < _LIKE:
+        if self.value <= 0 or self.fluency < _NATS[change.by] or self.likeness < _LIKE:
             return False
         if change.operation == "delete":
             return self.likeness >= _UNMISSED or change.votes > 0
@@ -113,34 +104,32 @@ class Scale:
         return found
 
     async def _accepted(self, stretch: str, first: int, changes: Sequence[Change]) -> list[Weighed]:
-        texts = [applied(stretch, [Edit(one.start - first, one.end - first, one.new)]) for one in changes]
-        old, new = [one.said for one in changes], [one.new or "nothing" for one in changes]
-        count = len(changes)
+        words = tagged(stretch)
+        simpler: list[tuple[Change, str, float]] = []
+        for one in changes:
+            start, end = one.start - first, one.end - first
+            text = applied(stretch, [Edit(start, end, one.new)])
+            easing = _hardest(words, start, end) - _hardest_new(text, one.new, start)
+            if _simpler(one, easing):
+                simpler.append((one, text, easing))
+        if not simpler:
+            return []
+        texts = [text for _, text, _ in simpler]
+        old, new = [one.said for one, _, _ in simpler], [one.new or "nothing" for one, _, _ in simpler]
         log_probs, vectors = await asyncio.gather(
             self._scorer.log_probs([stretch, *texts]), self._embedder.embed([stretch, *texts, *old, *new])
         )
-        whole, likeness = log_probs[0].total, vectors[1 : count + 1] @ vectors[0]
+        whole, count = log_probs[0].total, len(simpler)
+        likeness = vectors[1 : count + 1] @ vectors[0]
         nearness = np.einsum("ij,ij->i", vectors[count + 1 : 2 * count + 1], vectors[2 * count + 1 :])
-        words = tagged(stretch)
-        weighed = [
-            Weighed(
-                change=change,
-                easing=_hardest(words, change.start - first, change.end - first)
-                - _hardest_new(text, change.new, change.start - first),
-                shorter=_syllables(change.said) - _syllables(change.new),
-                fluency=probabilities.total - whole,
-                likeness=float(like),
-                nearness=float(near),
-            )
-            for change, text, probabilities, like, near in zip(
-                changes, texts, log_probs[1:], likeness, nearness, strict=True
-            )
-        ]
-        return [
-            one
-            for one, text in zip(weighed, texts, strict=True)
-            if one.accepted and not meaning_changes(stretch, text)
-        ]
+        found: list[Weighed] = []
+        for (change, text, easing), probabilities, like, near in zip(
+            simpler, log_probs[1:], likeness, nearness, strict=True
+        ):
+            weighed = Weighed(change, easing, probabilities.total - whole, float(like), float(near))
+            if weighed.accepted and not meaning_changes(stretch, text):
+                found.append(weighed)
+        return found
 
     async def no_worse(self, before: str, after: str) -> bool:
         """Whether a sentence says the same after all its changes, with no more errors."""
@@ -163,6 +152,13 @@ def _stretches(sentence: str) -> Iterator[tuple[int, int]]:
             end = next(marks, end)
         yield words[first].start(), words[end - 1].end()
         first = end
+
+
+def _simpler(change: Change, easing: float) -> bool:
+    """Whether the words are easier, or fewer and no harder; those of the list are, as a rule."""
+    if change.by == "list":
+        return easing > -_DOUBT
+    return easing > _EASIER or (easing >= 0 and _syllables(change.said) > _syllables(change.new))
 
 
 def _hardest(words: Sequence[Tagged], start: int, end: int) -> float:
