@@ -45,6 +45,16 @@ MarkUp = Annotated[
     FormatChoice | None, typer.Option("--format", help="The text's mark-up.", show_default="auto")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Calls = Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")]
+Effort = Annotated[EffortChoice, typer.Option(help="How hard to try.")]
+BestEffort = Annotated[
+    bool, typer.Option("--best-effort", help="Where constraints conflict, meet as many as can be.")
+]
+OutFile = Annotated[
+    str | None, typer.Option("-o", "--output", metavar="OUT", help="Write the text here; may be FILE.")
+]
+Seed = Annotated[int, typer.Option(min=0, help="The seed of all that is drawn.")]
+ResumeBatch = Annotated[bool, typer.Option("--resume", help="Batch: go on with OUT.jsonl.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep answers.")]
 
 

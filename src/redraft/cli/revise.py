@@ -16,11 +16,17 @@ from redraft.cli.engine_options import Address, EngineChoice, EngineName, Worker
 from redraft.cli.frame import Output, note, problem, put, put_json
 from redraft.cli.models import prepare
 from redraft.cli.options import (
+    BestEffort,
+    Calls,
     Counting,
+    Effort,
     EffortChoice,
     Json,
     MarkUp,
     NoCache,
+    OutFile,
+    ResumeBatch,
+    Seed,
     explain_conflict,
     format_of,
     warn_of_language,
@@ -70,11 +76,11 @@ def revise(
         str | None, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")
     ] = None,
     instruction: Annotated[str, typer.Option("-i", "--instruction", help="In plain English.")] = "",
-    call: Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")] = None,
+    call: Calls = None,
     strategy: Annotated[
         StrategyChoice, typer.Option(help="The search, repair alone, or one of the paper's baselines.")
     ] = StrategyChoice.search,
-    effort: Annotated[EffortChoice, typer.Option(help="How hard to try.")] = EffortChoice.medium,
+    effort: Effort = EffortChoice.medium,
     plan: Annotated[
         str | None, typer.Option(metavar="FILE", help="A plan of yours: lines like 3: say it shorter.")
     ] = None,
@@ -86,12 +92,8 @@ def revise(
     reviser: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that revises.")] = None,
     counting: Counting = None,
     format: MarkUp = None,
-    best_effort: Annotated[
-        bool, typer.Option("--best-effort", help="Where constraints conflict, meet as many as can be.")
-    ] = False,
-    output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="OUT", help="Write the text here; may be FILE.")
-    ] = None,
+    best_effort: BestEffort = False,
+    output: OutFile = None,
     json: Json = False,
     trace: Annotated[
         str | None, typer.Option(metavar="DIR", help="Keep the trajectory and a page of the search here.")
@@ -102,7 +104,7 @@ def revise(
     without: Annotated[
         list[Part] | None, typer.Option(help="Turn a part of the search off; may be repeated.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of all that is drawn.")] = 0,
+    seed: Seed = 0,
     max_calls: Annotated[int | None, _MOST] = None,
     max_seconds: Annotated[float | None, _MOST] = None,
     max_cost: Annotated[float | None, _MOST] = None,
@@ -113,7 +115,7 @@ def revise(
     out: Annotated[
         Path | None, typer.Option(metavar="OUT.jsonl", help="Batch: a line for each revised text.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Batch: go on with OUT.jsonl.")] = False,
+    resume: ResumeBatch = False,
     engine: EngineName = EngineChoice.local,
     workers: Workers = None,
     address: Address = None,

@@ -17,11 +17,17 @@ from redraft.cli.engine_options import Address, EngineChoice, EngineName, Worker
 from redraft.cli.frame import Output, OwnCommand, command, console, note, problem, put, put_json, visible
 from redraft.cli.models import prepare
 from redraft.cli.options import (
+    BestEffort,
+    Calls,
     Counting,
+    Effort,
     EffortChoice,
     Json,
     MarkUp,
     NoCache,
+    OutFile,
+    ResumeBatch,
+    Seed,
     explain_conflict,
     format_of,
     warn_of_language,
@@ -55,25 +61,21 @@ def simplify(
     instruction: Annotated[
         str, typer.Option("-i", "--instruction", help="Constraints in plain English.")
     ] = "",
-    call: Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")] = None,
+    call: Calls = None,
     model: Annotated[
         str | None,
         typer.Option(metavar="SPEC", help="A model that is told the policy.", show_default="embedded"),
     ] = None,
-    effort: Annotated[EffortChoice, typer.Option(help="How hard to try.")] = EffortChoice.medium,
+    effort: Effort = EffortChoice.medium,
     glossary: Annotated[
         bool, typer.Option("--glossary", help="Print which words were replaced, by what, and why.")
     ] = False,
     counting: Counting = None,
     format: MarkUp = None,
-    best_effort: Annotated[
-        bool, typer.Option("--best-effort", help="Where constraints conflict, meet as many as can be.")
-    ] = False,
-    output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="OUT", help="Write the text here; may be FILE.")
-    ] = None,
+    best_effort: BestEffort = False,
+    output: OutFile = None,
     json: Json = False,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of all that is drawn.")] = 0,
+    seed: Seed = 0,
     no_cache: NoCache = False,
     batch: Annotated[
         Path | None, typer.Option(metavar="IN.jsonl", help="Simplify many texts: id and text a line.")
@@ -81,7 +83,7 @@ def simplify(
     out: Annotated[
         Path | None, typer.Option(metavar="OUT.jsonl", help="Batch: a line for each simplified text.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Batch: go on with OUT.jsonl.")] = False,
+    resume: ResumeBatch = False,
     engine: EngineName = EngineChoice.local,
     workers: Workers = None,
     address: Address = None,

@@ -264,10 +264,8 @@ class Run:
                 self._failure = error
             done(len(self._versions), len(free))
 
-        async def watched() -> None:
-            await together(one(place) for place in free)
-
-        working, stopping = asyncio.ensure_future(watched()), asyncio.ensure_future(stop.wait())
+        working = asyncio.ensure_future(together(one(place) for place in free))
+        stopping = asyncio.ensure_future(stop.wait())
         try:
             await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
         finally:
