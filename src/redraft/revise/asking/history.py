@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from redraft.revise.asking.prompting import shown
-from redraft.revise.base import Action, Feedback, Node
+from redraft.revise.base import Action, Feedback
 
 TOKENS = 800
 CHARACTERS_A_TOKEN = 4
@@ -14,7 +15,19 @@ _VERDICTS: Mapping[int | None, str] = {0: "met", 1: "not met"}
 _TURNS: Mapping[int | None, int] = {1: 0, 0: 2}
 
 
-def told(history: Sequence[Node], tokens: int = TOKENS) -> str:
+class Past(Protocol):
+    """A text on the way: the action that led to it, and what the tools said of it. A Node is one."""
+
+    @property
+    def action(self) -> Action | None:
+        """What was planned; nothing for the text that was given."""
+
+    @property
+    def feedback(self) -> Sequence[Feedback]:
+        """What the tools said."""
+
+
+def told(history: Sequence[Past], tokens: int = TOKENS) -> str:
     """The steps from the root on, in order, in at most so many tokens; the latest are kept first."""
     if not history:
         return ""
@@ -45,7 +58,7 @@ def checks(feedback: Sequence[Feedback], room: int) -> str:
     return "\n".join(lines)
 
 
-def _whole(number: int, node: Node) -> str:
+def _whole(number: int, node: Past) -> str:
     lines = [_heading(number, node.action)]
     if node.action is not None:
         lines.append(f"Thought: {shown(node.action.thought, 500)}")
@@ -56,7 +69,7 @@ def _whole(number: int, node: Node) -> str:
     return "\n".join(lines)
 
 
-def _short(number: int, node: Node) -> str:
+def _short(number: int, node: Past) -> str:
     thought = shown(node.action.thought, 80) if node.action is not None else ""
     wrong = "; ".join(shown(one.words, 80) for one in node.feedback if one.label == 1)
     return f"{_heading(number, node.action)} {thought} Not met: {shown(wrong, 200) or 'nothing'}"

@@ -1,0 +1,1 @@
+"""The planner's training: trajectories, self-training, what an action is worth."""

@@ -1,0 +1,109 @@
+"""Trajectories of a planner: a request and a text, then step by step a thought, an action, what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from redraft.errors import InputError
+from redraft.models import Message
+from redraft.revise.asking.brief import BRIEF_ROOM, brief_answer, brief_messages
+from redraft.revise.asking.sections import sections
+from redraft.revise.base import Action, Feedback, Improvement
+from redraft.text import Document
+from redraft.train.conversations import Turns
+from redraft.train.rows import read_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thought and action, the text that came of it, and what the tools said of that (the observation)."""
+
+    thought: str
+    calls: tuple[str, ...]
+    advice: Mapping[int, str]
+    """By the number of the sentence, of those that are to change."""
+    text: str
+    feedback: tuple[Feedback, ...] = ()
+
+    @property
+    def action(self) -> Action:
+        """What was planned."""
+        plan = tuple(Improvement(number, "", advice) for number, advice in sorted(self.advice.items()))
+        return Action(self.thought, self.calls, plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """A request for the revision of a text, the calls that it means, and the steps that were taken."""
+
+    id: str
+    level: int
+    """How many constraints the instruction has."""
+    instruction: str
+    calls: tuple[str, ...]
+    text: str
+    steps: tuple[Step, ...]
+    source: str = ""
+    """Where the text is from."""
+
+    def before(self, step: int) -> str:
+        """The text that a step found."""
+        return self.steps[step - 1].text if step else self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """A line of a file."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Trajectory:
+        """The inverse of `to_dict`."""
+        steps = tuple(
+            Step(
+                one["thought"],
+                tuple(one["calls"]),
+                {int(number): advice for number, advice in one["advice"].items()},
+                one["text"],
+                tuple(Feedback(**said) for said in one["feedback"]),
+            )
+            for one in found["steps"]
+        )
+        return cls(
+            found["id"], found["level"], found["instruction"], tuple(found["calls"]), found["text"], steps,
+            found.get("source", ""),
+        )  # fmt: skip
+
+
+def conversations(trajectory: Trajectory) -> Iterator[Turns]:
+    """What a planner learns from a trajectory: each step, section by section, given the way to it.
+
+    Only thought and action are learnt; observations stand in the request.
+    """
+    for number, step in enumerate(trajectory.steps):
+        document = Document(trajectory.before(number), "text")
+        for numbers in sections(document, BRIEF_ROOM):
+            asked = brief_messages(trajectory.instruction, document, numbers, trajectory.steps[:number])
+            advice = {place: words for place, words in step.advice.items() if place in numbers}
+            answer = brief_answer(step.thought, step.calls, advice)
+            yield Turns((*asked, Message("assistant", answer)))
+
+
+def read_trajectories(path: Path) -> Iterator[Trajectory]:
+    """The trajectories of a JSONL file."""
+    for number, line in enumerate(read_lines(path), 1):
+        if line.strip():
+            try:
+                yield Trajectory.from_dict(json.loads(line))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise InputError(
+                    f"{path}, line {number}: no trajectory; `redraft train trajectories` makes them"
+                ) from None
+
+
+def lines_of(trajectories: Iterable[Trajectory]) -> Iterator[str]:
+    """Lines of a JSONL file."""
+    for one in trajectories:
+        yield json.dumps(one.to_dict(), ensure_ascii=False) + "\n"
