@@ -1,4 +1,4 @@
-"""Trajectories of a planner: a request and a text, then step by step a thought, an action, what came of it."""
+"""Trajectories of a planner: a request and a text, then thought, action and what came of it, step by step."""
 
 from __future__ import annotations
 
