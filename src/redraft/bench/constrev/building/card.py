@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from redraft import __version__
 from redraft.bench.cards import plain, table
-from redraft.bench.constrev.building.kinds import GROUPS, KINDS
 from redraft.bench.constrev.building.recipe import Recipe
 from redraft.bench.constrev.building.rendering import TEMPLATES
 from redraft.bench.constrev.building.selecting import Selection
-from redraft.bench.constrev.building.witness import CONVENTIONS
 from redraft.constraints import check_constraints, read
+from redraft.constraints.drawing.kinds import GROUPS, KINDS
+from redraft.constraints.drawing.witness import CONVENTIONS
 
 Record = Mapping[str, Any]
 Data = dict[str, Any]

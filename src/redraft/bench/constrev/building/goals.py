@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from redraft.bench.constrev.building.keywords import terms
 from redraft.constraints import Constraint, Reading, read, render
+from redraft.constraints.drawing.keywords import terms
 from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceCount, SentenceLength, WordCount
 
 _WITH_A_WORD: Final = 0.7

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from redraft.bench.constrev.building.kinds import GROUPS, KINDS
 from redraft.bench.constrev.building.rendering import TEMPLATES
+from redraft.constraints.drawing.kinds import GROUPS, KINDS
 from redraft.errors import InputError
 
 HIGHEST: Final = 6

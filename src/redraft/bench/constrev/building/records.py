@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from redraft.bench.constrev.building.drawing import Drawn, draw
 from redraft.bench.constrev.building.recipe import Recipe, Slot
 from redraft.bench.constrev.building.rendering import Rendered, from_templates
 from redraft.bench.constrev.building.sources import Source
-from redraft.bench.constrev.building.witness import Pair
+from redraft.constraints.drawing.drawing import Drawn, draw
+from redraft.constraints.drawing.witness import Pair
 from redraft.editor.tidying import runs_away
 from redraft.errors import InputError
 

@@ -14,8 +14,8 @@ from itertools import combinations, islice
 from random import Random
 from typing import Final, Literal
 
-from redraft.bench.constrev.building.keywords import Term, terms
 from redraft.constraints import Constraint, Reading, read
+from redraft.constraints.drawing.keywords import Term, terms
 from redraft.constraints.kinds import SentenceModification
 from redraft.text import Document, Link, Sentence, align, count_words
 

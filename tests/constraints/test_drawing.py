@@ -6,12 +6,11 @@ from random import Random
 
 import pytest
 
-from redraft.bench.constrev.building.drawing import _implied, draw
-from redraft.bench.constrev.building.goals import draw_goal
-from redraft.bench.constrev.building.keywords import occurrences, terms
-from redraft.bench.constrev.building.kinds import KINDS, Features, round_number
-from redraft.bench.constrev.building.witness import CONVENTIONS, Pair, Witness, witnesses
 from redraft.constraints import Constraint, check_constraints, parse_call, read
+from redraft.constraints.drawing.drawing import _implied, draw
+from redraft.constraints.drawing.keywords import occurrences, terms
+from redraft.constraints.drawing.kinds import KINDS, Features, round_number
+from redraft.constraints.drawing.witness import CONVENTIONS, Pair, Witness, witnesses
 from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceModification, WordCount
 from tests.bench.constrev.built import revision, text
 
@@ -161,15 +160,6 @@ def test_keywords_are_content_words_that_no_longer_word_holds() -> None:
     assert {term.word for term in terms(read("Keep the oil warm. Keep the box dry."))} == {"warm"}
     assert occurrences(read("The ship sank. Ships sink."), "ship") is None
     assert occurrences(read("The Ship sank."), "ship") == 1
-
-
-def test_goals_depend_on_the_text_and_the_seed_alone() -> None:
-    goals = {name: draw_goal(name, text(name), 1) for name in ("a", "b", "c", "d")}
-    assert goals["b"] == draw_goal("b", text("b"), 1)
-    assert len({goal.name for goal in goals.values()}) > 1
-    assert {draw_goal("a", text("a"), seed).name for seed in range(30)} > {goals["a"].name}
-    said = draw_goal("a", text("a"), 1)
-    assert all(isinstance(one, Constraint) for one in said.constraints)
 
 
 def test_the_source_is_shown_to_meet_what_it_meets() -> None:

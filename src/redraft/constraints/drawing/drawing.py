@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
-from redraft.bench.constrev.building.kinds import KINDS, Features, Kind
-from redraft.bench.constrev.building.witness import CONVENTIONS, Pair, Witness, witnesses
 from redraft.constraints import Constraint, check_constraints
 from redraft.constraints.bounds import Interval
 from redraft.constraints.demands import Bounds
+from redraft.constraints.drawing.kinds import KINDS, Features, Kind
+from redraft.constraints.drawing.witness import CONVENTIONS, Pair, Witness, witnesses
 
 _NAMED: Final[dict[str, tuple[Literal["change", "unchange"], int]]] = {
     **{f"keep_{count}": ("unchange", count) for count in (1, 2, 3)},

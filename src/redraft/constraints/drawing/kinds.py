@@ -13,9 +13,9 @@ from functools import cached_property, partial
 from random import Random
 from typing import Final, Literal
 
-from redraft.bench.constrev.building.keywords import Term, occurrences
-from redraft.bench.constrev.building.witness import Witness
 from redraft.constraints import Constraint, Reading
+from redraft.constraints.drawing.keywords import Term, occurrences
+from redraft.constraints.drawing.witness import Witness
 from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceCount, SentenceLength, WordCount
 
 Group = Literal["sentence", "length", "keyword"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from redraft.bench.constrev.building.lists import listed
 from redraft.constraints import Reading
+from redraft.text import lists
 from redraft.text.tagging import tagged
 
 _CONTENT: Final = frozenset({"NN", "NNS", "NNP", "JJ"})
@@ -45,7 +45,7 @@ def occurrences(reading: Reading, word: str) -> int | None:
 @lru_cache(maxsize=1)
 def _dull() -> frozenset[str]:
     """Words that a tagger takes for nouns and adjectives, and that nobody would name in an instruction."""
-    return frozenset(listed("dull"))
+    return frozenset(word for line in lists.lines(__package__, "dull.txt") for word in line.split())
 
 
 def _spelling(forms: Counter[str]) -> str:
