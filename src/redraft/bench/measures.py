@@ -34,7 +34,7 @@ QUALITY: Final = ("quality", "perplexity", "grammar", "some", "likelihood", "mea
 cent), `grammar` errors per 100 words, `entities` and `keywords` the shares of names and of LaTeX kept."""
 CHANGED: Final = ("perplexity", "grammar")
 """Those of them that the source has too: their mean comes with how far it is from the sources'."""
-PLANNING: Final = ("tool_f1", "tool_exact")
+PLANNING: Final = ("tool_f1", "tool_exact", "check_f1")
 """How well a planner chose its tools, in per cent."""
 MEASURED: Final = frozenset({*QUALITY, *PLANNING})
 

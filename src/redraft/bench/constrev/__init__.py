@@ -10,7 +10,6 @@ from redraft.bench.constrev.details import details_of
 from redraft.bench.constrev.figures import draw
 from redraft.bench.constrev.reading import read_samples
 from redraft.bench.constrev.tables import report_tables
-from redraft.bench.constrev.tools import tool_use
 from redraft.bench.measures import PLANNING, QUALITY
 from redraft.bench.report.figures import SampleScores
 from redraft.bench.report.svg import Drawing
@@ -19,6 +18,7 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.sample import DataSet, Measures, Sample
 from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
+from redraft.metrics.tool_use import tool_use
 
 ORDER: Final = ("L0", "L1", "L2", "L3", "L4", "sentence", "length", "keyword", "other", "latex")
 """The levels of the paper, the sets of one constraint (Table 9), texts in LaTeX; further levels come last."""
