@@ -8,7 +8,7 @@ import torch
 
 from redraft.train.batches import pack, pad
 from redraft.train.chat import Example
-from redraft.train.objective import CrossEntropy, _head_loss
+from redraft.train.objective import CrossEntropy, token_losses
 from tests.train.tiny import tiny_examples, tiny_model
 
 
@@ -17,7 +17,7 @@ def test_loss_and_gradients_are_those_worked_out_by_hand() -> None:
     hidden = torch.tensor([[9.0, 9.0], [1.0, 0.0], [0.0, 1.0]], requires_grad=True)
     weight = torch.tensor([[math.log(2), math.log(3)], [0.0, math.log(2)], [0.0, 0.0]], requires_grad=True)
     index, labels, weights = torch.tensor([1, 2, 0]), torch.tensor([0, 2, 0]), torch.tensor([1.0, 3.0, 0.0])
-    loss = _head_loss(hidden, weight, index, labels, weights)
+    loss = token_losses(hidden, weight, index, labels, weights).sum()
     assert loss.item() == pytest.approx(-math.log(2 / 4) - 3 * math.log(1 / 6), rel=1e-6)
     loss.backward()
     # The gradient of the logits is the probability, less one for the label, times the weight.

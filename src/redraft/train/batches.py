@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from redraft.train.chat import Example
+from redraft.train.chat import Example, Pair
 from redraft.train.plan import FEWEST_TOKENS, Layout, plan
 
-__all__ = ["FEWEST_TOKENS", "LABELS_TOGETHER", "Batch", "Layout", "pack", "pad", "plan"]
+__all__ = ["FEWEST_TOKENS", "LABELS_TOGETHER", "Batch", "Layout", "pack", "pad", "paired", "plan"]
 
 LABELS_TOGETHER = 1024
 """Where shapes are to stay the same, the number of predictions is rounded up to a multiple."""
@@ -36,9 +37,13 @@ class Batch:
     examples: int
     """How many examples it holds."""
     weight: float
-    """The weights of all labels together."""
+    """What its loss is divided by: the weights of all labels together, or the number of pairs."""
     used: int
     """How many tokens are no padding."""
+    owners: Tensor
+    """The example that each label belongs to."""
+    reference: Tensor | None = None
+    """The log-probabilities of the examples before training, where they are needed."""
 
     def to(self, device: torch.device) -> Batch:
         """The same on a device."""
@@ -46,11 +51,11 @@ class Batch:
         def move(tensor: Tensor) -> Tensor:
             return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
-        bounds = None if self.bounds is None else move(self.bounds)
-        return Batch(
-            move(self.tokens), move(self.positions), move(self.index), move(self.labels), move(self.weights),
-            bounds, self.longest, self.examples, self.weight, self.used,
-        )  # fmt: skip
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        moved: dict[str, Any] = {
+            name: move(value) if isinstance(value, Tensor) else value for name, value in values.items()
+        }
+        return Batch(**moved)
 
 
 def pack(examples: Sequence[Example], size: int | None = None, longest: int | None = None) -> Batch:
@@ -85,6 +90,14 @@ def pad(examples: Sequence[Example]) -> Batch:
     return _batch(tokens, positions, weights.reshape(-1), None, longest, examples)
 
 
+def paired(pairs: Sequence[Pair], size: int | None = None, longest: int | None = None) -> Batch:
+    """The pairs in one row: of each the preferred conversation, then the other."""
+    batch = pack([one for pair in pairs for one in (pair.preferred, pair.dispreferred)], size, longest)
+    found = [pair.reference for pair in pairs if pair.reference is not None]
+    reference = torch.tensor(found).flatten() if found else None
+    return replace(batch, weight=float(len(pairs)), reference=reference)
+
+
 def _batch(
     tokens: NDArray[np.int64],
     positions: NDArray[np.int64],
@@ -95,6 +108,8 @@ def _batch(
     spare: int = 0,
 ) -> Batch:
     targets = np.flatnonzero(weights)
+    width = tokens.shape[1]
+    owners = targets // width if edges is None else np.searchsorted(edges, targets, "right") - 1
     return Batch(
         torch.from_numpy(tokens),
         torch.from_numpy(np.ascontiguousarray(positions)),
@@ -106,4 +121,5 @@ def _batch(
         len(examples),
         float(weights.sum()),
         sum(map(len, examples)),
+        torch.from_numpy(np.pad(owners, (0, spare))),
     )

@@ -33,6 +33,21 @@ class Example:
         return len(self.tokens)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """The tokens of a preferred and of a dispreferred conversation.
+
+    `reference` are the log-probabilities of both before training, where they are needed.
+    """
+
+    preferred: Example
+    dispreferred: Example
+    reference: tuple[float, float] | None = None
+
+    def __len__(self) -> int:
+        return len(self.preferred) + len(self.dispreferred)
+
+
 class ChatFormat:
     """ChatML as the embedded model reads it: no system message unless there is one."""
 

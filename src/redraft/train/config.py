@@ -20,6 +20,8 @@ class Config:
     longest: int = 512
     """Tokens of the longest example that is learnt from."""
     accumulate: int = 1
+    examples: int | None = None
+    """Examples, or pairs, that a batch holds at most, whatever its tokens."""
     layout: Layout = "packed"
     rate: float = 1e-3
     """The highest learning rate, reached after the `warmup` share of training; then half a cosine to zero."""
@@ -49,6 +51,7 @@ class Config:
             "max_steps",
             "tokens",
             "accumulate",
+            "examples",
             "rate",
             "check_every",
             "save_seconds",

@@ -14,6 +14,8 @@ from redraft.models.weights import sha256_of
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.rows import Row, read_lines
 
+_FORM = '{"messages": [{"role": …, "content": …}, …]}'
+
 
 @dataclass(frozen=True, slots=True)
 class Turns:
@@ -78,15 +80,15 @@ def chat_data(files: Sequence[Path], dev: Sequence[Path], guard: Guard | None) -
     So is one that the dev set has.
     """
     held_out = tuple(turns for path in dev for turns in _read_some(path))
-    known = {_key(turns) for turns in held_out}
+    known = {spelled(turns) for turns in held_out}
     kept: list[Turns] = []
     refused: dict[str, int] = {}
     in_dev: dict[str, int] = {}
     for path in files:
         found = _read_some(path)
-        clean = [turns for turns in found if not (guard and _is_refused(turns, guard))]
+        clean = [turns for turns in found if not (guard and kept_out(turns, guard))]
         refused[path.stem] = refused.get(path.stem, 0) + len(found) - len(clean)
-        new = [turns for turns in clean if _key(turns) not in known]
+        new = [turns for turns in clean if spelled(turns) not in known]
         in_dev[path.stem] = in_dev.get(path.stem, 0) + len(clean) - len(new)
         kept += new
     if not kept:
@@ -105,7 +107,8 @@ def plain(text: str) -> str:
     return " ".join(normalised_words(text)) or text.strip()
 
 
-def _key(turns: Turns) -> tuple[tuple[str, str], ...]:
+def spelled(turns: Turns) -> tuple[tuple[str, str], ...]:
+    """Who says what, so that conversations that differ in case or marks alone are equal."""
     return tuple((message.role, plain(message.content)) for message in turns.messages)
 
 
@@ -114,7 +117,8 @@ def fingerprints(files: Sequence[Path]) -> list[dict[str, Any]]:
     return [{"file": path.name, "sha256": sha256_of(path)} for path in files]
 
 
-def _is_refused(turns: Turns, guard: Guard) -> bool:
+def kept_out(turns: Turns, guard: Guard) -> bool:
+    """Whether a message is a test set's, or nearly."""
     return any(guard.refuses(Row("chat", message.content, "")) for message in turns.messages)
 
 
@@ -134,16 +138,24 @@ def _read_some(path: Path) -> list[Turns]:
 
 def _turns(line: str, place: str) -> Turns:
     try:
-        rows: Sequence[dict[str, object]] = json.loads(line)["messages"]
+        rows = json.loads(line)["messages"]
+    except (ValueError, KeyError, TypeError):
+        raise InputError(f"{place}: needs {_FORM}") from None
+    turns = read_messages(rows, place)
+    if not any(map(turns.is_learnt, range(len(turns.messages)))):
+        raise InputError(f"{place}: no message is to be learnt (an assistant's, or one with learn: true)")
+    return turns
+
+
+def read_messages(rows: Sequence[Mapping[str, object]], place: str) -> Turns:
+    """A conversation from its JSON: what is learnt is the assistant's, or what is marked if anything is."""
+    try:
         messages = tuple(Message(row["role"], row["content"]) for row in rows)  # type: ignore[arg-type]
         chosen = [number for number, row in enumerate(rows) if row.get("learn")]
         named = any("learn" in row for row in rows)
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise InputError(f'{place}: needs {{"messages": [{{"role": …, "content": …}}, …]}}') from None
+    except (KeyError, TypeError, AttributeError):
+        raise InputError(f"{place}: needs {_FORM}") from None
     for message in messages:
         if message.role not in ("system", "user", "assistant") or not isinstance(message.content, str):
             raise InputError(f"{place}: a role is system, user or assistant, and a content is a string")
-    turns = Turns(messages, tuple(chosen) if named else None)
-    if not any(map(turns.is_learnt, range(len(messages)))):
-        raise InputError(f"{place}: no message is to be learnt (an assistant's, or one with learn: true)")
-    return turns
+    return Turns(messages, tuple(chosen) if named else None)

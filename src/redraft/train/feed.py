@@ -11,8 +11,8 @@ from itertools import count
 from typing import TypeVar
 
 from redraft.errors import InputError
-from redraft.train.batches import Batch, Layout, pack, pad, plan
-from redraft.train.chat import Example
+from redraft.train.batches import FEWEST_TOKENS, Batch, Layout, pack, pad, paired, plan
+from redraft.train.chat import Example, Pair
 
 T = TypeVar("T")
 Made = Generator[T, None, None]
@@ -21,8 +21,10 @@ Made = Generator[T, None, None]
 POLL_SECONDS = 0.2
 """How often a thread that waits for the other looks whether it is to stop."""
 
-Epoch = Callable[[int], Sequence[Example]]
-"""The examples of epoch 0, 1, …: the same for the same number, so that training can be resumed."""
+Examples = Sequence[Example] | Sequence[Pair]
+"""What is learnt from: examples one by one, or pairs of which one is better."""
+Epoch = Callable[[int], Examples]
+"""Those of epoch 0, 1, …: the same for the same number, so that training can be resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Feed:
     """Turns examples into groups of `size` batches of at most `tokens` tokens.
 
     `longest` is given where code is compiled for one shape: then every row is filled up to `tokens`.
-    `epochs` are all that will be asked for, where that is known.
+    `epochs` are all that will be asked for, where that is known. A batch holds at most `most` examples.
     """
 
     data: Epoch
@@ -59,12 +61,13 @@ class Feed:
     size: int
     longest: int | None = None
     epochs: int | None = None
+    most: int | None = None
 
     def groups(self, epoch: int, skip: int, until: threading.Event | None = None) -> Made[Group]:
         """The groups from a batch of an epoch on, until told to stop; to be closed by who stops before."""
         return _ahead(self._groups(epoch, skip, until), until=until)
 
-    def batches(self, examples: Sequence[Example]) -> Iterator[Batch]:
+    def batches(self, examples: Examples) -> Iterator[Batch]:
         """A fixed set of examples, a dev set, in a fixed order."""
         for numbers in self._plan(examples, 0):
             yield self._batch([examples[number] for number in numbers])
@@ -81,20 +84,28 @@ class Feed:
                     end = start + len(chosen)
                     yield Group(tuple(batches), number, end, number + end / len(planned))
 
-    def _examples(self, numbers: Iterable[int]) -> Made[tuple[int, Sequence[Example]]]:
+    def _examples(self, numbers: Iterable[int]) -> Made[tuple[int, Examples]]:
         for number in numbers:
             examples = self.data(number)
             if not examples:
                 raise InputError("there is nothing to train on: no example is left, or all are too long")
             yield number, examples
 
-    def _plan(self, examples: Sequence[Example], seed: int) -> list[list[int]]:
-        return plan([len(example) for example in examples], self.tokens, self.layout, seed)
+    def _plan(self, examples: Examples, seed: int) -> list[list[int]]:
+        most = self.most
+        if isinstance(examples[0], Pair):
+            # Attention is made ready for so many stretches, of which a pair has two.
+            most = min(most or self.tokens, max(1, self.tokens // FEWEST_TOKENS // 2))
+        return plan([len(example) for example in examples], self.tokens, self.layout, seed, most)
 
-    def _batch(self, examples: Sequence[Example]) -> Batch:
+    def _batch(self, examples: Sequence[Example | Pair]) -> Batch:
+        pairs = [one for one in examples if isinstance(one, Pair)]
+        if pairs:
+            return paired(pairs, self.tokens, self.longest) if self.longest else paired(pairs)
+        single = [one for one in examples if isinstance(one, Example)]
         if self.layout == "padded":
-            return pad(examples)
-        return pack(examples, self.tokens, self.longest) if self.longest else pack(examples)
+            return pad(single)
+        return pack(single, self.tokens, self.longest) if self.longest else pack(single)
 
 
 def _ahead(items: Made[T], depth: int = 8, until: threading.Event | None = None) -> Made[T]:

@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -18,11 +18,11 @@ from accelerate import Accelerator
 from torch import nn
 
 from redraft.errors import InputError
-from redraft.train.chat import Example
 from redraft.train.checkpoint import Checkpoints
 from redraft.train.config import Config
-from redraft.train.feed import Epoch, Feed, Group
+from redraft.train.feed import Epoch, Examples, Feed, Group
 from redraft.train.journal import Journal
+from redraft.train.objective import Preferring
 
 __all__ = ["Config", "Listener", "Outcome", "Progress", "Trainer"]
 
@@ -69,7 +69,7 @@ class Trainer:
     data: Epoch
     config: Config
     out: Path
-    dev: Sequence[Example] = ()
+    dev: Examples = ()
     listener: Listener = lambda _: None
     stopping: threading.Event = field(default_factory=threading.Event)
     interrupted: Callable[[], None] = lambda: None
@@ -134,7 +134,14 @@ class _Run:
         longest = self.config.longest if self.cuda else None
         epochs = math.ceil(self.config.epochs) if self.config.max_steps is None else None
         self.feed = Feed(
-            trainer.data, self.config.tokens, self.config.layout, self.config.seed, size, longest, epochs
+            trainer.data,
+            self.config.tokens,
+            self.config.layout,
+            self.config.seed,
+            size,
+            longest,
+            epochs,
+            self.config.examples,
         )
 
     def to_the_end(self) -> Outcome:
@@ -224,7 +231,13 @@ class _Run:
                 rate=rate,
                 norm=float(norm),
                 tokens=progress.tokens,
+                **self._measures(),
             )
+
+    def _measures(self) -> dict[str, float]:
+        """What an objective on preferences has seen in this process."""
+        objective = self.trainer.objective
+        return objective.measures() if isinstance(objective, Preferring) else {}
 
     def _look(self) -> None:
         """The dev loss; the best weights so far are kept beside the checkpoints."""
@@ -241,7 +254,7 @@ class _Run:
         self._tell(step=progress.step, dev_loss=loss, best=progress.best)
 
     def dev_loss(self) -> float:
-        """The mean loss of a token of the dev set."""
+        """The mean loss of a token, or of a pair, of the dev set."""
         device = self.accelerator.device
         total = torch.zeros(2, dtype=torch.float64, device=device)
         self.objective.eval()

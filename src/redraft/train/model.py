@@ -10,6 +10,8 @@ import torch
 from peft import LoraConfig, get_peft_model
 from torch import nn
 
+from redraft.errors import InputError, ModelError
+from redraft.models.lora import Base, find_peft, read_lora
 from redraft.models.pretrained import Pretrained, load_gguf
 
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
@@ -24,8 +26,13 @@ class Lora:
     dropout: float = 0.0
 
 
-def trainable(base: Path, lora: Lora | None, seed: int) -> tuple[nn.Module, Pretrained]:
-    """The model of a GGUF, made ready: all of its weights, or an adapter's alone, are to be trained."""
+def trainable(
+    base: Path, lora: Lora | None, seed: int, start: Path | None = None
+) -> tuple[nn.Module, Pretrained]:
+    """The model of a GGUF, made ready: all of its weights, or an adapter's alone, are to be trained.
+
+    An adapter may start from another one, of the same rank or a lower one.
+    """
     pretrained = load_gguf(base)
     model: Any = pretrained.model
     if lora is None:
@@ -41,4 +48,36 @@ def trainable(base: Path, lora: Lora | None, seed: int) -> tuple[nn.Module, Pret
         target_modules=list(PROJECTIONS),
         task_type="CAUSAL_LM",
     )
-    return get_peft_model(model, config), pretrained
+    adapted = get_peft_model(model, config)
+    if start is not None:
+        _start_from(adapted, find_start(start), Base.of(base), lora)
+    return adapted, pretrained
+
+
+def find_start(start: Path) -> Path:
+    """The adapter to start from: a GGUF, a folder of peft's, or that of a training."""
+    found = find_peft(start) if start.is_dir() else start
+    if found is None:
+        raise InputError(f"{start} holds no adapter to start from")
+    return found
+
+
+def _start_from(model: Any, start: Path, base: Base, lora: Lora) -> None:
+    try:
+        given = read_lora(start, base.heads)
+        base.check(given, start)
+    except ModelError as error:
+        raise InputError(str(error)) from None
+    if given.rank > lora.rank:
+        raise InputError(
+            f"{start} has rank {given.rank}, the new adapter only {lora.rank}: raise --rank to {given.rank}"
+        )
+    weights = dict(model.named_parameters())
+    with torch.no_grad():
+        for (layer, projection), (a, b) in given.pairs.items():
+            part = "mlp" if projection in ("gate_proj", "up_proj", "down_proj") else "self_attn"
+            stem = f"base_model.model.model.layers.{layer}.{part}.{projection}"
+            first, second = (weights[f"{stem}.lora_{letter}.default.weight"] for letter in "AB")
+            # Rows beyond the other's rank stay as drawn, with columns of zeros: they add nothing yet.
+            first[: given.rank] = torch.from_numpy(a)
+            second[:, : given.rank] = torch.from_numpy(b * (given.scale / lora.scale))

@@ -1,4 +1,7 @@
-"""What is minimised: the cross-entropy of the learnt tokens, through attention that knows packed rows."""
+"""What is minimised: the cross-entropy of the learnt tokens, or a loss on preferences.
+
+Attention knows packed rows.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from torch.nn.functional import cross_entropy, linear, scaled_dot_product_attent
 from transformers import AttentionInterface, PreTrainedModel
 
 from redraft.train.batches import Batch
+from redraft.train.losses import Loss
 
 ATTENTION = "redraft_packed"
 
@@ -72,8 +76,8 @@ def _variable_length(
 AttentionInterface.register(ATTENTION, packed_attention)
 
 
-class CrossEntropy(nn.Module):
-    """The weighted cross-entropy of a batch's labels, summed; only these go through the vocabulary."""
+class Objective(nn.Module):
+    """What a batch asks of a model; only positions that are learnt go through the vocabulary."""
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__()
@@ -82,16 +86,16 @@ class CrossEntropy(nn.Module):
         causal.set_attn_implementation(ATTENTION)
         # In a tuple, since they are registered through `model`.
         self._parts: tuple[Any, Any] = (causal.model, causal.lm_head)
-        self._head_loss = _head_loss
+        self._head = token_losses
 
     def compile(self, *_: Any, **__: Any) -> None:
-        """Compile each layer, which all share one graph, and the loss over the vocabulary."""
+        """Compile each layer, which all share one graph, and the losses over the vocabulary."""
         for layer in self._parts[0].layers:
             layer.compile(dynamic=False)
-        self._head_loss = torch.compile(_head_loss, dynamic=True)
+        self._head = torch.compile(token_losses, dynamic=True)
 
-    def forward(self, batch: Batch) -> Tensor:
-        """The weighted sum over the batch: divide by the weight of the whole step."""
+    def losses(self, batch: Batch) -> Tensor:
+        """The cross-entropy of each label, times its weight."""
         decoder, head = self._parts
         hidden = decoder(
             input_ids=batch.tokens,
@@ -100,12 +104,56 @@ class CrossEntropy(nn.Module):
             bounds=batch.bounds,
             longest=batch.longest,
         ).last_hidden_state
-        return self._head_loss(hidden.flatten(0, 1), head.weight, batch.index, batch.labels, batch.weights)
+        return self._head(hidden.flatten(0, 1), head.weight, batch.index, batch.labels, batch.weights)
 
 
-def _head_loss(hidden: Tensor, weight: Tensor, index: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
+class CrossEntropy(Objective):
+    """The weighted cross-entropy of a batch's labels, summed: divide by the weight of the whole step."""
+
+    def forward(self, batch: Batch) -> Tensor:
+        """The weighted sum over the batch."""
+        return self.losses(batch).sum()
+
+
+class Preferring(Objective):
+    """A loss on preferences, summed over the pairs of a batch."""
+
+    def __init__(self, model: nn.Module, loss: Loss) -> None:
+        super().__init__(model)
+        self.loss = loss
+        self._seen: list[Tensor] = []
+
+    def forward(self, batch: Batch) -> Tensor:
+        """The sum over the pairs: divide by their number in the whole step."""
+        sums, lengths = self.log_probabilities(batch)
+        reference = None if batch.reference is None else batch.reference.view(-1, 2)
+        if self.training:
+            self._seen.append((sums / lengths).detach())
+        return self.loss.of(sums, lengths, reference).sum()
+
+    def log_probabilities(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """The log-probability of each answer, and its length; a row a pair, the preferred first."""
+        losses = self.losses(batch).float()
+        zeros = torch.zeros(batch.examples, device=losses.device)
+        # What fills a row up weighs nothing.
+        sums = zeros.index_add(0, batch.owners, -losses)
+        lengths = zeros.index_add(0, batch.owners, batch.weights)
+        return sums.view(-1, 2), lengths.view(-1, 2)
+
+    def measures(self) -> dict[str, float]:
+        """Of the pairs since the last call: how many the model has right, and by how much for a token."""
+        if not self._seen:
+            return {}
+        means = torch.cat(self._seen)
+        self._seen.clear()
+        margins = means[:, 0] - means[:, 1]
+        return {"right": (margins > 0).float().mean().item(), "margin": margins.mean().item()}
+
+
+def token_losses(hidden: Tensor, weight: Tensor, index: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
+    """The weighted cross-entropy of each label."""
     logits = linear(hidden[index], weight.to(hidden.dtype))
-    return (cross_entropy(logits.float(), labels, reduction="none") * weights).sum()
+    return cross_entropy(logits.float(), labels, reduction="none") * weights
 
 
 def causal_of(model: nn.Module) -> PreTrainedModel:

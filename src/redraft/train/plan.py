@@ -17,8 +17,14 @@ FEWEST_TOKENS = 32
 """A batch holds no more examples than if each had so many: attention pays for all that it might hold."""
 
 
-def plan(lengths: Sequence[int], budget: int, layout: Layout, seed: int) -> list[list[int]]:
-    """The numbers of the examples of each batch, at most `budget` tokens each, in a seeded order."""
+def plan(
+    lengths: Sequence[int], budget: int, layout: Layout, seed: int, most: int | None = None
+) -> list[list[int]]:
+    """The numbers of the examples of each batch, at most `budget` tokens each, in a seeded order.
+
+    Nor are there more than `most` in a batch.
+    """
+    most = min(max(1, budget // FEWEST_TOKENS), most or budget)
     order = list(range(len(lengths)))
     shuffler = random.Random(seed)
     shuffler.shuffle(order)
@@ -26,13 +32,14 @@ def plan(lengths: Sequence[int], budget: int, layout: Layout, seed: int) -> list
     if too_long is not None:
         raise InputError(f"an example has {lengths[too_long]} tokens, but a batch holds only {budget}")
     if layout == "packed":
-        most = max(1, budget // FEWEST_TOKENS)
         return _filled(order, lambda total, count, length: total + length <= budget and count < most, lengths)
     window = BUCKET * max(1, budget // max(1, sum(lengths) // max(1, len(lengths))))
     batches = []
     for start in range(0, len(order), window):
         near = sorted(order[start : start + window], key=lambda number: lengths[number])
-        batches += _filled(near, lambda _, count, length: (count + 1) * length <= budget, lengths)
+        batches += _filled(
+            near, lambda _, count, length: (count + 1) * length <= budget and count < most, lengths
+        )
     shuffler.shuffle(batches)
     return batches
 

@@ -1,4 +1,4 @@
-"""Supervised fine-tuning: conversations in, an adapter (or a whole model) and its record out."""
+"""Training on conversations or on preferences: an adapter (or a whole model) and its record come out."""
 
 from __future__ import annotations
 
@@ -6,25 +6,31 @@ import json
 import platform
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import torch
 from accelerate import PartialState
 from safetensors import SafetensorError
 from torch import nn
 
 from redraft import __version__
 from redraft.errors import FileError, InputError
+from redraft.models.lora import WEIGHTS_FILE
 from redraft.models.weights import sha256_of
 from redraft.text import new_mode, write_text
-from redraft.train.chat import ChatFormat, Example
+from redraft.train.batches import paired, plan
+from redraft.train.chat import ChatFormat, Example, Pair
 from redraft.train.config import Config
 from redraft.train.conversations import Turns
+from redraft.train.feed import Epoch, Examples
 from redraft.train.loop import Listener, Outcome, Progress, Trainer
-from redraft.train.model import Lora, trainable
-from redraft.train.objective import CrossEntropy
+from redraft.train.losses import Loss
+from redraft.train.model import Lora, find_start, trainable
+from redraft.train.objective import CrossEntropy, Objective, Preferring
+from redraft.train.preferences import Preference
 
 ADAPTER, MODEL, RECORD = "adapter", "model", "train.json"
 """What a training leaves: a peft adapter, or a whole model of transformers; and how it was made."""
@@ -40,6 +46,9 @@ _DECIDES = {
     "dev": "dev set",
     "emphasis": "emphasis",
     "instructions": "list of instructions",
+    "limit": "number of pairs",
+    "loss": "loss",
+    "start": "adapter to start from",
 }
 """Parts of the record that have to be the same for a training to go on; an older record may lack some."""
 
@@ -53,6 +62,8 @@ class Job:
     lora: Lora | None
     config: Config
     record: dict[str, Any]
+    start: Path | None = None
+    """An adapter that the new one starts from."""
 
     @property
     def result(self) -> Path:
@@ -73,29 +84,63 @@ def fine_tune(
 
     Where that folder holds the very same training and it has ended, nothing is done.
     """
+
+    def objective(model: nn.Module, chat: ChatFormat) -> Made:
+        def examples(conversations: Iterable[Turns]) -> list[Example]:
+            return [example for example in chat.examples(conversations) if len(example) <= job.config.longest]
+
+        return CrossEntropy(model), lambda epoch: examples(data(epoch)), examples(dev)
+
+    return _train(job, objective, listener, interrupted)
+
+
+def prefer(
+    job: Job,
+    data: Callable[[int], Iterable[Preference]],
+    dev: Iterable[Preference],
+    loss: Loss,
+    listener: Listener,
+    interrupted: Callable[[], None] = lambda: None,
+) -> Outcome:
+    """Train on preferences, as `fine_tune` does on conversations."""
+
+    def objective(model: nn.Module, chat: ChatFormat) -> Made:
+        preferring = Preferring(model, loss)
+
+        def pairs(preferences: Iterable[Preference]) -> list[Pair]:
+            found = _pairs(chat, preferences, job.config.longest)
+            # The model has learnt nothing yet, not even what a checkpoint holds.
+            return _with_reference(preferring, found, job.config) if loss.needs_reference else found
+
+        first, held_out = pairs(data(0)), pairs(dev)
+
+        def epoch(number: int) -> list[Pair]:
+            return first if number == 0 or loss.needs_reference else pairs(data(number))
+
+        return preferring, epoch, held_out
+
+    return _train(replace(job, record={**job.record, "loss": asdict(loss)}), objective, listener, interrupted)
+
+
+Made = tuple[Objective, Epoch, Examples]
+"""What is minimised, the examples of each epoch, and those of the dev set."""
+
+
+def _train(
+    job: Job,
+    objective: Callable[[nn.Module, ChatFormat], Made],
+    listener: Listener,
+    interrupted: Callable[[], None],
+) -> Outcome:
     record = _record(job)
     before = _begin(job, record)
     if before is not None:
         return before
-    model, pretrained = trainable(job.base, job.lora, job.config.seed)
-    chat = ChatFormat(pretrained.tokenizer)
-
-    def examples(conversations: Iterable[Turns]) -> list[Example]:
-        return [example for example in chat.examples(conversations) if len(example) <= job.config.longest]
-
-    held_out = examples(dev)
+    model, pretrained = trainable(job.base, job.lora, job.config.seed, job.start)
+    minimised, data, held_out = objective(model, ChatFormat(pretrained.tokenizer))
     if job.config.patience is not None and not held_out:
         raise InputError("patience needs a dev set (--dev), with examples that are not too long (--longest)")
-    objective = CrossEntropy(model)
-    trainer = Trainer(
-        objective,
-        lambda epoch: examples(data(epoch)),
-        job.config,
-        job.out,
-        held_out,
-        listener,
-        interrupted=interrupted,
-    )
+    trainer = Trainer(minimised, data, job.config, job.out, held_out, listener, interrupted=interrupted)
     outcome = trainer.run()
     if PartialState().is_main_process:
         _save(model, job)
@@ -103,6 +148,31 @@ def fine_tune(
         del ended["already"]
         write_text(job.out / RECORD, _json({**record, "outcome": ended}))
     return outcome
+
+
+def _pairs(chat: ChatFormat, preferences: Iterable[Preference], longest: int) -> list[Pair]:
+    """The pairs of which both answers are short enough."""
+    given = list(preferences)
+    better = chat.examples(pair.preferred for pair in given)
+    worse = chat.examples(pair.dispreferred for pair in given)
+    made = (Pair(*both) for both in zip(better, worse, strict=True))
+    return [pair for pair in made if max(len(pair.preferred), len(pair.dispreferred)) <= longest]
+
+
+def _with_reference(objective: Preferring, pairs: list[Pair], config: Config) -> list[Pair]:
+    """The pairs with the log-probabilities that the model gives them now."""
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    objective.to(device)
+    found: list[Pair] = []
+    with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+        for numbers in plan([len(pair) for pair in pairs], config.tokens, "packed", 0):
+            some = [pairs[number] for number in numbers]
+            sums, _ = objective.log_probabilities(paired(some).to(device))
+            known = sums.tolist()
+            found += (
+                replace(pair, reference=(row[0], row[1])) for pair, row in zip(some, known, strict=True)
+            )
+    return found
 
 
 def _save(model: nn.Module, job: Job) -> None:
@@ -134,6 +204,7 @@ def _record(job: Job) -> dict[str, Any]:
         **job.record,
         "base": {"file": job.base.name, "sha256": sha256_of(job.base)},
         "lora": None if job.lora is None else asdict(job.lora),
+        **({} if job.start is None else {"start": _start(job.start)}),
         "config": asdict(job.config),
         "versions": {
             "redraft": __version__,
@@ -141,6 +212,12 @@ def _record(job: Job) -> dict[str, Any]:
             **{package: version(package) for package in packages},
         },
     }
+
+
+def _start(path: Path) -> dict[str, str]:
+    found = find_start(path)
+    weights = found / WEIGHTS_FILE if found.is_dir() else found
+    return {"file": path.name, "sha256": sha256_of(weights)}
 
 
 def _begin(job: Job, record: dict[str, Any]) -> Outcome | None:
