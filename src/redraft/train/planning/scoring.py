@@ -1,0 +1,167 @@
+"""What an action of a planner is worth: its tools, and the text that comes of its plan (TRIPS, Eq. 1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from redraft.constraints import check_constraints
+from redraft.metrics.tool_use import tool_use
+from redraft.models import Scorer
+from redraft.quality import Quality, Scale, grammar_findings
+from redraft.quality.embedded import CONTEXT
+from redraft.quality.grammar import weight
+from redraft.revise.asking.plan_reading import PlanAnswer
+from redraft.text.words import count_words
+from redraft.train.planning.revising import PlainReviser
+from redraft.train.planning.situation import Situation
+from redraft.train.planning.workers import Workers
+
+TOOLS, QUALITY, CONSTRAINTS = 0.5, 0.25, 0.25
+"""λ_v, λ_r and λ_c."""
+
+Planned = tuple[Situation, PlanAnswer]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionScore:
+    """S_v, S_r and S_c, each from 0 to 1."""
+
+    tools: float
+    quality: float
+    constraints: float
+
+    @property
+    def total(self) -> float:
+        """S_a."""
+        return TOOLS * self.tools + QUALITY * self.quality + CONSTRAINTS * self.constraints
+
+    def to_dict(self) -> dict[str, float]:
+        """The parts and the whole as plain data."""
+        return {**asdict(self), "total": self.total}
+
+
+NOTHING: Final = ActionScore(0.0, 0.0, 0.0)
+"""What an answer is worth that is no plan."""
+
+
+class ActionScorer:
+    """Scores actions, many at once; no sentence is revised, read or checked twice.
+
+    The quality of a revised text (S_r) is that of the section that was planned for, sentence by sentence, on
+    the scale of D.3 against the section as it was; whether constraints hold (S_c) is asked of the whole text.
+    """
+
+    def __init__(self, reviser: PlainReviser, scorer: Scorer, workers: Workers) -> None:
+        self._reviser = reviser
+        self._scorer = scorer
+        self._workers = workers
+        self._likely: dict[tuple[str, str], tuple[float, int]] = {}
+        self._errors: dict[str, tuple[float, int]] = {}
+
+    async def score(
+        self, actions: Sequence[Planned], told: Callable[[int], None] = lambda _: None
+    ) -> list[ActionScore]:
+        """S_a of each action, in order; `told` hears of every edit that was made on the way."""
+        sound = [action for action in actions if not action[1].problem]
+        changes = await self._reviser.revised(
+            [(situation.document, answer.advice) for situation, answer in sound], told
+        )
+        qualities = await self._qualities([one for one, _ in sound], changes)
+        met = await self._met([one for one, _ in sound], changes)
+        scores = iter(
+            ActionScore(used_well(answer, situation), quality, obeyed)
+            for (situation, answer), quality, obeyed in zip(sound, qualities, met, strict=True)
+        )
+        return [NOTHING if answer.problem else next(scores) for _, answer in actions]
+
+    async def _met(
+        self, situations: Sequence[Situation], changes: Sequence[Mapping[int, str]]
+    ) -> list[float]:
+        asked = [
+            (one.trajectory.text, one.document.replace(changed).text, one.trajectory.calls)
+            for one, changed in zip(situations, changes, strict=True)
+        ]
+        distinct = list(dict.fromkeys(asked))
+        found = dict(zip(distinct, await self._workers.map(share_met, distinct), strict=True))
+        return [found[one] for one in asked]
+
+    async def _qualities(
+        self, situations: Sequence[Situation], changes: Sequence[Mapping[int, str]]
+    ) -> list[float]:
+        texts = [_Texts(one, changed) for one, changed in zip(situations, changes, strict=True)]
+        await self._know([pair for each in texts for pair in (*each.before, *each.after, *each.rewritten)])
+        return [self._scaled(each) for each in texts]
+
+    def _scaled(self, texts: _Texts) -> float:
+        before = self._quality(texts.before, ())
+        if math.isinf(before.perplexity):
+            return 0.0
+        return Scale(before).of(self._quality(texts.after, texts.rewritten)).mean
+
+    def _quality(self, own: Sequence[tuple[str, str]], rewritten: Sequence[tuple[str, str]]) -> Quality:
+        """A section's quality; what stands as it was is certain, given the source."""
+        total, count = _sum(self._likely[pair] for pair in own)
+        given, _ = _sum(self._likely[pair] for pair in rewritten)
+        errors, words = _sum(self._errors[text] for text, _ in own)
+        if not count:
+            return Quality(math.inf, -math.inf, 0.0, (), None, None)
+        return Quality(math.exp(-total / count), given / count, 100 * errors / max(words, 1), (), None, None)
+
+    async def _know(self, pairs: Sequence[tuple[str, str]]) -> None:
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._likely]
+        for given in (False, True):
+            asked = [pair for pair in new if bool(pair[1]) is given]
+            if asked:
+                contexts = [context for _, context in asked] if given else None
+                found = await self._scorer.log_probs([text for text, _ in asked], contexts)
+                for pair, each in zip(asked, found, strict=True):
+                    self._likely[pair] = (each.total, len(each.values))
+        unread = [text for text, context in new if not context and text not in self._errors]
+        self._errors.update(zip(unread, await self._workers.map(errors, unread), strict=True))
+
+
+class _Texts:
+    """The sentences of a section before and after, and those that were rewritten, each with its source."""
+
+    def __init__(self, situation: Situation, changed: Mapping[int, str]) -> None:
+        old = {number: situation.document.sentence(number).text for number in situation.numbers}
+        new = {number: changed.get(number, text) for number, text in old.items()}
+        self.before = [(text, "") for text in old.values()]
+        self.after = [(text, "") for text in new.values() if text]
+        self.rewritten = [
+            (text, CONTEXT.format(source=old[number]))
+            for number, text in new.items()
+            if text and text != old[number]
+        ]
+
+
+def used_well(answer: PlanAnswer, situation: Situation) -> float:
+    """S_v: F1 of the calls against those that the request means."""
+    return tool_use(answer.calls, situation.trajectory.calls)["tool_f1"] / 100
+
+
+def share_met(asked: tuple[str, str, tuple[str, ...]]) -> float:
+    """S_c of (original, revised, calls): the share of the constraints that hold; 1 where there are none."""
+    original, revised, calls = asked
+    findings = list(check_constraints(revised, checks(calls), original=original))
+    return sum(finding.met for finding in findings) / len(findings) if findings else 1.0
+
+
+def checks(calls: Iterable[str]) -> list[str]:
+    """The calls that check something."""
+    return [call for call in calls if call.partition("(")[0].endswith("_check")]
+
+
+def errors(sentence: str) -> tuple[float, int]:
+    """What the errors of a sentence weigh, and its words."""
+    return weight(grammar_findings(sentence, "text")), count_words(sentence)
+
+
+def _sum(parts: Iterable[tuple[float, int]]) -> tuple[float, int]:
+    total, count = 0.0, 0
+    for value, size in parts:
+        total, count = total + value, count + size
+    return total, count

@@ -1,0 +1,47 @@
+"""Work for many cores: the same small function of many things, in processes where there are enough."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from types import TracebackType
+from typing import Final, Self, TypeVar
+
+from redraft.models.cores import thread_count
+
+_FEWEST: Final = 256
+"""Below, it is done before the processes have started."""
+_CHUNK: Final = 16
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Workers:
+    """Processes that are started when they are first needed."""
+
+    def __init__(self, threads: int = 0) -> None:
+        self._count = thread_count(threads)
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    async def map(self, function: Callable[[T], R], items: Sequence[T]) -> list[R]:
+        """What the function gives for each; it and the items must be such that a process can be sent them."""
+        if len(items) < _FEWEST or self._count == 1:
+            return await asyncio.to_thread(lambda: [function(item) for item in items])
+        if self._pool is None:
+            # A process that has used a GPU must not be forked.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._count, context)
+        pool = self._pool
+        return await asyncio.to_thread(lambda: list(pool.map(function, items, chunksize=_CHUNK)))

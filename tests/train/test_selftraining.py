@@ -1,0 +1,216 @@
+"""Self-training of a planner, by scripted planners: pairs, when it stops, how it goes on, what it goes by."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redraft.errors import InputError
+from redraft.models import Completion, Request
+from redraft.train.planning.phases import Phases
+from redraft.train.planning.revising import PlainReviser
+from redraft.train.planning.scoring import ActionScorer
+from redraft.train.planning.selftraining import Aids, Alignment, SelfTraining
+from redraft.train.planning.situation import Situation
+from redraft.train.planning.trajectory import Trajectory, read_trajectories
+from redraft.train.planning.workers import Workers
+from tests.quality.fakes import FakeScorer
+from tests.revise.asking_parts import Answering
+
+WANTED = 'word_count_check(9, "less than")'
+RIGHT = f"THOUGHT: fewer than 9 words.\nCALLS:\ntext_eval()\n{WANTED}\nPLAN:\n1: Fix it: “go” → “goes”"
+WRONG = (
+    'THOUGHT: nine.\nCALLS:\ntext_eval()\nword_count_check(9, "more than")\nPLAN:\n1: Fix it: “go” → “gone”'
+)
+IDLE = f"THOUGHT: all is well.\nCALLS:\ntext_eval()\n{WANTED}\nPLAN:\nnone"
+
+
+def request(name: str, text: str = "He go home. It rains.") -> Trajectory:
+    return Trajectory(name, 1, "Keep it below 9 words.", (WANTED,), text, ())
+
+
+class ScriptedPlanner:
+    """Answers by the folder of its adapter, the number of the sample, and whether it samples at all."""
+
+    spec = "fake"
+
+    def __init__(self, answer: Callable[[str, int, bool], str]) -> None:
+        self._answer = answer
+        self.requests: list[Request] = []
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        self.requests.append(request)
+        folder = Path(request.adapter or "").parent.name
+        return tuple(
+            Completion(self._answer(folder, place, request.temperature > 0)) for place in range(request.n)
+        )
+
+
+class Aligner:
+    """Writes an adapter with the name of its folder, instead of training one."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, str]] = []
+
+    def __call__(self, start: Path, pairs: Path, out: Path) -> None:
+        self.calls.append((start.name, out.name))
+        (out / "adapter").mkdir(exist_ok=True)
+        (out / "adapter" / "weights").write_text(out.name)
+        (out / "train.json").write_text("{}")
+
+
+@pytest.fixture
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as found:
+        yield found
+
+
+@pytest.fixture
+def make(tmp_path: Path, runner: asyncio.Runner) -> Callable[..., tuple[SelfTraining, Aligner]]:
+    (tmp_path / "sft" / "adapter").mkdir(parents=True)
+    (tmp_path / "sft" / "adapter" / "weights").write_text("sft")
+
+    def made(planner: ScriptedPlanner, **options: Any) -> tuple[SelfTraining, Aligner]:
+        reviser, aligner = PlainReviser(Answering(lambda _: "Edited.")), Aligner()
+        aids = Aids(
+            lambda count, seed: [request(f"{seed}-{place}") for place in range(count)],
+            planner,
+            reviser,
+            ActionScorer(reviser, FakeScorer(), Workers()),
+            aligner,
+            runner.run,
+            Phases(tmp_path, lambda _: None),
+        )
+        alignment = Alignment(iterations=3, texts=2, samples=3, steps=0)
+        return SelfTraining(tmp_path, replace(alignment, **options), aids, [request("held")]), aligner
+
+    return made
+
+
+def improving(folder: str, place: int, sampled: bool) -> str:
+    """Greedy right after the first iteration; samples are wrong, right, and idle."""
+    if sampled:
+        return (WRONG, RIGHT, IDLE)[place % 3]
+    return RIGHT if folder == "iteration-1" else WRONG
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_pair_is_the_best_answer_against_the_worst(make: Any, tmp_path: Path) -> None:
+    make(ScriptedPlanner(improving), iterations=1)[0].to_the_end()
+    pairs = lines(tmp_path / "iteration-1" / "pairs.jsonl")
+    assert [pair["chosen"][0]["content"] for pair in pairs] == [RIGHT, RIGHT]
+    assert [pair["rejected"][0]["content"] for pair in pairs] == [WRONG, WRONG]
+    asked = pairs[0]["prompt"][-1]["content"]
+    assert "Keep it below 9 words." in asked
+    assert "[1] He go home." in asked
+    best, worst = pairs[0]["scores"]
+    assert best["tools"] == 1
+    assert best["total"] > worst["total"]
+
+
+def test_it_stops_when_nothing_improves_and_keeps_the_best(make: Any, tmp_path: Path) -> None:
+    training, aligner = make(ScriptedPlanner(improving))
+    curve = training.to_the_end()
+    assert aligner.calls == [("sft", "iteration-1"), ("iteration-1", "iteration-2")]
+    assert curve["best"] == 1
+    assert curve["reason"] == "iteration 2 brought nothing more"
+    assert [point["held_out"]["tool_f1"] for point in curve["iterations"]] == [50, 100, 50]
+    assert (tmp_path / "adapter" / "weights").read_text() == "iteration-1"
+    assert json.loads((tmp_path / "curve.json").read_text()) == curve
+
+
+def test_answers_that_are_as_good_make_no_pair_and_end_it(make: Any, tmp_path: Path) -> None:
+    training, aligner = make(ScriptedPlanner(lambda *_: RIGHT))
+    curve = training.to_the_end()
+    assert aligner.calls == []
+    assert "no two answers" in curve["reason"]
+    assert (tmp_path / "adapter" / "weights").read_text() == "sft"
+
+
+def test_an_answer_that_is_no_plan_is_never_preferred(make: Any, tmp_path: Path) -> None:
+    make(ScriptedPlanner(lambda _, place, sampled: ("Sure!", WRONG)[place % 2]), iterations=1)[0].to_the_end()
+    (pair, _) = lines(tmp_path / "iteration-1" / "pairs.jsonl")
+    assert pair["chosen"][0]["content"] == WRONG
+    assert pair["scores"][1]["total"] == 0
+
+
+def test_a_run_that_was_killed_samples_nothing_again(make: Any, tmp_path: Path) -> None:
+    planner = ScriptedPlanner(improving)
+    training, aligner = make(planner, iterations=1)
+
+    def die(start: Path, pairs: Path, out: Path) -> None:
+        raise RuntimeError("the power is gone")
+
+    with pytest.raises(RuntimeError):
+        replace(training, aids=replace(training.aids, align=die)).to_the_end()
+    before = len(planner.requests)
+    assert before == 1 + 2
+    curve = training.to_the_end()
+    assert len(planner.requests) == before + 1, "only the new adapter is measured"
+    assert training.to_the_end() == curve
+    assert len(planner.requests) == before + 1
+    assert aligner.calls[0] == ("sft", "iteration-1")
+
+
+def test_a_run_killed_before_its_answers_are_scored_has_them_still(make: Any, tmp_path: Path) -> None:
+    planner = ScriptedPlanner(improving)
+    training, _ = make(planner, iterations=1)
+    training.to_the_end()
+    pairs = (tmp_path / "iteration-1" / "pairs.jsonl").read_text()
+    (tmp_path / "iteration-1" / "pairs.jsonl").unlink()
+    planner.requests.clear()
+    training.to_the_end()
+    assert planner.requests == []
+    assert (tmp_path / "iteration-1" / "pairs.jsonl").read_text() == pairs
+
+
+def test_what_is_watched_decides_nothing_and_is_asked_for_calls_alone(make: Any) -> None:
+    planner = ScriptedPlanner(improving)
+    training, _ = make(planner)
+    plain = training.to_the_end()
+    planner.requests.clear()
+    odd = replace(request("w"), calls=('word_count_check(9, "more than")',), level=2)
+    curve = replace(training, watch={"odd": [odd]}).to_the_end()
+    assert [point["watched"]["odd"]["tool_f1"] for point in curve["iterations"]] == [100, 50, 100]
+    assert curve["iterations"][0]["watched"]["odd"]["levels"]["2"]["count"] == 1
+    assert curve["best"] == plain["best"] == 1
+    assert {one.stop for one in planner.requests} == {("\nPLAN:",)}, "nothing else is asked again"
+
+
+def test_histories_are_the_planners_own_with_what_the_checks_said(make: Any, tmp_path: Path) -> None:
+    steps = [RIGHT, "THOUGHT: more.\nCALLS:\ntext_eval()\nPLAN:\n2: Cut “It rains.”", IDLE]
+    planner = ScriptedPlanner(lambda folder, place, sampled: RIGHT)
+
+    async def complete(request: Request) -> tuple[Completion, ...]:
+        done = request.messages[-1].content.count("Thought:")
+        return (Completion(steps[min(done, 2)]),) * request.n
+
+    planner.complete = complete  # type: ignore[method-assign]
+    make(planner, iterations=1, steps=5, texts=40)[0].to_the_end()
+    found = list(read_trajectories(tmp_path / "iteration-1" / "requests.jsonl"))
+    assert {len(one.steps) for one in found} == {0, 1, 2}, "an idle plan ends a way"
+    one = next(one for one in found if len(one.steps) == 2)
+    assert [step.text for step in one.steps] == ["He goes home. It rains.", "He goes home."]
+    assert [(said.tool, said.label) for said in one.steps[0].feedback] == [(WANTED, 0)]
+
+
+def test_a_long_text_is_planned_for_a_section_that_is_drawn() -> None:
+    text = " ".join(f"Sentence number {number} says very little about anything." for number in range(200))
+    drawn = {Situation.of(request("long", text), seed).numbers for seed in range(20)}
+    assert len(drawn) > 1
+    assert Situation.of(request("long", text)).numbers.start == 1
+    assert not Situation.of(request("long", text)).whole
+
+
+def test_a_pair_needs_two_samples() -> None:
+    with pytest.raises(InputError, match="at least 2"):
+        Alignment(samples=1)
