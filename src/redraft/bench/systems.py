@@ -1,9 +1,9 @@
 """Systems under test: what turns an item of a benchmark into an edited text.
 
 A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `revise`, `revise:N`, a strategy of
-revision (`search`, `direct`, …; see `strategies`), `simplify:POLICY`, `vanilla:POLICY` (see `simplifiers`),
-`published:NAME`, `predictions:FILE`, `cmd:COMMAND`, `python:MODULE:FUNCTION`, or a name that another package
-registers in the entry-point group `redraft.systems`.
+revision (`search`, `direct`, …; see `strategies`), `planner:WAY` (see `planners`), `simplify:POLICY`,
+`vanilla:POLICY` (see `simplifiers`), `published:NAME`, `predictions:FILE`, `cmd:COMMAND`,
+`python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group `redraft.systems`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any
 
 from redraft.bench.base import Edited, Factory, Means, System
 from redraft.bench.piped import Piped
+from redraft.bench.planners import PLANNER, open_planner, way_of
 from redraft.bench.sample import Item, Plan, Task
 from redraft.bench.simplifiers import SIMPLIFIERS, PolicyWay, open_simplifier
 from redraft.bench.strategies import Way, open_strategy
@@ -209,6 +210,7 @@ _BUILT_IN: dict[str, Factory] = {
     "editor": _editor,
     "revise": _revise,
     **{name: partial(open_strategy, name) for name in STRATEGIES},
+    PLANNER: open_planner,
     **{name: partial(open_simplifier, name) for name in SIMPLIFIERS},
     "published": lambda argument, means: Published(argument),
     "predictions": lambda argument, means: Predictions(Path(argument)),
@@ -216,7 +218,7 @@ _BUILT_IN: dict[str, Factory] = {
     "python": lambda argument, means: _python(argument),
 }
 NEED_ARGUMENT = (*SIMPLIFIERS, "published", "predictions", "cmd", "python")
-ASK_MODEL = ("model", "editor", "revise", *STRATEGIES, *SIMPLIFIERS)
+ASK_MODEL = ("model", "editor", "revise", PLANNER, *STRATEGIES, *SIMPLIFIERS)
 """The systems of ours that ask the model of the run."""
 NO_ARGUMENT = {"copy": "", "model": "; choose the model with --model"}
 """The systems of ours that are a name alone, and what may have been meant."""
@@ -227,8 +229,12 @@ USUAL_SAMPLES = {"editor": 1, "revise": SAMPLES}
 
 def uses_model(spec: str) -> bool:
     """Whether a system takes the model of the run: of ours some do, one of another package may."""
-    name = spec.partition(":")[0]
-    return name in ASK_MODEL or name not in _BUILT_IN
+    return asks_model(spec) or spec.partition(":")[0] not in _BUILT_IN
+
+
+def asks_model(spec: str) -> bool:
+    """Whether a system is one of ours that asks the model of the run."""
+    return spec.partition(":")[0] in ASK_MODEL and spec != f"{PLANNER}:rules"
 
 
 def samples_of(spec: str) -> int:
@@ -329,6 +335,8 @@ def check_system(spec: str) -> None:
     samples_of(spec)
     if name in STRATEGIES:
         Way.of(spec)
+    if name == PLANNER:
+        way_of(spec)
     if name in SIMPLIFIERS:
         PolicyWay.of(spec).load()
     if name in known:

@@ -17,6 +17,7 @@ from redraft.bench import tables
 from redraft.bench.changes import changes
 from redraft.bench.editing import editing_jobs, open_editing
 from redraft.bench.measures import MEASURES, QUALITY, measuring, open_measurer
+from redraft.bench.planners import PLANNER
 from redraft.bench.registry import open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.results import Record, Results
@@ -26,9 +27,9 @@ from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Plan,
 from redraft.bench.scoring import score_run
 from redraft.bench.simplifiers import named_policy
 from redraft.bench.systems import (
-    ASK_MODEL,
     Prompted,
     answers_of,
+    asks_model,
     check_system,
     covered,
     parameters,
@@ -63,8 +64,8 @@ def run(
         typer.Option(
             metavar="SYSTEM",
             help="copy, model, editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
-            " simplify:POLICY[@EFFORT], vanilla:POLICY, published:NAME, predictions:FILE, cmd:COMMAND,"
-            " python:MODULE:NAME; may be repeated.",
+            " planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, published:NAME,"
+            " predictions:FILE, cmd:COMMAND, python:MODULE:NAME; may be repeated.",
         ),
     ],
     model: Annotated[
@@ -183,7 +184,12 @@ class One:
     @property
     def asks(self) -> bool:
         """Whether a model is asked."""
-        return self.spec.partition(":")[0] in ASK_MODEL
+        return asks_model(self.spec)
+
+    @property
+    def measured(self) -> bool:
+        """Whether the quality of its outputs is measured; a planner leaves every text as it is."""
+        return self.given.quality and self.spec.partition(":")[0] != PLANNER
 
     @property
     def model(self) -> str:
@@ -222,7 +228,7 @@ def _role(spec: str) -> str:
 
 
 def _label(spec: str, settings: Settings) -> str:
-    return f"{spec} {settings.spec_for(_role(spec))}" if spec.partition(":")[0] in ASK_MODEL else spec
+    return f"{spec} {settings.spec_for(_role(spec))}" if asks_model(spec) else spec
 
 
 def _name(spec: str, seed: int, given: Given) -> str:
@@ -246,13 +252,13 @@ def _left(settings: Settings, spent: Usage) -> Settings:
 def _finish(one: One) -> Progress:
     """Run what is left, measure it, score it."""
     given, folder = one.given, one.folder
-    known: Record = {"quality": given.settings.quality} if given.quality else {}
+    known: Record = {"quality": given.settings.quality} if one.measured else {}
     if unlike := [dataset.name for dataset in one.work.datasets if not dataset.comparable]:
         known[UNLIKE] = unlike
     if known:
         folder.write("run.json", {**folder.facts(), **known})
     if one.asks:
-        scoring = given.quality or one.spec.partition(":")[0] in SCORING
+        scoring = one.measured or one.spec.partition(":")[0] in SCORING
         prepare(given.settings, _role(one.spec), scoring=scoring)
     try:
         done = asyncio.run(_work(one))
@@ -280,7 +286,7 @@ async def _work(one: One) -> Progress:
 def _score(one: One) -> int:
     """Measure and score what is finished; how many outputs could not be measured."""
     failed = 0
-    if one.given.quality:
+    if one.measured:
         prepare(one.given.settings, scoring=True)
         failed = asyncio.run(_measure(one))
     with console().status("scoring"):

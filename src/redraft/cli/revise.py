@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import signal
 from dataclasses import replace
 from enum import StrEnum
@@ -223,6 +224,8 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
         return
     show_changes(original, found.text)
     show_findings(found.findings)
+    for call in found.perhaps:
+        note(f"perhaps also meant, and not enforced: {call}; add it with -c {shlex.quote(call)}", "yellow")
     if found.before is not None and found.after is not None:
         show_scores(found.before, found.after)
     usage = found.usage

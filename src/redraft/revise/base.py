@@ -51,7 +51,7 @@ class Action:
     calls: tuple[str, ...]
     plan: tuple[Improvement, ...]
     by: str = "rules"
-    """`rules`, `person`, or the spec of a model."""
+    """`rules`, `person`, the spec of a model, or `rules and` such a spec."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from redraft.models import Models, Usage
 from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.asking.baselines import Baseline, run_baseline
+from redraft.revise.asking.planner import ModelPlanner, has_learnt
 from redraft.revise.base import Action, Candidate, Change, Node
 from redraft.revise.draft import Draft, Option
 from redraft.revise.evaluation import Evaluator
@@ -28,6 +29,7 @@ from redraft.revise.softening import softened
 from redraft.revise.steps import SMALL, EditorSteps, ModelSteps
 from redraft.revise.task import Task
 from redraft.revise.trace import Trace
+from redraft.revise.unread import also_meant
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, align, guess_format, mask
 
@@ -243,6 +245,7 @@ class Run:
             ended.interrupted,
             calls=search.calls,
             rounds=tuple(node.text for node in search.rounds),
+            perhaps=tuple(constraint.call for constraint in also_meant(task, search.calls)),
         )
 
     def _is_one_sentence(self, draft: Draft) -> bool:
@@ -263,8 +266,12 @@ class Run:
 
     def _steps(self, appraiser: Appraiser, repair: Repair, pace: Pace) -> Steps:
         task, how, models = self._task, self._how, self._models
-        reviser = models.for_role("reviser")
+        reviser, planner = models.for_role("reviser"), models.for_role("planner")
+        spec = models.settings.spec_for("planner")
+        brief = has_learnt(spec, models.settings.weights())
         if reviser.spec in SMALL:
+            # A model that is named is asked; the embedded one where there is time for it.
+            plans = spec not in SMALL or (brief and pace.shape.iterations > 1)
             return EditorSteps(
                 task,
                 appraiser,
@@ -274,16 +281,19 @@ class Run:
                 samples=pace.samples,
                 scorer=models.scorer() if pace.shape.children > 1 else None,
                 switches=how.switches,
+                planner=ModelPlanner(planner, _silent, format=task.format, brief=brief) if plans else None,
                 person=how.plan,
+                seed=how.seed,
             )
         return ModelSteps(
             task,
             appraiser,
             repair,
-            planner=models.for_role("planner"),
+            planner=planner,
             reviser=reviser,
             switches=how.switches,
             comments=pace.shape.iterations > 1,
+            brief=brief,
             person=how.plan,
             seed=how.seed,
         )
@@ -385,6 +395,11 @@ class Run:
                 )
             )
         return replace(revision, before=before.quality, after=after.quality, nodes=len(self._nodes))
+
+
+def _silent(text: str) -> Action:
+    """A planner of which nothing can be used says nothing: the rules have planned already."""
+    return Action("", (), ())
 
 
 ONE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())

@@ -69,6 +69,8 @@ class Revision:
     """The tools that the planner chose first; none where nothing was planned."""
     rounds: tuple[str, ...] = ()
     """The text after each round; of a search, the best one within so many steps."""
+    perhaps: tuple[str, ...] = ()
+    """Calls that only a model read in the instruction: they are not enforced, for the user to add."""
 
     @property
     def status(self) -> int:
@@ -92,6 +94,7 @@ class Revision:
             ],
             "stopped": self.stopped,
             "nodes": self.nodes,
+            "perhaps": list(self.perhaps),
         }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from redraft.models import Model, Scorer, Usage
+from redraft.revise.advice import on_units, places_of, together, versions
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.asking.feedback import model_feedback
 from redraft.revise.asking.metered import Metered
@@ -26,6 +26,7 @@ from redraft.revise.rewriting.compressions import trims
 from redraft.revise.rewriting.corrections import corrected, corrections
 from redraft.revise.rules import needy, rule_plan
 from redraft.revise.task import GOALS, Task
+from redraft.revise.unread import also_meant
 from redraft.text import Document, mask
 from redraft.text.words import spellings
 
@@ -76,7 +77,7 @@ class Known:
 
 
 class EditorSteps:
-    """Plans by rules, revises with the embedded editor and with grammar corrections."""
+    """Plans by rules, with a planner where there is one; revises with the embedded editor and with tools."""
 
     def __init__(
         self,
@@ -89,11 +90,15 @@ class EditorSteps:
         samples: int,
         scorer: Scorer | None,
         switches: Switches,
+        planner: ModelPlanner | None = None,
         person: Action | None = None,
+        seed: int = 0,
     ) -> None:
         self._task = task
         self._appraiser = appraiser
         self._repair = repair
+        self._planner = planner
+        self._seed = seed
         self._scorer = scorer
         self._model = model
         self._samples = samples
@@ -103,16 +108,32 @@ class EditorSteps:
         self._known = Known()
 
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
-        """The rules' plans: each asks the editor for something else."""
+        """The rules' plans, each of which asks the editor for something else, with the planner's advice."""
         if self._person is not None and len(path) == 1:
-            return [_on_units(self._person, draft, Document(draft.text, self._task.format))]
+            return [on_units(self._person, draft, Document(draft.text, self._task.format))]
         if not self._switches.plan:
             return [_unplanned(self._task, draft)]
         await self._appraiser.know(unit.text for unit in draft.units)
         depth = len(path) - 1
-        return [
+        plans = [
             rule_plan(self._task, draft, self._appraiser, variant=variant, share=self._share, depth=depth)
             for variant in range(count)
+        ]
+        return plans if self._planner is None else await self._advised(self._planner, path, draft, plans)
+
+    async def _advised(
+        self, planner: ModelPlanner, path: Sequence[Node], draft: Draft, plans: Sequence[Action]
+    ) -> list[Action]:
+        """The rules' plans with what the planner says: it leads in the first, and adds to the others."""
+        task = self._task
+        (said,) = await planner.plan(
+            task.request, draft.text, path, temperature=0.0, seed=self._seed + path[-1].id
+        )
+        document = Document(draft.text, task.format)
+        also = tuple(constraint.call for constraint in also_meant(task, said.calls))
+        return [
+            replace(together(plan, said, draft, document, leading=not number), calls=(*plan.calls, *also))
+            for number, plan in enumerate(plans)
         ]
 
     async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
@@ -135,6 +156,7 @@ class EditorSteps:
     def _tooled(self, draft: Draft, action: Action) -> list[Option]:
         """Corrections of every unit, and of those that the plan speaks of the cuts that nobody misses."""
         asked = {one.sentence - 1 for one in action.plan if one.edit}
+        advice = {} if action.by == "rules" else {one.sentence - 1: one.advice for one in action.plan}
         found: list[Option] = []
         for place, unit in self._plain(draft):
             made = corrections(unit.text)
@@ -142,6 +164,7 @@ class EditorSteps:
                 made += trims(unit.text)[:_TRIMS]
             if (written := written_out(unit.text)) != unit.text:
                 made.append(Candidate(written, "correction", "joined letters written out"))
+            made += versions(unit.text, advice.get(place, ""), "planner")
             found += [Option(place, place + 1, one, HOPE) for one in made]
         return self._sure(draft, found)
 
@@ -180,16 +203,6 @@ class EditorSteps:
         return self._sure(draft, made)
 
 
-def _on_units(person: Action, draft: Draft, document: Document) -> Action:
-    """A person's plan, which speaks of sentences, for the units that the sentences stand in."""
-    places = _places(draft, document)
-    plan: list[Improvement] = []
-    for place, unit in enumerate(draft.units):
-        own = [one.advice for one in person.plan if one.advice and places.get(one.sentence) == place]
-        plan.append(Improvement(place + 1, unit.text, "; ".join(own), "; ".join(own)))
-    return replace(person, plan=tuple(plan))
-
-
 def _unplanned(task: Task, draft: Draft) -> Action:
     """No plan: the editor is told the instruction itself, for every sentence."""
     edit = task.style or "Improve this text"
@@ -203,7 +216,8 @@ def _unplanned(task: Task, draft: Draft) -> Action:
 class ModelSteps:
     """Plans and revises with models that can be told what to do; the rules stand in where one cannot.
 
-    With `comments` the model is also asked what it finds wrong with a text, before it plans.
+    With `comments` the model is also asked what it finds wrong with a text, before it plans; `brief` says
+    that the planner was trained to be one.
     """
 
     def __init__(
@@ -216,6 +230,7 @@ class ModelSteps:
         reviser: Model,
         switches: Switches,
         comments: bool = True,
+        brief: bool = False,
         person: Action | None = None,
         seed: int = 0,
     ) -> None:
@@ -223,9 +238,9 @@ class ModelSteps:
         self._appraiser = appraiser
         self._repair = repair
         self._comments = comments and switches.feedback
-        self._planner = (
-            None if planner.spec in SMALL else ModelPlanner(planner, self._rules, format=task.format)
-        )
+        self._planner = None
+        if planner.spec not in SMALL:
+            self._planner = ModelPlanner(planner, self._rules, format=task.format, brief=brief)
         self._model = reviser
         self._switches = switches
         self._person = person
@@ -267,7 +282,7 @@ class ModelSteps:
         before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
         task = self._task
         document = Document(draft.text, task.format)
-        places = _places(draft, document)
+        places = places_of(draft, document)
         protected = {number for number, place in places.items() if not draft.units[place].free}
         meter = Metered(self._model)
         found = await ModelReviser(meter, format=task.format).revise(
@@ -285,14 +300,6 @@ class ModelSteps:
         repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
         self._known.take(known)
         return repaired.draft, meter.usage
-
-
-def _places(draft: Draft, document: Document) -> dict[int, int]:
-    """Which unit holds each sentence of the text."""
-    standing = [(start, place) for place, start in enumerate(draft.starts) if start is not None]
-    starts = [start for start, _ in standing]
-    found = ((sentence.number, bisect_right(starts, sentence.start) - 1) for sentence in document.sentences)
-    return {number: standing[index][1] for number, index in found if index >= 0}
 
 
 def _options(

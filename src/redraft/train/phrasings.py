@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 
+from redraft.editor.phrasings import read_phrasings
 from redraft.errors import InputError
 
 
@@ -22,13 +20,13 @@ def held_out(task: str) -> tuple[str, ...]:
 
 def tasks() -> tuple[str, ...]:
     """The tasks that have wordings."""
-    return tuple(_read())
+    return tuple(read_phrasings())
 
 
 def joined(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The instructions of each task: ours, then those of other lists that are not among them."""
     names = dict.fromkeys([*tasks(), *(task for other in others for task in other)])
-    known = _read()
+    known = read_phrasings()
     return {
         task: tuple(
             dict.fromkeys(
@@ -43,16 +41,7 @@ def joined(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
 
 
 def _wordings(task: str, part: str) -> tuple[str, ...]:
-    known = _read()
+    known = read_phrasings()
     if task not in known:
         raise InputError(f"there is no task {task!r}; the tasks are {', '.join(known)}")
     return known[task][part]
-
-
-@cache
-def _read() -> dict[str, dict[str, tuple[str, ...]]]:
-    text = files("redraft.editor").joinpath("phrasings.json").read_text(encoding="utf-8")
-    return {
-        task: {part: tuple(lines) for part, lines in parts.items()}
-        for task, parts in json.loads(text).items()
-    }

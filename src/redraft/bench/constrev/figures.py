@@ -22,9 +22,10 @@ def draw(
     """Every figure that these runs have the numbers for; `samples` has the scores of single samples."""
     found = scored(runs, results)
     counting = str(found[0].facts.get("counting", "constrev"))
+    revised = [one.result for one in found if one.revises]
     drawings = [
-        *_bars(results, f"adherence:{counting}", "adherence", "Constraints met"),
-        *_bars(results, f"all_met:{counting}", "all-met", "Texts that meet all constraints"),
+        *_bars(revised, f"adherence:{counting}", "adherence", "Constraints met"),
+        *_bars(revised, f"all_met:{counting}", "all-met", "Texts that meet all constraints"),
         *_bars(results, "quality", "quality", "Quality"),
         *_kept(results, samples),
         *_bars(results, "tool_f1", "tool-use", "Tool use of the planner (Figure 6)"),

@@ -5,7 +5,7 @@ from redraft.revise.asking.feedback import ASPECTS, model_feedback
 from redraft.revise.asking.history import told
 from redraft.revise.asking.metered import Metered
 from redraft.revise.asking.plan_reading import TOOLS, PlanAnswer, read_plan
-from redraft.revise.asking.planner import Fallback, ModelPlanner
+from redraft.revise.asking.planner import Fallback, ModelPlanner, has_learnt
 from redraft.revise.asking.reviser import ModelReviser
 from redraft.revise.asking.sections import ROOM
 
@@ -20,6 +20,7 @@ __all__ = [
     "ModelPlanner",
     "ModelReviser",
     "PlanAnswer",
+    "has_learnt",
     "model_feedback",
     "read_plan",
     "run_baseline",

@@ -55,9 +55,12 @@ class PlanAnswer:
 
 
 def read_plan(answer: str, sentences: Mapping[int, str], total: int | None = None) -> PlanAnswer:
-    """Read a plan for some sentences, given by number, of a text that has `total` of them."""
+    """Read a plan for some sentences, given by number, of a text that has `total` of them.
+
+    Without sentences only the calls are of interest, and may name any.
+    """
     blocks = _blocks(answer)
-    calls, dropped = _calls(blocks["calls"] + blocks["loose calls"], total or max(sentences, default=0))
+    calls, dropped = _calls(blocks["calls"] + blocks["loose calls"], total or max(sentences, default=None))
     thought = blocks["thought"]
     if blocks["plan"]:
         advice, idle = _advice(blocks["plan"], sentences, dropped)
@@ -95,7 +98,7 @@ def _name(call: str) -> str:
     return match[0] if match else ""
 
 
-def _calls(lines: list[str], total: int) -> tuple[tuple[str, ...], list[str]]:
+def _calls(lines: list[str], total: int | None) -> tuple[tuple[str, ...], list[str]]:
     """The valid calls as we write them, each once; and what is wrong with the others."""
     valid: dict[str, None] = {}
     dropped: list[str] = []
@@ -112,7 +115,7 @@ def _calls(lines: list[str], total: int) -> tuple[tuple[str, ...], list[str]]:
     return tuple(valid), dropped
 
 
-def _valid_call(text: str, total: int) -> str:
+def _valid_call(text: str, total: int | None) -> str:
     call = read_call(text)
     if call.name not in TOOLS:
         return parse_call(text, total).call

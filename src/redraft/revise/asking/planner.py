@@ -3,43 +3,69 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cache
+from pathlib import Path
 
 from redraft.constraints import kinds
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Message, Model, Request
-from redraft.revise.asking.history import told
+from redraft.models.adapters import known_adapters
+from redraft.revise.asking.brief import BRIEF_ROOM, PLANNER, brief_messages
+from redraft.revise.asking.history import Past, told
 from redraft.revise.asking.plan_reading import PlanAnswer, read_plan
 from redraft.revise.asking.prompting import messages, numbered, part, prompt, shown, wish
 from redraft.revise.asking.reading import whole_lines
-from redraft.revise.asking.sections import ROOM, each_section
-from redraft.revise.base import Action, Improvement, Node
+from redraft.revise.asking.sections import ROOM, each_section, sections
+from redraft.revise.base import Action, Improvement
 from redraft.text import Document, Format
 
 Fallback = Callable[[str], Action]
 """From the text as it is now to the plan of the rules."""
 
 TEMPERATURE = 0.7
+_CALLS = 256
+"""Tokens that a thought and calls take at most."""
+
+
+def has_learnt(spec: str, weights: Path) -> bool:
+    """Whether a model has learnt to plan: the embedded one with its adapter, or what a training left."""
+    if spec in ("embedded", "torch"):
+        return PLANNER in known_adapters(weights)
+    name, _, folder = spec.partition(":")
+    return name == "torch" and Path(folder).expanduser().is_dir()
 
 
 class ModelPlanner:
-    """Plans with a model; where its answer cannot be used, even asked for again, the fallback plans."""
+    """Plans with a model; where its answer cannot be used, the fallback plans.
+
+    A planner that was trained for it is asked by its `brief` form, with its adapter; any other model is told
+    at length what a plan is, and asked once more where its answer is none.
+    """
 
     def __init__(
-        self, model: Model, fallback: Fallback, *, format: Format = "text", room: int = ROOM
+        self,
+        model: Model,
+        fallback: Fallback,
+        *,
+        format: Format = "text",
+        room: int | None = None,
+        brief: bool = False,
     ) -> None:
         self._model = model
         self._fallback = fallback
         self._format = format
-        self._room = room
+        self._brief = brief
+        self._room = room or (BRIEF_ROOM if brief else ROOM)
+        self._adapter = PLANNER if brief else None
 
     async def plan(
         self,
         instruction: str,
         text: str,
-        history: Sequence[Node] = (),
+        history: Sequence[Past] = (),
         *,
         count: int = 1,
         temperature: float = TEMPERATURE,
@@ -53,7 +79,7 @@ class ModelPlanner:
         fallback = cache(lambda: self._fallback(text))
 
         async def section(numbers: range) -> list[PlanAnswer]:
-            asked = _messages(instruction, document, numbers, history)
+            asked = self._messages(instruction, document, numbers, history)
             return await self._answers(asked, document, numbers, count, temperature, seed)
 
         try:
@@ -62,6 +88,22 @@ class ModelPlanner:
             parts = []
         plans = [[(numbers, found[i] if found else None) for numbers, found in parts] for i in range(count)]
         return list(dict.fromkeys(self._action(document, plan, fallback) for plan in plans))
+
+    async def calls(self, instruction: str, text: str) -> tuple[str, ...]:
+        """The tools for a text alone, with no plan: all that a first answer says before it."""
+        document = Document(text, self._format)
+        for numbers in sections(document, self._room)[:1]:
+            asked = self._messages(instruction, document, numbers, ())
+            request = Request(asked, max_tokens=_CALLS, stop=("PLAN:",), adapter=self._adapter)
+            (completion,) = await self._model.complete(request)
+            return read_plan(whole_lines(completion), {}).calls
+        return ()
+
+    def _messages(
+        self, instruction: str, document: Document, numbers: range, history: Sequence[Past]
+    ) -> tuple[Message, ...]:
+        form = brief_messages if self._brief else _messages
+        return form(instruction, document, numbers, history)
 
     async def _answers(
         self,
@@ -74,13 +116,13 @@ class ModelPlanner:
     ) -> list[PlanAnswer]:
         """The plans for one section; a malformed one is asked for once more, with what was wrong."""
         sentences = {number: document.sentence(number).text for number in numbers}
-        most = 320 + 48 * len(numbers)
+        most = _CALLS + 24 * len(numbers) if self._brief else 320 + 48 * len(numbers)
 
         def read(completion: Completion) -> PlanAnswer:
             return read_plan(whole_lines(completion), sentences, len(document.sentences))
 
         async def again(place: int, completion: Completion, answer: PlanAnswer) -> PlanAnswer:
-            if not answer.problem:
+            if self._brief or not answer.problem:
                 return answer
             problem = answer.problem
             if completion.finish_reason == "length":
@@ -95,7 +137,9 @@ class ModelPlanner:
             except ContextOverflow:
                 return answer
 
-        request = Request(asked, max_tokens=most, temperature=temperature, n=count, seed=seed)
+        request = Request(
+            asked, max_tokens=most, temperature=temperature, n=count, seed=seed, adapter=self._adapter
+        )
         completions = await self._model.complete(request)
         tried = (again(place, one, read(one)) for place, one in enumerate(completions))
         return list(await asyncio.gather(*tried))
@@ -121,8 +165,9 @@ class ModelPlanner:
             else:
                 plan += (one for one in fallback().plan if one.sentence in numbers)
         thought = " ".join(answer.thought for answer in good.values() if answer.thought)
-        calls = dict.fromkeys(call for answer in good.values() for call in answer.calls)
-        return Action(thought, tuple(calls), tuple(plan), self._model.spec)
+        # Every section was told the same request: what most of them read in it, the first of equals.
+        ((calls, _),) = Counter(answer.calls for answer in good.values()).most_common(1)
+        return Action(thought, calls, tuple(plan), self._model.spec)
 
 
 @cache
@@ -138,7 +183,7 @@ def _tools() -> str:
 
 
 def _messages(
-    instruction: str, document: Document, numbers: range, history: Sequence[Node]
+    instruction: str, document: Document, numbers: range, history: Sequence[Past]
 ) -> tuple[Message, ...]:
     steps = told(history)
     request = prompt(
