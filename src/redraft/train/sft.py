@@ -163,15 +163,12 @@ def _with_reference(objective: Preferring, pairs: list[Pair], config: Config) ->
     """The pairs with the log-probabilities that the model gives them now."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     objective.to(device)
-    found: list[Pair] = []
+    found = list(pairs)
     with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
         for numbers in plan([len(pair) for pair in pairs], config.tokens, "packed", 0):
-            some = [pairs[number] for number in numbers]
-            sums, _ = objective.log_probabilities(paired(some).to(device))
-            known = sums.tolist()
-            found += (
-                replace(pair, reference=(row[0], row[1])) for pair, row in zip(some, known, strict=True)
-            )
+            sums, _ = objective.log_probabilities(paired([pairs[place] for place in numbers]).to(device))
+            for place, (better, worse) in zip(numbers, sums.tolist(), strict=True):
+                found[place] = replace(pairs[place], reference=(better, worse))
     return found
 
 
