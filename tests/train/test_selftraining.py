@@ -187,7 +187,7 @@ def test_what_is_watched_decides_nothing_and_is_asked_for_calls_alone(make: Any)
 
 
 def test_histories_are_the_planners_own_with_what_the_checks_said(make: Any, tmp_path: Path) -> None:
-    steps = [RIGHT, "THOUGHT: more.\nCALLS:\ntext_eval()\nPLAN:\n2: Cut “It rains.”", IDLE]
+    steps = [RIGHT, "THOUGHT: more.\nCALLS:\ntext_eval()\nPLAN:\n2: Leave it out", IDLE]
     planner = ScriptedPlanner(lambda folder, place, sampled: RIGHT)
 
     async def complete(request: Request) -> tuple[Completion, ...]:

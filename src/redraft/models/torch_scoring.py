@@ -90,6 +90,7 @@ def _scored(model: Any, rows: Sequence[Sequence[int]], counts: Sequence[int]) ->
             for number, (row, count) in enumerate(zip(rows, counts, strict=True))
             for place in range(len(row) - count, len(row))
         ],
+        dtype=torch.long,
         device=model.device,
     ).reshape(-1, 2)
     said = model.lm_head(hidden[places[:, 0], places[:, 1] - 1]).float()

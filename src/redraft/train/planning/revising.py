@@ -14,75 +14,66 @@ from typing import Final
 from redraft.editor import Editor
 from redraft.errors import ContextOverflow
 from redraft.models import Model
+from redraft.revise.advice import edit_of, versions
 from redraft.text import Document
 
 Plan = tuple[Document, Mapping[int, str]]
 """A text, and advice by the number of the sentence."""
 
-_SWAP: Final = re.compile(r"“([^“”]+)”[ \t]*(?:→|->)[ \t]*“([^“”]*)”")
-_CUT: Final = re.compile(r"\b(?:remove|cut|take out)\b[^“”]*“([^“”]+)”", re.I)
-_OUT: Final = re.compile(r"\W*(?:leave|take|cut) it out\b", re.I)
-_HEAD: Final = re.compile(r"[^:“”]*")
-_MOST_WORDS: Final = 12
-"""Words of a request that the editor is asked with."""
+_OUT: Final = re.compile(r"\W*(?:leave|take|cut) (?:it|this sentence) out\b", re.I)
 
 
 class PlainReviser:
-    """Revises by plans, all at once; what was asked of the editor once is not asked again."""
+    """Revises by plans, all at once; what was done once is not done again."""
 
     def __init__(self, editor: Model) -> None:
         self._editor = Editor(editor)
-        self._known: dict[tuple[str, str], str] = {}
+        self._edited: dict[tuple[str, str], str] = {}
+        self._done: dict[tuple[str, str], str | None] = {}
 
     async def revised(
         self, plans: Sequence[Plan], told: Callable[[int], None] = lambda _: None
-    ) -> list[Mapping[int, str]]:
-        """Of each text the sentences that change, by number; an empty one is left out."""
-        asked = dict.fromkeys(
-            (document.sentence(number).text, request(advice))
-            for document, advised in plans
-            for number, advice in advised.items()
-            if done(document.sentence(number).text, advice) is None and request(advice)
+    ) -> list[dict[int, str]]:
+        """Of each text the sentences that change, by number; an empty one is left out.
+
+        `told` hears of every answer of the editor.
+        """
+        advised = dict.fromkeys(
+            (document.sentence(number).text, advice)
+            for document, said in plans
+            for number, advice in said.items()
         )
-        await asyncio.gather(*(self._ask(*one, told) for one in asked if one not in self._known))
+        for pair in advised:
+            if pair not in self._done:
+                self._done[pair] = concretely(*pair)
+        asked = dict.fromkeys(
+            (text, edit_of(advice)) for text, advice in advised if self._done[text, advice] is None
+        )
+        await asyncio.gather(*(self._ask(*one, told) for one in asked if one not in self._edited))
         return [self._changed(*plan) for plan in plans]
 
-    def _changed(self, document: Document, advised: Mapping[int, str]) -> dict[int, str]:
+    def _changed(self, document: Document, said: Mapping[int, str]) -> dict[int, str]:
         found: dict[int, str] = {}
-        for number, advice in advised.items():
+        for number, advice in said.items():
             text = document.sentence(number).text
-            new = done(text, advice)
-            if new is None:
-                new = self._known.get((text, request(advice)), text)
+            done = self._done[text, advice]
+            new = self._edited[text, edit_of(advice)] if done is None else done
             if new != text:
                 found[number] = new
         return found
 
-    async def _ask(self, text: str, wish: str, told: Callable[[int], None]) -> None:
+    async def _ask(self, text: str, request: str, told: Callable[[int], None]) -> None:
         try:
-            found = await self._editor.candidates(text, wish, count=1)
+            found = await self._editor.candidates(text, request, count=1)
         except ContextOverflow:
             found = ()
-        self._known[text, wish] = found[0].text if found else text
+        self._edited[text, request] = found[0].text if found else text
         told(1)
 
 
-def done(sentence: str, advice: str) -> str | None:
-    """The sentence after what the advice says in concrete terms; None where it says nothing of the kind."""
+def concretely(sentence: str, advice: str) -> str | None:
+    """The sentence after what an advice says in concrete terms; None where that is nothing."""
     if _OUT.match(advice):
         return ""
-    new = sentence
-    for old, instead in _SWAP.findall(advice):
-        new = new.replace(old, instead, 1)
-    for old in _CUT.findall(_SWAP.sub("", advice)):
-        new = re.sub(rf"\s*{re.escape(old)}(?!\w)", "", new, count=1)
-    if new == sentence:
-        return None
-    new = " ".join(new.split())
-    return new[:1].upper() + new[1:] if sentence[:1].isupper() else new
-
-
-def request(advice: str) -> str:
-    """What to ask of the editor: the words before what is concrete; nothing where they are too many."""
-    head = (_HEAD.match(advice) or [""])[0].strip(" \t,;.")
-    return head if 0 < len(head.split()) <= _MOST_WORDS else ""
+    made = versions(sentence, advice, "plan")
+    return made[0].text if made else None
