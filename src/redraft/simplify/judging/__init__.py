@@ -1,5 +1,6 @@
 """Judges of simplifications: a model asked, a rubric counted, or a score; and how two of them differ."""
 
+from redraft.simplify.judging.agreement import AgreementJudge
 from redraft.simplify.judging.asked import AskedJudge
 from redraft.simplify.judging.comparing import (
     Difference,
@@ -14,6 +15,7 @@ from redraft.simplify.judging.opening import check_judge, open_judge
 from redraft.simplify.judging.rubric import RubricJudge
 
 __all__ = [
+    "AgreementJudge",
     "AskedJudge",
     "Difference",
     "Distribution",

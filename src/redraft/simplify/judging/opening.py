@@ -9,13 +9,15 @@ from redraft.errors import InputError
 from redraft.models import Models
 from redraft.simplify.base import Judge
 from redraft.simplify.evidence import Aligner, check_parser, open_parser
+from redraft.simplify.judging.agreement import AgreementJudge
 from redraft.simplify.judging.asked import AskedJudge
 from redraft.simplify.judging.metric import MetricJudge, check_metric
 from redraft.simplify.judging.rubric import RubricJudge
 
 RUBRIC: Final = "rubric"
+AGREEMENT: Final = "agreement"
 METRIC: Final = "metric:"
-VALID: Final = "rubric · metric:NAME · a model, such as openai:MODEL or http://HOST:PORT/v1#MODEL"
+VALID: Final = "rubric · agreement · metric:NAME · a model, such as openai:MODEL or http://HOST:PORT/v1#MODEL"
 
 
 def check_judge(spec: str) -> None:
@@ -23,12 +25,14 @@ def check_judge(spec: str) -> None:
     if spec.startswith(METRIC):
         check_metric(spec.removeprefix(METRIC))
         return
-    if spec == RUBRIC:
+    if spec in (RUBRIC, AGREEMENT):
         return
     scheme, colon, _ = spec.partition(":")
-    close = difflib.get_close_matches(spec, [RUBRIC, "metric"], n=1, cutoff=0.7)
+    close = difflib.get_close_matches(spec, [RUBRIC, AGREEMENT, "metric"], n=1, cutoff=0.7)
     if close or not spec.strip() or (not colon and scheme not in ("embedded", "torch")):
-        hint = "" if not close else f'did you mean "{close[0] if close[0] == RUBRIC else METRIC + "NAME"}"? '
+        hint = (
+            "" if not close else f'did you mean "{METRIC + "NAME" if close[0] == "metric" else close[0]}"? '
+        )
         raise InputError(f'there is no judge "{spec}"; {hint}valid are: {VALID}')
 
 
@@ -48,6 +52,8 @@ def open_judge(
         raise InputError(f"{rounds} rounds are none: at least 1")
     if spec.startswith(METRIC):
         return MetricJudge(spec.removeprefix(METRIC), models)
+    if spec == AGREEMENT:
+        return AgreementJudge()
     if spec == RUBRIC:
         return RubricJudge(models.scorer(), models.embedder(), open_parser(parser, models))
     return AskedJudge(
