@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
-from redraft.metrics.base import Sample, ScoresSamples
+from redraft.editor.consensus import agreed_sari
 from redraft.metrics.registry import load_metric
 from redraft.simplify.base import ASPECTS, Judged
 from redraft.simplify.judging.choosing import by_points, check_judgeable, distinct, only_one
@@ -46,16 +44,9 @@ class AgreementJudge:
 
 
 def _points(source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy) -> list[float]:
-    plain = " ".join(source.split())
     # The source itself bears nothing out, and would speak for the candidate that did least.
-    voices = {place: candidates[place] for place in places if " ".join(candidates[place].split()) != plain}
-    metric = load_metric("sari")
-    assert isinstance(metric, ScoresSamples)
-    samples = []
-    for text in candidates:
-        others = tuple(voice for voice in voices.values() if voice != text)
-        samples.append(Sample(source, text, others or (source,)))
-    scores = metric.sample_scores(np.concatenate(list(metric.statistics(samples))))
+    votes = [int(place in places and text.split() != source.split()) for place, text in enumerate(candidates)]
+    scores = 100 * agreed_sari(source, candidates, votes)
     sentences = len(Document(source, "text").sentences)
     return [
         float(score) - _AGAINST * (not _permits(policy, source, text, sentences))

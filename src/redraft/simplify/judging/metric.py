@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from redraft.errors import FATAL, InputError, ModelError
-from redraft.metrics.base import Metric, Sample, ScoresSamples
+from redraft.metrics.base import Metric, Sample, sample_scores
 from redraft.metrics.registry import load_metric, metrics
 from redraft.models import Models
 from redraft.quality import Quality, open_quality
@@ -64,9 +62,11 @@ class MetricJudge:
 
     async def _scores(self, source: str, candidates: Sequence[str]) -> list[float]:
         if self.metric not in QUALITIES:
-            return await asyncio.to_thread(_measured, load_metric(self.metric), source, candidates)
-        found = await open_quality(self.models).score(candidates, [source] * len(candidates))
-        values = [_quality(each, self.metric) for each in found]
+            samples = [Sample(source, text) for text in candidates]
+            found = await asyncio.to_thread(sample_scores, load_metric(self.metric), samples)
+            return [float(score) for score in found]
+        judged = await open_quality(self.models).score(candidates, [source] * len(candidates))
+        values = [_quality(each, self.metric) for each in judged]
         if None in values:
             raise InputError(f"{self.metric} needs the published models: set quality to torch")
         return [value for value in values if value is not None]
@@ -99,10 +99,3 @@ def usable() -> list[str]:
 
 def _is_usable(metric: Metric) -> bool:
     return metric.needs <= {"source"}
-
-
-def _measured(metric: Metric, source: str, candidates: Sequence[str]) -> list[float]:
-    rows = np.concatenate(list(metric.statistics(Sample(source, text) for text in candidates)))
-    if isinstance(metric, ScoresSamples):
-        return [float(score) for score in metric.sample_scores(rows)]
-    return [float(score) for score in metric.score(rows)[..., 0]]
