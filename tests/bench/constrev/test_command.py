@@ -261,7 +261,10 @@ def test_the_search_obeys_and_its_planner_is_scored(data: Path, tmp_path: Path) 
     report = (out / "report.md").read_text(encoding="utf-8")
     assert "search:low embedded without plan" in report
     planners = report.partition("## Tool use of the planner")[2]
-    assert "| search:low embedded | 100.0 [100.0, 100.0] / 100.0 [100.0, 100.0] / 100.0 [100.0, 100.0] |" in planners
+    assert (
+        "| search:low embedded | 100.0 [100.0, 100.0] / 100.0 [100.0, 100.0] / 100.0 [100.0, 100.0] |"
+        in planners
+    )
     assert (out / "figures" / "entities.svg").is_file()
     records = [json.loads(line) for line in (found / "samples.jsonl").read_text("utf-8").splitlines()]
     assert {record["key"] for record in records} == {

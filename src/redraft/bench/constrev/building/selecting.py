@@ -9,10 +9,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from redraft.bench.constrev.building.sources import Source, rows, running_text
+from redraft.bench.constrev.building.sources import Source, rows
 from redraft.errors import InputError
 from redraft.text import Document, count_words, language, read_text
 from redraft.text.jsonl import strings
+from redraft.text.running import running_text
 from redraft.train.guard import Gram, grams, normalised_words
 
 SHORTEST: Final = 350
