@@ -40,6 +40,7 @@ def plan(
         ("Fix the grammar: “have went” → “has gone”", "He has gone home."),
         ("Remove “home”", "He have went."),
         ("Leave it out", ""),
+        ("Split this long sentence: “have went” → “have. Went”", "He have. Went home."),
         ("Fix the grammar: “had gone” → “has gone”", None),
         ("Make it clearer", None),
     ],
@@ -56,6 +57,13 @@ def test_the_editor_is_asked_once_for_what_is_not_concrete_by_the_head_of_the_ad
         found = asyncio.run(reviser.revised([(Document(TEXT), advice), (Document(TEXT), advice)]))
         assert found == [{2: "It pours."}] * 2
     assert [asked(request) for request in model.requests] == ["Make it clearer:\nIt rains."]
+
+
+def test_a_sentence_is_joined_with_the_one_before_as_that_is_by_then() -> None:
+    text = Document("He have went home. And it rains.")
+    advice = {1: "Fix the grammar: “have went” → “has gone”", 2: "Join it with sentence 1: “, and”"}
+    (found,) = asyncio.run(PlainReviser(Answering(lambda _: "Edited.")).revised([(text, advice)]))
+    assert text.replace(found).text == "He has gone home, and it rains."
 
 
 def scored(*answers: PlanAnswer, where: Situation | None = None) -> list[ActionScore]:

@@ -78,11 +78,13 @@ def make(tmp_path: Path, runner: asyncio.Runner) -> Callable[..., tuple[SelfTrai
 
     def made(planner: ScriptedPlanner, **options: Any) -> tuple[SelfTraining, Aligner]:
         reviser, aligner = PlainReviser(Answering(lambda _: "Edited.")), Aligner()
+        workers = Workers()
         aids = Aids(
             lambda count, seed: [request(f"{seed}-{place}") for place in range(count)],
             planner,
             reviser,
-            ActionScorer(reviser, FakeScorer(), Workers()),
+            ActionScorer(reviser, FakeScorer(), workers),
+            workers,
             aligner,
             runner.run,
             Phases(tmp_path, lambda _: None),

@@ -21,6 +21,7 @@ Plan = tuple[Document, Mapping[int, str]]
 """A text, and advice by the number of the sentence."""
 
 _OUT: Final = re.compile(r"\W*(?:leave|take|cut) (?:it|this sentence) out\b", re.I)
+_JOIN: Final = re.compile(r"\W*join it with sentence (\d{1,6}): “, (\w+)”", re.I)
 
 
 class PlainReviser:
@@ -54,8 +55,13 @@ class PlainReviser:
 
     def _changed(self, document: Document, said: Mapping[int, str]) -> dict[int, str]:
         found: dict[int, str] = {}
-        for number, advice in said.items():
+        for number, advice in sorted(said.items()):
             text = document.sentence(number).text
+            before = document.sentence(number - 1).text if number > 1 else ""
+            joint = joined(found.get(number - 1, before), text, advice, number)
+            if joint:
+                found |= {number - 1: joint, number: ""}
+                continue
             done = self._done[text, advice]
             new = self._edited[text, edit_of(advice)] if done is None else done
             if new != text:
@@ -77,3 +83,12 @@ def concretely(sentence: str, advice: str) -> str | None:
         return ""
     made = versions(sentence, advice, "plan")
     return made[0].text if made else None
+
+
+def joined(before: str, sentence: str, advice: str, number: int) -> str:
+    """Two sentences as one, where an advice for the second says so: `Join it with sentence 4: “, and”`."""
+    wanted = _JOIN.match(advice)
+    if wanted is None or int(wanted[1]) != number - 1 or not before.endswith("."):
+        return ""
+    first, _, rest = sentence.partition(" ")
+    return f"{before[:-1]}, {wanted[2]} {rest}" if first.lower() == wanted[2].lower() and rest else ""

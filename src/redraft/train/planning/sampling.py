@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,7 @@ from redraft.train.planning.revising import PlainReviser
 from redraft.train.planning.scoring import ActionScore, checks
 from redraft.train.planning.situation import Situation
 from redraft.train.planning.trajectory import Step, Trajectory
+from redraft.train.planning.workers import Workers
 
 CUT: Final = PlanAnswer("", (), {}, problem="the answer was cut off")
 
@@ -56,6 +57,7 @@ async def with_histories(
     planner: Planner,
     requests: Sequence[Trajectory],
     reviser: PlainReviser,
+    workers: Workers,
     phases: Phases,
     *,
     steps: int,
@@ -85,26 +87,24 @@ async def with_histories(
         changes = await reviser.revised(
             [(situation.document, plan.advice) for situation, plan in zip(asked, plans, strict=True)]
         )
-        moved = []
-        for place, situation, plan, changed in zip(going, asked, plans, changes, strict=True):
-            if not plan.problem and changed:
-                found[place] = await asyncio.to_thread(_stepped, situation, plan, changed)
-                moved.append(place)
-        going = moved
+        moved = {
+            place: (situation, plan, situation.document.replace(changed).text)
+            for place, situation, plan, changed in zip(going, asked, plans, changes, strict=True)
+            if not plan.problem and changed
+        }
+        said = await workers.map(observed, [(one.trajectory, text) for one, _, text in moved.values()])
+        for (place, (situation, plan, text)), feedback in zip(moved.items(), said, strict=True):
+            step = Step(plan.thought, plan.calls, plan.advice, text, feedback)
+            found[place] = replace(situation.trajectory, steps=(*situation.trajectory.steps, step))
+        going = list(moved)
     return found
 
 
-def observed(request: Trajectory, text: str) -> tuple[Feedback, ...]:
+def observed(reached: tuple[Trajectory, str]) -> tuple[Feedback, ...]:
     """What the checks of a request say of a text."""
+    request, text = reached
     findings = check_constraints(text, checks(request.calls), original=request.text)
     return tuple(Feedback(one.constraint.call, int(not one.met), one.message) for one in findings)
-
-
-def _stepped(situation: Situation, plan: PlanAnswer, changed: Mapping[int, str]) -> Trajectory:
-    before = situation.trajectory
-    text = situation.document.replace(changed).text
-    step = Step(plan.thought, plan.calls, plan.advice, text, observed(before, text))
-    return replace(before, steps=(*before.steps, step))
 
 
 @dataclass(frozen=True, slots=True)

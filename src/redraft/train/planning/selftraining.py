@@ -24,6 +24,7 @@ from redraft.train.planning.sampling import Planner, Sampled, pair, read, with_h
 from redraft.train.planning.scoring import ActionScorer
 from redraft.train.planning.situation import Situation
 from redraft.train.planning.trajectory import Trajectory, lines_of, read_trajectories
+from redraft.train.planning.workers import Workers
 from redraft.train.rows import read_lines
 
 SFT, CURVE = "sft", "curve.json"
@@ -63,6 +64,7 @@ class Aids:
     model: Model
     reviser: PlainReviser
     scorer: ActionScorer
+    workers: Workers
     align: Callable[[Path, Path, Path], None]
     """Trains from the adapter of a folder, on a file of pairs, into a folder."""
     run: Callable[[Coroutine[Any, Any, Any]], Any]
@@ -159,6 +161,7 @@ class SelfTraining:
                     self._planner(number - 1),
                     fresh,
                     self.aids.reviser,
+                    self.aids.workers,
                     self.aids.phases,
                     steps=self.alignment.steps,
                     temperature=self.alignment.temperature,
