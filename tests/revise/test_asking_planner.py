@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from redraft.constraints import kinds
 from redraft.models import Completion, Models, Request
-from redraft.revise.asking import TOOLS, ModelPlanner, told
+from redraft.revise.asking import TOOLS, ModelPlanner, has_learnt, told
+from redraft.revise.asking.brief import BRIEF_ROOM, PAST_TOKENS, PLANNER, brief_answer
 from redraft.revise.asking.history import CHARACTERS_A_TOKEN
 from redraft.revise.asking.sections import joined, sections, stretch
 from redraft.revise.base import Action, Feedback, Improvement, Node
@@ -33,8 +34,8 @@ def rules(text: str) -> Action:
 
 
 def plan(model: object, text: str = TEXT, history: tuple[Node, ...] = (), **options: object) -> list[Action]:
-    room = options.pop("room", 6000)
-    planner = ModelPlanner(model, rules, room=room)  # type: ignore[arg-type]
+    own = {name: options.pop(name) for name in ("room", "brief") if name in options}
+    planner = ModelPlanner(model, rules, **own)  # type: ignore[arg-type]
     return asyncio.run(planner.plan(WISH, text, history, **options))  # type: ignore[arg-type]
 
 
@@ -228,3 +229,60 @@ def test_a_service_is_asked_for_all_samples_at_once(tmp_path: Path) -> None:
     assert [action.by for action in first] == [f"{server.url}#tiny"] * 2 + ["rules"]
     assert first == second
     assert [body.get("n", 1) for body in server.requests] == [3, 1]
+
+
+BRIEF = brief_answer("Fewer words.", ["text_eval()", "nonsense(1)"], {2: "Fix the grammar: “make” → “makes”"})
+
+
+def test_a_trained_planner_is_asked_in_few_words_with_its_adapter() -> None:
+    model = FakeModel([BRIEF])
+    (action,) = plan(model, history=path(*(f"thought {n}" for n in range(9))), brief=True)
+    (request,) = model.requests
+    assert request.adapter == PLANNER
+    assert request.max_tokens < 400
+    assert sum(len(m.content) for m in request.messages) < 4 * PAST_TOKENS + len(TEXT) + 250
+    assert "Step 9." in asked(request)
+    assert action.calls == ("text_eval()",)
+    assert [one.advice for one in action.plan] == ["", "Fix the grammar: “make” → “makes”", ""]
+
+
+def test_a_trained_planner_is_not_asked_again() -> None:
+    model = FakeModel(["no plan"])
+    assert plan(model, brief=True) == [rules(TEXT)]
+    assert len(model.requests) == 1
+    long = Answering(every_sentence)
+    plan(long, LONG, brief=True)
+    assert len(long.requests) == len(sections(Document(LONG), BRIEF_ROOM)) > 1
+
+
+def test_the_calls_are_those_that_most_sections_read() -> None:
+    def answer(request: Request) -> str:
+        odd = "[1] " in asked(request)
+        return brief_answer("", ["text_eval()", *(['word_count_check(9, "equal")'] * odd)], {})
+
+    model = Answering(answer)
+    (action,) = plan(model, LONG, room=1800, brief=True)
+    assert len(model.requests) == 3
+    assert action.calls == ("text_eval()",)
+
+
+@pytest.mark.parametrize("brief", [True, False])
+def test_the_calls_alone_take_one_answer_that_ends_before_the_plan(brief: bool) -> None:
+    call = 'sentence_modification_check([400], "unchange")'  # by another convention there may be so many
+    model = FakeModel([f"THOUGHT: x\nCALLS:\ntext_eval()\n{call}\neval(1)\n"])
+    planner = ModelPlanner(model, rules, brief=brief)
+    assert asyncio.run(planner.calls(WISH, LONG)) == ("text_eval()", call)
+    (request,) = model.requests
+    assert (request.stop, request.temperature) == (("PLAN:",), 0.0)
+    assert (request.adapter == PLANNER) is brief
+    assert asyncio.run(planner.calls(WISH, " ")) == ()
+
+
+def test_who_has_learnt_to_plan(tmp_path: Path) -> None:
+    assert has_learnt(f"torch:{tmp_path}", tmp_path)
+    assert not has_learnt(f"torch:{tmp_path}/weights.gguf", tmp_path)
+    (tmp_path / "adapters").mkdir()
+    (tmp_path / "adapters" / f"{PLANNER}.gguf").touch()
+    assert has_learnt("embedded", tmp_path)
+    assert not has_learnt("embedded:base", tmp_path)
+    assert not has_learnt("openai:planner", tmp_path)

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from redraft.models import Embedder, LogProbs, Model, Models, Request, Scorer
+from redraft.models import Completion, Embedder, LogProbs, Model, Models, Request, Scorer, adapters
+from redraft.revise.asking.brief import PLANNER, brief_answer
 from redraft.revise.base import Node
 from redraft.revise.evaluation import Switches
 from redraft.revise.person import read_person_plan
@@ -252,17 +253,27 @@ def test_a_goal_is_done_where_nothing_is_wrong(server: ScriptedServer, tmp_path:
     assert "a yard that has gone" in asyncio.run(run("Simplify this text.")).text
 
 
-def small(folder: Path, text: str, model: Answering, how: How, **settings: Any) -> Revision:
+def small(
+    folder: Path,
+    text: str,
+    model: Answering,
+    how: How,
+    wish: str = "",
+    heard: list[Node] | None = None,
+    **settings: Any,
+) -> Revision:
     """A revision by the embedded editor, played by a model of the test's own."""
     model.spec = "embedded"
+    reached = None if heard is None else heard.append
 
     class Small(FakeModels):
         def for_role(self, role: str) -> Model:
-            return model
+            own = self.settings.spec_for(role) == "embedded"
+            return model if own else super().for_role(role)
 
     async def run() -> Revision:
         async with Small(Settings(cache_dir=folder, **settings)) as models:
-            return await arevise(text, models=models, how=how)
+            return await arevise(text, wish, models=models, how=how, reached=reached)
 
     return asyncio.run(run())
 
@@ -288,3 +299,79 @@ def test_the_editor_mends_what_it_is_asked_about(tmp_path: Path, planned: bool) 
     assert "It makes eleven crossings a day, also in winter." in found.text
     assert "Tourists enjoy the ride" in found.text
     assert {change.by for change in found.changes} <= {"editor", "correction"}
+
+
+ADVICE = {
+    1: "Remove “The ferry was”",
+    2: "Fix the grammar: “make” → “makes”",
+    3: "Fix the grammar: “enjoys” → “enjoy”",
+    4: "Use easier words: “city” → “town”",
+}
+SOME = "Fix the grammar on a diet of 60 words, and do not change sentence 4."
+
+
+def trained(folder: Path) -> Path:
+    """A folder of weights with the adapter of a planner in it."""
+    (folder / "adapters").mkdir(parents=True, exist_ok=True)
+    (folder / "adapters" / f"{PLANNER}.gguf").touch()
+    return folder
+
+
+def planning(answer: str) -> Answering:
+    """An editor that has no ideas of its own, and a planner that answers so."""
+
+    def answered(request: Request) -> str | Completion:
+        return answer if request.adapter == PLANNER else asked(request).partition(":\n")[2]
+
+    return Answering(answered)
+
+
+def test_a_trained_planner_plans_with_the_rules_and_what_it_names_is_tried(tmp_path: Path) -> None:
+    calls = ["text_eval()", 'word_count_check(60, "less than")', 'word_count_check(7, "less than")']
+    model = planning(brief_answer("Shorter.", calls, ADVICE))
+    heard: list[Node] = []
+    found = small(tmp_path, TEXT, model, How(), SOME, heard, weights_dir=trained(tmp_path))
+    assert found.status == 0
+    # What it names is tried and weighed; what does no good is not taken, and what must stay stays.
+    assert found.text == TEXT.replace("make ", "makes ").replace("enjoys", "enjoy")
+    assert "planner" in {change.by for change in found.changes}
+    assert "rules and embedded" in {node.action.by for node in heard[1:] if node.action}
+    asks = [request for request in model.requests if request.adapter == PLANNER]
+    assert all(request.n == 1 and request.temperature == 0 for request in asks)
+    assert SOME in asked(asks[0])
+    # Only what no rule read is taken for meant, and nothing of it is enforced.
+    assert found.perhaps == ('word_count_check(60, "less than")',)
+    assert found.calls[-1:] == found.perhaps
+    assert 'word_count_check(7, "less than")' not in found.calls
+    assert [finding.constraint.name for finding in found.findings] == ["sentence_modification_check"]
+
+
+@pytest.mark.parametrize(
+    "answer", ["", "THOUGHT: I could not say.", "PLAN:\n99: Remove “ferry”", "x " * 5000]
+)
+def test_a_trained_planner_without_a_plan_leaves_it_to_the_rules(tmp_path: Path, answer: str) -> None:
+    heard: list[Node] = []
+    found = small(tmp_path, TEXT, planning(answer), How(), SOME, heard, weights_dir=trained(tmp_path))
+    plain = small(tmp_path, TEXT, planning(""), How(), SOME)
+    assert (found.text, found.calls, found.perhaps) == (plain.text, plain.calls, ())
+    assert {node.action.by for node in heard[1:] if node.action} <= {"rules"}
+
+
+@pytest.mark.parametrize("how", [How(effort="low"), How(switches=Switches(plan=False)), None])
+def test_a_trained_planner_is_not_asked_in_haste_nor_without_plans_nor_where_there_is_none(
+    tmp_path: Path, how: How | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adapters, "SHIPPED", tmp_path)
+    model = planning(brief_answer("Shorter.", [], ADVICE))
+    small(tmp_path, TEXT, model, how or How(), SOME, weights_dir=trained(tmp_path) if how else tmp_path)
+    assert PLANNER not in {request.adapter for request in model.requests}
+
+
+def test_a_planner_that_is_named_plans_for_the_editor(server: ScriptedServer, tmp_path: Path) -> None:
+    server.answers = [strong(plans=("THOUGHT: Verbs.\nCALLS:\nPLAN:\n2: Write “make” → “makes”.",))]
+    heard: list[Node] = []
+    spec = f"{server.url}#tiny"
+    found = small(tmp_path, TEXT, planning(""), How(effort="low"), SOME, heard, planner=spec, api_key="k")
+    assert "It makes eleven" in found.text
+    assert roles(server) == {"planner": 1}
+    assert f"rules and {spec}" in {node.action.by for node in heard[1:] if node.action}

@@ -54,7 +54,8 @@ def versions(text: str, advice: str, by: str) -> list[Candidate]:
             edits.append(Edit(*found[0], new))
     tried = [edits, *([edit] for edit in edits)] if len(edits) > 1 else [edits]
     made = dict.fromkeys(applied(text, some) for some in tried if some)
-    return [Candidate(new, by, advice) for new in made if new != text and sound(text, new)]
+    whole = (new for new in made if new != text and len(new.split()) > 1 and sound(text, new))
+    return [Candidate(new, by, advice) for new in whole]
 
 
 def places_of(draft: Draft, document: Document) -> dict[int, int]:
