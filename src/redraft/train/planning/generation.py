@@ -1,0 +1,254 @@
+"""Trajectories made offline: a clean text is damaged, and a plan that undoes the damage is what to learn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from redraft.constraints import Constraint, Findings, check_constraints, parse_call
+from redraft.constraints.drawing import Pair, draw
+from redraft.constraints.kinds import SentenceModification
+from redraft.errors import InputError
+from redraft.revise.base import Feedback
+from redraft.text import Document, read_text
+from redraft.text.running import running_text
+from redraft.train.planning.inversion import BEFORE, Unit, damaged
+from redraft.train.planning.thoughts import thought
+from redraft.train.planning.trajectory import Step, Trajectory
+from redraft.train.planning.varying import obeys, varied
+from redraft.train.planning.wording import instruction
+from redraft.train.rows import parsed, read_lines
+
+MOST_STEPS: Final = 5
+EVALUATION: Final = "text_eval()"
+
+_STEPS: Final = (45, 33, 13, 6, 3)
+"""How often a trajectory has one step, two, and so on."""
+_IDLE: Final = 0.15
+"""How often it ends in a step that finds nothing left to do."""
+_WORDS: Final = (120, 350, 1000)
+"""A text has the last two as bounds; a stretch of one, the first two."""
+_WHOLE: Final = 0.35
+_IN_PARAGRAPHS: Final = 0.3
+_SHARE: Final = (0.08, 0.5)
+"""Of the sentences, that are damaged."""
+_HOPELESS: Final = 20
+"""Tries for each trajectory wanted, after which the texts are thought unfit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A clean text, and its name."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A trajectory without steps, its text in units, and the places of those that are to be undone."""
+
+    trajectory: Trajectory
+    constraints: tuple[Constraint, ...]
+    units: tuple[Unit, ...]
+    todo: tuple[int, ...]
+
+
+def read_texts(paths: Sequence[Path]) -> Iterator[Text]:
+    """The texts of JSONL files with a field `text`, and `id` where they have one; other files are a text."""
+    for path in paths:
+        if path.suffix != ".jsonl":
+            yield Text(path.stem, read_text(path))
+            continue
+        for number, line in enumerate(read_lines(path), 1):
+            if line.strip():
+                row = parsed(line, f"{path}, line {number}", "a field `text`")
+                if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+                    raise InputError(f"{path}, line {number}: needs a field `text` that is a string")
+                yield Text(str(row.get("id", f"{path.stem}-{number}")), row["text"])
+
+
+def generate(
+    texts: Sequence[Text | str],
+    levels: Sequence[int],
+    count: int,
+    seed: int,
+    discarded: Counter[str] | None = None,
+) -> Iterator[Trajectory]:
+    """So many trajectories, the levels by turns; the same for the same seed.
+
+    `discarded` counts what was made and could not be used, by reason.
+    """
+    for request, choose in _requests(
+        texts, levels, count, seed, Counter() if discarded is None else discarded
+    ):
+        yield replace(request.trajectory, steps=tuple(_steps(request, choose)))
+
+
+def fresh(texts: Sequence[Text | str], levels: Sequence[int], count: int, seed: int) -> Iterator[Trajectory]:
+    """Requests alone, without steps."""
+    for request, _ in _requests(texts, levels, count, seed, Counter()):
+        yield request.trajectory
+
+
+def _requests(
+    texts: Sequence[Text | str], levels: Sequence[int], count: int, seed: int, discarded: Counter[str]
+) -> Iterator[tuple[_Request, Random]]:
+    if not texts or not levels:
+        raise InputError("trajectories need at least one text and one level")
+    uses: Counter[str] = Counter()
+    made = 0
+    for attempt in range(_HOPELESS * (count + 1)):
+        if made == count:
+            return
+        choose = Random(f"{seed} trajectory {attempt}")
+        text = choose.choice(texts)
+        named = text if isinstance(text, Text) else Text("", text)
+        found = _request(named, levels[made % len(levels)], uses, choose)
+        if isinstance(found, str):
+            discarded[found] += 1
+            continue
+        made += 1
+        name = f"{named.id or 'text'}-{seed}-{attempt}"
+        yield replace(found, trajectory=replace(found.trajectory, id=name)), choose
+    if made < count:
+        raise InputError(
+            f"only {made} of {count} trajectories could be made from {len(texts)} texts: they take English "
+            f"texts of {_WORDS[0]} words or more in whole sentences"
+        )
+
+
+def _request(text: Text, level: int, uses: Counter[str], choose: Random) -> _Request | str:
+    """A request for the revision of a text that was damaged; or why there is none."""
+    clean = _stretch(text.text, choose)
+    if clean is None:
+        return "too short"
+    units = tuple(damaged(clean, choose.uniform(*_SHARE), choose))
+    places = _places(units, ())
+    if places is None or not any(unit.spoilt for unit in units):
+        return "not damaged"
+    source = _joined(units, ())
+    drawn = draw(Pair(source, clean), level, uses, choose) if level else None
+    if level and drawn is None:
+        return "no constraints"
+    constraints = drawn.constraints if drawn is not None else ()
+    todo = tuple(_to_undo(units, places, constraints))
+    final = _joined(units, todo)
+    constraints = varied(constraints, source, final, choose)
+    calls = tuple(one.call for one in constraints)
+    if not todo or not obeys(final, constraints, source) or _places(units, todo) is None:
+        return "constraints broken"
+    if [parse_call(call) for call in calls] != list(constraints):
+        return "calls not read back"
+    if drawn is not None:
+        uses.update(drawn.kinds)
+    asked = instruction(constraints, choose)
+    return _Request(Trajectory("", level, asked, calls, source, (), text.id), constraints, units, todo)
+
+
+def _stretch(text: str, choose: Random) -> str | None:
+    """A text of the lengths that are revised, or a stretch of it; mostly as one paragraph."""
+    text = text.strip() if choose.random() < _IN_PARAGRAPHS else running_text(text)
+    document = Document(text)
+    shortest, middle, longest = _WORDS
+    if document.words < shortest:
+        return None
+    most = longest if choose.random() < _WHOLE else choose.randint(shortest, middle)
+    if document.words <= most:
+        return text
+    counts = document.word_counts
+    first = choose.randrange(len(counts))
+    while first and sum(counts[first:]) < most:
+        first -= 1
+    last, words = first, counts[first]
+    while last + 1 < len(counts) and words + counts[last + 1] <= most:
+        last += 1
+        words += counts[last]
+    return text[document.sentences[first].start : document.sentences[last].end]
+
+
+def _to_undo(
+    units: Sequence[Unit], places: Sequence[range], constraints: Sequence[Constraint]
+) -> Iterator[int]:
+    """The places of what is to be undone: nothing in sentences that are to stay as they are."""
+    named = next((one for one in constraints if isinstance(one, SentenceModification)), None)
+    for place, unit in enumerate(units):
+        if not unit.spoilt:
+            continue
+        touched = named is not None and any(number in named.sentences for number in places[place])
+        if named is None or touched is (named.relation == "change"):
+            yield place
+
+
+def _joined(units: Sequence[Unit], undone: Collection[int]) -> str:
+    return "".join(
+        (unit.clean if place in undone else unit.damaged) + unit.gap for place, unit in enumerate(units)
+    )
+
+
+def _places(units: Sequence[Unit], undone: Collection[int]) -> list[range] | None:
+    """The numbers of the sentences of each unit; None where those of one are not what its advice is for."""
+    sentences = Document(_joined(units, undone)).sentences
+    found: list[range] = []
+    position = number = 0
+    for place, unit in enumerate(units):
+        position += len(unit.clean if place in undone else unit.damaged) + len(unit.gap)
+        first = number
+        while number < len(sentences) and sentences[number].end <= position:
+            number += 1
+        wanted = len(unit.advice) if place not in undone and unit.spoilt else None
+        if number == first or wanted not in (None, number - first):
+            return None
+        found.append(range(first + 1, number + 1))
+    return found if number == len(sentences) else None
+
+
+def _steps(request: _Request, choose: Random) -> Iterator[Step]:
+    """Steps that undo the damage, most of it in the first; and at times one that finds nothing left."""
+    units, constraints = request.units, request.constraints
+    calls = (EVALUATION, *request.trajectory.calls)
+    order = choose.sample(request.todo, len(request.todo))
+    undone: tuple[int, ...] = ()
+    findings: Findings | None = None
+    for part in _parts(order, choose):
+        advice = dict(_advice(units, undone, part))
+        undone += tuple(part)
+        text = _joined(units, undone)
+        said = thought(constraints, None if findings is None else tuple(findings), busy=bool(part))
+        findings = check_constraints(text, constraints, original=request.trajectory.text)
+        yield Step(said, calls, advice, text, tuple(_feedback(findings, units, undone)))
+
+
+def _parts(order: list[int], choose: Random) -> Iterator[list[int]]:
+    steps = min(choose.choices(range(1, MOST_STEPS + 1), _STEPS)[0], len(order))
+    left = order
+    for step in range(steps, 0, -1):
+        yield left[:size]
+        left = left[size:]
+    if steps < MOST_STEPS and choose.random() < _IDLE:
+        yield []
+
+
+def _advice(
+    units: Sequence[Unit], undone: Collection[int], part: Collection[int]
+) -> Iterator[tuple[int, str]]:
+    places = _places(units, undone)
+    if places is None:
+        raise ValueError("the sentences moved")
+    for place in part:
+        for number, words in zip(places[place], units[place].advice, strict=True):
+            if words:
+                yield number, words.replace(BEFORE, str(number - 1))
+
+
+def _feedback(findings: Findings, units: Sequence[Unit], undone: Collection[int]) -> Iterator[Feedback]:
+    """What the tools say of a text: the errors that are left in it, and each constraint."""
+    left = sum(unit.errors for place, unit in enumerate(units) if place not in undone)
+    words = len(_joined(units, undone).split())
+    yield Feedback(EVALUATION, None, f"{100 * left / max(words, 1):.1f} errors per 100 words")
+    for finding in findings:
+        yield Feedback(finding.constraint.call, int(not finding.met), finding.message)
