@@ -156,7 +156,7 @@ def test_a_dry_run_says_what_an_epoch_takes_and_trains_nothing(
     base: Path, fixes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The tokenizer is all that it needs.
-    monkeypatch.setattr("redraft.cli.train.find_spec", lambda name: name == "tokenizers" or None)
+    monkeypatch.setattr("redraft.cli.train_running.find_spec", lambda name: name == "tokenizers" or None)
     long = write_rows(tmp_path / "long.jsonl", ("simplification", "word " * 90, "A word, often."))
     dev = write_rows(tmp_path / "dev.jsonl", ("fluency", "I is.", "I am."))
     words = ("train", "editor", "--data", fixes, long, "--base", base, "--out", tmp_path / "run", *SMALL[:-2])
@@ -297,7 +297,7 @@ def test_on_a_terminal_a_bar_shows_the_losses_and_the_speed_of_this_run(
 def test_without_torch_it_says_what_to_install(
     command: str, fixes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redraft.cli.train.find_spec", lambda name: None if name == "torch" else name)
+    monkeypatch.setattr("redraft.cli.train_running.find_spec", lambda name: None if name == "torch" else name)
     result = run("train", command, "--data", fixes, "--out", tmp_path / "run")
     assert result.exit_code == 2
     assert "pip install 'redraft[train]'" in said(result)

@@ -86,10 +86,11 @@ class Simplifies:
 class Vanilla:
     """A model that is told a policy's instruction, and shown no examples."""
 
-    def __init__(self, policy: Policy, model: Model, seed: int) -> None:
+    def __init__(self, policy: Policy, model: Model, seed: int, adapter: str | None = None) -> None:
         self._policy = policy
         self._model = model
         self._seed = seed
+        self._adapter = adapter
 
     async def edit(self, item: Item) -> Edited:
         """The model's simplification; the input where its answer is empty, cut off, or repeats itself.
@@ -97,7 +98,9 @@ class Vanilla:
         Left out, such answers would flatter the model: what it cannot do would not count.
         """
         source = item.sample.input
-        request = Request(messages(self._policy, source), max_tokens=room(source), seed=self._seed)
+        request = Request(
+            messages(self._policy, source), max_tokens=room(source), seed=self._seed, adapter=self._adapter
+        )
         (completion,) = await self._model.complete(request)
         text = usable(completion, source)
         if text is None:

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from redraft.bench.editeval.facts import prompts
-from redraft.cli.frame import command, note, put
-from redraft.cli.models import weights_progress
+from redraft.cli.frame import command
 from redraft.cli.train_export import train_export
 from redraft.cli.train_options import Base, Data, Dev, How, Longest, Out, Tests, with_how
+from redraft.cli.train_policy import train_policy
+from redraft.cli.train_running import TO_READ, TO_TRAIN, base_file, command_line, need, trained
 from redraft.cli.train_split import train_split
 from redraft.cli.train_synthesise import synthesise_command
-from redraft.cli.train_view import counted, say_in_dev, say_mixture, say_refused, show_plan, training_view
-from redraft.errors import InputError, MissingExtra
+from redraft.cli.train_view import say_in_dev, say_mixture, say_refused, show_plan
+from redraft.errors import InputError
 from redraft.models.gguf_file import check_gguf
-from redraft.models.weights import CHAT, MODEL_FILE, ensure
-from redraft.settings import load_settings
 from redraft.train.guard import Guard
 from redraft.train.mix import parse_mix
 from redraft.train.phrasings import joined
@@ -37,12 +34,10 @@ app = typer.Typer(
     help="Make training data, train an editor, export its adapter.",
 )
 
-_TO_READ = ("tokenizers",)
-_TO_TRAIN = (*_TO_READ, "torch", "transformers", "peft", "accelerate")
-
 command(app, "split")(train_split)
 command(app, "synthesise")(synthesise_command)
 command(app, "export")(train_export)
+command(app, "policy")(train_policy)
 
 
 @command(app, "editor")
@@ -67,7 +62,7 @@ def editor(
     ] = False,
 ) -> None:
     """Train an editor on pairs of texts, asked for in EditEval's words and in ours."""
-    _need(*(_TO_READ if dry_run else _TO_TRAIN))
+    need(*(TO_READ if dry_run else TO_TRAIN))
     from redraft.train.editor import editor_data  # noqa: PLC0415 - slow to import
 
     config = _config(how, longest, dev)
@@ -79,9 +74,9 @@ def editor(
     say_in_dev(found.in_dev)
     say_mixture(found)
     if dry_run:
-        show_plan(found, _format(_base(base)), config)
+        show_plan(found, _format(base_file(base)), config)
     else:
-        _train(_base(base), out, how.rank, config, found)
+        _train(base_file(base), out, how.rank, config, found)
 
 
 @command(app, "chat")
@@ -96,7 +91,7 @@ def chat(
     longest: Longest = 512,
 ) -> None:
     """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
-    _need(*_TO_TRAIN)
+    need(*TO_TRAIN)
     from redraft.train.conversations import chat_data  # noqa: PLC0415 - slow to import
 
     config = _config(how, longest, dev)
@@ -104,25 +99,13 @@ def chat(
     found = chat_data(data, dev or (), guard)
     say_refused(found.refused, guarded=guard is not None)
     say_in_dev(found.in_dev)
-    _train(_base(base), out, how.rank, config, found)
-
-
-def _need(*packages: str) -> None:
-    if any(find_spec(package) is None for package in packages):
-        raise MissingExtra("training", "train")
+    _train(base_file(base), out, how.rank, config, found)
 
 
 def _config(how: How, longest: int, dev: list[Path] | None) -> Config:
     if how.patience is not None and not dev:
         raise InputError("--patience waits for dev losses: name the files of a dev set with --dev")
     return how.config(longest)
-
-
-def _base(base: Path | None) -> Path:
-    if base is not None:
-        return base
-    with weights_progress() as progress:
-        return ensure(CHAT, load_settings().weights(), progress) / MODEL_FILE
 
 
 def _format(base: Path) -> ChatFormat:
@@ -140,24 +123,6 @@ def _train(base: Path, out: Path, rank: int, config: Config, data: TrainingData)
     from redraft.train.model import Lora  # noqa: PLC0415 - loads torch
     from redraft.train.sft import Job, fine_tune  # noqa: PLC0415
 
-    record = {"command": shlex.join(["redraft", *sys.argv[1:]]), **data.record}
+    record = {"command": command_line(), **data.record}
     job = Job(base, out, Lora(rank) if rank else None, config, record)
-    try:
-        with training_view() as (listener, interrupted):
-            outcome = fine_tune(job, data.epoch, data.dev, listener, interrupted)
-    except KeyboardInterrupt:
-        if any((out / "checkpoints").glob("*.pt")):
-            note(f"the same command goes on from the last checkpoint in {out}")
-        raise
-    progress = outcome.progress
-    length = f"after {counted(progress.step, 'step')} and {counted(progress.tokens, 'token')}"
-    if outcome.already:
-        reason = "" if outcome.reason == "done" else f" ({outcome.reason})"
-        note(f"already finished{reason} {length}: nothing was trained this time")
-    else:
-        note(f"{outcome.reason} {length}")
-        memory = f", peak {outcome.peak_memory / 2**30:.1f} GiB on the GPU" if outcome.peak_memory else ""
-        note(f"{outcome.tokens_per_second:,.0f} tokens/s{memory}")
-    if data.dev:
-        note(f"dev loss {progress.best:.4f}, best at step {progress.best_step}")
-    put(f"{job.result}\n")
+    trained(job, partial(fine_tune, job, data.epoch, data.dev), looked=bool(data.dev))

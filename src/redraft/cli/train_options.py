@@ -1,4 +1,4 @@
-"""The options that `redraft train editor` and `redraft train chat` share."""
+"""The options that the commands of `redraft train` share."""
 
 from __future__ import annotations
 
@@ -89,15 +89,20 @@ class How:
 
 
 def with_how(function: Callable[..., None]) -> Callable[..., None]:
-    """The function with an option for each field of its parameter `how`, which is made of them."""
-    names = [one.name for one in fields(How)]
+    """The function with an option for each field of its parameter `how`, which is made of them.
+
+    That parameter's type may be a kind of `How` with other defaults.
+    """
+    own = get_type_hints(function, include_extras=True)
+    kind: type[How] = own["how"]
+    shared = get_type_hints(kind, include_extras=True)
+    names = [one.name for one in fields(kind)]
 
     @functools.wraps(function)
     def command(**values: Any) -> None:
-        how = How(**{name: values.pop(name) for name in names})
+        how = kind(**{name: values.pop(name) for name in names})
         function(**values, how=how)
 
-    own, shared = (get_type_hints(one, include_extras=True) for one in (function, How))
     parameters = [
         parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY)
         for name, parameter in signature(function).parameters.items()
@@ -105,7 +110,7 @@ def with_how(function: Callable[..., None]) -> Callable[..., None]:
     ]
     parameters += [
         Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=shared[one.name])
-        for one in fields(How)
+        for one in fields(kind)
     ]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     vars(command)["__signature__"] = Signature(parameters)
