@@ -227,6 +227,8 @@ def _parts(order: list[int], choose: Random) -> Iterator[list[int]]:
     steps = min(choose.choices(range(1, MOST_STEPS + 1), _STEPS)[0], len(order))
     left = order
     for step in range(steps, 0, -1):
+        most = len(left) - step + 1
+        size = most if step == 1 else max(1, min(most, round(len(left) * choose.uniform(0.5, 0.8))))
         yield left[:size]
         left = left[size:]
     if steps < MOST_STEPS and choose.random() < _IDLE:
