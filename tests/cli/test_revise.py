@@ -234,6 +234,18 @@ def test_every_baseline_asks_the_model_and_is_checked(
     assert "Under 30 words" in json.dumps(server.requests)
 
 
+def test_a_check_that_only_the_planner_read_is_told_and_not_enforced(
+    draft: str, server: ScriptedServer
+) -> None:
+    server.answers = [say(f"THOUGHT: Thirty.\nCALLS:\n{SHORT}\nPLAN:\n1: Say “January 1963” → “1963”.")]
+    words = ("-i", "My limit is 30. Fix the grammar.", "--planner", f"{server.url}#tiny", "--effort", "low")
+    result = run(draft, *words, "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["perhaps"] == [SHORT]
+    assert json.loads(result.stdout)["findings"] == []
+    assert f"-c '{SHORT}'" in " ".join(result.stderr.split())
+
+
 def test_a_model_is_told_of_calls_and_of_documents(
     draft: str, server: ScriptedServer, tmp_path: Path
 ) -> None:
