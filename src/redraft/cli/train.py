@@ -16,6 +16,7 @@ from redraft.cli.train_policy import train_policy
 from redraft.cli.train_running import TO_READ, TO_TRAIN, base_file, command_line, need, trained
 from redraft.cli.train_split import train_split
 from redraft.cli.train_synthesise import synthesise_command
+from redraft.cli.train_trajectories import train_trajectories
 from redraft.cli.train_view import say_in_dev, say_mixture, say_refused, show_plan
 from redraft.errors import InputError
 from redraft.models.gguf_file import check_gguf
@@ -37,6 +38,7 @@ app = typer.Typer(
 command(app, "split")(train_split)
 command(app, "synthesise")(synthesise_command)
 command(app, "export")(train_export)
+command(app, "trajectories")(train_trajectories)
 command(app, "policy")(train_policy)
 
 
