@@ -76,11 +76,14 @@ def make(tmp_path: Path, runner: asyncio.Runner) -> Callable[..., tuple[SelfTrai
     (tmp_path / "sft" / "adapter").mkdir(parents=True)
     (tmp_path / "sft" / "adapter" / "weights").write_text("sft")
 
+    async def fresh(count: int, seed: int) -> list[Trajectory]:
+        return [request(f"{seed}-{place}") for place in range(count)]
+
     def made(planner: ScriptedPlanner, **options: Any) -> tuple[SelfTraining, Aligner]:
         reviser, aligner = PlainReviser(Answering(lambda _: "Edited.")), Aligner()
         workers = Workers()
         aids = Aids(
-            lambda count, seed: [request(f"{seed}-{place}") for place in range(count)],
+            fresh,
             planner,
             reviser,
             ActionScorer(reviser, FakeScorer(), workers),
@@ -202,7 +205,10 @@ def test_histories_are_the_planners_own_with_what_the_checks_said(make: Any, tmp
     assert {len(one.steps) for one in found} == {0, 1, 2}, "an idle plan ends a way"
     one = next(one for one in found if len(one.steps) == 2)
     assert [step.text for step in one.steps] == ["He goes home. It rains.", "He goes home."]
-    assert [(said.tool, said.label) for said in one.steps[0].feedback] == [(WANTED, 0)]
+    assert [(said.tool, said.label) for said in one.steps[0].feedback] == [
+        ("text_eval()", None),
+        (WANTED, 0),
+    ]
 
 
 def test_a_long_text_is_planned_for_a_section_that_is_drawn() -> None:

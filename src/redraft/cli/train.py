@@ -12,6 +12,7 @@ from redraft.bench.editeval.facts import prompts
 from redraft.cli.frame import command
 from redraft.cli.train_export import train_export
 from redraft.cli.train_options import Base, Data, Dev, How, Longest, Out, Tests, with_how
+from redraft.cli.train_planner import train_planner
 from redraft.cli.train_policy import train_policy
 from redraft.cli.train_running import TO_READ, TO_TRAIN, base_file, command_line, need, trained
 from redraft.cli.train_split import train_split
@@ -39,6 +40,7 @@ command(app, "split")(train_split)
 command(app, "synthesise")(synthesise_command)
 command(app, "export")(train_export)
 command(app, "trajectories")(train_trajectories)
+command(app, "planner")(train_planner)
 command(app, "policy")(train_policy)
 
 

@@ -12,14 +12,21 @@ from typing import Any, Final
 from redraft.constraints import check_constraints
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Model
+from redraft.quality.grammar import grammar_score
 from redraft.revise.asking.plan_reading import PlanAnswer
 from redraft.revise.base import Feedback
+from redraft.train.planning.generation import EVALUATION, Text, fresh
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser
 from redraft.train.planning.scoring import ActionScore, checks
 from redraft.train.planning.situation import Situation
 from redraft.train.planning.trajectory import Step, Trajectory
 from redraft.train.planning.workers import Workers
+
+LEVELS: Final = (0, 1, 2, 3)
+"""Four constraints are for tests alone, as in the paper."""
+_PART: Final = 40
+"""Requests that one core makes at a time, as many of each level."""
 
 CUT: Final = PlanAnswer("", (), {}, problem="the answer was cut off")
 
@@ -46,6 +53,21 @@ class Planner:
                 return found
 
             return await asyncio.gather(*map(one, situations))
+
+
+async def requests(texts: Sequence[Text], count: int, seed: int, workers: Workers) -> list[Trajectory]:
+    """So many fresh requests for the revision of texts, without steps, the same for the same seed."""
+    parts = []
+    for start in range(0, count, _PART):
+        size = min(_PART, count - start)
+        drawn = random.Random(f"{seed} texts {start}").sample(texts, min(len(texts), 4 * size))
+        parts.append((drawn, size, seed * 1000 + start // _PART))
+    return [one for part in await workers.map(_fresh, parts, fewest=2) for one in part]
+
+
+def _fresh(part: tuple[Sequence[Text], int, int]) -> list[Trajectory]:
+    texts, count, seed = part
+    return list(fresh(texts, LEVELS, count, seed))
 
 
 def read(situation: Situation, answer: Completion) -> PlanAnswer:
@@ -101,10 +123,11 @@ async def with_histories(
 
 
 def observed(reached: tuple[Trajectory, str]) -> tuple[Feedback, ...]:
-    """What the checks of a request say of a text."""
+    """What the tools say of a text: its errors, and each constraint of the request."""
     request, text = reached
+    errors = Feedback(EVALUATION, None, f"{grammar_score(text, 'text'):.1f} errors per 100 words")
     findings = check_constraints(text, checks(request.calls), original=request.text)
-    return tuple(Feedback(one.constraint.call, int(not one.met), one.message) for one in findings)
+    return (errors, *(Feedback(one.constraint.call, int(not one.met), one.message) for one in findings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Alignment:
 class Aids:
     """What self-training works with; `run` runs what waits for models, each time in the same event loop."""
 
-    fresh: Callable[[int, int], Sequence[Trajectory]]
+    fresh: Callable[[int, int], Coroutine[Any, Any, Sequence[Trajectory]]]
     """So many requests, without steps, from a seed."""
     model: Model
     reviser: PlainReviser
@@ -155,7 +155,8 @@ class SelfTraining:
         path = self._folder(number) / REQUESTS
         if not path.exists():
             seed = self._seed(number)
-            fresh = self.aids.fresh(self.alignment.texts, seed)
+            with self.aids.phases.phase(f"iteration {number}, requests", self.alignment.texts):
+                fresh = self.aids.run(self.aids.fresh(self.alignment.texts, seed))
             made = self.aids.run(
                 with_histories(
                     self._planner(number - 1),

@@ -11,8 +11,8 @@ from typing import Final, Self, TypeVar
 
 from redraft.models.cores import thread_count
 
-_FEWEST: Final = 256
-"""Below, it is done before the processes have started."""
+FEWEST: Final = 256
+"""With fewer small things, all is done before the processes have started."""
 _CHUNK: Final = 16
 
 T = TypeVar("T")
@@ -35,13 +35,13 @@ class Workers:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
-    async def map(self, function: Callable[[T], R], items: Sequence[T]) -> list[R]:
+    async def map(self, function: Callable[[T], R], items: Sequence[T], fewest: int = FEWEST) -> list[R]:
         """What the function gives for each; it and the items must be such that a process can be sent them."""
-        if len(items) < _FEWEST or self._count == 1:
+        if len(items) < fewest or self._count == 1:
             return await asyncio.to_thread(lambda: [function(item) for item in items])
         if self._pool is None:
             # A process that has used a GPU must not be forked.
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._count, context)
-        pool = self._pool
-        return await asyncio.to_thread(lambda: list(pool.map(function, items, chunksize=_CHUNK)))
+        pool, size = self._pool, max(1, min(_CHUNK, len(items) // (4 * self._count)))
+        return await asyncio.to_thread(lambda: list(pool.map(function, items, chunksize=size)))

@@ -1,0 +1,189 @@
+"""The training of a planner as a whole: it imitates trajectories, then learns from its own answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from redraft.errors import InputError
+from redraft.models import Models
+from redraft.models.torch_scoring import TorchScorer
+from redraft.settings import Settings
+from redraft.text import write_text
+from redraft.train.config import Config
+from redraft.train.conversations import Turns, fingerprints
+from redraft.train.guard import Guard
+from redraft.train.loop import Listener
+from redraft.train.losses import Loss
+from redraft.train.model import Lora
+from redraft.train.planning.apart import Apart, split
+from redraft.train.planning.generation import Text, read_texts
+from redraft.train.planning.measuring import read_json, read_watched
+from redraft.train.planning.phases import Phases, Say
+from redraft.train.planning.revising import PlainReviser
+from redraft.train.planning.sampling import requests
+from redraft.train.planning.scoring import ActionScorer
+from redraft.train.planning.selftraining import SFT, Aids, Alignment, SelfTraining
+from redraft.train.planning.trajectory import Trajectory, conversations, read_trajectories
+from redraft.train.planning.workers import Workers
+from redraft.train.preferences import preference_data
+from redraft.train.rows import Row
+from redraft.train.sft import Job, fine_tune, prefer
+
+RECORD: Final = "planner.json"
+HELD_OUT_SHARE: Final = 0.1
+_AT_ONCE: Final = 1024
+"""Requests under way; a GPU writes them as one batch."""
+
+View = Callable[[], AbstractContextManager[tuple[Listener, Callable[[], None]]]]
+"""What shows a training, and what it calls where it is told to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a planner learns from, what it is measured on, and what is only watched; no text is in two."""
+
+    trajectories: tuple[Trajectory, ...]
+    dev: tuple[Trajectory, ...]
+    """Trajectories of texts that are held out."""
+    texts: tuple[Text, ...]
+    held_out: tuple[Text, ...]
+    watch: Mapping[str, tuple[Trajectory, ...]]
+    record: dict[str, Any]
+
+
+def gather(
+    trajectories: Sequence[Path],
+    sources: Sequence[Path],
+    watch: Mapping[str, Path],
+    guard: Guard | None,
+) -> Material:
+    """Read trajectories and sets to watch, and part what is learnt from what is held out."""
+    seen = {name: read_watched(path) for name, path in watch.items()}
+    foreign = Apart(one.text for requests in seen.values() for one in requests)
+
+    def allowed(text: str) -> bool:
+        return not foreign.knows(text) and not (guard and guard.refuses(Row("plan", text, "")))
+
+    given = list(read_texts(sources))
+    texts, held_out = split([one for one in given if allowed(one.text)], HELD_OUT_SHARE)
+    if not texts:
+        raise InputError("there are too few texts (--sources): some to learn from, and others to hold out")
+    apart = Apart(one.text for one in held_out)
+    read = [one for path in trajectories for one in read_trajectories(path)]
+    kept = [one for one in read if allowed(one.text)]
+    learnt = tuple(one for one in kept if not apart.knows(one.text))
+    if not learnt:
+        raise InputError("there is nothing to imitate: every trajectory is of a text that is kept out")
+    record = {
+        "trajectories": fingerprints(trajectories),
+        "sources": fingerprints(sources),
+        "texts": {
+            "learnt": len(texts),
+            "held_out": len(held_out),
+            "kept_out": len(given) - len(texts) - len(held_out),
+        },
+        "imitated": {
+            "learnt": len(learnt),
+            "dev": len(kept) - len(learnt),
+            "kept_out": len(read) - len(kept),
+        },
+    }
+    dev = tuple(one for one in kept if apart.knows(one.text))
+    return Material(learnt, dev, tuple(texts), tuple(held_out), seen, record)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a planner is trained: with which base, by which settings, into which folder."""
+
+    base: Path
+    out: Path
+    lora: Lora
+    imitation: Config
+    preference: Config
+    loss: Loss
+    alignment: Alignment
+    held_out: int
+    """Requests that decide when to stop."""
+    command: str
+    spec: str = "torch"
+    """The base as a model that writes."""
+
+    def follow(self, material: Material, settings: Settings, say: Say, view: View) -> dict[str, Any]:
+        """Train to the end, from where it stopped before; gives the curve over the iterations."""
+        self._begin(material)
+        phases = Phases(self.out, say)
+        self._imitate(material, phases, view)
+        many = settings.model_copy(update={"cache": False, "concurrency": _AT_ONCE})
+        with asyncio.Runner() as runner, Workers(settings.threads) as workers:
+            models = Models(many)
+            reviser = PlainReviser(models.open("torch", role="reviser"))
+
+            def align(start: Path, pairs: Path, out: Path) -> None:
+                self._align(start, pairs, out, phases, view)
+
+            aids = Aids(
+                lambda count, seed: requests(material.texts, count, seed, workers),
+                models.open(self.spec, role="planner"),
+                reviser,
+                ActionScorer(reviser, TorchScorer(self.base), workers),
+                workers,
+                align,
+                runner.run,
+                phases,
+            )
+            held_out = runner.run(requests(material.held_out, self.held_out, self.alignment.seed, workers))
+            try:
+                return SelfTraining(self.out, self.alignment, aids, held_out, material.watch).to_the_end()
+            finally:
+                runner.run(models.aclose())
+
+    def _begin(self, material: Material) -> None:
+        """Write down how the planner is trained, or make sure that it was begun just so."""
+        deciding = {
+            **material.record,
+            "alignment": {name: it for name, it in asdict(self.alignment).items() if name != "iterations"},
+            "preference": asdict(self.preference),
+            "loss": asdict(self.loss),
+            "held_out": self.held_out,
+        }
+        path = self.out / RECORD
+        old, new = read_json(path), json.loads(json.dumps(deciding))
+        for name, value in new.items():
+            if old and old.get(name) != value:
+                raise InputError(
+                    f"{self.out} holds a planner's training with other {name}; choose another --out, or "
+                    "delete the folder"
+                )
+        self.out.mkdir(parents=True, exist_ok=True)
+        watched = {"watched": sorted(material.watch), "note": "what is watched decides nothing"}
+        write_text(path, json.dumps({"command": self.command, **new, **watched}, indent=2) + "\n")
+
+    def _imitate(self, material: Material, phases: Phases, view: View) -> None:
+        turns, dev = (
+            [turn for one in some for turn in conversations(one)]
+            for some in (material.trajectories, material.dev)
+        )
+        record = {"command": self.command, "data": material.record["trajectories"], "counts": material.record}
+        job = Job(self.base, self.out / SFT, self.lora, self.imitation, record)
+
+        def data(epoch: int) -> list[Turns]:
+            return turns
+
+        with phases.phase("imitation", len(turns)) as phase, view() as (listener, interrupted):
+            outcome = fine_tune(job, data, dev, listener, interrupted)
+            phase.add(len(turns), 0 if outcome.already else outcome.progress.tokens)
+
+    def _align(self, start: Path, pairs: Path, out: Path, phases: Phases, view: View) -> None:
+        found = preference_data([pairs], (), None)
+        record = {"command": self.command, **found.record}
+        job = Job(self.base, out, self.lora, self.preference, record, start / "adapter")
+        with phases.phase(f"{out.name}, alignment", len(found.pairs)) as phase, view() as (listener, stopped):
+            outcome = prefer(job, found.epoch, (), self.loss, listener, stopped)
+            phase.add(len(found.pairs), 0 if outcome.already else outcome.progress.tokens)
