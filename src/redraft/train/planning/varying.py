@@ -18,6 +18,8 @@ _RENAMED: Final = 0.35
 """How often another word is named than a content word: any word, or a phrase."""
 _PHRASE: Final = re.compile(r"(?<![\w'’-])[A-Za-z]{2,}(?: [A-Za-z]{2,}){0,2}(?![\w'’-])")
 _SHORTEST: Final = 3
+_MOST: Final = 9
+"""Occurrences of a word that an instruction asks for."""
 _TRIES: Final = 8
 _LOOSER: Final = {"less than": 1, "more than": -1}
 
@@ -56,8 +58,9 @@ def _renamed(one: Constraint, source: str, final: str, choose: Random) -> Constr
         other: Constraint = replace(one, keyword=keyword)
         if isinstance(one, KeywordFrequency):
             count = final.lower().count(keyword.lower())
-            shift = {"less than": 1, "more than": -1, "equal": 0}[one.relation]
-            other = KeywordFrequency(keyword, count + shift, one.relation)
+            if not 1 <= count <= _MOST:
+                continue
+            other = KeywordFrequency(keyword, count + _LOOSER.get(one.relation, 0), one.relation)
         if obeys(final, [other], source):
             return other
     return one
