@@ -27,6 +27,7 @@ def found(style: str, *calls: str, known: tuple[str, ...] = ()) -> list[str]:
         ("let 'ferry' survive", 'keyword_keep_removal_check("ferry", "keep")'),
         ("hands off number 3", 'sentence_modification_check([3], "unchange")'),
         ("“ferry” some 2 times", 'keyword_frequency_check("ferry", 2, "equal")'),
+        ("the word ferry should come up twice", 'keyword_frequency_check("ferry", 2, "equal")'),
     ],
 )
 def test_what_is_left_over_may_be_what_a_call_says(style: str, call: str) -> None:
