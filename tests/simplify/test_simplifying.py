@@ -19,7 +19,8 @@ from redraft.simplify.engine import Change, Simplified
 from redraft.simplify.policies import load_policy
 from redraft.simplify.policy import Limits
 from redraft.simplify.simplification import Passage, Replaced, Simplification
-from redraft.simplify.simplifying import _version, asimplify
+from redraft.simplify.simplifiers import _version
+from redraft.simplify.simplifying import asimplify
 from tests.models.scripted import FakeModel
 from tests.simplify.engine.fakes import Alike, Likely
 

@@ -1,8 +1,9 @@
 """Simplification by a policy as systems under test: `simplify:lexical@low`, `vanilla:mine.yaml`.
 
 `simplify` is what `redraft simplify` does, with the effort after an `@`; `vanilla` is the model of the run,
-told the policy's instruction and nothing more, as the paper's base models are (section 4.3). Neither looks at
-the instruction of the item.
+told the policy's instruction and nothing more, as the paper's base models are (section 4.3); `trained` is the
+same with the adapter that was trained for the policy, greedily and without the engine. With `torch:DIR` both
+are what that training left. None looks at the instruction of the item.
 """
 
 from __future__ import annotations
@@ -15,13 +16,18 @@ from redraft.bench.sample import Item
 from redraft.editor import ADAPTER, TEMPERATURE, room, usable
 from redraft.errors import InputError
 from redraft.models import Model, Models, Request
+from redraft.models.adapters import find_adapter
+from redraft.models.weights import sha256_of
 from redraft.revise.revision import EFFORTS, Effort
+from redraft.revise.steps import SMALL
+from redraft.settings import load_settings
 from redraft.simplify.asking import messages
 from redraft.simplify.policies import load_policy
 from redraft.simplify.policy import Policy
-from redraft.simplify.simplifying import ANSWERS, REQUEST, asimplify
+from redraft.simplify.simplifiers import PREFIX, REQUEST, adapter_of
+from redraft.simplify.simplifying import ANSWERS, asimplify
 
-SIMPLIFIERS: Final = ("simplify", "vanilla")
+SIMPLIFIERS: Final = ("simplify", "vanilla", "trained")
 
 
 @dataclass(frozen=True)
@@ -52,10 +58,15 @@ class PolicyWay:
         """What decides the outputs, to be recorded with a run: all that the policy says, the effort."""
         policy = self.load()
         found: dict[str, Any] = {"policy": policy.name, "policy_hash": policy.hash}
+        settings = load_settings()
+        adapter = None if self.system == "vanilla" else adapter_of(policy, settings)
+        if adapter is not None:
+            found["adapter"] = adapter
+            found["adapter_hash"] = sha256_of(find_adapter(adapter, settings.weights()))[:16]
         if self.system == "simplify":
-            answers = ANSWERS[self.effort]
-            found |= {"effort": self.effort, "answers": answers, "adapter": ADAPTER, "request": REQUEST}
-            found["temperature"] = TEMPERATURE
+            found |= {"effort": self.effort, "answers": ANSWERS[self.effort], "temperature": TEMPERATURE}
+            if adapter is None:
+                found |= {"adapter": ADAPTER, "request": REQUEST}
         return found
 
 
@@ -84,7 +95,7 @@ class Simplifies:
 
 
 class Vanilla:
-    """A model that is told a policy's instruction, and shown no examples."""
+    """A model that is told a policy's instruction, and shown no examples; as it is, or with an adapter."""
 
     def __init__(self, policy: Policy, model: Model, seed: int, adapter: str | None = None) -> None:
         self._policy = policy
@@ -120,6 +131,25 @@ def open_simplifier(name: str, argument: str, means: Means) -> System:
     """The system of a spec."""
     way = PolicyWay.of(f"{name}:{argument}")
     policy = means.policy or way.load()
-    if name == "vanilla":
-        return Vanilla(policy, means.model(), means.seed)
-    return Simplifies(policy, means.models(), way.effort, means.seed)
+    if name == "simplify":
+        return Simplifies(policy, means.models(), way.effort, means.seed)
+    model = means.model()
+    return Vanilla(policy, model, means.seed, _trained(policy, model) if name == "trained" else None)
+
+
+def _trained(policy: Policy, model: Model) -> str | None:
+    """The adapter that `trained` asks with; what a training left is its own."""
+    if model.spec.startswith("torch:") and not model.spec.endswith(".gguf"):
+        return None
+    if model.spec not in SMALL:
+        raise InputError(
+            f"{model.spec} has no adapter for a policy: name embedded, torch, or torch:DIR with --model, or "
+            f"ask it plainly with vanilla:{policy.name}"
+        )
+    adapter = adapter_of(policy, load_settings())
+    if adapter is None:
+        raise InputError(
+            f"there is no adapter that was trained for the policy {policy.name!r}: train one with "
+            f"`redraft train policy`, and add it with `redraft models add DIR --name {PREFIX}{policy.name}`"
+        )
+    return adapter

@@ -2,7 +2,7 @@
 
 A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `revise`, `revise:N`, a strategy of
 revision (`search`, `direct`, …; see `strategies`), `planner:WAY` (see `planners`), `simplify:POLICY`,
-`vanilla:POLICY` (see `simplifiers`), `published:NAME`, `predictions:FILE`, `cmd:COMMAND`,
+`vanilla:POLICY`, `trained:POLICY` (see `simplifiers`), `published:NAME`, `predictions:FILE`, `cmd:COMMAND`,
 `python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group `redraft.systems`.
 """
 

@@ -64,8 +64,8 @@ def run(
         typer.Option(
             metavar="SYSTEM",
             help="copy, model, editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
-            " planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, published:NAME,"
-            " predictions:FILE, cmd:COMMAND, python:MODULE:NAME; may be repeated.",
+            " planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, trained:POLICY,"
+            " published:NAME, predictions:FILE, cmd:COMMAND, python:MODULE:NAME; may be repeated.",
         ),
     ],
     model: Annotated[

@@ -32,6 +32,10 @@ def train_export(
         Path | None,
         typer.Option(help="The GGUF it was trained on, if not the embedded model.", exists=True),
     ] = None,
+    rank: Annotated[
+        int | None,
+        typer.Option("--rank", min=1, help="A lower rank, for a smaller file; how much is lost is said."),
+    ] = None,
     small: Annotated[bool, typer.Option("--small", help="All of it in 8 bits (rank 32, 64, …).")] = False,
     precise: Annotated[
         bool,
@@ -56,9 +60,12 @@ def train_export(
         scores=_json(scores),
         licences=known,
         date=date,
+        rank=rank,
         eight_bits=small,
         precise=precise,
     )
+    if written.error:
+        note(f"rank {rank}: {written.error:.1%} of the adapter is lost (in the Frobenius norm)")
     note(f"{written.gguf.stat().st_size / 1e6:.1f} MB; also {written.peft} and {written.card}")
     put(f"{written.gguf}\n")
 

@@ -1,7 +1,7 @@
 """The editor: asks a model for edits, and chooses among them."""
 
 from redraft.editor.choice import NAMES, WEIGHTS, Candidate, Weights, best, choose, features
-from redraft.editor.editor import TEMPERATURE, Edit, Editor, gathered
+from redraft.editor.editor import TEMPERATURE, Edit, Editor, answers, gathered
 from redraft.editor.kinds import KINDS, Kind, kind_of
 from redraft.editor.prompt import ADAPTER, editor_messages, room
 from redraft.editor.tidying import runs_away, tidied, usable
@@ -17,6 +17,7 @@ __all__ = [
     "Editor",
     "Kind",
     "Weights",
+    "answers",
     "best",
     "choose",
     "editor_messages",

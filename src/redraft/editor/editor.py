@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from redraft.editor.choice import WEIGHTS, Candidate, Weights, choose
 from redraft.editor.kinds import Kind, kind_of
@@ -82,21 +82,31 @@ class Editor:
     async def _draw(
         self, text: str, instruction: str, documents: Sequence[str], count: int, temperature: float
     ) -> tuple[Completion, tuple[Completion, ...]]:
-        """The greedy answer, and `count` - 1 that are sampled."""
-        messages = editor_messages(instruction, text, documents)
-        greedy = Request(messages, max_tokens=room(text), seed=self._seed, adapter=ADAPTER)
-        if count == 1:
-            return (await self._model.complete(greedy))[0], ()
-        sampled = Request(
-            messages,
+        request = Request(
+            editor_messages(instruction, text, documents),
             max_tokens=room(text),
-            temperature=temperature,
-            n=count - 1,
             seed=self._seed,
             adapter=ADAPTER,
         )
-        (first,), others = await asyncio.gather(self._model.complete(greedy), self._model.complete(sampled))
-        return first, others
+        return await _draw(self._model, request, count, temperature)
+
+
+async def answers(
+    model: Model, request: Request, source: str, *, count: int, temperature: float = TEMPERATURE
+) -> tuple[Candidate, ...]:
+    """The distinct usable answers among `count` to a request that asks for an edit of a source."""
+    return _candidates(source, *await _draw(model, request, count, temperature))
+
+
+async def _draw(
+    model: Model, request: Request, count: int, temperature: float
+) -> tuple[Completion, tuple[Completion, ...]]:
+    """The greedy answer, and `count` - 1 that are sampled."""
+    if count == 1:
+        return (await model.complete(request))[0], ()
+    sampled = replace(request, temperature=temperature, n=count - 1)
+    (first,), others = await asyncio.gather(model.complete(request), model.complete(sampled))
+    return first, others
 
 
 def _has_words(text: str) -> bool:

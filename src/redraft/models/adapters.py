@@ -71,7 +71,13 @@ def list_adapters(weights_root: Path) -> tuple[Adapter, ...]:
 
 def add_adapter(source: Path, name: str | None, weights_root: Path, *, replace: bool = False) -> Adapter:
     """Keep an adapter for the embedded model under a name: a GGUF, a folder of peft's, or a training's."""
-    from redraft.models.lora import Base, find_peft, read_lora, write_lora  # noqa: PLC0415 - slow to import
+    from redraft.models.lora import (  # noqa: PLC0415 - slow to import
+        Base,
+        find_peft,
+        instruction_beside,
+        read_lora,
+        write_lora,
+    )
 
     name = _checked(name if name is not None else _own_name(source.resolve()))
     target = _added(weights_root) / f"{name}.gguf"
@@ -89,7 +95,7 @@ def add_adapter(source: Path, name: str | None, weights_root: Path, *, replace: 
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if found.is_dir():
-            write_lora(target, lora, base.heads, name)
+            write_lora(target, lora, base.heads, name, instruction=instruction_beside(found))
         else:
             _copy(found, target)
     except OSError as error:

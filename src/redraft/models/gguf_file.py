@@ -25,6 +25,8 @@ _BLOCKS = {_F32: (1, 4), _F16: (1, 2), _Q4_0: (32, 18), _Q4_1: (32, 20), _Q8_0: 
 """Elements and bytes of a block, by tensor type; types not listed are taken at one bit a weight."""
 
 
+INSTRUCTION = "redraft.instruction"
+"""The entry of an adapter that was trained for one instruction alone."""
 _UNKNOWN, _CONTROL = 2, 3
 """Types of token that llama.cpp reads as one wherever a prompt spells them."""
 
@@ -45,6 +47,11 @@ def check_gguf(path: Path) -> None:
 def is_adapter(path: Path) -> bool:
     """Whether a file, which is checked on the way, calls itself an adapter and not a model."""
     return _walked(path, _Walk.kind) == b"adapter"
+
+
+def trained_for(path: Path) -> str:
+    """The instruction that an adapter was trained for, where its file says so."""
+    return _walked(path, _Walk.instruction)
 
 
 def read_chat(path: Path) -> Chat:
@@ -107,6 +114,11 @@ class _Walk:
     def kind(self) -> bytes:
         self.check()
         return self._string() if self._enter(b"general.type", _STRING) else b""
+
+    def instruction(self) -> str:
+        self.check()
+        found = self._string() if self._enter(INSTRUCTION.encode(), _STRING) else b""
+        return found.decode("utf-8", "replace")
 
     def chat(self) -> Chat:
         self.check()

@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, deserialize
 
 from redraft.errors import ModelError
-from redraft.models.gguf_file import check_gguf
+from redraft.models.gguf_file import INSTRUCTION, check_gguf
 
 FloatArray = NDArray[np.float32]
 
 CONFIG_FILE = "adapter_config.json"
 WEIGHTS_FILE = "adapter_model.safetensors"
+RECORD_FILE = "train.json"
+"""Beside an adapter of peft's, how it was trained."""
 
 PROJECTIONS = {
     "q_proj": "attn_q",
@@ -74,6 +76,29 @@ class Lora:
         return len(next(iter(self.pairs.values()))[0])
 
 
+def reduced(lora: Lora, rank: int) -> tuple[Lora, float]:
+    """The nearest adapter of a lower rank, and how far off it is, as a share of the whole.
+
+    Of each projection's product the largest singular values are kept (Eckart and Young), half of each in a
+    and half in b.
+    """
+    pairs: dict[Place, tuple[FloatArray, FloatArray]] = {}
+    lost = whole = 0.0
+    for place, (a, b) in lora.pairs.items():
+        # The product is large, and has no more to it than the two small factors.
+        left, upper = np.linalg.qr(b.astype(np.float64))
+        right, lower = np.linalg.qr(a.T.astype(np.float64))
+        u, values, v = np.linalg.svd(upper @ lower.T)
+        root = np.sqrt(values[:rank])
+        pairs[place] = (
+            (root[:, None] * (v[:rank] @ right.T)).astype(np.float32),
+            (left @ u[:, :rank] * root).astype(np.float32),
+        )
+        lost += float(np.square(values[rank:]).sum())
+        whole += float(np.square(values).sum())
+    return Lora(lora.scale, pairs), math.sqrt(lost / whole) if whole else 0.0
+
+
 def is_peft(folder: Path) -> bool:
     """Whether a folder is an adapter as peft writes it."""
     return (folder / CONFIG_FILE).is_file() and (folder / WEIGHTS_FILE).is_file()
@@ -82,6 +107,15 @@ def is_peft(folder: Path) -> bool:
 def find_peft(folder: Path) -> Path | None:
     """The adapter of peft's in the output folder of a training, or the folder itself where it is one."""
     return next((found for found in (folder / "adapter", folder) if is_peft(found)), None)
+
+
+def instruction_beside(adapter: Path) -> str:
+    """The instruction that a training was for, from the record beside its adapter; of most there is none."""
+    try:
+        record = json.loads((adapter.parent / RECORD_FILE).read_text(encoding="utf-8"))
+        return str(record["policy"]["instruction"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def read_lora(path: Path, heads: Heads) -> Lora:
@@ -138,11 +172,19 @@ class Base:
 
 
 def write_lora(
-    path: Path, lora: Lora, heads: Heads, name: str, *, eight_bits: bool = False, precise: bool = False
+    path: Path,
+    lora: Lora,
+    heads: Heads,
+    name: str,
+    *,
+    instruction: str = "",
+    eight_bits: bool = False,
+    precise: bool = False,
 ) -> None:
     """Write an adapter as llama.cpp reads it: a in 8 bits, b in 16, or in 8 too where r allows it.
 
-    A precise one has both in 16 bits; then greedy answers depend a little on what else is in the batch.
+    A precise one has both in 16 bits; then greedy answers depend a little on what else is in the batch. The
+    instruction is the one that it was trained for, where it was for one alone.
     """
     half, eight = gguf.GGMLQuantizationType.F16, gguf.GGMLQuantizationType.Q8_0
     scratch = path.with_name(f".{path.name[:40]}.{os.getpid()}")
@@ -150,6 +192,8 @@ def write_lora(
     writer.add_string("general.type", "adapter")
     writer.add_string("general.name", name)
     writer.add_string("adapter.type", "lora")
+    if instruction:
+        writer.add_string(INSTRUCTION, instruction)
     writer.add_float32("adapter.lora.alpha", lora.scale * lora.rank)
     for (layer, projection), (a, b) in sorted(lora.pairs.items()):
         stem = f"blk.{layer}.{PROJECTIONS[projection]}.weight"

@@ -16,7 +16,7 @@ from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import Completion, Request, Usage
 from redraft.models.gguf_file import check_gguf
-from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, find_peft, is_peft
+from redraft.models.lora import CONFIG_FILE, RECORD_FILE, WEIGHTS_FILE, find_peft, is_peft
 from redraft.models.shared import check_context
 from redraft.settings import Settings
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from redraft.models.torch_engine import Engine, Written
 
 WHOLE_FILE = "model.safetensors"
-RECORD_FILE = "train.json"
 
 DTYPE = "float32"
 """With it greedy answers are those of llama.cpp; `bfloat16` is faster on a GPU and a little off."""

@@ -25,6 +25,7 @@ async def simplified(
     examples: bool = False,
     temperature: float = 0.0,
     seed: int = 0,
+    adapter: str | None = None,
 ) -> tuple[str, Usage]:
     """The model's simplification of a sentence or a paragraph; BadAnswer where it is none."""
     request = Request(
@@ -32,6 +33,7 @@ async def simplified(
         max_tokens=room(source),
         temperature=temperature,
         seed=seed,
+        adapter=adapter,
     )
     (completion,) = await model.complete(request)
     text = usable(completion, source)

@@ -1,9 +1,10 @@
 """The candidate pool: several systems, each of which simplifies every source in its own way.
 
 A system is `engine` (the rules), `editor` (the embedded editor), `both` (the engine over what the editor
-wrote), or the spec of a model that is told the policy's instruction and shown its examples. After it may
-stand a temperature (`editor@0.5`, `openai:gpt-4o@1`), and `#zero` for a model that is shown no examples. The
-first three take another policy than the pool's, `engine:rewrite`: it shows a judge what the pool's is not.
+wrote), `trained` (the adapter that was trained for the policy), or the spec of a model that is told the
+policy's instruction and shown its examples. After it may stand a temperature (`editor@0.5`,
+`openai:gpt-4o@1`), and `#zero` for a model that is shown no examples. The first four take another policy than
+the pool's, `engine:rewrite`: it shows a judge what the pool's is not.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from redraft.simplify.base import Candidate
 from redraft.simplify.engine import Engine
 from redraft.simplify.policies import load_policy, policy_names
 from redraft.simplify.policy import Policy
+from redraft.simplify.simplifiers import adapter_of
 from redraft.text import Document
 
-_OWN: Final = ("engine", "editor", "both")
+_OWN: Final = ("engine", "editor", "both", "trained")
 _MODELS: Final = ("embedded", "torch")
 """Specs of models that are one word."""
 OFFLINE: Final = ("engine", "editor", "editor@0.7", "both@0.7")
@@ -158,11 +160,22 @@ def _open(system: System, models: Models, policy: Policy) -> _Simplify:
             return (await simplify(text, seed))[0], usage
 
         return by_both
-    model = models.open(system.name, role="reviser")
+    adapter = None
+    if system.name == "trained":
+        adapter = adapter_of(policy, models.settings)
+        if adapter is None:
+            raise InputError(f"{system.spec}: no adapter was trained for the policy {policy.name!r}")
+    model = models.open("embedded" if adapter else system.name, role="reviser")
 
     async def by_model(source: str, seed: int) -> tuple[str, Usage]:
         return await simplified(
-            model, policy, source, examples=system.examples, temperature=system.temperature, seed=seed
+            model,
+            policy,
+            source,
+            examples=system.examples and not adapter,
+            temperature=system.temperature,
+            seed=seed,
+            adapter=adapter,
         )
 
     return by_model

@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final
 
 from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call, parse_instruction
-from redraft.editor import Editor
-from redraft.errors import FATAL, BadAnswer, ContextOverflow, InputError, ModelError
-from redraft.models import Model, Models
+from redraft.errors import FATAL, InputError, ModelError
+from redraft.models import Models
 from redraft.models.together import together
 from redraft.quality import EmbeddedQuality
 from redraft.revise.appraisal import Appraiser
@@ -29,92 +28,17 @@ from redraft.revise.softening import softened
 from redraft.revise.steps import SMALL
 from redraft.revise.task import Task
 from redraft.settings import Settings, load_settings
-from redraft.simplify.asking import simplified
-from redraft.simplify.engine import Change, Engine, Simplified
+from redraft.simplify.engine import Engine
 from redraft.simplify.policies import load_policy
 from redraft.simplify.policy import Policy
 from redraft.simplify.simplification import Passage, Replaced, Simplification
+from redraft.simplify.simplifiers import Simplifier, Version, WithEngine, WithModel, asker
 from redraft.text import Document, Format, guess_format, mask
-from redraft.text.levels import level
-from redraft.text.tagging import tagged
 
 ANSWERS: Final[Mapping[Effort, int]] = {"low": 0, "medium": 8, "high": 16}
 """How many answers of the editor add to what the engine knows."""
-REQUEST: Final = "Simplify this sentence"
-"""What the embedded editor is asked, in words that it was trained on."""
 _STEP: Final = 5.0
 """How much more the best version of a sentence is wished for than the next one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """What may stand for a passage: who made it, and the changes where they are known."""
-
-    text: str
-    by: str
-    why: str = ""
-    replaced: tuple[Replaced, ...] = ()
-
-
-class Simplifier(Protocol):
-    """Makes versions of a sentence without mark-up."""
-
-    async def versions(self, sentence: str) -> list[Version]:
-        """Simpler versions, the best first; none where there is nothing to make simpler."""
-
-
-class WithEngine:
-    """The engine, with as many answers of the embedded editor as the effort allows."""
-
-    def __init__(self, engine: Engine, model: Model, answers: int, seed: int) -> None:
-        self._engine = engine
-        self._editor = Editor(model, seed=seed)
-        self._answers = answers
-
-    async def versions(self, sentence: str) -> list[Version]:
-        """The engine's versions."""
-        try:
-            answers = (
-                await self._editor.candidates(sentence, REQUEST, count=self._answers) if self._answers else ()
-            )
-        except ContextOverflow:
-            answers = ()
-        found = await self._engine.versions(sentence, answers)
-        return [_version(one) for one in found if one.text != sentence]
-
-
-class WithModel:
-    """A model that is told the policy; an answer beyond the policy's length is none."""
-
-    def __init__(self, model: Model, policy: Policy, seed: int) -> None:
-        self._model = model
-        self._policy = policy
-        self._seed = seed
-
-    async def versions(self, sentence: str) -> list[Version]:
-        """The model's answer."""
-        try:
-            text, _ = await simplified(self._model, self._policy, sentence, seed=self._seed)
-        except BadAnswer:
-            return []
-        fits = self._policy.limits.fits(sentence, text)
-        return [Version(text, self._model.spec, "rewritten")] if fits and text != sentence else []
-
-
-def _version(found: Simplified) -> Version:
-    whys = (
-        ["rewritten"] * found.rewritten + [change.why for change in found.changes] + ["split"] * found.split
-    )
-    replaced = [_replaced(found.source, one) for one in found.changes if one.operation == "replace"]
-    # What the editor wrote and the engine replaced was never said.
-    said = tuple(one for one in replaced if not found.rewritten or one.said.lower() in found.source.lower())
-    return Version(found.text, "engine", "; ".join(whys), said)
-
-
-def _replaced(source: str, change: Change) -> Replaced:
-    same = [word for word in tagged(source) if word.text == change.said]
-    word = min(same, key=lambda word: abs(word.start - change.start), default=None)
-    return Replaced(change.said, change.new, change.why, word and level(word.text, word.tag))
 
 
 def simplify(
@@ -206,7 +130,8 @@ class Run:
         self._simplifier: Simplifier = WithModel(model, policy, seed)
         if model.spec in SMALL:
             engine = Engine(models.scorer(), models.embedder(), policy)
-            self._simplifier = WithEngine(engine, model, ANSWERS[effort], seed)
+            ask = asker(policy, models.settings, seed)
+            self._simplifier = WithEngine(engine, model, ANSWERS[effort], ask)
         self._versions: dict[int, list[Version]] = {}
         self._replaced: dict[str, Replaced] = {}
         self._failure: ModelError | None = None

@@ -12,7 +12,17 @@ import numpy as np
 from safetensors.numpy import save
 
 from redraft.errors import FileError, InputError
-from redraft.models.lora import CONFIG_FILE, WEIGHTS_FILE, Base, Lora, find_peft, read_lora, write_lora
+from redraft.models.lora import (
+    CONFIG_FILE,
+    WEIGHTS_FILE,
+    Base,
+    Lora,
+    find_peft,
+    instruction_beside,
+    read_lora,
+    reduced,
+    write_lora,
+)
 from redraft.models.weights import sha256_of
 from redraft.text import write_text
 from redraft.train.card import Card
@@ -27,6 +37,8 @@ class Exported:
     gguf: Path
     peft: Path
     card: Path
+    error: float = 0.0
+    """How far off a rank that was made lower leaves the adapter, as a share of it."""
 
 
 def export(
@@ -39,12 +51,14 @@ def export(
     scores: Any = None,
     licences: Mapping[str, str] | None = None,
     date: str | None = None,
+    rank: int | None = None,
     eight_bits: bool = False,
     precise: bool = False,
 ) -> Exported:
     """Write `out` (a .gguf), and beside it the folder and the card of the same name; the same from the same.
 
-    `base` is the GGUF that the adapter was trained for.
+    `base` is the GGUF that the adapter was trained for. With a `rank` below its own the adapter is smaller,
+    and no longer quite the same.
     """
     if out.suffix != ".gguf":
         raise InputError(f"{out}: the name of an adapter's file should end in .gguf")
@@ -54,23 +68,37 @@ def export(
     found = Base.of(base)
     lora = read_lora(source, found.heads)
     found.check(lora, source)
-    written = Exported(out, out.with_suffix(""), out.with_suffix(".md"))
+    record, error = _record(folder), 0.0
+    if rank is not None and rank > lora.rank:
+        raise InputError(f"{source} has rank {lora.rank}: a --rank makes it lower, not {rank}")
+    if rank is not None and rank < lora.rank:
+        lora, error = reduced(lora, rank)
+        record["exported"] = {"rank": rank, "lost": round(error, 4)}
+    written = Exported(out, out.with_suffix(""), out.with_suffix(".md"), error)
     _check_place(written.peft, folder, source)
     name = name or out.stem
     try:
         written.peft.mkdir(parents=True, exist_ok=True)
-        write_lora(out, lora, found.heads, name, eight_bits=eight_bits, precise=precise)
+        write_lora(
+            out,
+            lora,
+            found.heads,
+            name,
+            instruction=instruction_beside(source),
+            eight_bits=eight_bits,
+            precise=precise,
+        )
         files = _write_peft(lora, written.peft)
-    except OSError as error:
-        place = error.filename or out
+    except OSError as failure:
+        place = failure.filename or out
         raise FileError(
-            f"{place} cannot be written: {error.strerror or error}; choose another --out"
+            f"{place} cannot be written: {failure.strerror or failure}; choose another --out"
         ) from None
     sizes = {
         path.relative_to(out.parent).as_posix(): (path.stat().st_size, sha256_of(path))
         for path in (out, *files)
     }
-    card = Card(name, base_name or found.name, lora.rank, sizes, _record(folder), scores, licences, date)
+    card = Card(name, base_name or found.name, lora.rank, sizes, record, scores, licences, date)
     write_text(written.card, card.markdown())
     return written
 
