@@ -11,6 +11,7 @@ from redraft.models import LogProbs
 from redraft.models.torch_scoring import TorchScorer
 from redraft.revise.asking.plan_reading import PlanAnswer
 from redraft.text import Document
+from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser, concretely
 from redraft.train.planning.scoring import ActionScore, ActionScorer, share_met
 from redraft.train.planning.situation import Situation
@@ -20,6 +21,7 @@ from tests.models.tiny_llama import write_model
 from tests.quality.fakes import FakeScorer
 from tests.revise.asking_parts import Answering, asked
 
+PHASES = Phases(None, lambda _: None)
 TEXT = "He have went home. It rains."
 CALLS = ('word_count_check(6, "less than")', 'keyword_keep_removal_check("home", "keep")')
 
@@ -66,10 +68,10 @@ def test_a_sentence_is_joined_with_the_one_before_as_that_is_by_then() -> None:
     assert text.replace(found).text == "He has gone home, and it rains."
 
 
-def scored(*answers: PlanAnswer, where: Situation | None = None) -> list[ActionScore]:
+def scored(*answers: PlanAnswer) -> list[ActionScore]:
     reviser = PlainReviser(Answering(lambda request: "It rains."))
     scorer = ActionScorer(reviser, FakeScorer(), Workers())
-    return asyncio.run(scorer.score([(where or situation(), answer) for answer in answers]))
+    return asyncio.run(scorer.score([(situation(), answer) for answer in answers], PHASES, "test"))
 
 
 def test_the_parts_are_weighted_as_in_the_paper() -> None:
@@ -111,8 +113,8 @@ def test_sentences_are_scored_once() -> None:
     scorer = FakeScorer()
     action = ActionScorer(PlainReviser(Answering(lambda _: "")), scorer, Workers())
     answer = (situation(), plan({1: "Fix the grammar: “have went” → “has gone”"}))
-    asyncio.run(action.score([answer, answer]))
-    asyncio.run(action.score([answer]))
+    asyncio.run(action.score([answer, answer], PHASES, "test"))
+    asyncio.run(action.score([answer], PHASES, "test"))
     texts = [text for texts, _ in scorer.calls for text in texts]
     assert sorted(texts) == sorted(
         ["He have went home.", "It rains.", "He has gone home.", "He has gone home."]

@@ -25,8 +25,8 @@ NOTHING: Final = "none"
 def brief_messages(
     instruction: str, document: Document, numbers: range, history: Sequence[Past] = ()
 ) -> tuple[Message, ...]:
-    """The request for a plan of some sentences of a text, given the way to it from the root."""
-    past = told(history, PAST_TOKENS)
+    """The request for a plan of some sentences of a text, given the way to it; a root says nothing here."""
+    past = told([one for one in history if one.action is not None], PAST_TOKENS)
     parts = (f"Request: {wish(instruction)}", past, numbered(document, numbers))
     return messages(prompt("brief").strip(), "\n\n".join(filter(None, parts)))
 

@@ -28,14 +28,15 @@ class Past(Protocol):
 
 
 def told(history: Sequence[Past], tokens: int = TOKENS) -> str:
-    """The steps from the root on, in order, in at most so many tokens; the latest are kept first."""
+    """The steps, with the root where it is given, in at most so many tokens; the latest are kept first."""
     if not history:
         return ""
+    first = int(history[0].action is not None)
     room = tokens * CHARACTERS_A_TOKEN
     left_out = "(Earlier steps are left out.)"
     steps: list[str] = []
     for number in reversed(range(len(history))):
-        forms = (_whole(number, history[number]), _short(number, history[number]))
+        forms = (_whole(number + first, history[number]), _short(number + first, history[number]))
         spare = len(left_out) + 1 if number else 0
         form = next((form for form in forms if len(form) + spare < room), None)
         if form is None:

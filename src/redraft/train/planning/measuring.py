@@ -28,8 +28,8 @@ async def measured(
     asked = [Situation.of(one, 0) for one in requests]
     answers = await planner.answers(asked, phases, f"{name}, held out")
     given = [(one, found[0]) for one, found in zip(asked, answers, strict=True) if found]
-    with phases.phase(f"{name}, held out, scores", len(given)):
-        scores = await scorer.score([(one, read(one, answer)) for one, answer in given])
+    plans = [(one, read(one, answer)) for one, answer in given]
+    scores = await scorer.score(plans, phases, f"{name}, held out")
     return _means(
         (
             one.trajectory.level,

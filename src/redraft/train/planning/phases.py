@@ -51,10 +51,10 @@ class Phase:
 
 
 class Phases:
-    """The phases of a run in a folder."""
+    """The phases of a run; with a folder, they are written down in it."""
 
-    def __init__(self, out: Path, say: Say) -> None:
-        self._path = out / FILE
+    def __init__(self, out: Path | None, say: Say) -> None:
+        self._path = None if out is None else out / FILE
         self._say = say
 
     @contextmanager
@@ -64,6 +64,8 @@ class Phases:
         yield phase
         seconds = round(phase.seconds, 2)
         self._say(f"{name}: {total:,} in {seconds:.1f} s{phase.speed}")
+        if self._path is None:
+            return
         line = {"phase": name, "items": total, "seconds": seconds, "tokens": phase.tokens}
         try:
             with self._path.open("a", encoding="utf-8") as file:

@@ -106,15 +106,16 @@ async def with_histories(
             read(situation, answer[0]) if answer else CUT
             for situation, answer in zip(asked, answers, strict=True)
         ]
-        changes = await reviser.revised(
-            [(situation.document, plan.advice) for situation, plan in zip(asked, plans, strict=True)]
-        )
-        moved = {
-            place: (situation, plan, situation.document.replace(changed).text)
-            for place, situation, plan, changed in zip(going, asked, plans, changes, strict=True)
-            if not plan.problem and changed
-        }
-        said = await workers.map(observed, [(one.trajectory, text) for one, _, text in moved.values()])
+        with phases.phase(f"{called}, edits and checks", len(going)):
+            changes = await reviser.revised(
+                [(situation.document, plan.advice) for situation, plan in zip(asked, plans, strict=True)]
+            )
+            moved = {
+                place: (situation, plan, situation.document.replace(changed).text)
+                for place, situation, plan, changed in zip(going, asked, plans, changes, strict=True)
+                if not plan.problem and changed
+            }
+            said = await workers.map(observed, [(one.trajectory, text) for one, _, text in moved.values()])
         for (place, (situation, plan, text)), feedback in zip(moved.items(), said, strict=True):
             step = Step(plan.thought, plan.calls, plan.advice, text, feedback)
             found[place] = replace(situation.trajectory, steps=(*situation.trajectory.steps, step))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
@@ -15,6 +15,7 @@ from redraft.quality.embedded import CONTEXT
 from redraft.quality.grammar import weight
 from redraft.revise.asking.plan_reading import PlanAnswer
 from redraft.text.words import count_words
+from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser
 from redraft.train.planning.situation import Situation
 from redraft.train.planning.workers import Workers
@@ -61,16 +62,17 @@ class ActionScorer:
         self._likely: dict[tuple[str, str], tuple[float, int]] = {}
         self._errors: dict[str, tuple[float, int]] = {}
 
-    async def score(
-        self, actions: Sequence[Planned], told: Callable[[int], None] = lambda _: None
-    ) -> list[ActionScore]:
-        """S_a of each action, in order; `told` hears of every edit that was made on the way."""
+    async def score(self, actions: Sequence[Planned], phases: Phases, name: str) -> list[ActionScore]:
+        """S_a of each action, in order."""
         sound = [action for action in actions if not action[1].problem]
-        changes = await self._reviser.revised(
-            [(situation.document, answer.advice) for situation, answer in sound], told
-        )
-        qualities = await self._qualities([one for one, _ in sound], changes)
-        met = await self._met([one for one, _ in sound], changes)
+        situations = [situation for situation, _ in sound]
+        plans = [(situation.document, answer.advice) for situation, answer in sound]
+        with phases.phase(f"{name}, edits", sum(len(advice) for _, advice in plans)) as phase:
+            changes = await self._reviser.revised(plans, phase.add)
+        with phases.phase(f"{name}, quality", len(sound)):
+            qualities = await self._qualities(situations, changes)
+        with phases.phase(f"{name}, constraints", len(sound)):
+            met = await self._met(situations, changes)
         scores = iter(
             ActionScore(used_well(answer, situation), quality, obeyed)
             for (situation, answer), quality, obeyed in zip(sound, qualities, met, strict=True)

@@ -208,9 +208,7 @@ class SelfTraining:
             for situation, own in zip(situations, answers, strict=True)
             for one in own
         ]
-        with self.aids.phases.phase(f"iteration {number}, scores", len(actions)) as phase:
-            scores = iter(await self.aids.scorer.score(actions))
-            phase.add(len(actions))
+        scores = iter(await self.aids.scorer.score(actions, self.aids.phases, f"iteration {number}"))
         return [
             Sampled(situation, tuple(one.text.strip() for one in own), tuple(next(scores) for _ in own))
             for situation, own in zip(situations, answers, strict=True)
