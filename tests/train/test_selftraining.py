@@ -13,6 +13,8 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Completion, Request
+from redraft.train.planning.apart import Apart, split
+from redraft.train.planning.generation import Text
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser
 from redraft.train.planning.scoring import ActionScorer
@@ -217,6 +219,27 @@ def test_a_long_text_is_planned_for_a_section_that_is_drawn() -> None:
     assert len(drawn) > 1
     assert Situation.of(request("long", text)).numbers.start == 1
     assert not Situation.of(request("long", text)).whole
+
+
+def test_a_text_is_known_damaged_or_in_part_and_another_is_not() -> None:
+    words = [f"w{number}" for number in range(60)]
+    apart = Apart([" ".join(words)])
+    damaged = [word if number % 9 else "oops" for number, word in enumerate(words)]
+    assert apart.knows(" ".join(damaged))
+    assert apart.knows(" ".join(words[20:40]).title())
+    assert not apart.knows(" ".join(reversed(words)))
+    assert not apart.knows("")
+
+
+def test_what_is_held_out_is_no_part_of_what_is_learnt_from() -> None:
+    texts = [Text(str(one), " ".join(f"{one}w{number}" for number in range(30))) for one in range(20)]
+    stretches = [Text(f"part of {one.id}", one.text[: len(one.text) // 2]) for one in texts]
+    learnt, held_out = split([*texts, *stretches], 0.1)
+    assert len(held_out) == 4
+    apart = Apart(one.text for one in held_out)
+    assert learnt
+    assert not any(apart.knows(one.text) for one in learnt)
+    assert split([*stretches, *texts], 0.1) == (learnt, held_out), "whatever the order of the files"
 
 
 def test_a_pair_needs_two_samples() -> None:
