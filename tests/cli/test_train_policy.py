@@ -1,0 +1,99 @@
+"""`redraft train policy` from preference data to an adapter that says what it is for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from redraft.cli import app
+from redraft.models.gguf_file import trained_for
+from redraft.simplify.policies import load_policy
+from tests.models.tiny_llama import write_model
+from tests.train.test_policy import pair, write
+
+SMALL = ("--rank", "2", "--tokens", "2048", "--pairs", "2", "--max-steps", "2")
+LEXICAL = load_policy("lexical")
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_model(tmp_path_factory.mktemp("base") / "tiny.gguf")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    write(tmp_path / "dev.jsonl", pair("It ended."))
+    return write(tmp_path / "train.jsonl", *(pair(f"He commenced {number}.") for number in range(4)))
+
+
+def run(*words: str | Path) -> Result:
+    return CliRunner().invoke(app, ["train", *map(str, words)])
+
+
+def said(result: Result) -> str:
+    return " ".join(result.output.split())
+
+
+def test_a_simplifier_is_trained_and_started_from_and_exported(
+    base: Path, data: Path, tmp_path: Path
+) -> None:
+    words = ("policy", "--policy", "lexical", "--data", data, "--base", base, *SMALL)
+    first = run(*words, "--out", tmp_path / "one")
+    assert first.exit_code == 0, first.output
+    assert "judged by rubric|version:3" in said(first)
+    record = json.loads((tmp_path / "one" / "train.json").read_text(encoding="utf-8"))
+    assert record["loss"] == {"name": "arpo", "beta": 0.1, "gamma": 1.5, "alpha": 1.0, "clamped": True}
+    assert record["config"]["rate"] == 1e-4
+    assert (record["config"]["examples"], record["config"]["epochs"]) == (2, 1.0)
+    assert record["dev"][0]["file"] == "dev.jsonl"
+    assert "start" not in record
+    again = run(
+        *words, "--out", tmp_path / "two", "--start", tmp_path / "one", "--objective", "sft", "--limit", "2"
+    )
+    assert again.exit_code == 0, again.output
+    record = json.loads((tmp_path / "two" / "train.json").read_text(encoding="utf-8"))
+    assert (record["start"]["file"], record["objective"], record["config"]["rate"]) == ("one", "sft", 2e-4)
+    out = tmp_path / "simplify-lexical.gguf"
+    exported = run("export", tmp_path / "two", "--base", base, "--out", out, "--rank", "1")
+    assert exported.exit_code == 0, exported.output
+    assert "of the adapter is lost" in said(exported)
+    assert trained_for(out) == LEXICAL.instruction
+    assert "of rank 1" in out.with_suffix(".md").read_text(encoding="utf-8")
+    higher = run("export", tmp_path / "two", "--base", base, "--out", out, "--rank", "3")
+    assert (higher.exit_code, "has rank 2" in said(higher)) == (2, True)
+
+
+def test_parallel_rows_need_no_pairs(base: Path, tmp_path: Path) -> None:
+    row = {"task": "simplification", "input": "He commenced.", "target": "He began."}
+    file = write(tmp_path / "p.jsonl", row, {**row, "input": "He resided.", "target": "He lived."})
+    words = ("policy", "--policy", "lexical", "--data", file, "--base", base, *SMALL, "--parallel")
+    result = run(*words, "--out", tmp_path / "run")
+    assert result.exit_code == 0, result.output
+    assert json.loads((tmp_path / "run" / "train.json").read_text(encoding="utf-8"))["parallel"]
+    refused = run(*words, "--out", tmp_path / "run", "--objective", "dpo")
+    assert (refused.exit_code, "hold no pairs for dpo" in said(refused)) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--policy", "rewrite"), "built for the policy 'lexical', not for 'rewrite'"),
+        (("--policy", "nonsense"), "no policy 'nonsense'"),
+        (("--policy", "lexical", "--objective", "sft", "--beta", "1"), "SFT knows no beta"),
+        (("--policy", "lexical", "--objective", "dpo", "--unclamped"), "--unclamped is for ARPO"),
+        (("--policy", "lexical", "--start", "nobody"), "no adapter 'nobody'"),
+        (("--policy", "lexical", "--limit", "9"), "only 4 to learn from"),
+    ],
+)
+def test_what_cannot_be_trained_is_said_first(
+    base: Path, data: Path, tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    result = run("policy", "--data", data, "--base", base, *SMALL, *words, "--out", tmp_path / "run")
+    assert result.exit_code == 2, result.output
+    assert message in said(result)
+    assert not (tmp_path / "run").exists()
