@@ -13,9 +13,9 @@ from redraft.revise.asking.sections import sections
 from redraft.text import Document
 from redraft.train.planning.trajectory import Trajectory
 
-_CALLS = 256
+_CALLS = 192
 """Tokens that a thought and calls take at most."""
-_SENTENCE = 32
+_SENTENCE = 20
 """Tokens that advice on a sentence takes, on average, at most."""
 
 
