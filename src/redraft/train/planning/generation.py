@@ -34,7 +34,7 @@ _WORDS: Final = (120, 350, 1000)
 """A text has the last two as bounds; a stretch of one, the first two."""
 _WHOLE: Final = 0.35
 _IN_PARAGRAPHS: Final = 0.3
-_SHARE: Final = (0.08, 0.5)
+_SHARE: Final = (0.12, 0.5)
 """Of the sentences, that are damaged."""
 _HOPELESS: Final = 20
 """Tries for each trajectory wanted, after which the texts are thought unfit."""

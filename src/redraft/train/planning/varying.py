@@ -58,7 +58,7 @@ def _renamed(one: Constraint, source: str, final: str, choose: Random) -> Constr
         other: Constraint = replace(one, keyword=keyword)
         if isinstance(one, KeywordFrequency):
             count = final.lower().count(keyword.lower())
-            if not 1 <= count <= _MOST:
+            if not 2 <= count <= _MOST:
                 continue
             other = KeywordFrequency(keyword, count + _LOOSER.get(one.relation, 0), one.relation)
         if obeys(final, [other], source):

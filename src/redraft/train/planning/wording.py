@@ -16,6 +16,8 @@ from redraft.train.planning.saying import Said, sayings
 
 _CONTEXT, _CLOSING, _COLON = 0.06, 0.12, 0.12
 """How often something stands before or after what is asked, or a colon at its end."""
+_WISH = 0.2
+"""How often there is a wish besides, that no tool can check."""
 _LIST, _FRONTED, _IN_LEAD = 0.1, 0.06, 0.1
 """How often what is wanted is a list, or begins the sentence, or is what the lead asks for."""
 _FRONT: Final = re.compile(r"(?!and|to\b|in\b)")
@@ -94,6 +96,8 @@ def _in_sentences(done: list[str], said: Sequence[Said], choose: Random) -> str:
         elif choose.random() < (0.25 if len(done) > 1 else 0.08):
             text = f"{say('also', {}, choose)} {text}"
         done.append(_closed(text))
+    if choose.random() < _WISH:
+        done.insert(choose.randint(1, len(done)), _closed(say("wish", {}, choose)))
     return " ".join(done)
 
 
