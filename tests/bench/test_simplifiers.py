@@ -12,13 +12,18 @@ from pathlib import Path
 
 import pytest
 
+from redraft.bench import simplifiers
+from redraft.bench.base import Means
 from redraft.bench.editing import open_editing
 from redraft.bench.sample import Item, Sample
+from redraft.bench.simplifiers import open_simplifier
 from redraft.bench.work import Answer
+from redraft.errors import InputError
+from redraft.models import Request
 from redraft.settings import load_settings
 from redraft.simplify.policies import load_policy, policy_text
 from tests.bench.simplification import SOURCES, bench, run, write_turk
-from tests.models.scripted import ScriptedServer, say
+from tests.models.scripted import FakeModel, ScriptedServer, say
 
 
 @pytest.fixture
@@ -125,7 +130,7 @@ def test_the_engine_simplifies_offline_and_changes_words_alone(data: Path, tmp_p
     assert facts(out)["parameters"]["answers"] == 0  # type: ignore[index]
 
 
-@pytest.mark.parametrize("name", ["simplify", "vanilla"])
+@pytest.mark.parametrize("name", ["simplify", "vanilla", "trained"])
 @pytest.mark.parametrize(
     ("argument", "message"),
     [
@@ -151,3 +156,35 @@ def test_a_dry_run_counts_one_call_for_each_item(data: Path, tmp_path: Path, ser
     )  # fmt: skip
     assert "about 4 calls" in result.stdout
     assert not server.requests
+
+
+def asked_by(name: str, spec: str) -> Request:
+    """What a system asks a model."""
+    model = FakeModel(["It is easy now."])
+    model.spec = spec
+    never = partial(pytest.fail, "not to be opened")
+    means = Means(lambda: model, never, never, never)
+    system = open_simplifier(name, "lexical", means)
+    asyncio.run(system.edit(Item(Sample("1", "turk", "simplification", SOURCES[0], ()), 1, "")))
+    (request,) = model.requests
+    return request
+
+
+def test_what_was_trained_is_asked_as_vanilla_is_but_with_its_adapter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(simplifiers, "adapter_of", lambda *_: "simplify-lexical")
+    for spec in ("embedded", "torch"):
+        assert asked_by("vanilla", spec).adapter is None
+        assert asked_by("trained", spec) == replace(asked_by("vanilla", spec), adapter="simplify-lexical")
+    # What a training left is asked for by the model's own name.
+    assert asked_by("trained", "torch:runs/mine") == asked_by("vanilla", "torch:runs/mine")
+
+
+def test_what_was_never_trained_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for spec in ("embedded:base", "openai:gpt-4o", "torch:other.gguf"):
+        with pytest.raises(InputError, match="has no adapter for a policy"):
+            asked_by("trained", spec)
+    monkeypatch.setattr(simplifiers, "adapter_of", lambda *_: None)
+    with pytest.raises(InputError, match="redraft models add DIR --name simplify-lexical"):
+        asked_by("trained", "embedded")
