@@ -3,13 +3,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from redraft.constraints import check_constraints
 from redraft.errors import InputError
+from redraft.revise.asking.brief import brief_messages
 from redraft.revise.asking.plan_reading import read_plan
+from redraft.revise.base import Feedback
 from redraft.text import Document
 from redraft.train.planning.generation import Text, fresh, generate, read_texts
 from redraft.train.planning.taught import taught
@@ -74,6 +77,21 @@ def test_an_answer_reads_back_as_its_step(made: list[Trajectory]) -> None:
             found = read_plan(answer, dict(enumerate(["A sentence."] * 99, 1)))
             assert found.problem == ""
             assert found.calls == ("text_eval()", *one.calls)
+
+
+@dataclass(frozen=True)
+class _Root:
+    action: None = None
+    feedback: tuple[Feedback, ...] = (Feedback("text_eval()", None, "perplexity 30"),)
+
+
+def test_a_planner_in_use_is_asked_as_it_was_trained(made: list[Trajectory]) -> None:
+    one = next(one for one in made if len(one.steps) > 1)
+    document = Document(one.before(1))
+    asked = brief_messages(one.instruction, document, range(1, 3), [_Root(), one.steps[0]])
+    assert asked == brief_messages(one.instruction, document, range(1, 3), one.steps[:1])
+    assert "perplexity" not in asked[-1].content
+    assert "Step 0." in asked[-1].content
 
 
 def test_fresh_requests_have_no_steps(texts: list[Text], made: list[Trajectory]) -> None:
