@@ -91,7 +91,7 @@ def test_a_planner_in_use_is_asked_as_it_was_trained(made: list[Trajectory]) -> 
     asked = brief_messages(one.instruction, document, range(1, 3), [_Root(), one.steps[0]])
     assert asked == brief_messages(one.instruction, document, range(1, 3), one.steps[:1])
     assert "perplexity" not in asked[-1].content
-    assert "Step 0." in asked[-1].content
+    assert one.steps[0].thought in asked[-1].content
 
 
 def test_fresh_requests_have_no_steps(texts: list[Text], made: list[Trajectory]) -> None:
