@@ -22,6 +22,7 @@ from redraft.train.planning.phrases import say, spoken, wordings
 
 _QUOTES: Final = ('"{}"', "'{}'", "“{}”", "‘{}’", "{}")
 _INCLUSIVE: Final = {"less": ("most", -1), "more": ("least", 1)}
+_TIMES: Final = {1: "once", 2: "twice"}
 _TOGETHER: Final = (("words", "sentences"), ("sentences", "words"), ("sentences", "each"))
 """Sizes of a text that can be said in one breath."""
 _TOKENS: Final = 0.3
@@ -132,8 +133,9 @@ def _often(bound: _Bound, choose: Random) -> dict[str, str]:
     (number,) = bound.numbers
     digits = cardinal(number, choose)
     count = f"{digits} {'time' if number == 1 else 'times'}"
-    if number <= 2 and (choose.random() < 0.7 and (number == 1 or bound.relation != "less")):
-        count = ("never", "once", "twice")[number]
+    # "Fewer than twice" is no English.
+    if number in _TIMES and bound.relation != "less" and choose.random() < 0.7:
+        count = _TIMES[number]
     return {
         "often": say(f"often {bound.relation}", {"q": count}, choose),
         "bare": say(f"number {bound.relation}", {"q": digits}, choose),
@@ -156,9 +158,8 @@ def _term(keyword: str, choose: Random) -> dict[str, str]:
 
 
 def _referred(sentences: Sequence[int], choose: Random) -> dict[str, str]:
-    values = _ONE if len(sentences) == 1 else _SEVERAL
-    some = values is _SEVERAL
-    modals = ("must", "must", "should", "should", "shall", "have to" if some else "has to")
+    values, have = (_ONE, "has to") if len(sentences) == 1 else (_SEVERAL, "have to")
+    modals = ("must", "must", "should", "should", "shall", have)
     return {**values, "must s": choose.choice(modals), "ref": _reference(sentences, choose)}
 
 
