@@ -11,7 +11,7 @@ The plan has an arm a table; what it does not say is as `redraft train policy` h
     start = "none"
     [[arm]]
     name = "arpo-1000"
-    data = ["builds/rubric/train.jsonl"]    # beside the plan; dev.jsonl in the same folder is the dev set
+    data = ["builds/rubric"]            # a build beside the plan (its train.jsonl, dev.jsonl), or a file
     objective = "arpo"
     limit = 1000
     [[arm]]
@@ -36,8 +36,11 @@ import time
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import gguf
 
 from redraft.bench.sample import Item
 from redraft.bench.sample import Sample as Text
@@ -56,6 +59,9 @@ from redraft.train.policy import Objective, learn, loss_of, parallel_data, polic
 
 SHOWN = ("copied", "replaced", "deleted", "added", "split", "difficult_words")
 SARI = load_metric("sari")
+
+# Every training reads the base anew, and most of that is its vocabulary.
+gguf.GGUFReader = cache(gguf.GGUFReader)
 
 
 @dataclass(frozen=True)
@@ -86,7 +92,8 @@ class Arm:
             raise SystemExit(f"the arm {said.get('name')!r} has unknown keys: {', '.join(odd)}")
         values: dict[str, Any] = {key: value for key, value in said.items() if key in own}
         for key in ("data", "dev"):
-            values[key] = tuple(folder / name for name in said.get(key, ()))
+            paths = (folder / name for name in said.get(key, ()))
+            values[key] = tuple(path / "train.jsonl" if path.is_dir() else path for path in paths)
         if "outputs" in said:
             values["outputs"] = folder / said["outputs"]
         if not values["dev"] and not values.get("parallel"):

@@ -52,10 +52,11 @@ def test_a_simplifier_is_trained_and_started_from_and_exported(
     assert (record["config"]["examples"], record["config"]["epochs"]) == (2, 1.0)
     assert record["dev"][0]["file"] == "dev.jsonl"
     assert "start" not in record
-    again = run(
-        *words, "--out", tmp_path / "two", "--start", tmp_path / "one", "--objective", "sft", "--limit", "2"
-    )
+    more = ("--out", tmp_path / "two", "--start", tmp_path / "one", "--limit", "2")
+    again = run(*words, *more, "--objective", "sft")
     assert again.exit_code == 0, again.output
+    other = run(*words, *more, "--rate", "2e-4")
+    assert (other.exit_code, "a training with another loss" in said(other)) == (2, True)
     record = json.loads((tmp_path / "two" / "train.json").read_text(encoding="utf-8"))
     assert (record["start"]["file"], record["objective"], record["config"]["rate"]) == ("one", "sft", 2e-4)
     out = tmp_path / "simplify-lexical.gguf"

@@ -234,6 +234,7 @@ def _begin(job: Job, record: dict[str, Any]) -> Outcome | None:
         write_text(path, _json(record))
         return None
     # What an older version had no name for, it did as it is done by default.
+    old = {"limit": None, "loss": None, "start": None} | old
     new, defaults = json.loads(_json(record)), json.loads(_json(asdict(Config())))
     if isinstance(old.get("config"), dict):
         old["config"] = defaults | old["config"]
