@@ -61,7 +61,7 @@ SHOWN = ("copied", "replaced", "deleted", "added", "split", "difficult_words")
 SARI = load_metric("sari")
 
 # Every training reads the base anew, and most of that is its vocabulary.
-gguf.GGUFReader = cache(gguf.GGUFReader)
+vars(gguf)["GGUFReader"] = cache(gguf.GGUFReader)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from redraft.editor import ADAPTER, editor_messages
 from redraft.errors import InputError
 from redraft.models import Models, adapters
-from redraft.models.lora import Heads, Lora, write_lora
+from redraft.models.lora import Heads, Lora, instruction_beside, write_lora
 from redraft.settings import Settings, load_settings
 from redraft.simplify.asking import messages
 from redraft.simplify.engine import Engine
@@ -49,6 +50,16 @@ def test_an_adapter_is_for_the_words_that_it_was_trained_for(settings: Settings)
     mine = replace(LEXICAL, name="mine", instruction="Say it my way.")
     add(settings, "simplify-mine", "")
     assert adapter_of(mine, settings) == "simplify-mine"
+
+
+def test_the_record_beside_a_trained_adapter_says_what_it_is_for(tmp_path: Path) -> None:
+    adapter, record = tmp_path / "adapter", tmp_path / "train.json"
+    assert instruction_beside(adapter) == ""
+    record.write_text(json.dumps({"policy": {"instruction": LEXICAL.instruction}}), encoding="utf-8")
+    assert instruction_beside(adapter) == LEXICAL.instruction
+    for other in ("{", "[]", '{"policy": "lexical"}', '{"seed": 1}'):
+        record.write_text(other, encoding="utf-8")
+        assert instruction_beside(adapter) == ""
 
 
 def test_the_engine_draws_from_it_in_the_words_of_the_policy(settings: Settings) -> None:
