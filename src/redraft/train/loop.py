@@ -89,7 +89,7 @@ class Trainer:
         optimiser = torch.optim.AdamW(
             trained, lr=config.rate, betas=config.betas, weight_decay=config.weight_decay, fused=True
         )
-        if cuda if config.compile is None else config.compile:
+        if _compiles(config):
             self.objective.compile()
         objective, optimiser = accelerator.prepare(self.objective, optimiser)
         checkpoints = Checkpoints(self.out, self.objective, optimiser.optimizer, config.keep)
@@ -131,7 +131,7 @@ class _Run:
         self.started = self.kept = time.monotonic()
         size = self.config.accumulate * accelerator.num_processes
         # Compiled code wants rows of one shape.
-        longest = self.config.longest if self.cuda else None
+        longest = self.config.longest if _compiles(self.config) else None
         epochs = math.ceil(self.config.epochs) if self.config.max_steps is None else None
         self.feed = Feed(
             trainer.data,
@@ -281,6 +281,10 @@ class _Run:
             values = {**values, "seconds": round(time.monotonic() - self.started, 3)}
             self.journal.write(values)
             self.trainer.listener(values)
+
+
+def _compiles(config: Config) -> bool:
+    return torch.cuda.is_available() if config.compile is None else config.compile
 
 
 def _factor(share: float, warmup: float) -> float:
