@@ -147,7 +147,7 @@ def _say_curve(curve: Mapping[str, Any]) -> None:
         line = f"iteration {point['iteration']}: S_a {own['total']:.3f}, tool F1 {own['tool_f1']:.1f}"
         for name, seen in point["watched"].items():
             levels = ", ".join(
-                f"L{level} {values['check_f1']:.1f}" for level, values in seen["levels"].items()
+                f"L{level} {values['tool_f1']:.1f}" for level, values in seen["levels"].items()
             )
             line += f"; {name} {levels}"
         note(line)
@@ -155,9 +155,9 @@ def _say_curve(curve: Mapping[str, Any]) -> None:
 
 
 def _drawn(curve: Mapping[str, Any]) -> str:
-    """Figure 6 (right) of the TRIPS paper: F1 of tools over the iterations, without text_eval()."""
+    """Figure 6 (right) of the TRIPS paper: F1 of tools over the iterations."""
     points = curve["iterations"]
-    curves = [Curve("held out", {one["iteration"]: one["held_out"]["check_f1"] for one in points})]
+    curves = [Curve("held out", {one["iteration"]: one["held_out"]["tool_f1"] for one in points})]
     curves += _of_levels(points)
     caption = "F1 of the calls of tools by iteration; 0 is imitation alone. What is watched decided nothing."
     return line_chart("planner", "Tool usage", caption, ("iteration", "F1"), curves).standalone()
@@ -168,5 +168,5 @@ def _of_levels(points: list[dict[str, Any]]) -> Iterator[Curve]:
         for level in seen["levels"]:
             yield Curve(
                 f"{name} L{level}",
-                {one["iteration"]: one["watched"][name]["levels"][level]["check_f1"] for one in points},
+                {one["iteration"]: one["watched"][name]["levels"][level]["tool_f1"] for one in points},
             )
