@@ -35,9 +35,19 @@ _ONLY_AROUND = re.compile(rf"L{_DET}$"), re.compile(r"u?[vm2U]*[AIa](?![dei]*R)"
 _REST = re.compile(
     rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z|-[vm]*{_CHANGE}[de]*\*)"
 )
-# "… nothing but", "… everything except", "the text, except for"
-_EXCEPT = re.compile(rf"(?:(?P<what>Z|{_ALL}|e)u?{_BUT}|(?P<other>[^R]*?),?X|,?b!){_DET}$")
-_MAIN = re.compile(r"(?P<negation>[!\-0][vmd2]*)?(?P<verb>[KAIWaV])(?P<nothing>[de]*Z)?")
+# "… nothing but", "no sentence except", "the text, except for"
+_NONE = "(?:Z|0d{0,2}s)"
+_EXCEPT = re.compile(rf"(?:(?P<what>{_NONE}|{_ALL}|e)(?:[id]d?z)?u?,?{_BUT}|,?X|,?b!){_DET}$")
+# What is said of the rest: before it ("change nothing but …"), or behind ("nothing but … changes").
+_MAIN = re.compile(rf"(?P<negation>[!\-0][vmd2]*)?(?P<verb>[KAIWaV])(?P<none>[2de]*{_NONE})?")
+_OBJECT = re.compile(r"[KAIWaV][2dex]*$")
+_PREDICATE = re.compile(rf"[vmdeL]{{0,6}}{_MAIN.pattern.replace('KAIWaV', 'KAIWauyV')}")
+_PREDICATE_FAR = re.compile(rf"[^R]{{0,12}}?{_PREDICATE.pattern}")
+# "apart from sentence 3, nothing …", "except for sentence 3, leave everything …"
+_FRONTED = (
+    re.compile(r"(?:^|[,:&b])m?d?X[dei2h]*$"),
+    re.compile(rf",[vm]*(?:!?[vm]*[KAI][de]*)?(?:{_NONE}|{_ALL})"),
+)
 
 
 def sentence_rules(line: Line) -> Iterator[Found]:
@@ -116,28 +126,33 @@ def _excepted(line: Line, at: int) -> Read | None:
     match = _EXCEPT.search(left)
     if match is None:
         return None
+    start = offset + match.start()
     if re.match("which|that", line.words(at + 2, at + 3)) and re.match(",.{0,3}(?:[yu8]|!v*A)", right):
-        return "unchange", offset + match.start(), at + 1
+        return "unchange", start, at + 1
+    what = match["what"] or ""
     mains = list(_MAIN.finditer(left[: match.end()]))
     main = mains[-1] if mains else None
-    if main is not None:
-        start = offset + main.start()
-        end = at + 1
-        if tail := re.match("u", right):
-            end += tail.end()
+    if main is None or (_FRONTED[0].search(left) and _FRONTED[1].match(right)):
+        main = behind = _PREDICATE_FAR.match(right)
+    elif what and not _OBJECT.search(left[: match.start("what")]) and (behind := _PREDICATE.match(right)):
+        main = behind
     else:
-        start = offset + match.start()
-        main = re.match(r"[^R]{0,12}?(?P<negation>![vmd2]*)?(?P<verb>[KAIWauyV])(?P<nothing>[de]*Z)?", right)
-        if main is None:
-            return None
-        end = at + 1 + main.end()
-    nothing = match["what"] == "Z" or "Z" in main.group() or "Z" in right[: main.end()]
-    stays = (main["verb"] in "Kuy") != bool(main["negation"] or (nothing and main["verb"] not in "Kuy"))
-    if not stays and main["verb"] in "KuyV":
+        start, behind = offset + main.start(), re.match("u", right)
+    if main is None:
         return None
-    if stays and match.group().lstrip(",").startswith("b!"):
+    end = at + 1 + (behind.end() if behind else 0)
+    none = re.search(_NONE, what + main.group()) is not None
+    stays = _stays(main["verb"], negated=none or main["negation"] is not None)
+    if stays is None or (stays and match.group().lstrip(",").startswith("b!")):
         return None
     return ("change" if stays else "unchange"), start, end
+
+
+def _stays(verb: str, *, negated: bool) -> bool | None:
+    """Whether the rest stays by what is said of it; None where that is not clear."""
+    if verb in "Kuy":
+        return None if negated else True
+    return True if negated else None if verb == "V" else False
 
 
 def _kept(line: Line, at: int) -> Read | None:
