@@ -27,6 +27,7 @@ _MARKS = {",": ",", ":": ":", "(": ",", ")": ",", "[": ",", "]": ",", "-": ",", 
 _MARKS |= {"/": "|", "→": ",", "=>": ",", "|": ","}
 _PROSE = {"n": "N", "o": "O", "r": "R", "q": "Q", "Q": "Q", "p": "P"}
 _DASHES = "-–—"
+_JOINTS = ("and", "or", "but", "while")
 _OF_TOKENS = {"number": "n", "ordinal": "o", "quotation": "q", "pattern": "p"}
 
 
@@ -109,7 +110,7 @@ def chunked(tokens: Sequence[Token], own: int = 0, ahead: Line | None = None) ->
         size, tag = (1, _OF_TOKENS.get(token.kind, "x"))
         if token.kind in ("word", "mark"):
             size, tag = longest(words, at)
-            if size > 1 and _parts(tag, tokens[at + size : at + size + 1]):
+            if size > 1 and _parts(tag, tokens[at + size - 1], tokens[at + size : at + size + 1]):
                 size, tag = longest(words[at : at + 1], 0)
             if token.kind == "mark" and size == 1:
                 tag = _MARKS.get(token.text, tag)
@@ -124,10 +125,15 @@ def chunked(tokens: Sequence[Token], own: int = 0, ahead: Line | None = None) ->
     return Line(tuple(chunks), own, ahead)
 
 
-def _parts(tag: str, following: Sequence[Token]) -> bool:
+def _parts(tag: str, last: Token, following: Sequence[Token]) -> bool:
     """Whether what follows parts a phrase: "8 or more | than 12", "so do | not touch it"."""
     if not following:
         return False
+    if tag == "u" and last.text.endswith(("ing", "change", "changes", "edits", "tion", "tions")):
+        # "without changes to sentence 3", "without editing sentence 3"
+        return following[0].text in ("to", "in") or (
+            last.text.endswith("ing") and following[0].kind == "word" and following[0].text not in _JOINTS
+        )
     if tag == "6":
         return following[0].text in ("not", "be", "never", "you", "n't")
     return tag in "[]" and (following[0].text == "than" or following[0].kind == "number")

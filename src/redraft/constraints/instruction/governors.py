@@ -22,7 +22,10 @@ _LEFT = re.compile(
     rf"(?P<negation>{_NOT})?(?:(?<=[!\-0vdm2DAC])(?P<alternative>(?:{_VERB}|B)[^,:b!\-]{{0,10}}?\|[vd]*))?"
     rf"(?P<verb>{_VERB})(?P<path>{_SHARED})$"
 )
-_CHANGES = re.compile(rf"(?P<negation>[!\-0D])[vmWdxU+]{{0,4}}[de]*a[2ide]{{0,3}}{_SHARED}$|A[de]*Z[i]d?$")
+# "make no changes to …", "no changes may be made in …"; "change nothing in …", "nothing may be changed in …"
+_CHANGES = re.compile(
+    rf"(?P<negation>[!\-0D])[vmWdxU+]{{0,4}}[de]*a(?:[vm]+x)?[2ide]{{0,3}}{_SHARED}$|(?:A[de]*Z|Z[vm]*A)i[de]{{0,2}}$"
+)
 # "change anything except sentence 2 and the word 'x'"
 _SPARED = re.compile(
     r"(?P<negation>[!\-0][vm]{0,3})?[AI][^,b!\-]{0,6}[,]?X[deil]{0,3}(?:[RQE][,&|]{1,2}[deil]{0,3})*$"
@@ -39,6 +42,9 @@ _CLEFT = re.compile(rf"(?P<negation>{_NOT})?(?P<verb>[KDAUy8])(?:[vi]{{0,2}}(?P<
 _ALSO = r"(?:[,&|]{1,2}[dei]*(?:[RQE]|x{1,2}))*"
 _AUX = r"[vmdeL2]*"
 _END = r"(?=d?(?:[,:&|b%i]|$))"
+# "exclude sentence 3 from your edits"
+_EXEMPT = re.compile("d[de]*[azA]")
+_EDITS = ("change", "edit", "revis", "modif", "alter", "rewrit", "correct", "amend")
 # "'x' must be in it and 'y' must not (be)": the verb is that of the item before
 _ELLIPTIC = re.compile(r",?[vm]+(?P<negation>!)?[vm]*(?=[,&|b]|$)")
 # "…, which the client wrote, …"; "… are quoted in the contract and …"
@@ -51,7 +57,7 @@ _RIGHT = re.compile(
     rf"(?P<kept>{_AUX}(?:y(?:[di]*u|{_END})|[xjY>]{{0,2}}u))"
     rf"|(?P<barred>{_AUX}8)"
     rf"|(?P<negated>{_AUX}![vmde2]*)(?P<not>[AIDUKYyVC])"
-    rf"|(?P<aux>[vm][vmdeL2]*)(?P<verb>[AIDUKY+])"
+    rf"|(?P<aux>[vm][vmdeL2]*)(?P<verb>[AIDUKYV+])"
     rf"|[,:]{{1,2}}[v]*(?P<order>K)u?{_END}"
     rf"|[,&b]{{1,2}}[vm]*(?P<it>K[zv]u?|![vm]*A[zv]){_END}"
     rf"|(?P<finite>[KUDA])u?{_END}"
@@ -99,6 +105,8 @@ def before(line: Line, at: int) -> Governor | None:
         return None if match["negation"] else Governor("K", False, offset + match.start(), end)
     if match := _LEFT.search(left):
         # "make 'x' disappear" has its verb behind the item.
+        if match["verb"] == "D" and (exempt := _exempt(line, at)):
+            return Governor("K", bool(match["negation"]), offset + match.start(), end + exempt)
         weak = match["verb"] == "W" or re.search("[,&|]", match["path"]) is not None
         return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end, weak)
     if line.tags[at] == "Q" and (match := _BARE.search(left)):
@@ -111,6 +119,12 @@ def before(line: Line, at: int) -> Governor | None:
         verb = "K" if match["verb"] == "y" else match["verb"]
         return Governor(verb, bool(match["negation"]), offset + match.start(), end)
     return None
+
+
+def _exempt(line: Line, at: int) -> int:
+    """How many chunks behind a sentence say that it is the edits that it is kept from."""
+    match = _EXEMPT.match(line.tags[at + 1 : at + 6]) if line.tags[at] == "R" else None
+    return match.end() if match and line.chunks[at + match.end()].text.startswith(_EDITS) else 0
 
 
 def behind(line: Line, at: int) -> Governor | None:

@@ -29,7 +29,9 @@ _FIRST_BEHIND = re.compile(r"[vmid]{0,5}(?:o|9)(?=[wls])")
 _SWAP = re.compile(
     r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q|Q[vm]*(?P<passive>V)(?P<by>[hd])[de]{0,2}Q"
 )
-_EXCHANGED = re.compile("replac|swap")
+_EXCHANGED = re.compile("replac|swap|substitut")
+_SOMEHOW = re.compile("(?:with|by|for) |everywhere|throughout|wherever|whenever|each time|every time")
+_TOUCHED = re.compile("touch|hands off")
 _INSTEAD = re.compile(r"\b(?:instead of|rather than)\b|instead$")
 _OUT = re.compile(r"out\b")
 _MUST_SAY = re.compile(
@@ -177,8 +179,10 @@ def _kept(line: Line, at: int) -> list[Found]:
     relation = _relation(verb, out=_OUT.match(behind) is not None)
     if verb.verb in "YW" and not verb.negated and _INSTEAD.search(line.words(at - 12, at + 4) + behind[:8]):
         relation = "keep"
-    if verb.verb == "V" and not verb.negated and _EXCHANGED.match(line.words(verb.start, at)):
-        relation = "remove" if re.match("(?:with|by|for) ", behind) else None
+    if verb.verb == "V" and not verb.negated and _EXCHANGED.search(line.words(verb.start, verb.end)):
+        relation = "remove" if verb.end > at + 1 or _SOMEHOW.match(behind) else None
+    if verb.verb == "8" and _TOUCHED.search(line.words(verb.start, verb.end)):
+        relation = "keep"
     if verb.verb == "Y" and not verb.negated and _states(line, verb):
         relation = "keep"
     return _all(line, at, verb.start, verb.end, relation) if relation else []

@@ -24,6 +24,7 @@ _ONLY_BEFORE = re.compile(
     rf"|{_CHANGE}[vmdei2h]{{0,4}}L{_DET}$"
     rf"|H[dex]*[aA][dexz]{{0,3}}2{_DET}$"
     rf"|[aA][vmdez]*H2{_DET}$"
+    rf"|a[vmxW]{{1,4}}L{_DET}$"
     rf"|Hx?2{_DET}$"
     rf"|L[sP1x]?[vdmx2hi]*[AaI][v:2]*{_DET}$"
     rf"|[0\-!][vmWde]*a[dex]*X{_DET}$"
@@ -31,6 +32,8 @@ _ONLY_BEFORE = re.compile(
 )
 # Behind it: "… only", "… and nothing else", "… is the only sentence that may change"
 _ONLY_BEHIND = re.compile(rf"[,]?(?:L(?!{_CHANGE})|[,&b]{{1,2}}Z)|v[de]*L[sP1x]?[vdm2h]*[AaI]|u[vm]+[AI]")
+# "polish the text, but only sentence 3"
+_ONLY_AFTER_ALL = re.compile(r"^[^KDUYHR]*(?:[AIWC]|x)[^KDUYHR]*[,]?bLd?$"), re.compile(r"(?:$|[,:&]|[id])")
 _ONLY_AROUND = re.compile(rf"L{_DET}$"), re.compile(r"u?[vm2U]*[AIa](?![dei]*R)")
 _REST = re.compile(
     rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z|-[vm]*{_CHANGE}[de]*\*)"
@@ -106,6 +109,8 @@ def _only(line: Line, at: int) -> Read | None:
         return "change", offset + match.start(), at + 1
     if (match := _ONLY_AROUND[0].search(left)) and (behind := _ONLY_AROUND[1].match(right)):
         return "change", offset + match.start(), at + 1 + behind.end()
+    if (match := _ONLY_AFTER_ALL[0].search(left)) and _ONLY_AFTER_ALL[1].match(right):
+        return "change", at - 2 - left.endswith("d"), at + 1
     if (match := _ONLY_BEHIND.match(right)) and match.group()[0] in "vu":
         return "change", at, at + 1 + match.end()
     changes = re.search("a[vmdei2]*$", left)

@@ -20,7 +20,7 @@ _LEAVE = re.compile(
 )
 _DID = re.compile(
     r"""
-    \b(?:i|we|he|she|they)\ (?:have\ |had\ |never\ |not\ |also\ |always\ |only\ |just\ |already\ )*
+    (?<!what\ )\b(?:i|we|he|she|they)\ (?:have\ |had\ |never\ |not\ |also\ |always\ |only\ |just\ |already\ )*
     (?: used | mentioned | included | kept | added | removed | repeated | wrote | changed | deleted | cut
       | counted | found | noticed | spotted | saw | dropped | edited | revised | rewrote | left | shortened
       | replaced | avoided | took\ out | put )\b
