@@ -136,7 +136,7 @@ def _parts(tag: str, last: Token, following: Sequence[Token]) -> bool:
         )
     if tag == "6":
         return following[0].text in ("not", "be", "never", "you", "n't")
-    return tag in "[]" and (following[0].text == "than" or following[0].kind == "number")
+    return tag in "[]" and (following[0].text in ("than", "to") or following[0].kind == "number")
 
 
 def _between_numbers(tokens: Sequence[Token], at: int) -> bool:

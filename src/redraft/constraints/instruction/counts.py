@@ -25,7 +25,7 @@ _WITH_UNIT = re.compile(
 )
 # "word limit: 250", "word count under 300", "max sentences: 12", "number of words: 200-250"
 _UNIT_FIRST = re.compile(
-    rf"(?P<first>[{{}}=])?d?(?:(?P<unit>[wsgc])|(?P<number_of>k)d?(?P<counted>[wsgc]))(?P<noun>%?[kH]{{1,2}}|%)?"
+    rf"(?P<first>[{{}}=])?d?(?:(?P<unit>[wsgc])|(?P<number_of>k)d?(?P<counted>[wsgc]))(?P<noun>%?[kH]{{1,2}}%?|%)?(?P<per>dd?ed?s)?"
     rf"[:dvm2iy,Cz]{{0,6}}(?P<negation>![vmC]*)?(?P<pre>(?:{_AROUND}[dL:]{{0,2}})*)"
     r"(?P<number>[nr])(?P<post>[\[\]{}=~])?(?![jde]{0,2}[wsgctxfN#zP])"
 )
@@ -94,13 +94,13 @@ def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
     if not named and not match["pre"]:
         return None
     relation = said(match["first"], match["post"], match["pre"])
-    if "H" in noun and not relation:
+    if not relation and ("H" in noun or re.search("H[de]*$", line.before(match.start(), 4))):
         relation = "{"
     if match["negation"]:
         relation = opposite(relation)
         if not relation:
             return None
-    if "%" in noun:
+    if ("%" in noun or match["per"]) and not unit.endswith("%"):
         unit += "%"
     bound = quantity(line.chunks[match.start("number")], relation or "=", unit)
     return joined(line, match.start(), match.end(), "B", bound) if bound else None
@@ -117,6 +117,8 @@ def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
         bound and bound.high < _FEWEST and "B" not in line.tags and "s" not in line.tags
     ):
         return None
+    if bound and _opens_range(line, match.end(), bound):
+        return joined(line, match.start(), match.end(), "B", bound)
     left = line.tags[max(0, match.start() - 12) : match.start()]
     # A number of nothing is a length only where something that has a length is kept, cut or so long.
     if match["bare"]:
@@ -127,6 +129,17 @@ def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     ):
         return None
     return joined(line, match.start(), match.end(), "B", bound) if bound else None
+
+
+def _opens_range(line: Line, end: int, bound: Bound) -> bool:
+    """Whether a bound of nothing is one end, and the bound that it is joined to the other."""
+    joint = re.match("[,&|b]{1,2}d?B", line.tags[end : end + 4])
+    other = line.chunks[end + joint.end() - 1].value if joint else None
+    if not isinstance(other, Bound) or not other.unit:
+        return False
+    rising = bound.relation in tuple(">}") and other.relation in tuple("<{") and bound.high < other.low
+    falling = bound.relation in tuple("<{") and other.relation in tuple(">}") and bound.low > other.high
+    return rising or falling
 
 
 def _of_them(line: Line, match: re.Match[str]) -> Chunk | None:

@@ -8,10 +8,10 @@ from .chunks import Line
 
 _DEMAND = re.compile(
     r"""
-    \b(?: should | must | shall | will | needs?\ to | has\ to | have\ to | ought\ to | to\ be | to\ have
-      | ensur\w+ | make\ sure | making\ sure | be\ sure | see\ to\ it | guarantee | need | want | i'd\ like
-      | requires? | let | please | aim | keep | limit | remember | strictly
-      | check | verify | confirm | so\ that | such\ that
+    \b(?: should | must | shall | will | (?:is|are)\ to | needs?\ to | has\ to | have\ to | ought\ to
+      | to\ be | to\ have | ensur\w+ | make\ sure | making\ sure | be\ sure | see\ to\ it | guarantee
+      | need | want | i'd\ like | requires? | let | please | aim | keep | limit | remember | strictly
+      | check | verify | confirm | so\ that | such\ that | take\ care | in\ such\ a\ way | on\ condition
       | (?:so|as)\ long\ as | provided | providing | matters | important | so\ it | until )\b
     """,
     re.VERBOSE,
@@ -21,7 +21,7 @@ _PRESENT = re.compile(
     \b(?: currently | right\ now | at\ present | at\ the\ moment | already | as\ it\ stands | originally
       | was | were | had | presently | previously | now\ (?:has|is|contains|runs) | used\ to
       | the\ last\ time | last\ (?:time|week|year|month) | (?:he|she)\ got
-      | (?:i|we|he|she|they|you)\ (?:used|wrote|had|sent)
+      | (?<!what\ )(?:i|we|he|she|they|you)\ (?:used|wrote|had|sent)
       | maybe | perhaps | possibly | some(?:one|body)\ told | i\ (?:think|believe|heard|read)\ (?:that|it) )\b
     """,
     re.VERBOSE,
@@ -29,8 +29,8 @@ _PRESENT = re.compile(
 _OWN = re.compile(
     r"""
     ^there\ are\b
-  | \b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document)\ (?:\w+\ ){0,2}
-    (?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b
+  | \b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document)
+    \ (?:(?!may\b|can\b)\w+\ ){0,2}(?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b
     """,
     re.VERBOSE,
 )

@@ -100,7 +100,8 @@ def before(line: Line, at: int) -> Governor | None:
     after = re.match("[,]?u", line.tags[at + 1 : at + 3])
     end = at + 1 + (after.end() if after else 0)
     if changes := _CHANGES.search(left):
-        return Governor("A", True, offset + changes.start(), end)
+        shared = re.search("[,&|]", changes.group()) is not None
+        return Governor("A", True, offset + changes.start(), end, weak=shared)
     if match := _SPARED.search(left):
         return None if match["negation"] else Governor("K", False, offset + match.start(), end)
     if match := _LEFT.search(left):

@@ -11,10 +11,21 @@ from redraft.constraints.kinds import EndsWith, Keyword, KeywordFrequency, Start
 
 from .chunks import WINDOW, Chunk, Found, Line, fold, joined
 from .governors import Governor, governor
-from .relations import Bound, said
+from .relations import Bound, opposite, quantity, said
 
 # "the words 'a', 'b' and the phrase 'c'"
-_GROUP = re.compile(r"(?:(?<![nr\[\]j])[wl][d:,]{0,2}|s[d:]{0,2})?q(?:[,&|]{0,2}(?:[deA]{0,2}[wl][d:]?)?q)*")
+# and not the second in "avoid 'a', and the word 'b' must stay"
+_FURTHER_WORD = r"[,&|]{0,2}(?:[deA]{0,2}[wl][d:]?)?q"
+_OWN_CLAUSE = r"(?:[vm]+!?[vm]*[KDUAVY8y]|U[dL]?F|y)"
+_GROUP = re.compile(
+    r"(?P<governed>(?<=[KDUF])|(?<=[KDUF]d))?(?:(?<![nr\[\]j])[wl][d:,]{0,2}|s[d:]{0,2})?q"
+    rf"(?:(?(governed)(?!{_FURTHER_WORD}{_OWN_CLAUSE})){_FURTHER_WORD})*"
+)
+# "the number of times 'x' appears must be at least 3"
+_COUNTED = re.compile(
+    r"(?<=Q)(?:v?U)?[vmy2]*(?P<negation>![vm]*)?(?P<pre>[<>{}=~])?d?(?P<number>[nr])(?P<post>[\[\]{}])?"
+)
+_NUMBER_OF = re.compile("kt[de]*$")
 _FREQUENCY_BEHIND = re.compile(
     r"(?:[,&|]{1,2}[dei]*Q)*[:,]?[vmdeiL2]*(?P<negation>!)?[vmdeiL]*[UYy]?[vdeiL]{0,3}[xz]{0,1}[i2d]{0,2}[zdi]{0,2}F"
 )
@@ -54,7 +65,7 @@ class Keywords:
 
 def fold_keywords(line: Line) -> Line:
     """The line with each list of keywords as one chunk."""
-    return fold(line, _GROUP, _group)
+    return fold(fold(line, _GROUP, _group), _COUNTED, _counted)
 
 
 def _group(line: Line, match: re.Match[str]) -> Chunk:
@@ -62,6 +73,18 @@ def _group(line: Line, match: re.Match[str]) -> Chunk:
     return joined(
         line, match.start(), match.end(), "Q", Keywords(tuple(str(chunk.value) for chunk in quotations))
     )
+
+
+def _counted(line: Line, match: re.Match[str]) -> Chunk | None:
+    if not _NUMBER_OF.search(line.before(match.start() - 1, 4)):
+        return None
+    relation = said(match["post"], match["pre"])
+    if match["negation"]:
+        relation = opposite(relation)
+        if not relation:
+            return None
+    bound = quantity(line.chunks[match.start("number")], relation)
+    return joined(line, match.start(), match.end(), "F", bound) if bound else None
 
 
 def keyword_rules(line: Line) -> Iterator[Found]:
@@ -134,12 +157,16 @@ def _frequency(line: Line, at: int) -> list[Found]:
     verb = governor(line, at)
     start, end = (min(verb.start, at), verb.end) if verb else (at, at + 1)
     negated = bool(verb and verb.negated and verb.verb in "UYKW+" and verb.start < at)
-    if match := _FREQUENCY_BEHIND.match(right):
+    before = _FREQUENCY_BEFORE.search(line.tags[offset:at])
+    match = _FREQUENCY_BEHIND.match(right)
+    if match and "Q" in match.group() and (before or (verb and verb.start < at)):
+        match = None  # "avoid 'a', and 'b' should occur twice"
+    if match:
         where = at + match.end()
         negated = negated or bool(match["negation"])
         end = where + 1
-    elif match := _FREQUENCY_BEFORE.search(line.tags[offset:at]):
-        where = offset + match.start()
+    elif before:
+        where = offset + before.start()
         start = min(start, where)
         negated = re.search(r"[!\-D][vUYW]*$", line.before(where, 8)) is not None
         if verb and verb.verb == "D" and not negated:
@@ -171,7 +198,7 @@ def _frequency(line: Line, at: int) -> list[Found]:
 
 def _kept(line: Line, at: int) -> list[Found]:
     verb = governor(line, at)
-    if verb is None:
+    if verb is None or _NUMBER_OF.search(line.before(at, 4)):
         return []
     behind = line.words(at + 1, at + 6)
     if _HEDGED.match(behind):

@@ -10,7 +10,8 @@ from .relations import Bound
 _SOFT = set("vdOUWCGyzskejh2wHmi5x%TY")
 _REJECTED = re.compile(
     r"reject|too long|too short|too much|cut off|disqualif|fail|unacceptable|forbidden|off limits|banned"
-    r"|prohibited|out of bounds|not (?:be |get )?(?:accept|allow|permit|ok|work|do\b|publish|read|fit)"
+    r"|prohibited|out of bounds"
+    r"|not (?:be |get )?(?:accept|allow|permit|ok|work|do\b|publish|read|fit|want|welcome)"
     r"|be avoided|must go|a no go"
     r"|(?:be|is|are|gets) (?:ignor|discard|return|truncat|cut|refus|deduct|penali|trimmed)"
 )
@@ -58,6 +59,8 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
             return True, index
         if tag in "DVC" and re.match("[VDC][de]{0,2}s[hv]{0,2}", line.tags[index:at]):
             return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
+        if tag == "G" and re.fullmatch("Gd?e?d?s[hv]{0,2}", line.tags[index:at]):
+            return True, index  # "lengthen sentences of fewer than 5 words"
         if tag == "D" and (text.startswith("avoid") or re.fullmatch("D[dexzh]{1,3}", line.tags[index:at])):
             return True, index  # "they delete posts longer than 500 characters"
         strangers += tag == "x"

@@ -92,12 +92,22 @@ def _lines(text: str) -> Iterable[tuple[list[Token], int]]:
     """The tokens of each line, those of a heading with its verb ("Avoid:") included, and where it begins."""
     items = bullets(text)
     heading: list[Token] = []
+    end = 0
     for tokens in tokenize(text):
         start = tokens[0].start
-        item = start in items
+        item = start in items or (bool(heading) and ";" in text[end:start])
+        end = tokens[-1].end
         yield ([*heading, *tokens] if item else tokens), start
         if not item:
-            heading = tokens if tokens[-1].text == ":" and len(tokens) <= _LONGEST_HEADING else []
+            heading = _heading(tokens)
+
+
+def _heading(tokens: list[Token]) -> list[Token]:
+    """What a line says of the items behind it: "Avoid:", or "make sure that:" with the first of them."""
+    for at, token in enumerate(tokens[:_LONGEST_HEADING]):
+        if token.text == ":" and (at + 1 == len(tokens) or tokens[at - 1].text == "that"):
+            return tokens[: at + 1]
+    return []
 
 
 def _folded(line: Line, text: str) -> Line:

@@ -13,7 +13,7 @@ _MOST = 10_000
 _NARROW = 10
 
 # "between 250 and 300", "250 words to 300", "from 250 to 300", "two or three"
-_RANGE = re.compile(r"(?P<head>[5d]?)n[wsgct]?(?P<joint>[2&|])n")
+_RANGE = re.compile(r"(?P<head>[5d]?)n[wsgct]?(?P<joint>[2&|{])n")
 
 # "the 1st, 3rd to 5th and last sentences"; "the first three sentences"
 _ORDINAL = r"(?:o2d?o|on|9n|o|9)"
@@ -101,6 +101,9 @@ def _range(line: Line, match: re.Match[str]) -> Chunk | None:
         if high - low >= _NARROW:
             # English leaves open whether the ends belong; without them both readings are satisfied.
             low, high = low + 1, high - 1
+    elif joint == "up to":
+        if head != "from":
+            return None
     elif joint not in ("to", "-", "–", "—", "through", "thru", "until", "till"):
         return None
     elif head == "from" and re.search("[CG][^,b]{0,4}$", line.before(match.start(), 8)):

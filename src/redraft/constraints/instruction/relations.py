@@ -12,7 +12,7 @@ from .references import Range
 
 _TIMES = {"once": 1, "one time": 1, "a single time": 1, "twice": 2, "thrice": 3}
 _FREQUENCY = re.compile(
-    r"(?P<pre>[<>{}=~L]*)[dL]?(?:(?P<number>[nr])(?P<mid>[\[\]])?j?t|(?P<times>f)(?:\|(?P<more>f))?)"
+    r"(?P<pre>[<>{}=~L]*)[dL]?(?:(?P<number>[nr])(?P<mid>[\[\]])?j?(?P<noun>t|Ud|d)|(?P<times>f)(?:\|(?P<more>f))?)"
     r"(?P<post>[\[\]{}=~](?!d?[nrf])|L)?"
 )
 # A strict relation and an inclusive one are each other's negation: "not more than" is "at most".
@@ -83,6 +83,9 @@ def fold_frequencies(line: Line) -> Line:
 def _frequency(line: Line, match: re.Match[str]) -> Chunk | None:
     relation = said(match["post"], match["mid"], match["pre"])
     if match["number"]:
+        noun = line.words(match.start("noun"), match.end("noun"))
+        if match["noun"] != "t" and noun not in ("mention of", "use of"):
+            return None
         bound = quantity(line.chunks[match.start("number")], relation)
         return joined(line, match.start(), match.end(), "F", bound) if bound else None
     low = _TIMES[line.chunks[match.start("times")].text]

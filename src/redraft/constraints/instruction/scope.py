@@ -81,7 +81,7 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
         elif tag == "0" and chunk.text.startswith(_NONE) and not re.match("[de]*[swgPx]", behind):
             return _none(line, index, at, bound)
         elif tag in "s%" or (
-            tag == "e" and chunk.text != "any" and re.match(r"[dhvmOUxB]|$|[:<>{}=]", behind)
+            tag == "e" and chunk.text not in ("any", "both") and re.match(r"[dhvmOUxB]|$|[:<>{}=]", behind)
         ):
             if tag == "e" and (re.match("e[d]?[gP]", line.tags[index:at]) or _of(line, index) == "g"):
                 return Scope(False, True, index, at + 1)

@@ -33,7 +33,7 @@ _ONLY_BEFORE = re.compile(
 # Behind it: "… only", "… and nothing else", "… is the only sentence that may change"
 _ONLY_BEHIND = re.compile(rf"[,]?(?:L(?!{_CHANGE})|[,&b]{{1,2}}Z)|v[de]*L[sP1x]?[vdm2h]*[AaI]|u[vm]+[AI]")
 # "polish the text, but only sentence 3"
-_ONLY_AFTER_ALL = re.compile(r"^[^KDUYHR]*(?:[AIWC]|x)[^KDUYHR]*[,]?bLd?$"), re.compile(r"(?:$|[,:&]|[id])")
+_ONLY_AFTER_ALL = re.compile(r"^[^KDUHR]*[AIWCx][^KDUHR]*bLd?$"), re.compile(r"(?:$|[,:&]|[id])")
 _ONLY_AROUND = re.compile(rf"L{_DET}$"), re.compile(r"u?[vm2U]*[AIa](?![dei]*R)")
 _REST = re.compile(
     rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z|-[vm]*{_CHANGE}[de]*\*)"
@@ -87,7 +87,7 @@ def rewrites(line: Line) -> list[int]:
     """The places of sentences that the line says to change, without saying that only they may."""
     found = []
     for at, chunk in enumerate(line.chunks):
-        if chunk.tag == "R" and (verb := before(line, at)) and verb.verb in "AI" and not verb.negated:
+        if chunk.tag == "R" and (verb := before(line, at)) and verb.verb in "AIC" and not verb.negated:
             found.append(at)
     return found
 
@@ -117,7 +117,7 @@ def _only(line: Line, at: int) -> Read | None:
     if changes and re.match(",?L", right):
         return "change", offset + changes.start(), at + 2
     verb = before(line, at)
-    if verb and verb.verb in "AI" and not verb.negated:
+    if verb and verb.verb in "AIC" and not verb.negated:
         behind = _ONLY_BEHIND.match(right) or _REST.match(right) or re.match("u", right)
         if behind:
             return "change", verb.start, at + 1 + behind.end()

@@ -22,7 +22,8 @@ _WORDS = """
 _NO_KEYWORDS = frozenset(_WORDS.split())
 _WORD = re.compile(r"[^\W_][\w'’&.+-]*[\w+#]|[^\W_]")
 _ARTICLES = frozenset(["the", "these", "those", "following", "any mention of", "use of", "exact"])
-_STOP = frozenset(",:&|bvuy!hiX8L2F-Ddm")
+_STOP = re.compile(r"$|[,:&|bvuy!hiX8L2F\-DdmU]|[<>{}=]{1,2}d?[nf]|nt|f")
+"""What may stand behind such a keyword."""
 _LONGEST_PHRASE = 4
 
 
@@ -65,11 +66,13 @@ def _after_label(text: str, chunks: list[Chunk], at: int, *, plural: bool, phras
             break
         taken.append(index)
         index += 1
+        if phrase and index < len(chunks) and chunks[index].tag == "U":
+            break
         if index < len(chunks) and plural and chunks[index].tag in ",&|":
             index += 1 + int(index + 1 < len(chunks) and chunks[index + 1].tag in "&|")
         elif not phrase:
             break
-    if not taken or (index < len(chunks) and chunks[index].tag not in _STOP):
+    if not taken or not _STOP.match("".join(chunk.tag for chunk in chunks[index : index + 4])):
         return at
     if plural:
         for place in taken:

@@ -11,7 +11,7 @@ from .chunks import Found, Line
 _LEAVE = re.compile(
     r"""
     \b(?: (?:do|does|did|would|will)\ not\ (?:really\ |necessarily\ )?(?:have|need)\ to
-        | (?:do|does|would)\ not\ (?:mind|care|matter) | need\ not | no\ need
+        | (?:do|does|would)\ not\ (?:mind|care|matter) | need\ not(?!\ (?:fewer|more|less)\ than) | no\ need
         | not\ (?:necessary|required|essential|obliged) | feel\ free | (?:are|am|is)\ free\ to
         | (?:okay|ok|fine|alright|all\ right|acceptable)\ (?:to|if|for|with)
         | not\ (?:to\ )?(?:worry|bother|fret) | never\ mind | (?:are|is)\ welcome\ to | no\ obligation )\b
