@@ -136,6 +136,8 @@ def _parts(tag: str, last: Token, following: Sequence[Token]) -> bool:
         )
     if tag == "6":
         return following[0].text in ("not", "be", "never", "you", "n't")
+    if tag == "y":
+        return following[0].text == "excess"  # "make it | in excess of 300 words"
     return tag in "[]" and (following[0].text in ("than", "to") or following[0].kind == "number")
 
 

@@ -21,7 +21,7 @@ _NO_NUMBER = r"(?![dL:]{0,2}[nrRf])"
 _WITH_UNIT = re.compile(
     rf"(?:(?P<pre>{_AROUND}(?:[dkjeL:=]{{0,2}}{_AROUND})*)[dL:]{{0,2}})?(?P<number>[nr])(?P<mid>[\[\]{{}}=~])?"
     rf"(?:[jde]{{0,2}}|,(?=[wsgc](?:[,:&|b]|$)))(?P<unit>[wsgc])(?![:]?[qQ])(?P<each>%(?=,?[{{}}\[\]]))?"
-    rf"(?P<post>[\[\]]|j?,?[{{}}=~]{_NO_NUMBER}|j?k?H(?!2))?j?"
+    rf"(?P<post>[\[\]]|j?,?[{{}}=~]{_NO_NUMBER}|[{{}}=](?=d[<>{{}}=]?[nr])|j?k?H(?!2))?j?"
 )
 # "word limit: 250", "word count under 300", "max sentences: 12", "number of words: 200-250"
 _UNIT_FIRST = re.compile(

@@ -29,7 +29,7 @@ _PRESENT = re.compile(
 _OWN = re.compile(
     r"""
     ^there\ are\b
-  | \b(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document)
+  | \b(?<!as\ )(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document)
     \ (?:(?!may\b|can\b)\w+\ ){0,2}(?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b
     """,
     re.VERBOSE,

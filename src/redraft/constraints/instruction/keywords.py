@@ -26,10 +26,12 @@ _COUNTED = re.compile(
     r"(?<=Q)(?:v?U)?[vmy2]*(?P<negation>![vm]*)?(?P<pre>[<>{}=~])?d?(?P<number>[nr])(?P<post>[\[\]{}])?"
 )
 _NUMBER_OF = re.compile("kt[de]*$")
+_LIMITED = re.compile("[HKC][de]*k?t[de]*$")
+_MENTIONS = ("mentions of", "occurrences of", "instances of", "appearances of", "uses of")
 _FREQUENCY_BEHIND = re.compile(
     r"(?:[,&|]{1,2}[dei]*Q)*[:,]?[vmdeiL2]*(?P<negation>!)?[vmdeiL]*[UYy]?[vdeiL]{0,3}[xz]{0,1}[i2d]{0,2}[zdi]{0,2}F"
 )
-_FURTHER = re.compile(r"[,&|b]{1,2}[vmU]{0,2}F")
+_FURTHER = re.compile(r"[,&|b]{1,2}[vmU]{0,2}F(?![de]{0,2}Q)")
 _FREQUENCY_BEFORE = re.compile(r"F[deiU2wl]{0,4}$")
 _AFFIX = re.compile(
     r"(?P<negation>[!\-0D][vmd2]*)?(?P<verb>[TJ])(?P<object>[dzxegsR]{0,4})[hdi]{1,2}[dewl]{0,3}$"
@@ -42,6 +44,7 @@ _SWAP = re.compile(
 )
 _EXCHANGED = re.compile("replac|swap|substitut")
 _SOMEHOW = re.compile("(?:with|by|for) |everywhere|throughout|wherever|whenever|each time|every time")
+_PAST = re.compile(r"\b(?:was|were|been|being)\b")
 _TOUCHED = re.compile("touch|hands off")
 _INSTEAD = re.compile(r"\b(?:instead of|rather than)\b|instead$")
 _OUT = re.compile(r"out\b")
@@ -76,13 +79,18 @@ def _group(line: Line, match: re.Match[str]) -> Chunk:
 
 
 def _counted(line: Line, match: re.Match[str]) -> Chunk | None:
-    if not _NUMBER_OF.search(line.before(match.start() - 1, 4)):
+    at = match.start() - 1
+    if not _NUMBER_OF.search(line.before(at, 4)) and not line.words(at - 3, at).endswith(_MENTIONS):
         return None
     relation = said(match["post"], match["pre"])
     if match["negation"]:
         relation = opposite(relation)
         if not relation:
             return None
+    elif match.group().startswith("2"):  # "limit the number of times 'x' appears to 3"
+        if not _LIMITED.search(line.before(at, 6)):
+            return None
+        relation = relation or "{"
     bound = quantity(line.chunks[match.start("number")], relation)
     return joined(line, match.start(), match.end(), "F", bound) if bound else None
 
@@ -176,7 +184,7 @@ def _frequency(line: Line, at: int) -> list[Found]:
     bound = line.chunks[where].value
     if not isinstance(bound, Bound):
         return []
-    further = _FURTHER.match(line.tags[where + 1 : where + 5]) if where > at else None
+    further = _FURTHER.match(line.tags[where + 1 : where + 9]) if where > at else None
     second = line.chunks[where + further.end()].value if further else None
     if where < at and (post := re.match(r",?([{}\[\]])", right)):
         bound = replace(bound, relation=said(post[1]))  # "two mentions of 'x' at most"
@@ -207,7 +215,8 @@ def _kept(line: Line, at: int) -> list[Found]:
     if verb.verb in "YW" and not verb.negated and _INSTEAD.search(line.words(at - 12, at + 4) + behind[:8]):
         relation = "keep"
     if verb.verb == "V" and not verb.negated and _EXCHANGED.search(line.words(verb.start, verb.end)):
-        relation = "remove" if verb.end > at + 1 or _SOMEHOW.match(behind) else None
+        passive = verb.end > at + 1 and not _PAST.search(line.words(at + 1, verb.end))
+        relation = "remove" if passive or _SOMEHOW.match(behind) else None
     if verb.verb == "8" and _TOUCHED.search(line.words(verb.start, verb.end)):
         relation = "keep"
     if verb.verb == "Y" and not verb.negated and _states(line, verb):

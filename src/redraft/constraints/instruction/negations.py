@@ -26,6 +26,7 @@ _MODAL = re.compile(r"\b(?:should|must|may|can|could|shall|will|might)\b")
 _ACCEPTED = re.compile(
     r"(?:is|would be|will be|'s|are) (?:fine|ok|okay|good|great|acceptable|perfect)|works|will do|goes"
 )
+_OF_SENTENCES = re.compile(r"(?:e|^|[,:&b])d?j?s[vhmd,]{0,3}$")
 _DELTA = re.compile(
     r"\b(?:add\w*|remov\w+|delet\w+|cut|trim|drop|lose|insert|append|by|another|extra|shave|shave off|"
     r"the (?:first|last|next))$"
@@ -34,7 +35,7 @@ _DELTA = re.compile(
 
 def negation(line: Line, at: int) -> tuple[bool, int]:
     """Whether a "not" before a bound turns it round ("should not be more than"), and where it stands."""
-    if re.match("[vm]+[VC]", line.tags[at + 1 : at + 5]) and re.search("ed?s[vhmd]*$", line.before(at, 6)):
+    if re.match(",?[vm]+[VCG]", line.tags[at + 1 : at + 6]) and _OF_SENTENCES.search(line.before(at, 8)):
         return True, at  # "any sentence longer than 20 words should be split"
     if _bare_subject(line, at) and _REJECTED.search(_predicate(line, at)):
         return True, at  # "sentences of more than 25 words are not allowed"

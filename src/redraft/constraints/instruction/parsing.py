@@ -105,7 +105,7 @@ def _lines(text: str) -> Iterable[tuple[list[Token], int]]:
 def _heading(tokens: list[Token]) -> list[Token]:
     """What a line says of the items behind it: "Avoid:", or "make sure that:" with the first of them."""
     for at, token in enumerate(tokens[:_LONGEST_HEADING]):
-        if token.text == ":" and (at + 1 == len(tokens) or tokens[at - 1].text == "that"):
+        if token.text == ":" and (at + 1 == len(tokens) or tokens[at - 1].text in ("that", "sure", "ensure")):
             return tokens[: at + 1]
     return []
 

@@ -8,8 +8,10 @@ from dataclasses import replace
 from .chunks import Chunk, Line, fold, joined
 
 _PARTED = re.compile(
-    r"(?P<verb>[KCDAWxU+])(?:[dewl]{0,3}Q|[zv])(?P<particle>[xiD])(?=i?[zPdv]*(?:[,&|b]|$)|F)"
+    r"(?P<verb>[KCDAWxU+])(?:[dewl]{0,3}Q|[zv])(?P<particle>[xiD])(?=i?[zPdv]*(?:[,:&|b]|$)|F)"
 )
+# "go over the text", which is no "go over 300 words"
+_READ = re.compile(r">(?=[deL]{0,2}[szo9])")
 _OUT = re.compile(
     r"(?:take|taking|leave|leaving|cut|cutting|strike|throw|cross|rule|edit|get|keep|chuck|toss|write)$"
 )
@@ -39,7 +41,7 @@ def tag_particles(line: Line) -> Line:
     chunks = list(line.chunks)
     for match in _PARTED.finditer(line.tags):
         verb, particle = chunks[match.start("verb")], chunks[match.start("particle")]
-        if particle.text == "out" and _OUT.match(verb.text):
+        if particle.text in ("out", "away") and _OUT.match(verb.text):
             tag = "D"
         elif particle.text in ("in", "into", "back in") and _IN.match(verb.text):
             tag = "U"
@@ -47,4 +49,7 @@ def tag_particles(line: Line) -> Line:
             continue
         chunks[match.start("verb")] = replace(verb, tag=tag)
         chunks[match.start("particle")] = replace(particle, tag="d")
+    for match in _READ.finditer(line.tags):
+        if chunks[match.start()].text in ("go over", "going over"):
+            chunks[match.start()] = replace(chunks[match.start()], tag="I")
     return replace(line, chunks=tuple(chunks))

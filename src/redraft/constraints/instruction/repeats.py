@@ -38,7 +38,7 @@ _TWICE = re.compile(
         (?:\ (?:any|a|the\ same|the|whole))? \ sentences?
       | {_SAY} \ (?:no|any) \ sentence \ {_AGAIN}
       | (?:do\ not|never|not|avoid|without) \ (?:{_SAY}|saying|using|writing|repeating|having)
-        \ (?:the\ same|any|a|the\ exact\ same) \ sentence (?:\ {_AGAIN})?
+        \ (?:(?:the\ same|the\ exact\ same) \ sentence (?:\ {_AGAIN})? | (?:any|a) \ sentence \ {_AGAIN})
       | (?:no|not\ (?:a|one)\ single|not\ one|none\ of\ the|not\ a\ single) \ sentences? (?:\ {_MODAL})?
         (?:\ (?:be|get|ever))?
         (?:\ (?:appears?|occurs?|said|stated|used|comes?|come\ up|show\ up|shows\ up|printed|written|there))?

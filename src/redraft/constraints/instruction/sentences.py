@@ -39,10 +39,10 @@ _REST = re.compile(
     rf"[^R]{{0,30}}?(?:K[de]*\*|\*[vmd]*(?:y|K|u|!)|![vm]*{_CHANGE}[de]*\*|Z[vm]*{_CHANGE}|{_CHANGE}Z|-[vm]*{_CHANGE}[de]*\*)"
 )
 # "… nothing but", "no sentence except", "the text, except for"
-_NONE = "(?:Z|0d{0,2}s)"
+_NONE = "(?:Z|0d{0,2}[sz])"
 _EXCEPT = re.compile(rf"(?:(?P<what>{_NONE}|{_ALL}|e)(?:[id]d?z)?u?,?{_BUT}|,?X|,?b!){_DET}$")
 # What is said of the rest: before it ("change nothing but …"), or behind ("nothing but … changes").
-_MAIN = re.compile(rf"(?P<negation>[!\-0][vmd2]*)?(?P<verb>[KAIWaV])(?P<none>[2de]*{_NONE})?")
+_MAIN = re.compile(rf"(?P<negation>(?:[!\-0D]|{_NONE})[vmd2]*)?(?P<verb>[KAIWaV])(?P<none>[2de]*{_NONE})?")
 _OBJECT = re.compile(r"[KAIWaV][2dex]*$")
 _PREDICATE = re.compile(rf"[vmdeL]{{0,6}}{_MAIN.pattern.replace('KAIWaV', 'KAIWauyV')}")
 _PREDICATE_FAR = re.compile(rf"[^R]{{0,12}}?{_PREDICATE.pattern}")
@@ -148,6 +148,8 @@ def _excepted(line: Line, at: int) -> Read | None:
     end = at + 1 + (behind.end() if behind else 0)
     none = re.search(_NONE, what + main.group()) is not None
     stays = _stays(main["verb"], negated=none or main["negation"] is not None)
+    if not stays and "b" in main.group():
+        return None  # "I like all sentences except the fifth, so fix that one"
     if stays is None or (stays and match.group().lstrip(",").startswith("b!")):
         return None
     return ("change" if stays else "unchange"), start, end
