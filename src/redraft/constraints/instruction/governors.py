@@ -41,7 +41,7 @@ _PLAIN = re.compile(r"(?:[,&|bF]|i|$)")
 _CLEFT = re.compile(rf"(?P<negation>{_NOT})?(?P<verb>[KDAUy8])(?:[vi]{{0,2}}(?P<copula>v)[dei:]*|[ui]*:)$")
 _ALSO = r"(?:[,&|]{1,2}[dei]*(?:[RQE]|x{1,2}))*"
 _AUX = r"[vmdeL2]*"
-_END = r"(?=d?(?:[,:&|b%i]|$))"
+_END = r"(?=d?(?:[,:&|b%iF]|$))"
 # "exclude sentence 3 from your edits"
 _EXEMPT = re.compile("d[de]*[azA]")
 _EDITS = ("change", "edit", "revis", "modif", "alter", "rewrit", "correct", "amend")
@@ -69,7 +69,7 @@ _RIGHT = re.compile(
 _REPORTED = re.compile("^(?:appears|occurs|shows up|comes up|is mentioned|is used)$")
 _COPULA = ("is", "are", "will be", "would be", "be")
 _FINITE = re.compile(
-    "kept|left|lost|gone|^in (?:its|their) |ed$|s$|^(?:is|are|be|get|gets) |^disappear|^vanish|^still"
+    "kept|left|lost|gone|^in (?:its|their) |ed$|s$|s up$|^(?:is|are|be|get|gets) |^disappear|^vanish|^still"
 )
 
 

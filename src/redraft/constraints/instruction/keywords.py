@@ -18,7 +18,7 @@ from .relations import Bound, opposite, quantity, said
 _FURTHER_WORD = r"[,&|]{0,2}(?:[deA]{0,2}[wl][d:]?)?q"
 _OWN_CLAUSE = r"(?:[vm]+!?[vm]*[KDUAVY8y]|U[dL]?F|y)"
 _GROUP = re.compile(
-    r"(?P<governed>(?<=[KDUF])|(?<=[KDUF]d))?(?:(?<![nr\[\]j])[wl][d:,]{0,2}|s[d:]{0,2})?q"
+    r"(?P<governed>(?<=[KDUF])|(?<=[KDUF]d)|(?<=[KDUF]dd))?(?:(?<![nr\[\]j])[wl][d:,]{0,2}|s[d:]{0,2})?q"
     rf"(?:(?(governed)(?!{_FURTHER_WORD}{_OWN_CLAUSE})){_FURTHER_WORD})*"
 )
 # "the number of times 'x' appears must be at least 3"
@@ -32,6 +32,7 @@ _FREQUENCY_BEHIND = re.compile(
     r"(?:[,&|]{1,2}[dei]*Q)*[:,]?[vmdeiL2]*(?P<negation>!)?[vmdeiL]*[UYy]?[vdeiL]{0,3}[xz]{0,1}[i2d]{0,2}[zdi]{0,2}F"
 )
 _FURTHER = re.compile(r"[,&|b]{1,2}[vmU]{0,2}F(?![de]{0,2}Q)")
+_TIMES_AHEAD = re.compile(r"Q[vmdeiL2!UYy]{0,8}F[,&|]{1,2}[de]{0,2}$")
 _FREQUENCY_BEFORE = re.compile(r"F[deiU2wl]{0,4}$")
 _AFFIX = re.compile(
     r"(?P<negation>[!\-0D][vmd2]*)?(?P<verb>[TJ])(?P<object>[dzxegsR]{0,4})[hdi]{1,2}[dewl]{0,3}$"
@@ -184,6 +185,8 @@ def _frequency(line: Line, at: int) -> list[Found]:
     bound = line.chunks[where].value
     if not isinstance(bound, Bound):
         return []
+    if verb is None and bound.relation in ("<", ">"):
+        negated = negated or _negated_ahead(line, at)
     further = _FURTHER.match(line.tags[where + 1 : where + 9]) if where > at else None
     second = line.chunks[where + further.end()].value if further else None
     if where < at and (post := re.match(r",?([{}\[\]])", right)):
@@ -202,6 +205,15 @@ def _frequency(line: Line, at: int) -> list[Found]:
         for text in _texts(line, at)
         for count, relation in found
     ]
+
+
+def _negated_ahead(line: Line, at: int) -> bool:
+    """Whether a "not" is shared: "do not use 'a' more than twice, or 'b' more than once"."""
+    match = _TIMES_AHEAD.search(line.before(at, 16))
+    if match is None:
+        return False
+    verb = governor(line, at - len(match.group()))
+    return "!" in match.group() or bool(verb and verb.negated)
 
 
 def _kept(line: Line, at: int) -> list[Found]:

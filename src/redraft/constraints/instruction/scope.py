@@ -73,7 +73,8 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
         elif tag == "B" and not separated and re.fullmatch(r"(?:d|h|hd|e|he|v|hv)?", behind):
             inner = chunk.value
             if isinstance(inner, Bound) and inner.unit == "s" and bound.unit in ("w", ""):
-                return Scope(True, False, index + 1, at + 1)
+                each = bound.high < _LONG_SENTENCE
+                return Scope(each, False, index + 1 if each else at, at + 1)
             if isinstance(inner, Bound) and inner.unit == "g" and inner.low == inner.high == 1:
                 return Scope(False, False, at, at + 1)  # "one paragraph of at most 100 words"
             if isinstance(inner, Bound) and inner.unit == "g":
