@@ -74,9 +74,11 @@ def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     post = "{" if match["post"] and "H" in match["post"] else match["post"]
     if line.tags[match.start() - 1 : match.start()] in ("o", "9") and not match["pre"]:
         return None
+    # "a total of 9 sentences at most"
+    pre = "" if match["pre"] == "=" and said(post, match["mid"]) in tuple("{}") else match["pre"]
     bound = quantity(
         line.chunks[match.start("number")],
-        said(post, match["mid"], match["pre"]),
+        said(post, match["mid"], pre),
         match["unit"] + (match["each"] or ""),
     )
     return joined(line, match.start(), match.end(), "B", bound) if bound else None

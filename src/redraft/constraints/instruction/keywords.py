@@ -18,7 +18,7 @@ from .relations import Bound, opposite, quantity, said
 _FURTHER_WORD = r"[,&|]{0,2}(?:[deA]{0,2}[wl][d:]?)?q"
 _OWN_CLAUSE = r"(?:[vm]+!?[vm]*[KDUAVY8y]|U[dL]?F|y)"
 _GROUP = re.compile(
-    r"(?P<governed>(?<=[KDUF])|(?<=[KDUF]d)|(?<=[KDUF]dd))?(?:(?<![nr\[\]j])[wl][d:,]{0,2}|s[d:]{0,2})?q"
+    r"(?P<governed>(?<=[KDUFAV])|(?<=[KDUFAV]d)|(?<=[KDUFAV]dd))?(?:(?<![nr\[\]j])[wl][d:,]{0,2}|s[d:]{0,2})?q"
     rf"(?:(?(governed)(?!{_FURTHER_WORD}{_OWN_CLAUSE})){_FURTHER_WORD})*"
 )
 # "the number of times 'x' appears must be at least 3"
