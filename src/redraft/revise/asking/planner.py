@@ -8,14 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-from redraft.constraints import kinds
+from redraft.constraints import kinds, read_call
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Message, Model, Request
 from redraft.models.adapters import known_adapters
 from redraft.revise.asking.brief import BRIEF_ROOM, PLANNER, brief_messages
 from redraft.revise.asking.history import Past, told
-from redraft.revise.asking.plan_reading import PlanAnswer, read_plan
+from redraft.revise.asking.plan_reading import TOOLS, PlanAnswer, read_plan
 from redraft.revise.asking.prompting import messages, numbered, part, prompt, shown, wish
 from redraft.revise.asking.reading import whole_lines
 from redraft.revise.asking.sections import ROOM, each_section, sections
@@ -26,8 +27,15 @@ Fallback = Callable[[str], Action]
 """From the text as it is now to the plan of the rules."""
 
 TEMPERATURE = 0.7
+_AGAIN = "Revise the following text."
 _CALLS = 256
 """Tokens that a thought and calls take at most."""
+
+
+MOST_LEARNT: Final = 3
+"""Constraints that a request has at the most in training."""
+_UNCHECKED: Final = frozenset(f"{name}()" for name in TOOLS)
+_FLAGS: Final = frozenset({"less than", "more than", "equal", "keep", "remove", "change", "unchange"})
 
 
 def has_learnt(spec: str, weights: Path) -> bool:
@@ -90,14 +98,29 @@ class ModelPlanner:
         return list(dict.fromkeys(self._action(document, plan, fallback) for plan in plans))
 
     async def calls(self, instruction: str, text: str) -> tuple[str, ...]:
-        """The tools for a text alone, with no plan: all that a first answer says before it."""
+        """The tools for a text alone, with no plan: all that a first answer says before it.
+
+        A planner that was trained has met so many checks in a request and no more; of a longer one it leaves
+        some out. Then the request is read again sentence by sentence, for what it says beside that.
+        """
         document = Document(text, self._format)
-        for numbers in sections(document, self._room)[:1]:
-            asked = self._messages(instruction, document, numbers, ())
-            request = Request(asked, max_tokens=_CALLS, stop=("PLAN:",), adapter=self._adapter)
-            (completion,) = await self._model.complete(request)
-            return read_plan(whole_lines(completion), {}).calls
-        return ()
+        numbers = next(iter(sections(document, self._room)), None)
+        if numbers is None:
+            return ()
+        found = dict.fromkeys(await self._read(instruction, document, numbers))
+        if self._brief and len(found.keys() - _UNCHECKED) >= MOST_LEARNT:
+            parts = _parts(instruction)
+            said = await asyncio.gather(*(self._read(part, document, numbers[:2]) for part in parts))
+            for call in (call for calls in said for call in calls):
+                if not any(_values(call) & _values(known) for known in found):
+                    found[call] = None
+        return tuple(found)
+
+    async def _read(self, instruction: str, document: Document, numbers: range) -> tuple[str, ...]:
+        asked = self._messages(instruction, document, numbers, ())
+        request = Request(asked, max_tokens=_CALLS, stop=("PLAN:",), adapter=self._adapter)
+        (completion,) = await self._model.complete(request)
+        return read_plan(whole_lines(completion), {}).calls
 
     def _messages(
         self, instruction: str, document: Document, numbers: range, history: Sequence[Past]
@@ -168,6 +191,19 @@ class ModelPlanner:
         # Every section was told the same request: what most of them read in it, the first of equals.
         ((calls, _),) = Counter(answer.calls for answer in good.values()).most_common(1)
         return Action(thought, calls, tuple(plan), self._model.spec)
+
+
+def _parts(instruction: str) -> list[str]:
+    """The sentences of a request, each as one of its own; none where it has one alone."""
+    first, *others = [sentence.text for sentence in Document(instruction, "text").sentences] or [""]
+    return [first, *(f"{_AGAIN} {sentence}" for sentence in others)] if others else []
+
+
+def _values(call: str) -> frozenset[str]:
+    """The numbers and words that a call speaks of, or its name where there are none."""
+    found = read_call(call)
+    said = {str(argument.value) for argument in found.arguments} - _FLAGS
+    return frozenset(said or {found.name})
 
 
 @cache
