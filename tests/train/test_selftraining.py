@@ -229,6 +229,9 @@ def test_a_text_is_known_damaged_or_in_part_and_another_is_not() -> None:
     assert apart.knows(" ".join(words[20:40]).title())
     assert not apart.knows(" ".join(reversed(words)))
     assert not apart.knows("")
+    others = [f"v{number}" for number in range(600)]
+    assert apart.knows(" ".join([*others, *damaged, *others])), "a longer text that holds it"
+    assert not apart.knows(" ".join(others + words[:9])), "a line that both quote"
 
 
 def test_what_is_held_out_is_no_part_of_what_is_learnt_from() -> None:

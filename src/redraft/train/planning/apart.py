@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 from redraft.train.guard import normalised_words
@@ -15,15 +17,27 @@ _SHARE: Final = 0.3
 
 
 class Apart:
-    """Knows texts, and stretches of them, by their runs of words."""
+    """Knows texts, stretches of them, and what they are stretches of, by their runs of words."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self._runs = {run for text in texts for run in _runs(text)}
+        self._sizes: list[int] = []
+        self._holders: dict[tuple[str, ...], list[int]] = {}
+        for number, text in enumerate(dict.fromkeys(texts)):
+            own = _runs(text)
+            self._sizes.append(len(own))
+            for run in own:
+                self._holders.setdefault(run, []).append(number)
 
     def knows(self, text: str) -> bool:
-        """Whether a text is one of them, or a part of one, or of several, damaged or not."""
+        """Whether a text is one of them, or a part of one, or of several, or holds one; damaged or not."""
         own = _runs(text)
-        return bool(own) and sum(run in self._runs for run in own) >= _SHARE * len(own)
+        shared = [self._holders[run] for run in own if run in self._holders]
+        if not shared:
+            return False
+        held = Counter(chain.from_iterable(shared))
+        return len(shared) >= _SHARE * len(own) or any(
+            count >= _SHARE * self._sizes[number] for number, count in held.items()
+        )
 
 
 def split(texts: Iterable[Text], share: float) -> tuple[list[Text], list[Text]]:
