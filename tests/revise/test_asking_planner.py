@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redraft.constraints import kinds
-from redraft.models import Completion, Models, Request
+from redraft.models import Completion, Models, Request, adapters
 from redraft.revise.asking import TOOLS, ModelPlanner, has_learnt, told
 from redraft.revise.asking.brief import BRIEF_ROOM, PAST_TOKENS, PLANNER, brief_answer
 from redraft.revise.asking.history import CHARACTERS_A_TOKEN
@@ -278,7 +278,37 @@ def test_the_calls_alone_take_one_answer_that_ends_before_the_plan(brief: bool) 
     assert asyncio.run(planner.calls(WISH, " ")) == ()
 
 
-def test_who_has_learnt_to_plan(tmp_path: Path) -> None:
+def test_a_long_request_is_read_again_sentence_by_sentence_within_bounds() -> None:
+    calls = {
+        "below 90": 'word_count_check(90, "less than")',
+        "five sentences": 'sentence_count_check(5, "equal")',
+        "ferry": 'keyword_keep_removal_check("ferry", "keep")',
+        "sentence 2": 'sentence_modification_check([2], "unchange")',
+    }
+
+    def answer(request: Request) -> str:
+        found = [call for words, call in calls.items() if words in asked(request).partition("[1]")[0]]
+        return brief_answer("", ["text_eval()", *found[:3]], {})
+
+    wish = "Stay below 90 words in five sentences. Keep ferry. Leave sentence 2 alone."
+    model = Answering(answer)
+    assert asyncio.run(ModelPlanner(model, rules, brief=True).calls(wish, TEXT)) == (
+        "text_eval()",
+        *calls.values(),
+    )
+    assert len(model.requests) == 1 + 3
+    short = Answering(answer)
+    found = asyncio.run(ModelPlanner(short, rules, brief=True).calls("Keep ferry. Mend it.", TEXT))
+    assert (found, len(short.requests)) == (("text_eval()", calls["ferry"]), 1)
+    pasted = Answering(answer)
+    asyncio.run(ModelPlanner(pasted, rules, brief=True).calls(f"{wish} {'It was late. ' * 200}", TEXT))
+    assert len(pasted.requests) == 1 + 12
+
+
+def test_who_has_learnt_to_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert has_learnt("embedded", tmp_path), "a planner ships"
+    monkeypatch.setattr(adapters, "SHIPPED", tmp_path / "none")
+    assert not has_learnt("embedded", tmp_path)
     assert has_learnt(f"torch:{tmp_path}", tmp_path)
     assert not has_learnt(f"torch:{tmp_path}/weights.gguf", tmp_path)
     (tmp_path / "adapters").mkdir()

@@ -1,6 +1,6 @@
 """Planners as systems under test: `planner:rules`, `planner:model`, `planner:both`, or `planner` for both.
 
-Only the tools for a text are asked for, which takes one short answer; the text stays as it is.
+Only the tools for a text are asked for, which takes a short answer or a few; the text stays as it is.
 """
 
 from __future__ import annotations

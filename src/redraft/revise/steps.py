@@ -31,7 +31,7 @@ from redraft.text import Document, mask
 from redraft.text.words import spellings
 
 SMALL: Final = ("embedded", "torch")
-"""Models that do not plan, and revise sentence by sentence with the editor's adapter."""
+"""Models that revise sentence by sentence with the editor's adapter."""
 
 
 _GOAL_SAMPLES: Final = 4

@@ -30,10 +30,10 @@ TEMPERATURE = 0.7
 _AGAIN = "Revise the following text."
 _CALLS = 256
 """Tokens that a thought and calls take at most."""
-
-
 MOST_LEARNT: Final = 3
 """Constraints that a request has at the most in training."""
+_MOST_READ: Final = 12
+"""Sentences of a request that are read alone."""
 _UNCHECKED: Final = frozenset(f"{name}()" for name in TOOLS)
 _FLAGS: Final = frozenset({"less than", "more than", "equal", "keep", "remove", "change", "unchange"})
 
@@ -109,8 +109,8 @@ class ModelPlanner:
             return ()
         found = dict.fromkeys(await self._read(instruction, document, numbers))
         if self._brief and len(found.keys() - _UNCHECKED) >= MOST_LEARNT:
-            parts = _parts(instruction)
-            said = await asyncio.gather(*(self._read(part, document, numbers[:2]) for part in parts))
+            alone = _alone(instruction)[:_MOST_READ]
+            said = await asyncio.gather(*(self._read(one, document, numbers[:2]) for one in alone))
             for call in (call for calls in said for call in calls):
                 if not any(_values(call) & _values(known) for known in found):
                     found[call] = None
@@ -193,7 +193,7 @@ class ModelPlanner:
         return Action(thought, calls, tuple(plan), self._model.spec)
 
 
-def _parts(instruction: str) -> list[str]:
+def _alone(instruction: str) -> list[str]:
     """The sentences of a request, each as one of its own; none where it has one alone."""
     first, *others = [sentence.text for sentence in Document(instruction, "text").sentences] or [""]
     return [first, *(f"{_AGAIN} {sentence}" for sentence in others)] if others else []
