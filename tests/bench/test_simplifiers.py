@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench import simplifiers
 from redraft.bench.base import Means
 from redraft.bench.editing import open_editing
 from redraft.bench.sample import Item, Sample
@@ -21,6 +20,7 @@ from redraft.bench.work import Answer
 from redraft.errors import InputError
 from redraft.models import Request
 from redraft.settings import load_settings
+from redraft.simplify import simplifiers
 from redraft.simplify.policies import load_policy, policy_text
 from tests.bench.simplification import SOURCES, bench, run, write_turk
 from tests.models.scripted import FakeModel, ScriptedServer, say

@@ -24,7 +24,7 @@ from redraft.settings import load_settings
 from redraft.simplify.asking import messages
 from redraft.simplify.policies import load_policy
 from redraft.simplify.policy import Policy
-from redraft.simplify.simplifiers import PREFIX, REQUEST, adapter_of
+from redraft.simplify.simplifiers import REQUEST, adapter_of, trained_adapter
 from redraft.simplify.simplifying import ANSWERS, asimplify
 
 SIMPLIFIERS: Final = ("simplify", "vanilla", "trained")
@@ -146,10 +146,4 @@ def _trained(policy: Policy, model: Model) -> str | None:
             f"{model.spec} has no adapter for a policy: name embedded, torch, or torch:DIR with --model, or "
             f"ask it plainly with vanilla:{policy.name}"
         )
-    adapter = adapter_of(policy, load_settings())
-    if adapter is None:
-        raise InputError(
-            f"there is no adapter that was trained for the policy {policy.name!r}: train one with "
-            f"`redraft train policy`, and add it with `redraft models add DIR --name {PREFIX}{policy.name}`"
-        )
-    return adapter
+    return trained_adapter(policy, load_settings())

@@ -24,7 +24,7 @@ from redraft.simplify.base import Candidate
 from redraft.simplify.engine import Engine
 from redraft.simplify.policies import load_policy, policy_names
 from redraft.simplify.policy import Policy
-from redraft.simplify.simplifiers import adapter_of
+from redraft.simplify.simplifiers import trained_adapter
 from redraft.text import Document
 
 _OWN: Final = ("engine", "editor", "both", "trained")
@@ -162,9 +162,7 @@ def _open(system: System, models: Models, policy: Policy) -> _Simplify:
         return by_both
     adapter = None
     if system.name == "trained":
-        adapter = adapter_of(policy, models.settings)
-        if adapter is None:
-            raise InputError(f"{system.spec}: no adapter was trained for the policy {policy.name!r}")
+        adapter = trained_adapter(policy, models.settings)
     model = models.open("embedded" if adapter else system.name, role="reviser")
 
     async def by_model(source: str, seed: int) -> tuple[str, Usage]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from redraft.editor import ADAPTER, Candidate, answers, editor_messages, room
-from redraft.errors import BadAnswer, ContextOverflow
+from redraft.errors import BadAnswer, ContextOverflow, InputError
 from redraft.models import Model, Request
 from redraft.models.adapters import known_adapters
 from redraft.models.gguf_file import trained_for
@@ -40,6 +40,17 @@ def adapter_of(policy: Policy, settings: Settings) -> str | None:
     if path is None or trained_for(path) not in ("", policy.instruction):
         return None
     return name
+
+
+def trained_adapter(policy: Policy, settings: Settings) -> str:
+    """The same; InputError where there is none."""
+    adapter = adapter_of(policy, settings)
+    if adapter is None:
+        raise InputError(
+            f"no adapter was trained for the policy {policy.name!r}: train one with `redraft train policy`, "
+            f"and add it with `redraft models add DIR --name {PREFIX}{policy.name}`"
+        )
+    return adapter
 
 
 def asker(policy: Policy, settings: Settings, seed: int) -> Ask:
