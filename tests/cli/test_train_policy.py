@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
+from redraft.cli.train_policy import start_of
+from redraft.models.adapters import SHIPPED
 from redraft.models.gguf_file import trained_for
 from redraft.simplify.policies import load_policy
 from tests.models.tiny_llama import write_model
@@ -78,6 +80,16 @@ def test_parallel_rows_need_no_pairs(base: Path, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "run" / "train.json").read_text(encoding="utf-8"))["parallel"]
     refused = run(*words, "--out", tmp_path / "run", "--objective", "dpo")
     assert (refused.exit_code, "hold no pairs for dpo" in said(refused)) == (2, True)
+    other = run(*words, "--policy", "rewrite", "--out", tmp_path / "run")
+    assert (other.exit_code, "a training with another policy" in said(other)) == (2, True)
+
+
+def test_the_editor_is_no_folder_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "editor").mkdir()
+    assert start_of("editor", None, 16) == SHIPPED / "editor.gguf"
+    assert start_of("./editor", None, 16) == Path("editor")
+    assert start_of("none", None, 16) is None
 
 
 @pytest.mark.parametrize(
@@ -88,6 +100,7 @@ def test_parallel_rows_need_no_pairs(base: Path, tmp_path: Path) -> None:
         (("--policy", "lexical", "--objective", "sft", "--beta", "1"), "SFT knows no beta"),
         (("--policy", "lexical", "--objective", "dpo", "--unclamped"), "--unclamped is for ARPO"),
         (("--policy", "lexical", "--start", "nobody"), "no adapter 'nobody'"),
+        (("--policy", "lexical", "--start", "planner", "--rank", "0"), "starts from no adapter"),
         (("--policy", "lexical", "--limit", "9"), "only 4 to learn from"),
     ],
 )

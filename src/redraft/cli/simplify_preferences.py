@@ -42,7 +42,10 @@ def build_preferences(
         ),
     ] = None,
     judge: Annotated[
-        str, typer.Option(metavar="rubric|agreement|metric:NAME|SPEC", help="Who prefers one candidate to another.")
+        str,
+        typer.Option(
+            metavar="rubric|agreement|metric:NAME|SPEC", help="Who prefers one candidate to another."
+        ),
     ] = "rubric",
     think: Annotated[
         bool | None,

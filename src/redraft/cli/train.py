@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
-    help="Make training data, train an editor, export its adapter.",
+    help="Make training data; train an editor, a planner or a simplifier; export its adapter.",
 )
 
 command(app, "split")(train_split)

@@ -16,7 +16,7 @@ from redraft.cli.train_running import TO_TRAIN, base_file, command_line, need, t
 from redraft.cli.train_view import counted, say_in_dev, say_refused
 from redraft.editor import ADAPTER
 from redraft.errors import InputError, UnknownModel
-from redraft.models.adapters import find_adapter
+from redraft.models.adapters import find_adapter, known_adapters
 from redraft.settings import load_settings
 from redraft.simplify.policies import load_policy
 from redraft.train.guard import Guard
@@ -102,8 +102,8 @@ def train_policy(
         str,
         typer.Option(
             metavar="ADAPTER|none",
-            help="An adapter to start from, by name or path, of the same rank; by default the editor, which "
-            "can edit already.",
+            help="An adapter to start from, by name or path, of the same rank or a lower one; by default the "
+            "editor, which can edit already.",
         ),
     ] = ADAPTER,
     parallel: Annotated[
@@ -159,10 +159,16 @@ def start_of(start: str, base: Path | None, rank: int) -> Path | None:
     """The adapter to start from; the editor that ships is none for another base, or for a whole model."""
     if start == _NONE or (start == ADAPTER and (base is not None or not rank)):
         return None
-    if Path(start).exists():
+    if not rank:
+        raise InputError(
+            "a whole model (--rank 0) starts from no adapter: leave --start out, or give a --rank"
+        )
+    weights = load_settings().weights()
+    # A name comes first: the default must not be a folder that happens to be called so.
+    if start not in known_adapters(weights) and Path(start).exists():
         return Path(start)
     try:
-        return find_adapter(start, load_settings().weights())
+        return find_adapter(start, weights)
     except UnknownModel as error:
         raise InputError(f"{error} (--start)") from None
 

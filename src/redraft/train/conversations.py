@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from redraft.errors import InputError
 from redraft.models import Message
@@ -15,6 +15,8 @@ from redraft.train.guard import Guard, normalised_words
 from redraft.train.rows import Row, read_lines
 
 _FORM = '{"messages": [{"role": …, "content": …}, …]}'
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,27 +81,64 @@ def chat_data(files: Sequence[Path], dev: Sequence[Path], guard: Guard | None) -
 
     So is one that the dev set has.
     """
-    held_out = tuple(turns for path in dev for turns in _read_some(path))
-    known = {spelled(turns) for turns in held_out}
-    kept: list[Turns] = []
+    found = sifted("conversation", files, dev, guard, read_turns, kept_out, spelled)
+    return ChatData(found.kept, found.dev, found.refused, found.record, found.in_dev)
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted(Generic[T]):
+    """What is left to learn from, the dev set, and how much of each file was kept out for which of them."""
+
+    kept: tuple[T, ...]
+    dev: tuple[T, ...]
+    refused: dict[str, int]
+    in_dev: dict[str, int]
+    record: dict[str, Any]
+
+
+def sifted(
+    what: str,
+    files: Sequence[Path],
+    dev: Sequence[Path],
+    guard: Guard | None,
+    read: Callable[[Path], Iterable[T]],
+    refused_by: Callable[[T, Guard], bool],
+    key: Callable[[T], Hashable],
+    limit: int | None = None,
+) -> Sifted[T]:
+    """Read the files, without what the guard refuses and what the dev set has; the first `limit` of the rest.
+
+    A file that holds nothing is an error, and so it is if nothing is left.
+    """
+
+    def some(path: Path) -> list[T]:
+        found = list(read(path))
+        if not found:
+            raise InputError(f"{path} is empty: it holds no {what}")
+        return found
+
+    held_out = tuple(one for path in dev for one in some(path))
+    known = {key(one) for one in held_out}
+    kept: list[T] = []
     refused: dict[str, int] = {}
     in_dev: dict[str, int] = {}
     for path in files:
-        found = _read_some(path)
-        clean = [turns for turns in found if not (guard and kept_out(turns, guard))]
+        found = some(path)
+        clean = [one for one in found if not (guard and refused_by(one, guard))]
+        new = [one for one in clean if key(one) not in known]
         refused[path.stem] = refused.get(path.stem, 0) + len(found) - len(clean)
-        new = [turns for turns in clean if spelled(turns) not in known]
         in_dev[path.stem] = in_dev.get(path.stem, 0) + len(clean) - len(new)
         kept += new
     if not kept:
         raise InputError(
-            "there is nothing to train on: every conversation is kept out, as the test sets' or the dev set's"
+            f"there is nothing to train on: every {what} is kept out, as the test sets' or the dev set's"
         )
-    record = {"data": fingerprints(files), "refused": refused, "guarded": guard is not None}
+    record: dict[str, Any] = {"data": fingerprints(files), "refused": refused, "guarded": guard is not None}
+    if limit is not None:
+        record["limit"] = limit
     if dev:
-        record["dev"] = fingerprints(dev)
-        record["in_dev"] = in_dev
-    return ChatData(tuple(kept), held_out, refused, record, in_dev)
+        record |= {"dev": fingerprints(dev), "in_dev": in_dev}
+    return Sifted(tuple(kept[:limit]), held_out, refused, in_dev, record)
 
 
 def plain(text: str) -> str:
@@ -127,13 +166,6 @@ def read_turns(path: Path) -> Iterator[Turns]:
     for number, line in enumerate(read_lines(path), 1):
         if line.strip():
             yield _turns(line, f"{path}, line {number}")
-
-
-def _read_some(path: Path) -> list[Turns]:
-    found = list(read_turns(path))
-    if not found:
-        raise InputError(f"{path} is empty: it holds no conversation")
-    return found
 
 
 def _turns(line: str, place: str) -> Turns:

@@ -21,6 +21,7 @@ and in SimPO's mode divides z by the lengths twice, which leaves τ near -0.1 wh
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, get_args
@@ -54,6 +55,8 @@ class Loss:
             raise InputError(f"beta must be above zero, not {self.beta}")
         if not self.alpha >= 0:
             raise InputError(f"alpha must not be below zero, not {self.alpha}")
+        if not all(map(math.isfinite, (self.beta, self.gamma, self.alpha))):
+            raise InputError("beta, gamma and alpha must be finite numbers")
 
     @property
     def needs_reference(self) -> bool:

@@ -70,7 +70,8 @@ def _start_from(model: Any, start: Path, base: Base, lora: Lora) -> None:
         raise InputError(str(error)) from None
     if given.rank > lora.rank:
         raise InputError(
-            f"{start} has rank {given.rank}, the new adapter only {lora.rank}: raise --rank to {given.rank}"
+            f"{start} has rank {given.rank}, the new adapter only {lora.rank}: raise --rank to {given.rank}, "
+            "or start from another one (--start)"
         )
     weights = dict(model.named_parameters())
     with torch.no_grad():

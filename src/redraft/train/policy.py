@@ -11,7 +11,7 @@ from redraft.errors import InputError
 from redraft.models import Message
 from redraft.simplify.asking import messages
 from redraft.simplify.policy import Policy
-from redraft.train.conversations import ChatData, Turns, fingerprints, plain
+from redraft.train.conversations import ChatData, Turns, plain, sifted
 from redraft.train.guard import Guard
 from redraft.train.losses import LOSSES, Loss
 from redraft.train.preferences import PreferenceData, preference_data, preferred_only
@@ -62,36 +62,11 @@ def parallel_data(
 
     A row that changes nothing teaches nothing of simplifying, and is left out.
     """
-    held_out = [row for path in dev for row in read_rows(path)]
-    known = {_key(row) for row in held_out}
-    kept: list[Row] = []
-    refused: dict[str, int] = {}
-    in_dev: dict[str, int] = {}
-    for path in files:
-        found = [row for row in read_rows(path) if row.input != row.target]
-        clean = list(guard.filter(found)) if guard else found
-        new = [row for row in clean if _key(row) not in known]
-        refused[path.stem] = len(found) - len(clean)
-        in_dev[path.stem] = len(clean) - len(new)
-        kept += new
-    if not kept:
-        raise InputError(
-            "there is nothing to train on: every row is kept out, as the test sets' or the dev set's, or "
-            "since it changes nothing"
-        )
-    _check_enough(len(kept), limit)
-    record: dict[str, Any] = {"data": fingerprints(files), "refused": refused, "guarded": guard is not None}
-    if limit is not None:
-        record["limit"] = limit
-    if dev:
-        record |= {"dev": fingerprints(dev), "in_dev": in_dev}
-    return ChatData(
-        tuple(_asked(policy, row) for row in kept[:limit]),
-        tuple(_asked(policy, row) for row in held_out),
-        refused,
-        {**record, **_about(policy, "sft"), "parallel": True},
-        in_dev,
-    )
+    found = sifted("row that changes something", files, dev, guard, _changing, _is_refused, _key, limit)
+    _check_enough(len(found.kept), limit)
+    turns, held_out = (tuple(_asked(policy, row) for row in rows) for rows in (found.kept, found.dev))
+    record = {**found.record, **_about(policy, "sft"), "parallel": True}
+    return ChatData(turns, held_out, found.refused, record, found.in_dev)
 
 
 def learn(
@@ -138,6 +113,14 @@ def _about(policy: Policy, objective: Objective) -> dict[str, Any]:
 
 def _asked(policy: Policy, row: Row) -> Turns:
     return Turns((*messages(policy, row.input), Message("assistant", row.target)), source=row.input)
+
+
+def _changing(path: Path) -> Iterable[Row]:
+    return (row for row in read_rows(path) if row.input != row.target)
+
+
+def _is_refused(row: Row, guard: Guard) -> bool:
+    return guard.refuses(row) is not None
 
 
 def _key(row: Row) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from redraft.errors import InputError
-from redraft.train.conversations import ChatData, Turns, fingerprints, kept_out, read_messages, spelled
+from redraft.train.conversations import ChatData, Turns, kept_out, read_messages, sifted, spelled
 from redraft.train.guard import Guard
 from redraft.train.rows import read_lines
 
@@ -46,28 +46,8 @@ def preference_data(
 
     So is one whose request the dev set has. Of what is left the first `limit` pairs are taken.
     """
-    held_out = tuple(pair for path in dev for pair in _read_some(path))
-    known = {_request(pair) for pair in held_out}
-    kept: list[Preference] = []
-    refused: dict[str, int] = {}
-    in_dev: dict[str, int] = {}
-    for path in files:
-        found = _read_some(path)
-        clean = [pair for pair in found if not (guard and _is_refused(pair, guard))]
-        new = [pair for pair in clean if _request(pair) not in known]
-        refused[path.stem] = refused.get(path.stem, 0) + len(found) - len(clean)
-        in_dev[path.stem] = in_dev.get(path.stem, 0) + len(clean) - len(new)
-        kept += new
-    if not kept:
-        raise InputError(
-            "there is nothing to train on: every pair is kept out, as a test set's or the dev set's"
-        )
-    record: dict[str, Any] = {"data": fingerprints(files), "refused": refused, "guarded": guard is not None}
-    if limit is not None:
-        record["limit"] = limit
-    if dev:
-        record |= {"dev": fingerprints(dev), "in_dev": in_dev}
-    return PreferenceData(tuple(kept[:limit]), held_out, refused, record, in_dev)
+    found = sifted("pair", files, dev, guard, read_preferences, _is_refused, _request, limit)
+    return PreferenceData(found.kept, found.dev, found.refused, found.record, found.in_dev)
 
 
 def preferred_only(data: PreferenceData) -> ChatData:
@@ -100,13 +80,6 @@ def _after(turns: Turns, asked: int, place: str) -> Turns:
     if not learnt:
         raise InputError(f"{place}: an answer holds nothing to learn: no message of the assistant's")
     return Turns(turns.messages, learnt)
-
-
-def _read_some(path: Path) -> list[Preference]:
-    found = list(read_preferences(path))
-    if not found:
-        raise InputError(f"{path} is empty: it holds no pair")
-    return found
 
 
 def _request(pair: Preference) -> tuple[tuple[str, str], ...]:

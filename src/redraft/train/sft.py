@@ -46,6 +46,7 @@ _DECIDES = {
     "dev": "dev set",
     "emphasis": "emphasis",
     "instructions": "list of instructions",
+    "policy": "policy",
     "limit": "number of pairs",
     "loss": "loss",
     "start": "adapter to start from",
@@ -162,7 +163,7 @@ def _pairs(chat: ChatFormat, preferences: Iterable[Preference], longest: int) ->
 def _with_reference(objective: Preferring, pairs: list[Pair], config: Config) -> list[Pair]:
     """The pairs with the log-probabilities that the model gives them now."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    objective.to(device)
+    objective.to(device).eval()  # nothing is dropped out
     found = list(pairs)
     with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
         for numbers in plan([len(pair) for pair in pairs], config.tokens, "packed", 0):
