@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.constraints import check_constraints
+from redraft.constraints import check_constraints, parse_call
 from redraft.errors import InputError
 from redraft.revise.asking.brief import brief_messages
 from redraft.revise.asking.plan_reading import read_plan
@@ -16,6 +16,7 @@ from redraft.revise.base import Feedback
 from redraft.text import Document
 from redraft.train.planning.generation import Text, fresh, generate, read_texts
 from redraft.train.planning.taught import taught
+from redraft.train.planning.thoughts import thought
 from redraft.train.planning.trajectory import Trajectory, conversations
 from tests.train.clean import clean_text
 from tests.train.teacher import Teacher
@@ -62,12 +63,22 @@ def test_each_step_follows_its_advice_and_leaves_all_else(made: list[Trajectory]
 
 def test_thoughts_are_short_and_say_what_the_tools_said(made: list[Trajectory]) -> None:
     later = [(one, n) for one in made for n in range(1, len(one.steps))]
-    assert any("Not met yet" in one.steps[n].thought for one, n in later) or later
+    assert later
     for one in made:
         assert all(len(step.thought.split()) <= 45 for step in one.steps)
     for one, n in later:
         if "Not met yet" in one.steps[n].thought:
             assert any(said.label == 1 for said in one.steps[n - 1].feedback)
+
+
+def test_a_thought_names_what_is_wanted_and_what_is_not_met() -> None:
+    calls = ('word_count_check(3, "less than")', 'sentence_modification_check([1, 3], "unchange")')
+    constraints = [parse_call(call) for call in calls]
+    assert thought(constraints[1:], busy=False) == "Wanted: sentence 1, 3 unchanged. Nothing is left to do."
+    findings = check_constraints("One two three four.", constraints[:1])
+    wrong = thought(constraints, tuple(findings))
+    assert wrong.startswith("Wanted: fewer than 3 words; sentence 1, 3 unchanged. Not met yet: ")
+    assert wrong.endswith("Mend what reads badly.")
 
 
 def test_an_answer_reads_back_as_its_step(made: list[Trajectory]) -> None:

@@ -53,10 +53,6 @@ def _asked(constraint: Constraint) -> str:
         case KeywordFrequency(keyword, number, relation):
             return f"“{keyword}” {wording(number, relation, 'time')}"
         case SentenceModification(sentences, relation):
-            numbers = f"sentence {', '.join(map(str, sentences))}"
-            return (
-                f"sentence {numbers} unchanged"
-                if relation == "unchange"
-                else f"only sentence {numbers} changed"
-            )
+            named = f"sentence {', '.join(map(str, sentences))}"
+            return f"{named} unchanged" if relation == "unchange" else f"only {named} changed"
     return constraint.call
