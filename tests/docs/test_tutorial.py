@@ -63,3 +63,16 @@ def test_the_python_on_the_page_is_true(page: Path) -> None:
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_to_a_heading_find_it(page: Path) -> None:
+    for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
+        there = (page.parent / target if target else page).read_text(encoding="utf-8")
+        assert heading in anchors(there), f"{target}#{heading}"
+
+
+def anchors(page: str) -> set[str]:
+    """The headings of a page as links name them."""
+    heads = re.findall(r"^#+ (.+)$", page, flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
