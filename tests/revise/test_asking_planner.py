@@ -305,6 +305,25 @@ def test_a_long_request_is_read_again_sentence_by_sentence_within_bounds() -> No
     assert len(pasted.requests) == 1 + 12
 
 
+def test_what_a_sentence_says_alone_outranks_what_was_read_of_all() -> None:
+    alone = 'sentence_length_check(28, "less than")'
+    mixed = ('sentence_count_check(28, "less than")', 'keyword_keep_removal_check("ferry", "keep")')
+
+    def answer(request: Request) -> str:
+        said = asked(request).partition("[1]")[0]
+        if "ferry" in said and "28" in said:
+            return brief_answer("", ["text_eval()", 'word_count_check(90, "less than")', *mixed], {})
+        return brief_answer("", ["text_eval()", *([alone] if "28" in said else [])], {})
+
+    wish = "Each sentence should have fewer than 28 words. Stay below 90 words, and keep ferry."
+    assert asyncio.run(ModelPlanner(Answering(answer), rules, brief=True).calls(wish, TEXT)) == (
+        "text_eval()",
+        alone,
+        'word_count_check(90, "less than")',
+        mixed[1],
+    )
+
+
 def test_who_has_learnt_to_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert has_learnt("embedded", tmp_path), "a planner ships"
     monkeypatch.setattr(adapters, "SHIPPED", tmp_path / "none")

@@ -101,20 +101,21 @@ class ModelPlanner:
         """The tools for a text alone, with no plan: all that a first answer says before it.
 
         A planner that was trained has met so many checks in a request and no more; of a longer one it leaves
-        some out. Then the request is read again sentence by sentence, for what it says beside that.
+        some out, or gives one's number to another. Then the request is read again sentence by sentence, and
+        what was read of it whole counts for what no sentence says alone.
         """
         document = Document(text, self._format)
         numbers = next(iter(sections(document, self._room)), None)
         if numbers is None:
             return ()
-        found = dict.fromkeys(await self._read(instruction, document, numbers))
-        if self._brief and len(found.keys() - _UNCHECKED) >= MOST_LEARNT:
-            alone = _alone(instruction)[:_MOST_READ]
-            said = await asyncio.gather(*(self._read(one, document, numbers[:2]) for one in alone))
-            for call in (call for calls in said for call in calls):
-                if not any(_values(call) & _values(known) for known in found):
-                    found[call] = None
-        return tuple(found)
+        found = await self._read(instruction, document, numbers)
+        if not self._brief or len(set(found) - _UNCHECKED) < MOST_LEARNT:
+            return found
+        alone = _alone(instruction)[:_MOST_READ]
+        said = await asyncio.gather(*(self._read(one, document, numbers[:2]) for one in alone))
+        sure = dict.fromkeys(call for calls in said for call in calls)
+        known = {value for call in sure for value in _values(call)}
+        return tuple(dict.fromkeys((*sure, *(call for call in found if not _values(call) & known))))
 
     async def _read(self, instruction: str, document: Document, numbers: range) -> tuple[str, ...]:
         asked = self._messages(instruction, document, numbers, ())
