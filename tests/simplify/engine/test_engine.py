@@ -172,6 +172,16 @@ def test_an_answer_brings_no_names_numbers_or_gaps(answer: str) -> None:
     assert text.endswith(" speech.")
 
 
+@pytest.mark.parametrize("number", ["eleven", "forty-two"])
+def test_no_vote_takes_a_number_away_that_reads_like_an_adjective(number: str) -> None:
+    answers = [Candidate("It makes long crossings a day.", drawn=4)]
+    assert (
+        simplified("It makes steep crossings a day.", answers=answers).text
+        != "It makes steep crossings a day."
+    )
+    assert number in simplified(f"It makes {number} crossings a day.", answers=answers).text
+
+
 def test_a_long_sentence_is_split_where_the_policy_allows_it() -> None:
     sentence = "Dr. Okafor led the whole project in the spring, and she can be reached at extension 4410."
     versions = asyncio.run(engine(REWRITE).versions(sentence))

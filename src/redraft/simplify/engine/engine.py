@@ -12,7 +12,7 @@ from redraft.revise.rewriting.edits import Edit, applied, sound
 from redraft.revise.rewriting.parts import Parts, parts
 from redraft.simplify.engine.changes import Change, from_thesaurus, listed
 from redraft.simplify.engine.proposals import proposed
-from redraft.simplify.engine.rewriting import Rewriter
+from redraft.simplify.engine.rewriting import Rewriter, spelt_numbers
 from redraft.simplify.engine.structure import deletions, divided
 from redraft.simplify.engine.weighing import Scale, Weighed
 from redraft.simplify.policy import Policy
@@ -102,7 +102,13 @@ class Engine:
             found += proposed(read, answers)
         if "delete" in allowed:
             found += deletions(read, answers, phrases=self._policy.rebuilds)
-        return _backed([one for one in found if one.operation in allowed])
+        return _backed(
+            [
+                one
+                for one in found
+                if one.operation in allowed and spelt_numbers(one.said) <= spelt_numbers(one.new)
+            ]
+        )
 
     def _chosen(self, read: Parts, weighed: Sequence[Weighed]) -> list[Weighed]:
         """The changes that speak for themselves most and do not touch, within the policy's length."""

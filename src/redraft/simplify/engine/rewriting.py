@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from redraft.constraints.instruction.numbers import spelled
 from redraft.editor import Candidate
 from redraft.editor.consensus import agreed_sari
 from redraft.models import Embedder, Scorer
@@ -75,9 +76,15 @@ def _whole(sentence: str, text: str) -> bool:
         return False
     if any(words[n : n + 2] == words[n + 2 : n + 4] for n in range(len(words) - 3)):
         return False
-    if _told(text) - _told(sentence):
+    if _told(text) - _told(sentence) or spelt_numbers(text) != spelt_numbers(sentence):
         return False
     return all(_stands(one.text) for one in Document(text, "text").sentences)
+
+
+def spelt_numbers(text: str) -> set[float]:
+    """The numbers above one that are spelt out, "eleven", "forty-two": taggers take some for adjectives."""
+    found = (spelled(word.lower().split("-")) for word in spellings(text))
+    return {number[0] for number in found if number is not None and not number[2] and number[0] > 1}
 
 
 def _told(text: str) -> Counter[str]:
