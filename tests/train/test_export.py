@@ -35,7 +35,7 @@ QUESTIONS = (
     "Fix: I is.",
 )
 RECORD = {
-    "command": "redraft train editor --data '/home/me/my data/fluency_a.jsonl' --out /tmp/x --rank 8",
+    "command": "redraft train editor --data '/home/me/my data/fluency_a.jsonl' --out /tmp/x --watch dev=/home/me/dev.jsonl --rank 8",
     "seed": 3,
     "data": [
         {"file": "fluency_a.jsonl", "sha256": "ab" * 32, "weight": 2.0},

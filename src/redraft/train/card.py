@@ -132,4 +132,8 @@ def _without_places(command: str) -> str:
         words = shlex.split(command)
     except ValueError:
         return command
-    return shlex.join(Path(word).name if Path(word).is_absolute() else word for word in words)
+    parts = (word.rpartition("=") for word in words)
+    return shlex.join(
+        f"{name}{equals}{Path(value).name if Path(value).is_absolute() else value}"
+        for name, equals, value in parts
+    )
