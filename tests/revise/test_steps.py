@@ -289,6 +289,13 @@ def test_a_persons_plan_is_for_the_units_that_its_sentences_stand_in(tmp_path: P
     ]
 
 
+def test_what_a_persons_plan_names_is_tried_in_the_persons_name(tmp_path: Path) -> None:
+    plan = read_person_plan("2: Fix the grammar: “make” → “makes”", TEXT, "text")
+    found = small(tmp_path, TEXT, planning(""), How(effort="low", plan=plan))
+    assert "It makes eleven" in found.text
+    assert {change.by for change in found.changes if "makes" in change.after} == {"person"}
+
+
 @pytest.mark.parametrize("planned", [True, False])
 def test_the_editor_mends_what_it_is_asked_about(tmp_path: Path, planned: bool) -> None:
     def answer(request: Request) -> str:

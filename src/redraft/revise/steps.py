@@ -157,6 +157,7 @@ class EditorSteps:
         """Corrections of every unit, and of those that the plan speaks of the cuts that nobody misses."""
         asked = {one.sentence - 1 for one in action.plan if one.edit}
         advice = {} if action.by == "rules" else {one.sentence - 1: one.advice for one in action.plan}
+        by = "person" if action.by == "person" else "planner"
         found: list[Option] = []
         for place, unit in self._plain(draft):
             made = corrections(unit.text)
@@ -164,7 +165,7 @@ class EditorSteps:
                 made += trims(unit.text)[:_TRIMS]
             if (written := written_out(unit.text)) != unit.text:
                 made.append(Candidate(written, "correction", "joined letters written out"))
-            made += versions(unit.text, advice.get(place, ""), "planner")
+            made += versions(unit.text, advice.get(place, ""), by)
             found += [Option(place, place + 1, one, HOPE) for one in made]
         return self._sure(draft, found)
 
