@@ -181,7 +181,7 @@ def test_the_card() -> None:
         "# editor",
         "    redraft models add editor.gguf",
         f"| `editor.gguf` | 1,234,567 | `{'cd' * 32}` |",
-        "    redraft train editor --data fluency_a.jsonl --out x --rank 8",
+        "    redraft train editor --data fluency_a.jsonl --out x --watch dev=dev.jsonl --rank 8",
         "| fluency_a.jsonl | 1,234 | 2 | CC BY 4.0 | `abababababababab` |",
         "| own.jsonl | 7 |  | CC0-1.0 |  |",
         "| config.betas | 0.9, 0.99 |",
