@@ -17,7 +17,7 @@ from redraft.settings import Settings, load_settings
 from redraft.simplify.asking import messages
 from redraft.simplify.engine import Engine
 from redraft.simplify.policies import load_policy
-from redraft.simplify.pool import open_pool
+from redraft.simplify.pool import open_pool, trained_adapters
 from redraft.simplify.simplifiers import REQUEST, WithEngine, adapter_of, asker
 from tests.models.scripted import FakeModel
 from tests.models.tiny_llama import GROUPS, HEADS, random_pairs
@@ -104,3 +104,15 @@ def test_a_pool_may_hold_what_was_trained(settings: Settings, monkeypatch: pytes
     assert {request.messages for request in model.requests} == {messages(LEXICAL, SENTENCE)}
     assert {request.adapter for request in model.requests} == {"simplify-lexical"}
     assert sorted(request.temperature for request in model.requests) == [0, 0.7]
+
+
+def test_a_build_knows_the_adapters_that_its_systems_ask(settings: Settings) -> None:
+    specs = ["engine", "trained", "trained@0.9"]
+    assert trained_adapters(["engine", "editor"], LEXICAL, settings) == {}
+    with pytest.raises(InputError, match="redraft models add DIR --name simplify-lexical"):
+        trained_adapters(specs, LEXICAL, settings)
+    add(settings, "simplify-lexical", LEXICAL.instruction)
+    first = trained_adapters(specs, LEXICAL, settings)
+    add(settings, "simplify-lexical", "")
+    assert first.keys() == {"simplify-lexical"}
+    assert trained_adapters(specs, LEXICAL, settings) != first

@@ -16,15 +16,13 @@ from redraft.bench.sample import Item
 from redraft.editor import ADAPTER, TEMPERATURE, room, usable
 from redraft.errors import InputError
 from redraft.models import Model, Models, Request
-from redraft.models.adapters import find_adapter
-from redraft.models.weights import sha256_of
 from redraft.revise.revision import EFFORTS, Effort
 from redraft.revise.steps import SMALL
 from redraft.settings import load_settings
 from redraft.simplify.asking import messages
 from redraft.simplify.policies import load_policy
 from redraft.simplify.policy import Policy
-from redraft.simplify.simplifiers import REQUEST, adapter_of, trained_adapter
+from redraft.simplify.simplifiers import REQUEST, adapter_hash, adapter_of, trained_adapter
 from redraft.simplify.simplifying import ANSWERS, asimplify
 
 SIMPLIFIERS: Final = ("simplify", "vanilla", "trained")
@@ -62,7 +60,7 @@ class PolicyWay:
         adapter = None if self.system == "vanilla" else adapter_of(policy, settings)
         if adapter is not None:
             found["adapter"] = adapter
-            found["adapter_hash"] = sha256_of(find_adapter(adapter, settings.weights()))[:16]
+            found["adapter_hash"] = adapter_hash(adapter, settings)
         if self.system == "simplify":
             found |= {"effort": self.effort, "answers": ANSWERS[self.effort], "temperature": TEMPERATURE}
             if adapter is None:

@@ -159,7 +159,7 @@ def _sizes(value: str | None) -> tuple[int, ...]:
 
 
 def _is_embedded(system: System) -> bool:
-    return system.name in ("editor", "both", "embedded", "embedded:base")
+    return system.name in ("editor", "both", "trained", "embedded", "embedded:base")
 
 
 def _share(value: dict[str, Any]) -> str:

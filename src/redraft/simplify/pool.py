@@ -19,12 +19,13 @@ from redraft.editor import ADAPTER, editor_messages, room, usable
 from redraft.errors import FATAL, BadAnswer, InputError, ModelError, RedraftError
 from redraft.models import Models, Request, Usage
 from redraft.models.together import together
+from redraft.settings import Settings
 from redraft.simplify.asking import simplified
 from redraft.simplify.base import Candidate
 from redraft.simplify.engine import Engine
 from redraft.simplify.policies import load_policy, policy_names
 from redraft.simplify.policy import Policy
-from redraft.simplify.simplifiers import trained_adapter
+from redraft.simplify.simplifiers import adapter_hash, trained_adapter
 from redraft.text import Document
 
 _OWN: Final = ("engine", "editor", "both", "trained")
@@ -144,6 +145,14 @@ def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
 def open_pool(specs: Sequence[str], models: Models, policy: Policy, seed: int = 0) -> Pool:
     """Open the systems; the models stay their owner's."""
     return Pool({system.spec: _open(system, models, policy) for system in read_systems(specs)}, seed)
+
+
+def trained_adapters(specs: Sequence[str], policy: Policy, settings: Settings) -> dict[str, str]:
+    """The adapters of `trained` systems, each with its hash: every round of training adds another."""
+    trained = [system for system in map(System.of, specs) if system.name == "trained"]
+    policies = (load_policy(system.policy) if system.policy else policy for system in trained)
+    names = dict.fromkeys(trained_adapter(one, settings) for one in policies)
+    return {name: adapter_hash(name, settings) for name in names}
 
 
 def _open(system: System, models: Models, policy: Policy) -> _Simplify:

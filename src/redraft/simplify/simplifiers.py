@@ -10,8 +10,9 @@ from typing import Final, Protocol
 from redraft.editor import ADAPTER, Candidate, answers, editor_messages, room
 from redraft.errors import BadAnswer, ContextOverflow, InputError
 from redraft.models import Model, Request
-from redraft.models.adapters import known_adapters
+from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.gguf_file import trained_for
+from redraft.models.weights import sha256_of
 from redraft.settings import Settings
 from redraft.simplify.asking import messages, simplified
 from redraft.simplify.engine import Change, Engine, Simplified
@@ -51,6 +52,11 @@ def trained_adapter(policy: Policy, settings: Settings) -> str:
             f"and add it with `redraft models add DIR --name {PREFIX}{policy.name}`"
         )
     return adapter
+
+
+def adapter_hash(adapter: str, settings: Settings) -> str:
+    """Which of the adapters of a name is used: another may be added under it."""
+    return sha256_of(find_adapter(adapter, settings.weights()))[:16]
 
 
 def asker(policy: Policy, settings: Settings, seed: int) -> Ask:

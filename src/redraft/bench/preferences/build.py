@@ -32,6 +32,7 @@ from redraft.models import Models
 from redraft.settings import Settings
 from redraft.simplify.base import Judged
 from redraft.simplify.policy import Policy
+from redraft.simplify.pool import trained_adapters
 from redraft.text import write_text
 
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
@@ -92,7 +93,10 @@ class Build:
         drawn = self.sources.drawn(recipe.seed, recipe.limit)
         run = RunDir(self.out)
         run.results = Results(self.out / "candidates.jsonl")
-        begin(run, {**recipe.facts(), "sources": self.sources.digest}, resume)
+        facts = {**recipe.facts(), "sources": self.sources.digest}
+        if adapters := trained_adapters(recipe.systems, recipe.policy, self.settings):
+            facts["adapters"] = adapters
+        begin(run, facts, resume)
         judge = await self._judge_name()
         with self.engine.held():
             spent = await self._pool(drawn, run.results)
