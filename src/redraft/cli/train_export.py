@@ -9,10 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from redraft.cli.frame import note, put
-from redraft.cli.models import weights_progress
+from redraft.cli.train_running import base_file
 from redraft.errors import InputError
-from redraft.models.weights import CHAT, MODEL_FILE, ensure
-from redraft.settings import load_settings
 from redraft.text import read_text
 from redraft.train.export import export
 
@@ -43,19 +41,14 @@ def train_export(
     ] = False,
 ) -> None:
     """Make a training's adapter ready for use: as GGUF, as fp16 for peft, and with a model card."""
-    base_name = None
-    if base is None:
-        base_name = CHAT_NAME
-        with weights_progress() as progress:
-            base = ensure(CHAT, load_settings().weights(), progress) / MODEL_FILE
     known = _json(licences)
     if known is not None and not isinstance(known, dict):
         raise InputError(f"{licences}: should be an object of file names and licences")
     written = export(
         folder,
         out,
-        base,
-        base_name=base_name,
+        base_file(base),
+        base_name=CHAT_NAME if base is None else None,
         name=name,
         scores=_json(scores),
         licences=known,
