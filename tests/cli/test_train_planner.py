@@ -116,3 +116,11 @@ def test_too_few_texts_and_bad_sets_to_watch_are_told(
     result = run(*words, "--sources", tmp_path / "one.jsonl")
     assert result.exit_code == 2
     assert "too few texts" in said(result)
+    for content, message in (
+        ("", "is empty: it holds no trajectory"),
+        ('{"text": 1, "instruction": "", "steps": []}', "line 1: no trajectory"),
+    ):
+        trajectories.write_text(content)
+        result = run(*words, "--sources", sources)
+        assert result.exit_code == 2
+        assert message in said(result)

@@ -75,7 +75,7 @@ def gather(
     if not texts:
         raise InputError("there are too few texts (--sources): some to learn from, and others to hold out")
     apart = Apart(one.text for one in held_out)
-    read = [one for path in trajectories for one in read_trajectories(path)]
+    read = [one for path in trajectories for one in _some(path)]
     kept = [one for one in read if allowed(one.text)]
     learnt = tuple(one for one in kept if not apart.knows(one.text))
     if not learnt:
@@ -96,6 +96,13 @@ def gather(
     }
     dev = tuple(one for one in kept if apart.knows(one.text))
     return Material(learnt, dev, tuple(texts), tuple(held_out), seen, record)
+
+
+def _some(path: Path) -> list[Trajectory]:
+    found = list(read_trajectories(path))
+    if not found:
+        raise InputError(f"{path} is empty: it holds no trajectory")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,10 @@ class Trajectory:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Trajectory:
-        """The inverse of `to_dict`."""
+        """The inverse of `to_dict`; TypeError where a text is none."""
+        texts = (found["instruction"], found["text"], *(one["text"] for one in found["steps"]))
+        if not all(isinstance(text, str) for text in texts):
+            raise TypeError("texts are strings")
         steps = tuple(
             Step(
                 one["thought"],
