@@ -119,7 +119,10 @@ class EditorSteps:
             rule_plan(self._task, draft, self._appraiser, variant=variant, share=self._share, depth=depth)
             for variant in range(count)
         ]
-        return plans if self._planner is None else await self._advised(self._planner, path, draft, plans)
+        # The embedded planner is slow, what it proposes stays known, and a later text is mostly the same.
+        if self._planner is None or (self._planner.brief and len(path) > 1):
+            return plans
+        return await self._advised(self._planner, path, draft, plans)
 
     async def _advised(
         self, planner: ModelPlanner, path: Sequence[Node], draft: Draft, plans: Sequence[Action]

@@ -65,7 +65,7 @@ class ModelPlanner:
         self._model = model
         self._fallback = fallback
         self._format = format
-        self._brief = brief
+        self.brief = brief
         self._room = room or (BRIEF_ROOM if brief else ROOM)
         self._adapter = PLANNER if brief else None
 
@@ -109,7 +109,7 @@ class ModelPlanner:
         if numbers is None:
             return ()
         found = await self._read(instruction, document, numbers)
-        if not self._brief or len(set(found) - _UNCHECKED) < MOST_LEARNT:
+        if not self.brief or len(set(found) - _UNCHECKED) < MOST_LEARNT:
             return found
         alone = _alone(instruction)[:_MOST_READ]
         said = await asyncio.gather(*(self._read(one, document, numbers[:2]) for one in alone))
@@ -126,7 +126,7 @@ class ModelPlanner:
     def _messages(
         self, instruction: str, document: Document, numbers: range, history: Sequence[Past]
     ) -> tuple[Message, ...]:
-        form = brief_messages if self._brief else _messages
+        form = brief_messages if self.brief else _messages
         return form(instruction, document, numbers, history)
 
     async def _answers(
@@ -140,13 +140,13 @@ class ModelPlanner:
     ) -> list[PlanAnswer]:
         """The plans for one section; a malformed one is asked for once more, with what was wrong."""
         sentences = {number: document.sentence(number).text for number in numbers}
-        most = _CALLS + 24 * len(numbers) if self._brief else 320 + 48 * len(numbers)
+        most = _CALLS + 24 * len(numbers) if self.brief else 320 + 48 * len(numbers)
 
         def read(completion: Completion) -> PlanAnswer:
             return read_plan(whole_lines(completion), sentences, len(document.sentences))
 
         async def again(place: int, completion: Completion, answer: PlanAnswer) -> PlanAnswer:
-            if self._brief or not answer.problem:
+            if self.brief or not answer.problem:
                 return answer
             problem = answer.problem
             if completion.finish_reason == "length":
