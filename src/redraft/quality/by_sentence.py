@@ -62,13 +62,7 @@ class SentenceQuality:
 
     async def _score(self, pairs: Sequence[tuple[str, str]]) -> None:
         new = [pair for pair in dict.fromkeys(pairs) if pair[0] and pair not in self._known]
-        for given in (False, True):
-            asked = [pair for pair in new if bool(pair[1]) is given]
-            if asked:
-                contexts = [context for _, context in asked] if given else None
-                found = await self._scorer.log_probs([text for text, _ in asked], contexts)
-                for pair, each in zip(asked, found, strict=True):
-                    self._known[pair] = (each.total, len(each.values))
+        self._known |= await likelihoods(self._scorer, new)
 
     def _sum(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, int]:
         found = [self._known.get(pair, (0.0, 0)) for pair in pairs]
@@ -82,3 +76,17 @@ class SentenceQuality:
         total, _ = self._sum(changed)
         _, count = self._sum(own)
         return total / count if count else -math.inf
+
+
+async def likelihoods(
+    scorer: Scorer, pairs: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[float, int]]:
+    """The log-probability and the tokens of each text, given the context beside it where that is not empty."""
+    known: dict[tuple[str, str], tuple[float, int]] = {}
+    for given in (False, True):
+        asked = [pair for pair in pairs if bool(pair[1]) is given]
+        if asked:
+            contexts = [context for _, context in asked] if given else None
+            found = await scorer.log_probs([text for text, _ in asked], contexts)
+            known |= {pair: (one.total, len(one.values)) for pair, one in zip(asked, found, strict=True)}
+    return known

@@ -11,6 +11,7 @@ from redraft.constraints import check_constraints
 from redraft.metrics.tool_use import tool_use
 from redraft.models import Scorer
 from redraft.quality import Quality, Scale, grammar_findings
+from redraft.quality.by_sentence import likelihoods
 from redraft.quality.embedded import CONTEXT
 from redraft.quality.grammar import weight
 from redraft.revise.asking.plan_reading import PlanAnswer
@@ -114,13 +115,7 @@ class ActionScorer:
 
     async def _know(self, pairs: Sequence[tuple[str, str]]) -> None:
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._likely]
-        for given in (False, True):
-            asked = [pair for pair in new if bool(pair[1]) is given]
-            if asked:
-                contexts = [context for _, context in asked] if given else None
-                found = await self._scorer.log_probs([text for text, _ in asked], contexts)
-                for pair, each in zip(asked, found, strict=True):
-                    self._likely[pair] = (each.total, len(each.values))
+        self._likely |= await likelihoods(self._scorer, new)
         unread = [text for text, context in new if not context and text not in self._errors]
         self._errors.update(zip(unread, await self._workers.map(errors, unread), strict=True))
 
