@@ -81,7 +81,7 @@ class SentenceQuality:
 async def likelihoods(
     scorer: Scorer, pairs: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[float, int]]:
-    """The log-probability and the tokens of each text, given the context beside it where that is not empty."""
+    """The log-probability and the tokens of each text, given the context beside it where there is one."""
     known: dict[tuple[str, str], tuple[float, int]] = {}
     for given in (False, True):
         asked = [pair for pair in pairs if bool(pair[1]) is given]
