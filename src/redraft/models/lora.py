@@ -99,6 +99,13 @@ def reduced(lora: Lora, rank: int) -> tuple[Lora, float]:
     return Lora(lora.scale, pairs), math.sqrt(lost / whole) if whole else 0.0
 
 
+def peft_stem(place: Place) -> str:
+    """What the names of a projection's two matrices begin with in peft."""
+    layer, projection = place
+    part = "mlp" if projection in ("gate_proj", "up_proj", "down_proj") else "self_attn"
+    return f"base_model.model.model.layers.{layer}.{part}.{projection}"
+
+
 def is_peft(folder: Path) -> bool:
     """Whether a folder is an adapter as peft writes it."""
     return (folder / CONFIG_FILE).is_file() and (folder / WEIGHTS_FILE).is_file()

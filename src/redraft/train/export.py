@@ -19,6 +19,7 @@ from redraft.models.lora import (
     Lora,
     find_peft,
     instruction_beside,
+    peft_stem,
     read_lora,
     reduced,
     write_lora,
@@ -122,9 +123,8 @@ def _adapter_in(folder: Path) -> Path:
 
 def _write_peft(lora: Lora, folder: Path) -> list[Path]:
     tensors = {}
-    for (layer, projection), (a, b) in lora.pairs.items():
-        part = "mlp" if projection in ("gate_proj", "up_proj", "down_proj") else "self_attn"
-        stem = f"base_model.model.model.layers.{layer}.{part}.{projection}"
+    for place, (a, b) in lora.pairs.items():
+        stem = peft_stem(place)
         tensors[f"{stem}.lora_A.weight"] = a.astype(np.float16)
         tensors[f"{stem}.lora_B.weight"] = b.astype(np.float16)
     config = {

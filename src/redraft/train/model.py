@@ -11,10 +11,8 @@ from peft import LoraConfig, get_peft_model
 from torch import nn
 
 from redraft.errors import InputError, ModelError
-from redraft.models.lora import Base, find_peft, read_lora
+from redraft.models.lora import PROJECTIONS, Base, find_peft, peft_stem, read_lora
 from redraft.models.pretrained import Pretrained, load_gguf
-
-PROJECTIONS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +73,8 @@ def _start_from(model: Any, start: Path, base: Base, lora: Lora) -> None:
         )
     weights = dict(model.named_parameters())
     with torch.no_grad():
-        for (layer, projection), (a, b) in given.pairs.items():
-            part = "mlp" if projection in ("gate_proj", "up_proj", "down_proj") else "self_attn"
-            stem = f"base_model.model.model.layers.{layer}.{part}.{projection}"
+        for place, (a, b) in given.pairs.items():
+            stem = peft_stem(place)
             first, second = (weights[f"{stem}.lora_{letter}.default.weight"] for letter in "AB")
             # Rows beyond the other's rank stay as drawn, with columns of zeros: they add nothing yet.
             first[: given.rank] = torch.from_numpy(a)
