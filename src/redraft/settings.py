@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, Valid
 
 from redraft.errors import SettingsError
 
-ROLES = ("planner", "reviser", "judge")
+ROLES = ("planner", "reviser", "judge", "reasoner", "writer", "reviewer", "refiner")
 """Roles that may take a model of their own; every other role uses `model`."""
 
 DEFAULT_ORIGIN = "default"
@@ -45,6 +45,10 @@ class Settings(BaseModel):
     planner: str | None = None
     reviser: str | None = None
     judge: str | None = None
+    reasoner: str | None = None
+    writer: str | None = None
+    reviewer: str | None = None
+    refiner: str | None = None
 
     counting: Literal["default", "constrev"] = "default"
     format: Literal["auto", "text", "markdown", "latex"] = "auto"
