@@ -26,12 +26,12 @@ range = [1, 10]
 
 
 def test_ours_have_the_aspects_and_scales_of_the_paper() -> None:
-    assert rubric_names() == ("grammar", "pairwise", "revision")
+    assert rubric_names() == ("cloze", "edit", "end2end", "expand", "grammar", "pairwise", "revision")
     found = {
         name: {aspect.name: aspect.scale and aspect.scale.labels for aspect in load_rubric(name).aspects}
         for name in rubric_names()
     }
-    five = (1, 2, 3, 4, 5)
+    five, ten = (1, 2, 3, 4, 5), tuple(range(1, 11))
     assert found == {
         "revision": {"fluency": five, "coherence": five, "consistency": five},
         "grammar": {
@@ -40,9 +40,26 @@ def test_ours_have_the_aspects_and_scales_of_the_paper() -> None:
             "over_correction": ("none", "minor", "moderate", "substantial"),
         },
         "pairwise": {"fluency": None, "grammaticality": None, "coherence": None},
+        **{task: {"score": ten} for task in ("cloze", "edit", "end2end", "expand")},
     }
     grammar = load_rubric("grammar")
     assert [aspect.scale.best for aspect in grammar.aspects if aspect.scale] == ["high", "low", "low"]
+
+
+@pytest.mark.parametrize("name", ["cloze", "expand", "edit", "end2end"])
+def test_the_tasks_of_writing_are_marked_against_a_reference_worth_six(name: str) -> None:
+    rubric = load_rubric(name)
+    assert (rubric.baseline, len(rubric.traits)) == (6, 4)
+    assert "reference" in rubric.needs
+    scale = rubric.aspect("score").scale
+    assert scale is not None
+    spans = [[int(end) for end in step.split("-")] for step, _ in scale.steps]
+    described_marks = [mark for span in spans for mark in range(span[0], span[-1] + 1)]
+    assert sorted(described_marks) == list(scale.labels), "each mark is described once"
+    told = described(rubric, scales=True)
+    assert all(f"- {trait}" in told for trait in rubric.traits)
+    assert "its mark is 6" in told
+    assert "its mark is 6" not in described(rubric, scales=False)
 
 
 def test_marks_are_numbers_by_value_or_by_place() -> None:
@@ -84,6 +101,10 @@ def test_a_rubric_of_ones_own_may_describe_runs_of_marks(tmp_path: Path) -> None
             "needs names 'reference', which shows does not",
         ),
         ("[[aspects]]", "reason = 1\n[[aspects]]", "reason is true or false"),
+        ("[[aspects]]", "traits = 'short'\n[[aspects]]", "traits is a list of texts"),
+        ("[[aspects]]", "baseline = 11\n[[aspects]]", "baseline is a mark on the scale"),
+        ("[[aspects]]", "baseline = true\n[[aspects]]", "baseline is a mark on the scale"),
+        ("[[aspects]]", "baseline = 6\n[[aspects]]", "what the reference is worth, and needs does not"),
         ("[[aspects]]", "colour = 1\n[[aspects]]", "'colour' means nothing here"),
         ("[[aspects]]", "[[aspects]]\nname = 'warmth'\nquestion = 'Is it?'\n[[aspects]]", "there twice"),
         ("[[aspects]]", "[[", "not valid TOML"),
@@ -97,7 +118,9 @@ def test_what_is_wrong_with_a_rubric_is_named(old: str, new: str, message: str) 
 
 
 def test_an_unknown_rubric_is_told_with_those_there_are() -> None:
-    with pytest.raises(InputError, match="there are grammar, pairwise, revision"):
+    with pytest.raises(
+        InputError, match="there are cloze, edit, end2end, expand, grammar, pairwise, revision"
+    ):
         load_rubric("revisoin")
     with pytest.raises(InputError, match="there is no such file"):
         load_rubric("nowhere.toml")

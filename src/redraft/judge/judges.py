@@ -91,16 +91,7 @@ class PointwiseJudge:
 
     def inquiry(self, item: Item, repeat: int = 0) -> Inquiry:
         """The question about a text."""
-        system = prompt(
-            "score", instructions=self.rubric.instructions, aspects=described(self.rubric, scales=True)
-        )
-        choices = tuple(
-            Choice(aspect.name, aspect.scale.labels)
-            for aspect in self.rubric.aspects
-            if aspect.scale is not None
-        )
-        question = _question(self.rubric, system, choices, item.context, "score", (("text", item.text),))
-        return _inquiry(self, item.id, "score", question, "", repeat)
+        return _inquiry(self, item.id, "score", score_question(self.rubric, item), "", repeat)
 
     async def judge(self, item: Item, repeat: int = 0) -> Judgement:
         """Score a text."""
@@ -143,6 +134,15 @@ class PairwiseJudge:
         texts = (("candidate_a", one), ("candidate_b", other))
         question = _question(self.rubric, system, choices, pair.context, "compare", texts)
         return _inquiry(self, pair.id, "compare", question, order, repeat)
+
+
+def score_question(rubric: Rubric, item: Item) -> Question:
+    """How a text is put to a judge that is to score it."""
+    system = prompt("score", instructions=rubric.instructions, aspects=described(rubric, scales=True))
+    choices = tuple(
+        Choice(aspect.name, aspect.scale.labels) for aspect in rubric.aspects if aspect.scale is not None
+    )
+    return _question(rubric, system, choices, item.context, "score", (("text", item.text),))
 
 
 def _question(

@@ -43,8 +43,13 @@ def material(context: Context, shows: Sequence[str], texts: Sequence[tuple[str, 
 
 
 def described(rubric: Rubric, *, scales: bool) -> str:
-    """The aspects of a rubric, each with its question, and its scale where that is wanted."""
-    return "\n\n".join(_described(aspect, scales) for aspect in rubric.aspects)
+    """The aspects of a rubric with their questions, their scales where those are wanted, and the traits."""
+    blocks = [_described(aspect, scales) for aspect in rubric.aspects]
+    if rubric.traits:
+        blocks.append(prompt("traits", traits="\n".join(f"- {trait}" for trait in rubric.traits)))
+    if scales and rubric.baseline is not None:
+        blocks.append(prompt("baseline", baseline=rubric.baseline))
+    return "\n\n".join(blocks)
 
 
 def _described(aspect: Aspect, scales: bool) -> str:

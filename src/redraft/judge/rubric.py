@@ -62,6 +62,10 @@ class Rubric:
     """What of it every item must have."""
     reason: bool = True
     """Whether the judge writes a sentence on what decided, before it decides."""
+    traits: tuple[str, ...] = ()
+    """What to weigh in every text, beside what an item has of its own."""
+    baseline: int | None = None
+    """The mark that the reference is worth."""
 
     def aspect(self, name: str) -> Aspect:
         """The aspect of a name."""
@@ -96,7 +100,8 @@ def read_rubric(text: str, where: str) -> Rubric:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{where} is not valid TOML: {error}") from None
-    _check_keys(table, {"name", "instructions", "aspects", "shows", "needs", "reason"}, where)
+    known = {"name", "instructions", "aspects", "shows", "needs", "reason", "traits", "baseline"}
+    _check_keys(table, known, where)
     aspects = table.get("aspects")
     if not isinstance(aspects, list) or not aspects:
         raise InputError(f"{where}: a rubric needs at least one [[aspects]] table")
@@ -111,7 +116,10 @@ def read_rubric(text: str, where: str) -> Rubric:
         shows=shows,
         needs=needs,
         reason=_flag(table, "reason", where),
+        traits=_traits(table, where),
+        baseline=table.get("baseline"),
     )
+    _check_baseline(rubric, where)
     names = [aspect.name for aspect in rubric.aspects]
     if doubled := [name for name in names if names.count(name) > 1]:
         raise InputError(f"{where}: the aspect {doubled[0]!r} is there twice")
@@ -186,6 +194,23 @@ def _names(table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(name in CONTEXT for name in value):
         raise InputError(f"{where}: {key} is a list of some of: {', '.join(CONTEXT)}")
     return tuple(value)
+
+
+def _traits(table: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    value = table.get("traits", [])
+    if not isinstance(value, list) or not all(isinstance(trait, str) and trait.strip() for trait in value):
+        raise InputError(f"{where}: traits is a list of texts")
+    return tuple(value)
+
+
+def _check_baseline(rubric: Rubric, where: str) -> None:
+    if rubric.baseline is None:
+        return
+    scales = [aspect.scale.labels if aspect.scale else () for aspect in rubric.aspects]
+    if type(rubric.baseline) is not int or not all(rubric.baseline in labels for labels in scales):
+        raise InputError(f"{where}: baseline is a mark on the scale of every aspect")
+    if "reference" not in rubric.needs:
+        raise InputError(f"{where}: baseline is what the reference is worth, and needs does not name it")
 
 
 def _string(table: Mapping[str, Any], key: str, where: str) -> str:
