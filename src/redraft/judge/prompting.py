@@ -14,6 +14,7 @@ prompt = Prompts(__package__)
 TAGS = (
     *("source", "instruction", "reference", "criteria", "text"),
     *(r"candidate_\w+", r"alignment_\w+", r"parse_\w+", "principles", "examples"),
+    *("topic", "style_guide", "headings", "outline", "points", "before", "critique", "state", "steps"),
 )
 """What texts stand between, as patterns."""
 

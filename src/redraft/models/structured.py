@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -26,12 +26,14 @@ async def ask(
     temperature: float = 0.0,
     seed: int = 0,
     adapter: str | None = None,
+    read: Callable[[str, type[Shape]], Shape] | None = None,
 ) -> Shape:
     """An answer of the given shape.
 
     An answer that does not validate goes back to the model with what is wrong with it, at most `repairs`
-    times; then BadAnswer.
+    times; then BadAnswer. `read` takes the place of `read_answer` where that is too kind.
     """
+    reading = read or read_answer
     schema = schema_text(shape.model_json_schema())
     conversation = tuple(messages)
     problem = ""
@@ -46,7 +48,7 @@ async def ask(
         )
         (completion,) = await model.complete(request)
         try:
-            return read_answer(completion.text, shape)
+            return reading(completion.text, shape)
         except ValueError as error:
             problem = _explain(error)
             if completion.finish_reason == "length":

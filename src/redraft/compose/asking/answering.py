@@ -1,0 +1,85 @@
+"""What a model answered, read with patience; a refusal is taken for what it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from redraft.errors import BadAnswer
+from redraft.models import Message, Model, ask, read_answer
+
+Shape = TypeVar("Shape", bound=BaseModel)
+
+TEMPERATURE: Final = 0.7
+"""What is written is drawn as in the paper (§5.1)."""
+
+# Anchored and short: a character of a story may well be sorry that he cannot help.
+_LONGEST_REFUSAL: Final = 800
+_SORRY: Final = r"(?:(?:i['’]?m|i am)? ?(?:so |very |really )?sorry|i apologi[sz]e|unfortunately|regrettably)"
+_CANNOT: Final = (
+    r"i(?: can(?:['’]?t|not| not)| won['’]?t| will not| must decline|['’]m (?:unable|not able)"
+    r"| am (?:unable|not able)| (?:have to|must) refuse)(?: to)?"
+)
+_AN_AI: Final = r"as an? (?:ai|artificial intelligence|(?:large )?language model)\b"
+_REFUSAL: Final = re.compile(
+    rf"\s*(?:{_SORRY}\b[^.!?\n]{{0,40}}?\b{_CANNOT} (?:\w+ ){{0,2}}(?:assist|help|comply|write|create|produce"
+    r"|provide|generate|complete|fulfil|continue|do|discuss|engage|support|review|revise)"
+    rf"|{_CANNOT} (?:assist\b|comply\b|help (?:you )?with|fulfil|(?:write|create|produce|provide|generate|do)"
+    r" (?:that|this|such|content))"
+    rf"|{_AN_AI}[^.!?\n]{{0,80}}\b(?:can['’]?t|cannot|unable|not able|won['’]?t|must decline)"
+    r"|(?:很|非常|十分|真的)*(?:抱歉|对不起|不好意思)[^。！？\n]{0,20}?(?:无法|不能|不便|没法|不可以)"
+    r"|(?:作为|身为)(?:一[个名款位])?(?:AI|人工智能|(?:大型?)?语言模型|大模型)[^。！？\n]{0,40}(?:无法|不能|不便|没法)"
+    r"|我(?:无法|不能|没法)(?:协助|帮助您|帮助你|提供|满足|回应|撰写|生成|完成)(?:你|您|这|该|此|相关|任何|上述))",
+    re.IGNORECASE,
+)
+
+_NUMBERED: Final = re.compile(
+    r"[#*_\s]*(?:(?:section|part|chapter)\s+\d{1,2}\s*[:.)–—-]\s*|\d{1,2}[.)、]\s*(?=\D)"
+    r"|第[一二三四五六七八九十\d]{1,3}[章节]\s*[:：、]?\s*|[一二三四五六七八九十]{1,3}、\s*)?",
+    re.IGNORECASE,
+)
+
+
+def bare(title: str) -> str:
+    """A title without a number or marks of its own: the piece gives it those that it needs."""
+    return _NUMBERED.sub("", title, count=1).strip(" *_#\t") or title.strip()
+
+
+def refuses(text: str) -> bool:
+    """Whether a text is no answer but the word of a model that will not give one."""
+    return len(text) <= _LONGEST_REFUSAL and _REFUSAL.match(text.lstrip("\"'“‘*_> ")) is not None
+
+
+async def answered(
+    model: Model,
+    messages: Sequence[Message],
+    shape: type[Shape],
+    *,
+    max_tokens: int,
+    seed: int,
+    temperature: float = TEMPERATURE,
+    read: Callable[[str, type[Shape]], Shape] = read_answer,
+) -> Shape:
+    """An answer of the given shape; a refusal is BadAnswer at once, for arguing does not help."""
+
+    def heard(text: str, wanted: type[Shape]) -> Shape:
+        if refuses(text):
+            raise refused(model, text)
+        return read(text, wanted)
+
+    return await ask(
+        model, messages, shape, max_tokens=max_tokens, temperature=temperature, seed=seed, read=heard
+    )
+
+
+def refused(model: Model, text: str) -> BadAnswer:
+    """The error for a refusal."""
+    said = " ".join(text.split())[:200]
+    return BadAnswer(
+        f"{model.spec} refused: {said!r}",
+        provider=model.spec,
+        hint="say in the topic or the style guide what the piece is for, or name another model",
+    )
