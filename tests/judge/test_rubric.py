@@ -26,10 +26,11 @@ range = [1, 10]
 
 
 def test_ours_have_the_aspects_and_scales_of_the_paper() -> None:
-    assert rubric_names() == ("cloze", "edit", "end2end", "expand", "grammar", "pairwise", "revision")
+    ours = ("cloze", "edit", "end2end", "expand", "grammar", "pairwise", "revision")
+    assert set(ours) <= set(rubric_names())
     found = {
         name: {aspect.name: aspect.scale and aspect.scale.labels for aspect in load_rubric(name).aspects}
-        for name in rubric_names()
+        for name in ours
     }
     five, ten = (1, 2, 3, 4, 5), tuple(range(1, 11))
     assert found == {
@@ -118,9 +119,7 @@ def test_what_is_wrong_with_a_rubric_is_named(old: str, new: str, message: str) 
 
 
 def test_an_unknown_rubric_is_told_with_those_there_are() -> None:
-    with pytest.raises(
-        InputError, match="there are cloze, edit, end2end, expand, grammar, pairwise, revision"
-    ):
+    with pytest.raises(InputError, match="there are cloze, edit, end2end, expand, grammar, pairwise, "):
         load_rubric("revisoin")
     with pytest.raises(InputError, match="there is no such file"):
         load_rubric("nowhere.toml")

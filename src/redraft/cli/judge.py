@@ -11,6 +11,19 @@ from typing import Annotated
 import typer
 
 from redraft.cli.frame import command, put, put_json, shared
+from redraft.cli.judge_meta import meta
+from redraft.cli.judge_options import (
+    Apart,
+    Budget,
+    Judges,
+    Limit,
+    Out,
+    Repeat,
+    Room,
+    RubricName,
+    Seed,
+    Temperature,
+)
 from redraft.cli.judge_run import (
     default_place,
     end,
@@ -57,27 +70,6 @@ Texts = Annotated[
         help="JSONL with id, source and output on each line, or the folder of a bench run.",
     ),
 ]
-RubricName = Annotated[str, typer.Option("--rubric", metavar="NAME|FILE", help="What to judge by.")]
-Judges = Annotated[
-    list[str] | None,
-    typer.Option("--judge", metavar="SPEC", help="A model that judges; given several times, a jury."),
-]
-Repeat = Annotated[int, typer.Option(min=1, help="How often each question is asked.")]
-Temperature = Annotated[float, typer.Option(min=0, max=2, help="How freely the judge answers.")]
-Seed = Annotated[int, typer.Option(help="For drawing texts and orders, and for the judge.")]
-Limit = Annotated[int | None, typer.Option(min=1, help="Judge so many, drawn by the seed.")]
-Apart = Annotated[bool, typer.Option("--apart", help="Ask about each aspect by itself.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="Where judgements are kept, one a line; what is there is not asked again."
-    ),
-]
-Room = Annotated[
-    int,
-    typer.Option("--answer-tokens", min=50, help="Room for an answer; models that think first need more."),
-]
-Budget = Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")]
 
 
 @app.callback()
@@ -114,14 +106,14 @@ def score(
         judges = jury.judges(models, PointwiseJudge)
         return (each.inquiry(item, turn) for item in items for turn in range(repeat) for each in judges)
 
-    journal = Journal(out or default_place(jury.rubric, file))
-    found, spent = run_inquiries(jury, inquiries, jury.questions(len(items)), journal)
+    journal = Journal(out or default_place(jury.rubric.name, file))
+    found, spent = run_inquiries(jury.settings, jury.specs, inquiries, jury.questions(len(items)), journal)
     aspects = score_aspects(found, jury.rubric)
     if json:
         table = {each.aspect: each.to_dict() for each in aspects}
         put_json({**facts(jury, found, journal, spent), "items": len(items), "aspects": table})
     else:
-        put(score_lines(jury.rubric, jury.specs, len(items), aspects))
+        put(score_lines(jury.rubric, jury.known, len(items), aspects))
     end(found)
 
 
@@ -169,8 +161,8 @@ def compare(
         )
 
     planned = jury.questions(len(asked)) * (2 if both else 1)
-    journal = Journal(out or default_place(jury.rubric, first, second))
-    found, spent = run_inquiries(jury, inquiries, planned, journal)
+    journal = Journal(out or default_place(jury.rubric.name, first, second))
+    found, spent = run_inquiries(jury.settings, jury.specs, inquiries, planned, journal)
     same = len(pairs) - len(asked)
     aspects = compare_aspects(found, jury.rubric, both=both, same=same)
     if json:
@@ -178,10 +170,11 @@ def compare(
         about = {"first": first, "second": second, "order": order.value, "pairs": len(pairs), "same": same}
         put_json({**facts(jury, found, journal, spent), **about, "aspects": table})
     else:
-        put(comparison_lines((first, second), jury.specs, len(pairs), same, both, aspects))
+        put(comparison_lines((first, second), jury.known, len(pairs), same, both, aspects))
     end(found)
 
 
+command(app, "meta")(meta)
 command(app, "sheet")(sheet)
 command(app, "sheet-scores")(sheet_scores)
 

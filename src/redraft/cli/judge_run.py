@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +29,7 @@ from redraft.judge import (
     read_items,
 )
 from redraft.judge.asking import digest
+from redraft.judge.reliability import Reliability, reliability_of
 from redraft.models import Models, Usage
 from redraft.settings import Settings, load_settings
 
@@ -43,7 +44,8 @@ class Jury:
     """Who judges, by what, and how they are asked."""
 
     settings: Settings
-    specs: tuple[str, ...]
+    known: Mapping[str, Reliability | None]
+    """By the spec of each member, how reliable it was found to be, asked as it is here."""
     rubric: Rubric
     parts: tuple[Rubric, ...]
     """What is asked about at once: the rubric, or each of its aspects."""
@@ -51,6 +53,11 @@ class Jury:
     temperature: float
     answer_tokens: int
     seed: int
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The members."""
+        return tuple(self.known)
 
     def judges(self, models: Models, kind: Callable[..., Judge]) -> list[Judge]:
         """A judge for each member and part."""
@@ -89,7 +96,8 @@ def summon(
         note("at temperature 0 a judge mostly repeats itself: --temperature 1 shows how steady it is")
     wanted = load_rubric(rubric)
     parts = wanted.apart() if apart else (wanted,)
-    return Jury(settings, tuple(specs), wanted, parts, repeat, temperature, answer_tokens, seed)
+    known = {spec: reliability_of(spec, wanted, settings) if parts == (wanted,) else None for spec in specs}
+    return Jury(settings, known, wanted, parts, repeat, temperature, answer_tokens, seed)
 
 
 def judge_settings(
@@ -123,10 +131,10 @@ def read_pairs(first: str, second: str) -> tuple[Pair, ...]:
     return pairs
 
 
-def default_place(rubric: Rubric, *files: str) -> Path:
+def default_place(what: str, *files: str) -> Path:
     """Where judgements are kept if the user does not say: a file of their own for every folder and file."""
     names = "-".join(_name(file) for file in files)
-    told = re.sub(r"[^\w.-]", "_", f"{names}-{rubric.name}")[:90]
+    told = re.sub(r"[^\w.-]", "_", f"{names}-{what}")[:90]
     places = digest(*(file if file == "-" else str(Path(file).resolve()) for file in files))
     return Path("judged") / f"{told}-{places[:8]}.jsonl"
 
@@ -139,7 +147,8 @@ def _name(file: str) -> str:
 
 
 def run_inquiries(
-    jury: Jury,
+    settings: Settings,
+    specs: Sequence[str],
     inquiries: Callable[[Models], Iterator[Inquiry]],
     planned: int,
     journal: Journal,
@@ -148,7 +157,7 @@ def run_inquiries(
     spent = Usage()
 
     async def judging() -> tuple[Judgement, ...]:
-        async with Models(jury.settings) as models:
+        async with Models(settings) as models:
             questions = inquiries(models)
             with journal, shown(planned) as show:
 
@@ -158,11 +167,11 @@ def run_inquiries(
                     show(RunProgress(state.done, state.failed, planned, state.usage))
 
                 return await judge_all(
-                    questions, journal=journal, concurrency=jury.settings.concurrency, progress=progress
+                    questions, journal=journal, concurrency=settings.concurrency, progress=progress
                 )
 
-    for spec in jury.specs:
-        prepare(jury.settings.model_copy(update={"model": spec}))
+    for spec in specs:
+        prepare(settings.model_copy(update={"model": spec}))
     try:
         found = asyncio.run(judging())
     except KeyboardInterrupt:
@@ -176,7 +185,14 @@ def facts(jury: Jury, found: Sequence[Judgement], journal: Journal, spent: Usage
     return {
         "rubric": jury.rubric.name,
         "judges": list(jury.specs),
+        "reliability": {spec: known and asdict(known) for spec, known in jury.known.items()},
         "repeat": jury.repeat,
+        **work_facts(found, journal, spent),
+    }
+
+
+def work_facts(found: Sequence[Judgement], journal: Journal, spent: Usage) -> dict[str, object]:
+    return {
         "prompt_hashes": sorted({judgement.prompt_hash for judgement in found}),
         "judgements": len(found),
         "failed": sum(judgement.error is not None for judgement in found),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from redraft.cli.frame import visible
 from redraft.judge import AspectComparison, AspectScore, Rubric, Share, Statistic, Trust
 from redraft.judge.intervals import Interval
+from redraft.judge.meta import PUBLISHED, Consistency, Part
 from redraft.judge.ratings import RaterAgreement
+from redraft.judge.reliability import NOT_MEASURED, Reliability
 from redraft.judge.sheets import SheetScores
 
 _UNDEFINED = "–"
@@ -23,8 +25,13 @@ _NAMES = {
 }
 
 
-def score_lines(rubric: Rubric, specs: Sequence[str], items: int, aspects: Sequence[AspectScore]) -> str:
+Known = Mapping[str, Reliability | None]
+"""By the spec of each judge, how reliable it was found to be."""
+
+
+def score_lines(rubric: Rubric, known: Known, items: int, aspects: Sequence[AspectScore]) -> str:
     """The means of a jury, and where it has several members theirs and how far they agree."""
+    specs = list(known)
     jury = len(specs) > 1
     steady = any(each.steady is not None for each in aspects)
     head = ["aspect", "mean", "95 % interval", "scale", "best", "items"]
@@ -41,18 +48,19 @@ def score_lines(rubric: Rubric, specs: Sequence[str], items: int, aspects: Seque
             row += [_number(each.judges.get(spec)) for spec in specs]
             row += [_number(each.spread), _number(each.alpha)]
         rows.append(row + ([_percent(each.steady)] if steady else []))
-    return _head(specs, f"{items} texts by the rubric {visible(rubric.name)}") + _table(rows)
+    return _head(known, f"{items} texts by the rubric {visible(rubric.name)}") + _table(rows)
 
 
 def comparison_lines(
     names: tuple[str, str],
-    specs: Sequence[str],
+    known: Known,
     pairs: int,
     same: int,
     both: bool,
     aspects: Sequence[AspectComparison],
 ) -> str:
     """Wins, ties and losses; whether both orders agree; and how often the text shown first is preferred."""
+    specs = list(known)
     alike = f", {same} with the same text twice" if same else ""
     orders = "both orders" if both else "one order, drawn by the seed"
     title = f"first   {visible(names[0])}\nsecond  {visible(names[1])}\n{pairs} pairs{alike}, {orders}"
@@ -60,7 +68,7 @@ def comparison_lines(
     for each in aspects:
         counts = [str(share.count) for share in (each.wins, each.ties, each.losses)]
         rows.append([each.aspect, *counts, _share(each.wins), _p(each.p)])
-    lines = _head(specs, title) + _table(rows) + "\n"
+    lines = _head(known, title) + _table(rows) + "\n"
     trusts = [["aspect", "judge", "consistent under swap", "said A, not B", "p"]]
     for each in aspects:
         if len(specs) > 1:
@@ -73,6 +81,32 @@ def comparison_lines(
         if each.unanimous is not None:
             lines += f"{each.aspect}: the judges are of one mind on {_share(each.unanimous)} of the pairs\n"
     return lines
+
+
+def meta_lines(found: Sequence[Consistency], specs: Sequence[str], title: str) -> str:
+    """Judges held against people: a row a setting and judge, a column a task; then what stands behind it."""
+    names = {spec: str(number) for number, spec in enumerate(specs, 1)}
+    tasks = list(dict.fromkeys(each.task for each in found))
+    cells = {(each.without, each.judge, each.task): each for each in found}
+    rows = [["asked by", "judge", *map(visible, tasks)]]
+    for without, judge in dict.fromkeys((each.without, each.judge) for each in found):
+        mine = (cells[without, judge, task] for task in tasks)
+        rows.append([_asked_by(without), names.get(judge, judge), *map(_consistency, mine)])
+    for without in dict.fromkeys(each.without for each in found):
+        if any(task in PUBLISHED[without] for task in tasks):
+            shares = (PUBLISHED[without].get(task) for task in tasks)
+            told = (_UNDEFINED if share is None else f"{share:.1f} %" for share in shares)
+            rows.append([_asked_by(without), "published", *told])
+    judges = "".join(f"judge {number}  {visible(spec)}\n" for spec, number in names.items())
+    detail = [["asked by", "judge", "task", "pairs", "instructions", "ties", "ties as wrong",
+               "Pearson r", "Spearman ρ", "unanswered"]]  # fmt: skip
+    detail += [
+        [_asked_by(each.without), names.get(each.judge, each.judge), visible(each.task), str(each.pairs),
+         str(each.groups), str(each.ties), _percent(each.strict), _number(each.pearson),
+         _number(each.spearman), str(each.unanswered)]
+        for each in found
+    ]  # fmt: skip
+    return f"{title}\n{judges}\n{_table(rows)}\n{_table(detail)}"
 
 
 def sheet_lines(found: SheetScores) -> str:
@@ -109,9 +143,23 @@ def agreement_lines(groups: Sequence[RaterAgreement]) -> str:
     return lines
 
 
-def _head(specs: Sequence[str], title: str) -> str:
-    judges = "".join(f"judge {number}  {visible(spec)}\n" for number, spec in enumerate(specs, 1))
+def _head(known: Known, title: str) -> str:
+    judges = "".join(
+        f"judge {number}  {visible(spec)}: {visible(str(found or NOT_MEASURED))}\n"
+        for number, (spec, found) in enumerate(known.items(), 1)
+    )
     return f"{title}\n{judges}\n"
+
+
+def _asked_by(without: Part | None) -> str:
+    return "full rubric" if without is None else f"− {without}"
+
+
+def _consistency(found: Consistency) -> str:
+    if found.value is None:
+        return _UNDEFINED
+    ends = "" if found.interval is None else " [{:.0f}, {:.0f}]".format(*(100 * x for x in found.interval))
+    return f"{100 * found.value:.1f} %{ends}"
 
 
 def _trust(trust: Trust) -> list[str]:

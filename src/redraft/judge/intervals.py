@@ -32,18 +32,24 @@ def mean_interval(
     values: Sequence[float], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval | None:
     """The middle 95 % of the means of resampled values; None of fewer than two."""
-    if len(values) < 2:
+    return cluster_interval([[value] for value in values], resamples=resamples, seed=seed)
+
+
+def cluster_interval(
+    clusters: Sequence[Sequence[float]], *, resamples: int = RESAMPLES, seed: int = SEED
+) -> Interval | None:
+    """The same of values that hang together, such as all about one text: whole clusters are resampled."""
+    if len(clusters) < 2:
         return None
-    numbers = np.asarray(values, dtype=np.float64)
+    sums = np.array([sum(values) for values in clusters], dtype=np.float64)
+    sizes = np.array([len(values) for values in clusters])
     generator = np.random.default_rng(seed)
-    rows = max(1, _CELLS // len(numbers))
-    means = np.concatenate(
-        [
-            numbers[generator.integers(0, len(numbers), (min(rows, resamples - done), len(numbers)))].mean(1)
-            for done in range(0, resamples, rows)
-        ]
-    )
-    return middle(means)
+    rows = max(1, _CELLS // len(clusters))
+    means = []
+    for done in range(0, resamples, rows):
+        drawn = generator.integers(0, len(clusters), (min(rows, resamples - done), len(clusters)))
+        means.append(sums[drawn].sum(1) / sizes[drawn].sum(1))
+    return middle(np.concatenate(means))
 
 
 def middle(values: np.ndarray) -> Interval:

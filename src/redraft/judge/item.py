@@ -83,7 +83,7 @@ def read_items(path: str) -> Items:
     found: dict[str, Item | None] = {}
     for number, value in objects(text, source):
         where = f"{source}, line {number}"
-        name, item = _item(value, number, where)
+        name, item = read_item(value, number, where)
         if name in found and not is_run:
             raise InputError(f"{where}: the id {name!r} is there twice")
         found[name] = item
@@ -125,7 +125,8 @@ def check_needs(rubric: Rubric, items: Sequence[Item] | Sequence[Pair]) -> None:
                 raise InputError(f"{item.id} has no {name}, which the rubric {rubric.name} needs")
 
 
-def _item(value: Mapping[str, Any], number: int, where: str) -> tuple[str, Item | None]:
+def read_item(value: Mapping[str, Any], number: int, where: str) -> tuple[str, Item | None]:
+    """The id of an object (its number, where it has none) and its text; None where its system had failed."""
     name = next((value[key] for key in ("key", "id") if value.get(key) is not None), number)
     if not isinstance(name, str | int):
         raise InputError(f"{where}: the id must be a text or a number")

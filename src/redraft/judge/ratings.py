@@ -85,9 +85,16 @@ def read_columns(file: str, columns: Sequence[str] = (), *, named: bool = False)
 
     Ratings are numbers where all of them are, unless they are to be taken as `named`.
     """
-    rows = _rows(file)
+    rows = read_rows(file)
     if not rows:
         raise InputError(f"{file} is empty: it has no rows with ratings")
+    return columns_of(rows, file, columns, named=named)
+
+
+def columns_of(
+    rows: Sequence[Mapping[str, Any]], file: str, columns: Sequence[str] = (), *, named: bool = False
+) -> Raters:
+    """The same of rows that have been read; `file` is what errors call them."""
     every = dict.fromkeys(key for row in rows for key in row if key not in IDS)
     cells: dict[str, dict[str, str]] = {name: {} for name in columns or every}
     for number, row in enumerate(rows, 1):
@@ -162,7 +169,8 @@ def _on_scale(rating: Rating, scale: Scale, where: str) -> float:
     raise InputError(f"people's rating for {where} is not on the scale: {rating!r}")
 
 
-def _rows(file: str) -> list[dict[str, Any]]:
+def read_rows(file: str) -> list[dict[str, Any]]:
+    """The rows of a CSV, TSV or JSONL file, by the names of their columns."""
     text = read_text(file).removeprefix("\ufeff")
     if file.endswith((".jsonl", ".json")) or (file == "-" and text.lstrip().startswith("{")):
         return [row for _, row in objects(text, file)]

@@ -39,6 +39,11 @@ class Scale:
         """A mark as a number: the integer itself, or the place of a named step, counted from 0."""
         return float(label) if isinstance(label, int) else float(self.labels.index(label))
 
+    def share(self, label: Label) -> float:
+        """How far a mark is from the bad end of the scale to the good one, from 0 to 1."""
+        place = self.labels.index(label) / (len(self.labels) - 1)
+        return place if self.best == "high" else 1 - place
+
 
 @dataclass(frozen=True)
 class Aspect:
