@@ -15,6 +15,8 @@ _ON_SECTIONS: Final = ("draft", "review", "refine")
 _SPELLED = re.compile(r"\s*(\w+)(?:[\s(\[:]+(?:section\s*)?#?(\d{1,4})?[)\]]?)?\s*\.?\s*", re.IGNORECASE)
 STALLED: Final = 2
 """So many refinements in a row that gain nothing are a loop: the section is left as it is."""
+PATIENCE: Final = 3
+"""So often an action may fail, or a choice be none, before something else is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Limits:
     max_steps: int = 50
     revisions: int = 3
     """How often a section is refined at most."""
+    reviews: bool = True
+    """Whether sections are reviewed at all."""
 
 
 def possible(state: State, limits: Limits, used: int) -> tuple[Action, ...]:
@@ -83,12 +87,21 @@ def room(state: State, limits: Limits, used: int) -> int:
 
 def is_settled(section: Section, state: State, limits: Limits) -> bool:
     """Whether a section is left as it is: completed, or refined as often as it may be or is of use."""
-    if section.status == "completed":
-        return True
     passage = state.manuscript.get(section.id)
-    if passage is None or section.status != "revision_needed":
-        return False
-    return passage.revisions >= limits.revisions or passage.stalled >= STALLED
+    if passage is None or section.status == "completed":
+        return passage is not None
+    if section.status == "drafted":
+        return not limits.reviews or is_given_up(Action("review", section.id), state)
+    return (
+        passage.revisions >= limits.revisions
+        or passage.stalled >= STALLED
+        or is_given_up(Action("refine", section.id), state)
+    )
+
+
+def is_given_up(action: Action, state: State) -> bool:
+    """Whether an action has failed too often to be tried again."""
+    return state.failures.get(str(action), 0) >= PATIENCE
 
 
 def _all(state: State) -> Iterator[Action]:
@@ -101,6 +114,8 @@ def _all(state: State) -> Iterator[Action]:
 
 def _refused(name: Name, section: Section, state: State, limits: Limits, used: int) -> str | None:
     told = f"section {section.id} is {section.status.replace('_', ' ')}"
+    if is_given_up(action := Action(name, section.id), state):
+        return f"{action} has failed {PATIENCE} times: do something else"
     if name == "draft":
         return None if section.status == "pending" else f"{told}: it has a draft already"
     if section.status == "pending":
@@ -108,6 +123,8 @@ def _refused(name: Name, section: Section, state: State, limits: Limits, used: i
     if room(state, limits, used) < 1:
         return "the steps that are left are for drafting what is pending and to finish"
     if name == "review":
+        if not limits.reviews:
+            return "nothing is reviewed in this piece"
         return None if section.status == "drafted" else f"{told}: it was reviewed as it stands"
     if section.status != "revision_needed":
         return f"{told}: " + ("review it first" if section.status == "drafted" else "it is good enough")

@@ -66,6 +66,8 @@ class Outline:
 
     title: str
     sections: tuple[Section, ...]
+    note: str = ""
+    """What is to be said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ class State:
     sections: tuple[Section, ...] = ()
     manuscript: Mapping[int, Passage] = field(default_factory=dict)
     finished: bool = False
+    failures: Mapping[str, int] = field(default_factory=dict)
+    """How often an action that was possible has failed, by its name and section."""
 
     def section(self, number: int) -> Section:
         """The section of a number."""
@@ -113,7 +117,7 @@ class State:
 
     def outlined(self, outline: Outline) -> State:
         """After an outline: every section is pending."""
-        return State(outline.title, outline.sections)
+        return replace(self, title=outline.title, sections=outline.sections)
 
     def drafted(self, number: int, written: Written) -> State:
         """After a draft."""
@@ -145,6 +149,10 @@ class State:
             revisions=old.revisions + 1,
         )
         return self._with(number, "drafted", passage)
+
+    def failed(self, action: str) -> State:
+        """After an action that was possible and failed: nothing has changed but that."""
+        return replace(self, failures={**self.failures, action: self.failures.get(action, 0) + 1})
 
     def _with(self, number: int, status: Status, passage: Passage) -> State:
         sections = tuple(

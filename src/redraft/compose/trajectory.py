@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from redraft.compose.actions import Action
@@ -25,7 +25,7 @@ class Step:
     """None where what was said could not be read as an action."""
     thought: str = ""
     said: str = ""
-    """What the model said, where it was no action that could be done."""
+    """What the model said, where that was no action, or none that is possible."""
     effect: Effect | None = None
     error: str = ""
     note: str = ""
@@ -78,8 +78,10 @@ def replayed(steps: Iterable[Step], tau: float) -> State:
 
 def after(state: State, step: Step, tau: float) -> State:
     """The state after one more step."""
-    if step.error or step.action is None:
+    if step.action is None or step.said:
         return state
+    if step.error:
+        return state.failed(str(step.action))
     effect, number = step.effect, step.action.section
     if isinstance(effect, Outline):
         return state.outlined(effect)
@@ -88,7 +90,7 @@ def after(state: State, step: Step, tau: float) -> State:
     if isinstance(effect, Written) and number is not None:
         change = state.drafted if step.action.name == "draft" else state.refined
         return change(number, effect)
-    return State(state.title, state.sections, state.manuscript, finished=step.action.name == "finish")
+    return replace(state, finished=step.action.name == "finish")
 
 
 def _effect_data(effect: Effect) -> dict[str, Any]:

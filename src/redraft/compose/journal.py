@@ -1,0 +1,99 @@
+"""What is kept of a piece while it is written, so that it can go on after anything.
+
+DIR/compose.json   what was asked for, and how it is done
+DIR/steps.jsonl    one finished step a line, append-only; of two with a number, the later counts
+DIR/outline.md     the outline, where a person wants to see it first
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from redraft.compose.brief import Brief, Length
+from redraft.compose.trajectory import Step
+from redraft.errors import FileError, InputError
+from redraft.text import write_text
+from redraft.text.appending import Appender, whole_lines
+
+FACTS = "compose.json"
+STEPS = "steps.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a folder was begun with."""
+
+    brief: Brief
+    calls: tuple[str, ...]
+    way: dict[str, Any]
+    models: dict[str, str]
+
+
+class Journal(Appender):
+    """The folder of one piece, open for writing; use it as a context."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        super().__init__(folder / STEPS)
+
+    def steps(self) -> tuple[Step, ...]:
+        """Every step that was finished, by number."""
+        found: dict[int, Step] = {}
+        for number, line in enumerate(whole_lines(self.path), 1):
+            try:
+                step = Step.from_dict(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                raise InputError(f"{self.path}, line {number}, is no step: delete that line") from None
+            found[step.number] = step
+        return tuple(found[number] for number in sorted(found))
+
+    def begin(self, kept: Kept) -> None:
+        """Write down what is begun, or make sure that it is the same piece."""
+        value = {**asdict(kept), "calls": list(kept.calls)}
+        file = self.folder / FACTS
+        if file.exists():
+            before = _read(file)
+            for name in ("brief", "calls", "way", "models"):
+                if before.get(name) != json.loads(json.dumps(value[name])):
+                    raise InputError(
+                        f"{self.folder} holds another piece: its {name} differs; go on with --resume"
+                        f" {self.folder} alone, or choose another --trace"
+                    )
+            return
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"{self.folder} cannot be written: {error}") from None
+        write_text(file, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def read_kept(folder: Path) -> Kept:
+    """What a folder was begun with."""
+    value = _read(folder / FACTS)
+    try:
+        brief = dict(value["brief"])
+        length = None if brief["length"] is None else Length(**brief["length"])
+        lists = {name: tuple(brief[name]) for name in ("headings", "points")}
+        return Kept(
+            Brief(**{**brief, **lists, "length": length}),
+            tuple(value["calls"]),
+            value["way"],
+            value["models"],
+        )
+    except (KeyError, TypeError, ValueError):
+        raise InputError(f"{folder / FACTS} is damaged: begin the piece anew") from None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{file.parent} is no folder of a piece: it has no {FACTS}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{file} cannot be read: {error}") from None
+    if not isinstance(value, dict):
+        raise InputError(f"{file} is damaged: it should hold an object")
+    return value

@@ -1,0 +1,73 @@
+"""The next action as a small model chooses it: a short question, and an answer that is one of a few words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from redraft.compose.actions import Action, Limits
+from redraft.compose.base import Choice
+from redraft.compose.brief import Brief
+from redraft.compose.small.outlining import small_outline
+from redraft.compose.state import Outline, State
+from redraft.compose.trajectory import Step
+from redraft.models import Embedder, Model, Prompts, Request, schema_text
+
+_prompt = Prompts(__package__)
+_TEMPERATURE: Final = 0.3
+
+
+class SmallReasoner:
+    """Plans by what was asked for; chooses among the words that it is offered."""
+
+    def __init__(self, model: Model, embedder: Embedder, seed: int) -> None:
+        self._model = model
+        self._embedder = embedder
+        self._seed = seed
+
+    async def outline(self, brief: Brief) -> Outline:
+        """The outline that the brief itself asks for."""
+        return await small_outline(brief, self._embedder)
+
+    async def choose(
+        self,
+        brief: Brief,
+        state: State,
+        steps: Sequence[Step],
+        allowed: Sequence[Action] | None,
+        limits: Limits,
+    ) -> Choice:
+        """One of the allowed, by a schema that has no others; or whatever it says."""
+        last = steps[-1] if steps else None
+        asked = _prompt(
+            "choose",
+            sections="\n".join(f"{each.id}. {each.title}: {each.status}" for each in state.sections)
+            or "no outline yet",
+            last="nothing" if last is None else f"{last.action or last.said[:40]}",
+            failed=f" It failed: {last.error}" if last is not None and last.error else "",
+        )
+        spoken: dict[str, object] = {"type": "string"}
+        if allowed is not None:
+            spoken["enum"] = [str(action) for action in allowed]
+        schema = {
+            "type": "object",
+            "properties": {"action": spoken},
+            "required": ["action"],
+            "additionalProperties": False,
+        }
+        request = Request.of(
+            asked,
+            max_tokens=40,
+            temperature=_TEMPERATURE,
+            # The same question after another step is asked anew.
+            seed=self._seed + len(steps),
+            schema=schema_text(schema) if allowed is not None else None,
+        )
+        (completion,) = await self._model.complete(request)
+        said = completion.text.strip()
+        try:
+            value = json.loads(said)
+            return Choice(Action.read(str(value["action"])), said=said)
+        except (ValueError, KeyError, TypeError) as error:
+            return Choice(None, said=said[:300] or "nothing", problem=f"no action could be read: {error}")
