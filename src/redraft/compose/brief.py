@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
+
+from redraft.compose.asked import audience_of, length_of, title_of
+from redraft.compose.genres import genre_of
+from redraft.compose.points import headings_of, points_of, subject_of
+from redraft.errors import InputError
+from redraft.text import language
 
 Language = Literal["en", "zh"]
 Genre = Literal["essay", "academic", "report", "article", "speech", "story", "poetry", "letter", "guide"]
+
+_MOST_READ: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +47,39 @@ class Brief:
     title: str = ""
     """A title that was asked for."""
     audience: str = ""
+
+
+def read_brief(topic: str, style: str = "") -> Brief:
+    """What a topic and a style guide ask for; either may hold all of it."""
+    topic, style = topic.strip(), style.strip()
+    if not re.search(r"\w", topic):
+        raise InputError('the topic has no words: say what to write about, such as "Why cities flood"')
+    asked, manner = topic[:_MOST_READ], style[:_MOST_READ]
+    both = f"{asked}\n{manner}"
+    bounds = length_of(manner) or length_of(asked)
+    named, rest = headings_of(asked)
+    if not named:
+        named, manner = headings_of(manner)
+    return Brief(
+        topic,
+        style,
+        language=_language(both),
+        genre=genre_of(asked, style[:_MOST_READ]),
+        length=None if bounds is None else Length(*bounds),
+        headings=named,
+        points=points_of(f"{rest}\n{manner}"),
+        title=title_of(both),
+        audience=audience_of(both),
+    )
+
+
+def subject(brief: Brief) -> str:
+    """What a piece is about in a few words, from a topic or an instruction."""
+    found = subject_of(brief.topic[:_MOST_READ], brief.title) or next(iter(brief.points), "")
+    return found or brief.topic[:80].strip()
+
+
+def _language(text: str) -> Language:
+    found = language(text)
+    is_chinese = found == "zh" or (found is None and re.search(r"[\u4e00-\u9fff]", text) is not None)
+    return "zh" if is_chinese else "en"
