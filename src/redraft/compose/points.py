@@ -53,8 +53,8 @@ _REMARK: Final = re.compile(
     re.IGNORECASE,
 )
 _MANNER: Final = re.compile(
-    r"[,;.]?\s*(?:\b(?:and\s+)?(?:use|using|maintain|aim|target|keep|adopt|write in|ensure|avoid|integrate|cite"
-    r"|(?:with|in) an? [\w-]+ tone|(?:about|around|approximately|roughly)\s+[\d,]+)\b).*$",
+    r"[,;.]?\s*(?:\b(?:and\s+)?(?:use|using|maintain|aim|target|keep|adopt|write in|ensure|avoid|integrate"
+    r"|cite|(?:with|in) an? [\w-]+ tone|(?:about|around|approximately|roughly)\s+[\d,]+)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )
 _CHINESE_VERB: Final = re.compile(
@@ -87,6 +87,7 @@ _CHINESE_OBJECT: Final = re.compile(
     r"(?:撰写|编写|写|生成|创作|起草)(?:一?[篇份封首个则段])(?:[^，。；\n]{0,12}?字(?:左右)?的?)?([^，。；\n]{1,40})"
 )
 _IN_BRACKETS: Final = re.compile(r"\s*\([^()]*\d+[^()]*words?\)")
+_LONGEST_LIST: Final = 1000
 _LONGEST_SUBJECT: Final = 14
 
 
@@ -104,8 +105,9 @@ def headings_of(text: str) -> tuple[tuple[str, ...], str]:
                 found.start(group) + len(said) :
             ]
     for sentence in Document(text).sentences:
-        for found in _NAMING.finditer(sentence.text):
-            items = [_name(item) for item in _items(sentence.text[found.end() :].rstrip("."))]
+        said = sentence.text[:_LONGEST_LIST]
+        for found in _NAMING.finditer(said):
+            items = [_name(item) for item in _items(said[found.end() :].rstrip("."))]
             if _are_names(items):
                 start = sentence.start + found.start()
                 return tuple(map(_capital, items)), text[:start] + ". " + text[sentence.end :]
