@@ -70,11 +70,17 @@ def meta(
     read_reliability(kept_in(settings))  # what cannot be kept is told before anything is paid
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
-        for spec in specs:
-            model = models.open(spec, role="judge")
-            for setting, texts in asked:
-                member = PointwiseJudge(model, setting.rubric, seed, temperature, answer_tokens)
-                yield from (member.inquiry(each.item) for each in texts)
+        members = [
+            (
+                PointwiseJudge(
+                    models.open(spec, role="judge"), setting.rubric, seed, temperature, answer_tokens
+                ),
+                texts,
+            )
+            for spec in specs
+            for setting, texts in asked
+        ]
+        return (member.inquiry(each.item) for member, texts in members for each in texts)
 
     planned = len(specs) * sum(len(texts) for _, texts in asked)
     journal = Journal(out or default_place("meta", human))

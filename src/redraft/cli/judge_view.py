@@ -68,7 +68,7 @@ def comparison_lines(
     for each in aspects:
         counts = [str(share.count) for share in (each.wins, each.ties, each.losses)]
         rows.append([each.aspect, *counts, _share(each.wins), _p(each.p)])
-    lines = _head(known, title) + _table(rows) + "\n"
+    lines = _head(known, title, ", by marks") + _table(rows) + "\n"
     trusts = [["aspect", "judge", "consistent under swap", "said A, not B", "p"]]
     for each in aspects:
         if len(specs) > 1:
@@ -143,9 +143,9 @@ def agreement_lines(groups: Sequence[RaterAgreement]) -> str:
     return lines
 
 
-def _head(known: Known, title: str) -> str:
+def _head(known: Known, title: str, measured: str = "") -> str:
     judges = "".join(
-        f"judge {number}  {visible(spec)}: {visible(str(found or NOT_MEASURED))}\n"
+        f"judge {number}  {visible(spec)}: {visible(str(found or NOT_MEASURED))}{measured}\n"
         for number, (spec, found) in enumerate(known.items(), 1)
     )
     return f"{title}\n{judges}\n"
