@@ -79,7 +79,7 @@ class Strong(ScriptedServer):
             text = REFUSALS[language]
         elif self.malformed[role]:
             self.malformed[role] -= 1
-            text = '{"content": "It rained, and then'
+            text = f'{{"content": "It rained, and then {self.malformed[role]}'
         else:
             found = getattr(self, f"_{role}")(language, system, user)
             text = f"```json\n{json.dumps(found, ensure_ascii=False)}\n```"
@@ -92,8 +92,12 @@ class Strong(ScriptedServer):
         return {"title": {"en": "Why cities flood", "zh": "城市为何内涝"}[language], "outline": sections}
 
     def _choose(self, language: str, system: str, user: str) -> dict[str, Any]:
-        action = self.choices.pop(0) if self.choices else _next(json.loads(between(user, "state")))
-        return {"thought": "One thing after another.", "action": action}
+        if self.choices:
+            return {"thought": "I know better.", "action": self.choices.pop(0)}
+        action = _next(json.loads(between(user, "state")))
+        possible = re.search(r"(?:Possible now, and nothing else: |现在只能选以下动作之一：)([^.。]+)", user)
+        allowed = possible[1].split(", ") if possible else [action]
+        return {"thought": "One thing after another.", "action": action if action in allowed else allowed[0]}
 
     def _draft(self, language: str, system: str, user: str) -> dict[str, Any]:
         title = between(user, "points").split("\n")[0]
