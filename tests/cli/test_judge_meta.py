@@ -187,4 +187,14 @@ def test_a_service_that_refuses_ends_the_work_and_nothing_is_kept(
 ) -> None:
     server.answers = [fail(401)]
     assert meta(server).exit_code == 4
-    assert not (tmp_path / "cache" / "reliability.json").exists()
+    assert json.loads((tmp_path / "cache" / "reliability.json").read_text(encoding="utf-8")) == []
+
+
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
+    server: ScriptedServer, tmp_path: Path
+) -> None:
+    (tmp_path / "cache" / "reliability.json").mkdir(parents=True)
+    result = meta(server)
+    assert result.exit_code == 2, result.output
+    assert "reliability.json is a folder" in " ".join(result.stderr.split())
+    assert server.requests == []

@@ -205,7 +205,7 @@ def test_a_table_holds_the_same_as_lines_and_groups_need_no_name(tmp_path: Path)
         ([{"id": "1", "output": "x", "task": "end2end"}], "has no scores by people: call their column human"),
         ([row("1", "a", 5, "x", task="poem")], "row 1: the task 'poem' is none of cloze, "),
         ([row("1", "a", 5, "x", task=None)], "row 1: there is no task"),
-        ([row("1", "a", "fine", "x")], "people's score of 1 is no number: 'fine'"),
+        ([row("0", "a", 4, "w"), row("1", "a", "fine", "x")], "people's score of 1 is no number: 'fine'"),
         ([row("1", "a", 5, "x"), row("1", "a", 4, "y")], "the id '1' is there twice"),
         (
             [row("1", "a", 5, "x"), row("2", "a", 4, "y", reference="Another.")],

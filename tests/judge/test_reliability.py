@@ -31,6 +31,7 @@ def test_what_was_measured_is_found_again_and_told_in_a_line(settings: Settings)
     assert found == FOUND
     assert str(found) == "agreed with people on 88 % [80, 94] of 200 pairs (end2end)"
     assert str(replace(FOUND, interval=None)) == "agreed with people on 88 % of 200 pairs (end2end)"
+    assert str(replace(FOUND, interval=None, unanswered=3)).endswith("pairs (end2end), 3 more unanswered")
 
 
 def test_nothing_is_known_of_others_nor_after_the_wording_has_changed(settings: Settings) -> None:

@@ -94,7 +94,7 @@ def score(
     json: Json = False,
     no_cache: NoCache = False,
 ) -> None:
-    """Give texts marks by a rubric: revision, grammar, or a file of your own."""
+    """Give texts marks by a rubric: revision, grammar, cloze, expand, edit, end2end, or a file of yours."""
     jury = summon(
         judge, rubric, repeat=repeat, temperature=temperature, answer_tokens=answer_tokens, seed=seed,
         apart=apart, budget=budget, no_cache=no_cache,

@@ -19,7 +19,7 @@ from redraft.judge.asking import MAX_TOKENS
 from redraft.judge.meta import PARTS, PUBLISHED, Consistency, Part, consistencies, settings_of, texts_of
 from redraft.judge.people import People, draw_preferences, read_people
 from redraft.judge.ratings import compare_raters
-from redraft.judge.reliability import Reliability, keep, kept_in, read_reliability, wording
+from redraft.judge.reliability import Reliability, keep, kept_in, wording
 from redraft.judge.rubric import Rubric
 from redraft.models import Models
 
@@ -67,7 +67,7 @@ def meta(
     for setting, texts in asked:
         check_needs(setting.rubric, [each.item for each in texts])
     agreed = compare_raters(people.raters) if len(people.raters.ratings) > 1 else None
-    read_reliability(kept_in(settings))  # what cannot be kept is told before anything is paid
+    keep((), kept_in(settings))  # a file that cannot be written is told before anything is paid
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
         members = [

@@ -13,7 +13,7 @@ from typing import Any
 from redraft.errors import InputError
 from redraft.judge.asking import digest
 from redraft.judge.item import Item, read_item
-from redraft.judge.ratings import Raters, columns_of, read_rows
+from redraft.judge.ratings import Raters, columns_of, is_number, read_rows
 from redraft.judge.rubric import rubric_names
 
 HUMAN = "human"
@@ -108,9 +108,9 @@ def read_people(file: str, columns: Sequence[str] = (), task: str | None = None)
     scores: dict[str, list[float]] = {}
     for mine in raters.ratings.values():
         for name, rating in mine.items():
-            if isinstance(rating, str):
+            if not is_number(str(rating)):
                 raise InputError(f"{file}: people's score of {name} is no number: {rating!r}")
-            scores.setdefault(name, []).append(rating)
+            scores.setdefault(name, []).append(float(rating))
     rated = tuple(Rated(*items[name], fmean(scores[name])) for name in items if name in scores)
     content = json.dumps(rows, sort_keys=True, default=str)
     return People(rated, raters, len(items) - len(rated), digest(content))

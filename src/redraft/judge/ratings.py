@@ -107,7 +107,7 @@ def columns_of(
             mine[item] = rating
     if empty := [name for name, mine in cells.items() if not mine]:
         raise InputError(f"{file} has no ratings in the column {empty[0]!r}")
-    if named or not all(_is_number(rating) for mine in cells.values() for rating in mine.values()):
+    if named or not all(is_number(rating) for mine in cells.values() for rating in mine.values()):
         return Raters("", cells)
     return Raters(
         "", {name: {item: float(cell) for item, cell in mine.items()} for name, mine in cells.items()}
@@ -164,7 +164,7 @@ def _on_scale(rating: Rating, scale: Scale, where: str) -> float:
     label = next((label for label in scale.labels if str(label) == rating), None)
     if label is not None:
         return scale.value(label)
-    if isinstance(scale.labels[0], int) and _is_number(str(rating)):
+    if isinstance(scale.labels[0], int) and is_number(str(rating)):
         return float(rating)  # people's mean may lie between two marks
     raise InputError(f"people's rating for {where} is not on the scale: {rating!r}")
 
@@ -192,7 +192,8 @@ def _cell(value: object, where: str) -> str:
     return value.strip() if isinstance(value, str) else f"{value:.15g}"
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a rating is a finite number."""
     try:
         return math.isfinite(float(text))
     except ValueError:

@@ -41,7 +41,8 @@ class Reliability:
     def __str__(self) -> str:
         ends = "" if self.interval is None else " [{:.0f}, {:.0f}]".format(*(100 * x for x in self.interval))
         share = f"{100 * self.consistency:.0f} %{ends}"
-        return f"agreed with people on {share} of {self.pairs} pairs ({self.rubric})"
+        silent = f", {self.unanswered} more unanswered" if self.unanswered else ""
+        return f"agreed with people on {share} of {self.pairs} pairs ({self.rubric}){silent}"
 
 
 _KEPT = TypeAdapter(tuple[Reliability, ...])
@@ -72,7 +73,10 @@ def read_reliability(path: Path) -> tuple[Reliability, ...]:
 def keep(found: Iterable[Reliability], path: Path) -> None:
     """Add what was measured; the same judge with the same rubric and pairs of the same file is replaced."""
     kept = {_place(each): each for each in (*read_reliability(path), *found)}
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{path.parent} cannot be made: {error.strerror}") from None
     write_text(path, _KEPT.dump_json(tuple(kept.values()), indent=1).decode() + "\n")
 
 
