@@ -8,6 +8,7 @@ from redraft.bench.base import Means, System
 from redraft.bench.sample import Item, Plan
 from redraft.bench.systems import open_system
 from redraft.bench.work import Answer, Job, TakesAll, Worker
+from redraft.bench.writers import COMPOSE
 from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer
 from redraft.revise.revision import STRATEGIES
@@ -29,7 +30,7 @@ async def open_editing(spec: str, seed: int, policy: Policy | None, settings: Se
 
     A revision would end half-way where the budget is spent, and be taken for done: the run keeps the budget.
     """
-    in_parts = spec.partition(":")[0] in (*STRATEGIES, "simplify")
+    in_parts = spec.partition(":")[0] in (*STRATEGIES, "simplify", COMPOSE)
     models = Models(settings.without_budget() if in_parts else settings)
     means = Means(
         model=lambda: models.for_role("model"),

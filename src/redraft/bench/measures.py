@@ -36,7 +36,17 @@ CHANGED: Final = ("perplexity", "grammar")
 """Those of them that the source has too: their mean comes with how far it is from the sources'."""
 PLANNING: Final = ("tool_f1", "tool_exact", "check_f1")
 """How well a planner chose its tools, in per cent."""
-MEASURED: Final = frozenset({*QUALITY, *PLANNING})
+JUDGE: Final = "judge"
+"""The mark of a judge, from 1 to 10."""
+WRITING: Final = ("length", "within", "repeated", "empty")
+"""What is seen of a text that was written: its length in per cent of what was asked for; then, in per cent of
+texts or of the text, how many are within a fifth of that, how much it repeats, how many are empty."""
+DYNAMICS: Final = (
+    *("success", "efficiency", "refinements_per_section", "reviews_per_section"),
+    *("failures", "outline", "steps"),
+)
+"""How the writing of a piece went, as `redraft.compose.dynamics` names it."""
+MEASURED: Final = frozenset({*QUALITY, *PLANNING, JUDGE, *WRITING, *DYNAMICS})
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,7 @@ def known_rows(rows: Rows) -> Rows:
 
 def metric_of(name: str, by: str = "") -> Metric:
     """A metric of a data set: the mean of a measure, or one that is installed."""
-    return Measured(name, by if name in QUALITY else "") if name in MEASURED else load_metric(name)
+    return Measured(name, by if name in (*QUALITY, JUDGE) else "") if name in MEASURED else load_metric(name)
 
 
 def measure_key(record: Record, by: str) -> str:

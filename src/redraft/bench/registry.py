@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
+from redraft.bench.c3e import C3E
 from redraft.bench.constrev import ConsTRev
 from redraft.bench.editeval import EditEval
 from redraft.bench.sample import Benchmark
@@ -15,7 +16,7 @@ GROUP = "redraft.benchmarks"
 
 def benchmarks() -> dict[str, Callable[[], Benchmark]]:
     """How to make each benchmark, by name; another package may add one, never replace one of ours."""
-    ours: dict[str, Callable[[], Benchmark]] = {each.name: each for each in (EditEval, ConsTRev)}
+    ours: dict[str, Callable[[], Benchmark]] = {each.name: each for each in (EditEval, ConsTRev, C3E)}
     return {entry.name: lambda entry=entry: entry.load()() for entry in entry_points(group=GROUP)} | ours
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -15,10 +15,21 @@ if TYPE_CHECKING:
     from redraft.bench.report.svg import Drawing
     from redraft.bench.rundir import RunDir
     from redraft.bench.tables import Result, Table
+    from redraft.judge import Inquiry, Rubric
+    from redraft.models import Model
 
 Record = dict[str, Any]
 Measures = Mapping[str, float | None]
 """What was measured of a text, by name; None where it could not be."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How a prompted model is asked for a text of its own: no edit of another."""
+
+    prompt: str
+    max_tokens: int
+    temperature: float
 
 
 @dataclass(frozen=True)
@@ -41,6 +52,8 @@ class Sample:
     others: Mapping[str, str] = field(default_factory=dict)
     """Outputs of other systems that were published with it."""
     format: Format = "text"
+    asking: Asking | None = None
+    """How a prompted model is asked, where the template of editing does not fit."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +162,23 @@ class Contextual(Protocol):
 
     def context(self, results: Sequence[Result]) -> Sequence[Table]:
         """Tables to set beside these results."""
+
+
+@runtime_checkable
+class Writing(Protocol):
+    """A benchmark of writing: tasks, in languages, whose outputs a judge scores by the rubric of the task."""
+
+    def choose(self, datasets: Sequence[DataSet], task: str, language: str) -> tuple[DataSet, ...]:
+        """The data sets of a task and a language, or of all of them."""
+
+    def language(self, dataset: DataSet) -> str:
+        """The language that it is to be written in, as in `en`."""
+
+    def rubric(self, task: str) -> Rubric:
+        """What the outputs of a task are judged by."""
+
+    def inquiries(self, records: Iterable[Record], model: Model) -> Iterator[Inquiry]:
+        """The questions to a judge, one for each output."""
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from redraft.bench.measures import Measured, known_rows, metric_of, read_measures
+from redraft.bench.measures import JUDGE, Measured, known_rows, metric_of, read_measures
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, DataSet, Detailed, Measures, Plan, Sample
 from redraft.errors import MissingExtra, ModelError
+from redraft.judge import Judgement
 from redraft.metrics import Metric, rows_of, sample_scores, score_of
 from redraft.metrics import Sample as Scored
 from redraft.metrics.base import Rows
@@ -64,20 +65,26 @@ def _usable(name: str, by: str) -> Metric | None:
         return None
 
 
-def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Record:
+def score_run(
+    run: RunDir, plan: Plan, benchmark: Benchmark, label: str, judgements: Sequence[Judgement] = ()
+) -> Record:
     """Score every data set and prompt of a run; write scores.json and the scores of each sample."""
     latest = run.latest()
     facts = run.facts()
     by = str(facts.get("quality", ""))
     known = read_measures(run, by)
     measured = all_measures(latest.values(), benchmark, known)
+    judges = _add_marks(measured, judgements)
     datasets: dict[str, Any] = {}
     lines: list[str] = []
     for dataset in plan.datasets:
         planned = [item for item in plan.items if item.sample.dataset == dataset.name]
         if not planned:
             continue
-        metrics = [metric for name in dataset.metrics if (metric := _usable(name, by))]
+        judge = next((judges[item.key] for item in planned if item.key in judges), "")
+        metrics = [
+            metric for name in dataset.metrics if (metric := _usable(name, judge if name == JUDGE else by))
+        ]
         prompts: dict[str, Any] = {}
         for number in sorted({item.prompt for item in planned}):
             keys = [item.key for item in planned if item.prompt == number]
@@ -121,6 +128,15 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
     write_text(run.path / SAMPLE_SCORES, "".join(lines))
     run.write("scores.json", scores)
     return scores
+
+
+def _add_marks(measured: dict[str, Measures], judgements: Iterable[Judgement]) -> dict[str, str]:
+    """Set the marks of a judge beside what was measured; who gave them, by what prompt, by key."""
+    valid = [judgement for judgement in judgements if judgement.error is None and judgement.id in measured]
+    for judgement in valid:
+        (mark,) = judgement.marks.values()
+        measured[judgement.id] = {**measured[judgement.id], JUDGE: float(mark)}
+    return {judgement.id: f"{judgement.judge},prompt:{judgement.prompt_hash}" for judgement in valid}
 
 
 def _rows(metrics: Iterable[Metric], samples: Sequence[Scored]) -> Iterator[tuple[Metric, Rows]]:

@@ -2,8 +2,9 @@
 
 A system is named by a spec: `copy`, `model`, `editor`, `editor:N`, `revise`, `revise:N`, a strategy of
 revision (`search`, `direct`, …; see `strategies`), `planner:WAY` (see `planners`), `simplify:POLICY`,
-`vanilla:POLICY`, `trained:POLICY` (see `simplifiers`), `published:NAME`, `predictions:FILE`, `cmd:COMMAND`,
-`python:MODULE:FUNCTION`, or a name that another package registers in the entry-point group `redraft.systems`.
+`vanilla:POLICY`, `trained:POLICY` (see `simplifiers`), `compose:PROTOCOL` (see `writers`), `published:NAME`,
+`predictions:FILE`, `cmd:COMMAND`, `python:MODULE:FUNCTION`, or a name that another package registers in the
+entry-point group `redraft.systems`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from redraft.bench.planners import PLANNER, open_planner, way_of
 from redraft.bench.sample import Item, Plan, Task
 from redraft.bench.simplifiers import SIMPLIFIERS, PolicyWay, open_simplifier
 from redraft.bench.strategies import Way, open_strategy
+from redraft.bench.writers import CALLS, COMPOSE, WHOLE, ComposeWay, open_composer, write
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
 from redraft.models import Model, Prompts, Request
@@ -52,24 +54,29 @@ class Copy:
 
 
 class Prompted:
-    """A model that is told the task in the paper's template, with no examples."""
+    """A model that is told the task in the paper's template, with no examples, or as the sample says."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
         self._model = model
         self._seed = seed
 
     @staticmethod
-    def prompt(task: Task) -> str:
+    def prompt(item: Item) -> str:
         """What the model is asked."""
+        if item.sample.asking is not None:
+            return item.sample.asking.prompt
+        task = item.task
         references = "".join(f"Reference: [{i}] {text}\n" for i, text in enumerate(task.documents))
         return _prompt("edit", instruction=task.instruction, input=task.input, references=references)
 
     async def edit(self, item: Item) -> Edited:
         """The model's answer, tidied."""
+        if item.sample.asking is not None:
+            return await write(self._model, item.sample.asking, self._seed)
         # An edit is about as long as its input; twice that, and some, is room for any. Four characters are
         # about a token.
         room = 64 + len(item.sample.input) // 2
-        request = Request.of(self.prompt(item.task), max_tokens=room, seed=self._seed)
+        request = Request.of(self.prompt(item), max_tokens=room, seed=self._seed)
         (completion,) = await self._model.complete(request)
         return Edited(tidied(completion.text, item.sample.input), completion.usage)
 
@@ -212,13 +219,14 @@ _BUILT_IN: dict[str, Factory] = {
     **{name: partial(open_strategy, name) for name in STRATEGIES},
     PLANNER: open_planner,
     **{name: partial(open_simplifier, name) for name in SIMPLIFIERS},
+    COMPOSE: open_composer,
     "published": lambda argument, means: Published(argument),
     "predictions": lambda argument, means: Predictions(Path(argument)),
     "cmd": lambda argument, means: Piped(argument, means.silence),
     "python": lambda argument, means: _python(argument),
 }
 NEED_ARGUMENT = (*SIMPLIFIERS, "published", "predictions", "cmd", "python")
-ASK_MODEL = ("model", "editor", "revise", PLANNER, *STRATEGIES, *SIMPLIFIERS)
+ASK_MODEL = ("model", "editor", "revise", PLANNER, *STRATEGIES, *SIMPLIFIERS, COMPOSE)
 """The systems of ours that ask the model of the run."""
 NO_ARGUMENT = {"copy": "", "model": "; choose the model with --model"}
 """The systems of ours that are a name alone, and what may have been meant."""
@@ -259,6 +267,8 @@ def answers_of(spec: str, item: Item) -> tuple[int, int, int]:
     if name in STRATEGIES:
         calls = Way.of(spec).calls
         return calls, calls, calls
+    if name == COMPOSE:
+        return CALLS, CALLS, 2
     # The samples of an item are one call beside the greedy one, and share its prompt.
     samples = samples_of(spec)
     return min(samples, 2), min(samples, 2), samples
@@ -271,6 +281,8 @@ def parameters(spec: str) -> dict[str, Any]:
         return Way.of(spec).parameters
     if name in SIMPLIFIERS:
         return PolicyWay.of(spec).parameters
+    if name == COMPOSE:
+        return ComposeWay.of(spec).parameters
     if name == "predictions":
         return {"sha256": hashlib.sha256(Path(spec.partition(":")[2]).read_bytes()).hexdigest()[:16]}
     if name not in USUAL_SAMPLES:
@@ -288,7 +300,7 @@ def parameters(spec: str) -> dict[str, Any]:
 
 
 def covered(spec: str, plan: Plan) -> Plan:
-    """The part of a plan that a system can do: with a published output, or a person's plan to follow."""
+    """The part of a plan that a system can do: an output was published, a person planned, a piece is due."""
     name, _, argument = spec.partition(":")
     if name == "published":
         items = [item for item in plan.items if argument in item.sample.others]
@@ -297,6 +309,9 @@ def covered(spec: str, plan: Plan) -> Plan:
     elif name in STRATEGIES and Way.of(spec).by_person:
         items = [item for item in plan.items if item.sample.plan.strip()]
         missing = f'plans of a person for {spec}; write them under "plan"'
+    elif name == COMPOSE:
+        items = [item for item in plan.items if item.sample.task in WHOLE]
+        missing = f"whole pieces to write: {COMPOSE} does the tasks {' and '.join(WHOLE)} of c3e"
     else:
         return plan
     if not items:
@@ -339,6 +354,8 @@ def check_system(spec: str) -> None:
         way_of(spec)
     if name in SIMPLIFIERS:
         PolicyWay.of(spec).load()
+    if name == COMPOSE:
+        ComposeWay.of(spec)
     if name in known:
         return
     close = difflib.get_close_matches(name, known, n=1)

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -23,7 +23,7 @@ from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
-from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Plan, plan
+from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Plan, Writing, plan
 from redraft.bench.scoring import score_run
 from redraft.bench.simplifiers import named_policy
 from redraft.bench.systems import (
@@ -36,12 +36,28 @@ from redraft.bench.systems import (
     uses_model,
 )
 from redraft.bench.work import Engine
+from redraft.bench.writers import COMPOSE
+from redraft.cli.bench_writing import (
+    AnyJudge,
+    JudgeSpec,
+    Lang,
+    Swaps,
+    TaskName,
+    check_judge,
+    check_languages,
+    chosen,
+    exchanged,
+    judge_run,
+    tell_left_out,
+)
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import Output, console, note, put
 from redraft.cli.models import prepare
 from redraft.cli.options import Counting, NoCache
 from redraft.cli.progress import shown
+from redraft.compose.casting import ROLES
 from redraft.errors import InputError, ModelError
+from redraft.judge import Judgement
 from redraft.models import Usage
 from redraft.revise.revision import STRATEGIES
 from redraft.settings import Settings, load_settings
@@ -65,7 +81,8 @@ def run(
             metavar="SYSTEM",
             help="copy, model, editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
             " planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, trained:POLICY,"
-            " published:NAME, predictions:FILE, cmd:COMMAND, python:MODULE:NAME; may be repeated.",
+            " compose[:PROTOCOL][,free], published:NAME, predictions:FILE, cmd:COMMAND, python:MODULE:NAME;"
+            " may be repeated.",
         ),
     ],
     model: Annotated[
@@ -85,6 +102,11 @@ def run(
             " in editeval."
         ),
     ] = None,
+    task: TaskName = None,
+    lang: Lang = None,
+    judge: JudgeSpec = None,
+    any_judge: AnyJudge = False,
+    swap: Swaps = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the run is kept.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
     budget: Annotated[float | None, typer.Option(min=0, help="Stop a run when this much is spent.")] = None,
@@ -95,16 +117,24 @@ def run(
     address: Address = None,
 ) -> None:
     """Run a system over a benchmark, score it, leave a report; a stopped run goes on with --resume."""
-    flags = {"model": model, "max_cost": budget, "cache": False if no_cache else None}
-    settings = load_settings({**flags, "counting": counting and counting.value})
+    flags = {
+        "model": model,
+        "max_cost": budget,
+        "cache": False if no_cache else None,
+        "counting": counting and counting.value,
+    }
+    settings = load_settings(flags)
     bench = open_benchmark(benchmark)
     if isinstance(bench, Detailed) and settings.origin("counting") == "default":
-        settings = load_settings({**flags, "counting": bench.counting})
+        flags["counting"] = bench.counting
+        settings = load_settings(flags)
     for spec in system:
         check_system(spec)
     if prompts != "all" and not (prompts.isdecimal() and int(prompts) > 0):
         raise InputError(f'--prompts takes "all" or a number from 1, not {prompts!r}')
-    work = plan(bench.load(data), prompts, limit, seed)
+    check_judge(judge, any_judge)
+    swaps = exchanged(swap or (), system)
+    work = plan(chosen(bench, bench.load(data), task, lang, judge), prompts, limit, seed)
     given = Given(
         bench,
         settings,
@@ -114,22 +144,28 @@ def run(
         and any(map(_is_measured, work.datasets)),
         open_engine(engine, workers, address),
         seeds,
+        judge,
     )
-    every = [(spec, seed + number) for spec in dict.fromkeys(system) for number in range(seeds)]
+    every = [(spec, seed + number, given) for spec in dict.fromkeys(system) for number in range(seeds)]
+    for role, other in swaps:
+        again = replace(given, settings=load_settings({**flags, role: other}), swap=f"{role}={other}")
+        every += [(spec, own, again) for spec, own, base in every if base is given]
     several = len(every) > 1
-    together = out or Path("runs") / (benchmark if several else _name(*every[0], given))
+    together = out or Path("runs") / (benchmark if several else _name(*every[0]))
     if several and RunDir(together).exists():
         raise InputError(f"{together} holds the run of one system: choose another --out for several")
     runs = [
         One(
-            given,
+            how,
             covered(spec, work),
             spec,
             own,
-            RunDir(together / _name(spec, own, given) if several else together),
+            RunDir(together / _name(spec, own, how) if several else together),
         )
-        for spec, own in every
+        for spec, own, how in every
     ]
+    for one in runs:
+        check_languages(bench, one.work, one.models)
     if dry_run:
         for one in runs:
             _estimate(one)
@@ -141,9 +177,10 @@ def run(
             for one in runs:
                 if several:
                     note(f"{one.label}:")
+                tell_left_out(one.spec, work, one.work)
                 begin(one.folder, one.facts, resume)
                 begun.append(one)
-                left = replace(given, settings=_left(settings, spent))
+                left = replace(one.given, settings=_left(one.given.settings, spent))
                 done = _finish(replace(one, given=left))
                 failed += done.failed
                 spent += done.usage
@@ -169,6 +206,9 @@ class Given:
     quality: bool
     engine: Engine
     seeds: int
+    judge: str | None = None
+    swap: str = ""
+    """The role that is exchanged, and its model: `reasoner=SPEC`."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +237,13 @@ class One:
         return self.given.settings.spec_for(_role(self.spec))
 
     @property
+    def models(self) -> tuple[str, ...]:
+        """Every model that writes."""
+        if self.spec.partition(":")[0] == COMPOSE:
+            return tuple(self.given.settings.spec_for(role) for role in ROLES)
+        return (self.model,) if self.asks else ()
+
+    @property
     def label(self) -> str:
         """What a report calls it."""
         label = _label(self.spec, self.given.settings)
@@ -206,12 +253,16 @@ class One:
     def facts(self) -> Record:
         """What is run, for run.json."""
         settings = self.given.settings
-        plans = self.spec.partition(":")[0] in STRATEGIES
+        name = self.spec.partition(":")[0]
+        asking = next((item.sample.asking for item in self.work.items if item.sample.asking), None)
         return {
             "benchmark": self.given.bench.name,
             "system": self.spec,
             **({"model": self.model} if uses_model(self.spec) else {}),
-            **({"planner": settings.spec_for("planner")} if plans else {}),
+            **({"planner": settings.spec_for("planner")} if name in STRATEGIES else {}),
+            **({"roles": dict(zip(ROLES, self.models, strict=True))} if name == COMPOSE else {}),
+            **({"swap": self.given.swap} if self.given.swap else {}),
+            **({"temperature": asking.temperature} if asking and name == "model" else {}),
             **({"parameters": found} if (found := parameters(self.spec)) else {}),
             "counting": settings.counting,
             "prompts": self.given.prompts,
@@ -228,7 +279,13 @@ def _role(spec: str) -> str:
 
 
 def _label(spec: str, settings: Settings) -> str:
-    return f"{spec} {settings.spec_for(_role(spec))}" if asks_model(spec) else spec
+    if not asks_model(spec):
+        return spec
+    label = f"{spec} {settings.spec_for(_role(spec))}"
+    others = [role for role in ROLES if settings.spec_for(role) != settings.model]
+    if spec.partition(":")[0] != COMPOSE or not others:
+        return label
+    return ", ".join((label, *(f"{role} {settings.spec_for(role)}" for role in others)))
 
 
 def _name(spec: str, seed: int, given: Given) -> str:
@@ -260,13 +317,19 @@ def _finish(one: One) -> Progress:
     if one.asks:
         scoring = one.measured or one.spec.partition(":")[0] in SCORING
         prepare(given.settings, _role(one.spec), scoring=scoring)
+    judged: tuple[Judgement, ...] = ()
     try:
         done = asyncio.run(_work(one))
+        if given.judge is not None and isinstance(given.bench, Writing):
+            left = _left(given.settings, done.usage)
+            judged, spent = judge_run(given.bench, folder, given.judge, left)
+            failed = sum(judgement.error is not None for judgement in judged)
+            done = replace(done, failed=done.failed + failed, usage=done.usage + spent)
     except ModelError:
         if folder.finished():
-            _score(one)
+            _score(one, judged)
         raise
-    return replace(done, failed=done.failed + _score(one))
+    return replace(done, failed=done.failed + _score(one, judged))
 
 
 async def _work(one: One) -> Progress:
@@ -283,14 +346,14 @@ async def _work(one: One) -> Progress:
         )
 
 
-def _score(one: One) -> int:
+def _score(one: One, judged: Sequence[Judgement]) -> int:
     """Measure and score what is finished; how many outputs could not be measured."""
     failed = 0
     if one.measured:
         prepare(one.given.settings, scoring=True)
         failed = asyncio.run(_measure(one))
     with console().status("scoring"):
-        score_run(one.folder, one.work, one.given.bench, one.label)
+        score_run(one.folder, one.work, one.given.bench, one.label, judged)
     return failed
 
 
@@ -363,8 +426,9 @@ def _estimate(one: One) -> None:
     for item in todo:
         asked, told, answered = answers_of(spec, item)
         calls += asked
-        prompt += told * len(Prompted.prompt(item.task)) // 4
-        completion += answered * len(item.sample.input) // 4
+        prompt += told * len(Prompted.prompt(item)) // 4
+        asking = item.sample.asking
+        completion += answered * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
     put(f"about {calls} calls of {one.model}, {prompt:,} + {completion:,} tokens\n")
     name = one.model.partition("#")[2] or one.model.partition(":")[2]
     if price := settings.prices.get(name):
@@ -378,5 +442,7 @@ def _fingerprint(work: Plan) -> str:
     for item in work.items:
         sample = item.sample
         told = [item.key, item.facts, sample.plan, sample.format, dict(sample.others)]
+        if sample.asking is not None:
+            told.append(asdict(sample.asking))
         digest.update(json.dumps(told, sort_keys=True).encode())
     return digest.hexdigest()[:16]

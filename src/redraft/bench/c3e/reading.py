@@ -26,14 +26,14 @@ LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 FILES: Final = ("english.jsonl", "chinese.jsonl")
 BLANK: Final = "[fill in the blank]"
 _OF_FILES: Final[Mapping[str, Task]] = {"condition": "expand", **{task: task for task in TASKS}}
-_HEADS: Final = {
-    "genre": "Genre",
-    "brief": "Brief",
-    "condition": "Outline",
-    "audience": "Audience",
-    "word": "Words",
+_PARTS: Final = {
+    "genre": "Genre: {}",
+    "brief": "Brief: {}",
+    "condition": "Outline: {}",
+    "audience": "Audience: {}",
+    "word": "Length: about {} words",
 }
-"""What the parts of an outline are called, in order, where there are several."""
+"""How the parts of an outline are told, in order, where there are several."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _grounding(task: Task, given: Mapping[str, str], reference: str) -> str:
         if "outline" in given:
             return _text(given, "outline")
         _text(given, "condition")
-        return "\n\n".join(f"{head}: {given[name]}" for name, head in _HEADS.items() if given.get(name))
+        return "\n\n".join(told.format(given[name]) for name, told in _PARTS.items() if given.get(name))
     return ""
 
 

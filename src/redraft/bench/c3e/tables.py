@@ -1,0 +1,209 @@
+"""The tables of the RAVEL paper: task capabilities and dynamics (Table 2), roles (§5.4), texts, costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from redraft.bench.c3e.details import COSTS
+from redraft.bench.c3e.published import TABLE_2
+from redraft.bench.c3e.reading import LANGUAGES, TASKS
+from redraft.bench.c3e.tasks import NAMES
+from redraft.bench.constrev.tables import Scored, scored
+from redraft.bench.measures import JUDGE, WRITING
+from redraft.bench.rundir import RunDir
+from redraft.bench.tables import Cell, Column, Number, Result, Table, coverage
+
+NOT_JUDGED: Final = "not judged"
+_DYNAMICS: Final = {
+    "success": ("S %", 1),
+    "efficiency": ("η", 2),
+    "refinements_per_section": ("ρ refine %", 1),
+    "reviews_per_section": ("ρ review %", 1),
+    "gain": ("δ points", 2),
+    "gain_percent": ("δ %", 2),
+    "failures": ("ERR %", 2),
+    "outline": ("|O|", 1),
+    "steps": ("|T|", 1),
+    "lifetime": ("Δ med", 1),
+}
+"""Heads and digits of what `redraft.compose.dynamics` measures."""
+_PUBLISHED: Final = {
+    "success": "success",
+    "efficiency": "efficiency",
+    "density": "refinements_per_section",
+    "gain": "gain_percent",
+    "failures": "failures",
+    "outline": "outline",
+    "trajectory": "steps",
+}
+"""Where the paper's columns stand among ours."""
+_ROLES: Final = ("success", "refinements_per_section", "gain", "gain_percent", "failures")
+
+
+def report_tables(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Table, ...]:
+    """Every table that these runs have the numbers for."""
+    found = scored(runs, results)
+    tables = [
+        capabilities(found),
+        dynamics(found),
+        roles(found),
+        texts(found),
+        judges(found),
+        costs(found),
+        coverage(results),
+    ]
+    return tuple(table for table in tables if table.rows)
+
+
+def capabilities(found: Sequence[Scored]) -> Table:
+    """Table 2, left: what a judge says of each task."""
+    rows: list[tuple[Cell, ...]] = []
+    for one in found:
+        for language in LANGUAGES:
+            names = [f"{language}-{task}" for task in TASKS]
+            if any(one.result.dataset(name) for name in names):
+                rows.append((one.label, language, *(_judged(one, name) for name in names)))
+    rows += [
+        (f"{system} †", "en + zh", *((Number(row[task]),) for task in TASKS))
+        for system, row in TABLE_2.items()
+    ]
+    columns = (Column("System"), Column("Language"), *(Column(NAMES[task], (JUDGE,), 2) for task in TASKS))
+    note = (
+        "The judge's score from 1 to 10, the reference being worth 6; –: the system does not do the task, or "
+        "was not run on it. † published (RAVEL, Table 2; judge GPT-5.2): scores of different judges do not "
+        "compare."
+    )
+    return Table("tasks", "Task capabilities (Table 2)", note, columns, tuple(rows), is_main=True)
+
+
+def dynamics(found: Sequence[Scored]) -> Table:
+    """Table 2, right: how pieces were written."""
+    rows: list[tuple[Cell, ...]] = []
+    for one in found:
+        for name, own in one.details.get("dynamics", {}).items():
+            cells = [_number(own, measure) for measure in _DYNAMICS]
+            rows.append((one.label, name, own["trajectories"], *cells, _judged(one, name)))
+    if rows:
+        rows += [(f"{system} †", "en + zh", "–", *_published(row)) for system, row in TABLE_2.items()]
+    heads = (Column(head, (measure,), digits) for measure, (head, digits) in _DYNAMICS.items())
+    note = (
+        "S: finished within the steps allowed. η: steps by section. ρ: by section, refinements (what the "
+        "paper's figures can only mean) and reviews (its Eq. 9). δ: last score less the first of sections "
+        "that were refined, in points and in per cent of the first. ERR: steps that failed. |O|, |T|: "
+        "sections and steps. Δ med: the median turn of a section's end less that of its start. † published "
+        "(Table 2); the unit of its δ is not stated, and cannot be points of ten."
+    )
+    columns = (Column("System"), Column("Data set"), Column("Pieces"), *heads, Column("Judge", (JUDGE,), 2))
+    return Table("dynamics", "Dynamics of writing (Table 2)", note, columns, tuple(rows), is_main=True)
+
+
+def roles(found: Sequence[Scored]) -> Table:
+    """§5.4: the same system with one role's model exchanged."""
+    rows: list[tuple[Cell, ...]] = []
+    for study in role_studies(found):
+        for what, one in study:
+            for name, own in one.details.get("dynamics", {}).items():
+                cells = [_number(own, measure) for measure in _ROLES]
+                rows.append((what, name, *cells, _judged(one, name)))
+    heads = (Column(_DYNAMICS[name][0], (name,), _DYNAMICS[name][1]) for name in _ROLES)
+    note = "The system as given, and with the model of one role exchanged; the judge scores the final texts."
+    columns = (Column("Roles"), Column("Data set"), *heads, Column("Judge", (JUDGE,), 2))
+    return Table("roles", "Who decides: roles exchanged (§5.4)", note, columns, tuple(rows), is_main=True)
+
+
+def role_studies(found: Sequence[Scored]) -> list[list[tuple[str, Scored]]]:
+    """Runs that differ in the models of roles alone, each with what was exchanged in it; the base first."""
+    groups: dict[tuple[Any, ...], list[Scored]] = {}
+    for one in found:
+        if "roles" in one.facts:
+            groups.setdefault(tuple(one.facts.get(name) for name in ("system", "data", "seed")), []).append(
+                one
+            )
+    studies = []
+    for group in groups.values():
+        base = next((one for one in group if "swap" not in one.facts), group[0])
+        others = [one for one in group if "swap" in one.facts and one is not base]
+        if others:
+            named = [
+                (f"{base.facts['system']}, {one.facts['swap'].replace('=', ': ')}", one) for one in others
+            ]
+            studies.append([(f"{base.label}, as given", base), *named])
+    return studies
+
+
+def texts(found: Sequence[Scored]) -> Table:
+    """What needs no judge."""
+    measures = (*WRITING, "rougeL")
+    rows: list[tuple[Cell, ...]] = []
+    for one in found:
+        for each in one.result.datasets:
+            asked, cut = (int(one.details.get(part, {}).get(each.name, 0)) for part in ("asked", "cut"))
+            cells = [_score(one, each.name, measure) for measure in measures]
+            rows.append((one.label, each.abbreviation, each.scored, each.failed, cut, asked, *cells))
+    heads = ("length %", "within %", "repeated %", "empty %", "ROUGE-L")
+    columns = (
+        *map(Column, ("System", "Data set", "Texts", "Failed", "Cut off", "Length asked")),
+        *(Column(head, (name,)) for head, name in zip(heads, measures, strict=True)),
+    )
+    note = (
+        "length: in per cent of what was asked, over the texts whose instruction asks for one; within: those "
+        "within a fifth of it. repeated: how much of a text stood in it before. ROUGE-L: against the "
+        "reference, in Chinese by characters. Cut off: the model was not done when its room was."
+    )
+    return Table("texts", "Texts, without a judge", note, columns, tuple(rows), is_main=True)
+
+
+def judges(found: Sequence[Scored]) -> Table:
+    """Who judged, and how far it is known to agree with people."""
+    rows: list[tuple[Cell, ...]] = []
+    for one in found:
+        judge: Mapping[str, Any] = one.facts.get("judge", {})
+        for each in one.result.datasets if judge else ():
+            (number,) = _score(one, each.name, JUDGE)
+            count = one.count(each.name, JUDGE)
+            agreement = judge["agreement"].get(each.task, "not measured")
+            rows.append((one.label, each.abbreviation, judge["spec"], count, (number,), agreement))
+    columns = (
+        *map(Column, ("System", "Data set", "Judge", "Judged")),
+        Column("Score", (JUDGE,), 2),
+        Column("Agreement with people"),
+    )
+    note = "Agreement: how often the judge prefers what people prefer, as `redraft judge meta` measured it."
+    return Table("judges", "Judges", note, columns, tuple(rows), is_main=True)
+
+
+def costs(found: Sequence[Scored]) -> Table:
+    """Times and tokens."""
+    rows: list[tuple[Cell, ...]] = [
+        (one.label, name, own["texts"], *((Number(own[part]),) for part in COSTS))
+        for one in found
+        for name, own in one.details.get("costs", {}).items()
+    ]
+    heads = (Column(part.replace("_", " "), (part,)) for part in COSTS)
+    note = "Means of a text; answers from the cache took nothing. Seconds of texts written at once overlap."
+    columns = (Column("System"), Column("Data set"), Column("Texts"), *heads)
+    return Table("costs", "Times and tokens", note, columns, tuple(rows), is_main=True)
+
+
+def _judged(one: Scored, name: str) -> Cell:
+    """The judge's score; that there is none, where a text was written."""
+    each = one.result.dataset(name)
+    if each is not None and each.scored and JUDGE not in each.spreads:
+        return NOT_JUDGED
+    return _score(one, name, JUDGE)
+
+
+def _score(one: Scored, name: str, metric: str) -> tuple[Number | None, ...]:
+    each = one.result.dataset(name)
+    found = each.spreads.get(metric) if each else None
+    return (found.mean if found else None,)
+
+
+def _number(values: Mapping[str, Any], name: str) -> tuple[Number | None, ...]:
+    return (None if values.get(name) is None else Number(values[name]),)
+
+
+def _published(row: Mapping[str, float]) -> list[Cell]:
+    known = {ours: row[theirs] for theirs, ours in _PUBLISHED.items()}
+    return [*(_number(known, measure) for measure in _DYNAMICS), (Number(row["judge"]),)]

@@ -1,0 +1,166 @@
+"""`redraft bench build c3e` on ten texts of ours, with a service that plays the models."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from redraft.bench.c3e.building.editing import Criticise
+from redraft.bench.c3e.reading import read_entries
+from redraft.cli.app import app
+from redraft.text import count_words
+from tests.bench.c3e.playing import TEXTS, play
+from tests.models.scripted import ScriptedServer, fail
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ScriptedServer]:
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("REDRAFT_RETRIES", "0")
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "1")
+    with ScriptedServer() as scripted:
+        scripted.answers = [play]
+        yield scripted
+
+
+def words(server: ScriptedServer, out: Path, *more: str) -> list[str]:
+    fixed = ["bench", "build", "c3e", "--sources", str(TEXTS), "--out", str(out)]
+    return [*fixed, "--model", f"{server.url}#tiny", "--writer", f"{server.url}#other", *more]
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_build_that_was_killed_goes_on_and_asks_nothing_twice(server: ScriptedServer, tmp_path: Path) -> None:
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    started: list[subprocess.Popen[bytes]] = []
+
+    def deadly(handler: Any, body: dict[str, Any]) -> None:
+        if len(server.requests) == 60:
+            os.kill(started[0].pid, signal.SIGKILL)
+        else:
+            play(handler, body)
+
+    server.answers = [deadly]
+    command = [sys.executable, "-m", "redraft", *words(server, out)]
+    started.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+    assert started[0].wait(60) == -signal.SIGKILL
+    assert not (out / "english.jsonl").exists()
+    answered = [json.dumps(body) for body in server.requests[:59]]
+    server.answers = [play]
+    assert CliRunner().invoke(app, words(server, out)).exit_code == 2
+    result = CliRunner().invoke(app, words(server, out, "--resume"))
+    assert result.exit_code == 0, result.output
+    assert result.stdout == f"{out / 'english.jsonl'}\n"
+    later = [json.dumps(body) for body in server.requests[60:]]
+    assert not set(answered) & set(later)
+    assert len(set(later)) == len(later)
+
+    count = len(server.requests)
+    assert CliRunner().invoke(app, words(server, out, "--resume")).exit_code == 0
+    assert len(server.requests) == count
+    CliRunner().invoke(app, words(server, whole, "--no-cache"))
+    for name in ("english.jsonl", "dropped.jsonl", "card.json", "README.md"):
+        assert (out / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_records_are_in_the_published_form_and_true_to_their_texts(
+    server: ScriptedServer, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    assert CliRunner().invoke(app, words(server, out)).exit_code == 0
+    entries = list(read_entries(out))
+    records = lines(out / "english.jsonl")
+    texts = {path.name: path.read_text(encoding="utf-8").strip() for path in TEXTS.iterdir()}
+    assert Counter(entry.task for entry in entries) == {"cloze": 6, "end2end": 5, "expand": 6, "edit": 5}
+    for record in records:
+        assert list(record) == [
+            "infer_id", "task_type", "sub_task", "instruction", "input", "reference", "meta",
+        ]  # fmt: skip
+        text, meta = texts[record["meta"]["source"]], record["meta"]
+        if record["task_type"] == "cloze":
+            cut = text.removeprefix(record["input"]["prefix"]).removesuffix(record["input"]["suffix"])
+            assert 0.2 <= count_words(cut) / count_words(text) <= 0.5
+            assert meta["reference_by"] != "source" or record["reference"] == cut
+            assert (meta["fallback"] is not None) == ("Allotment" in text)
+        elif record["task_type"] != "edit":
+            assert abs(int(record["input"]["word"]) - count_words(text)) <= 25
+            assert meta["reference_by"] != "source" or record["reference"] == text
+        assert (record["reference"].startswith("Superb.")) == (meta["reference_by"] != "source")
+    card = json.loads((out / "card.json").read_text(encoding="utf-8"))
+    replaced = sum(record["meta"]["reference_by"] != "source" for record in records)
+    assert 0 < replaced <= card["references"]["replaced"] < card["references"]["compared"]
+    assert card["marks"]["report"] == {"1": 0, "2": 0, "3": 1, "4": 0, "5": 0}
+    assert card["fallback_spans"] == 1
+    assert card["dropped"] == {
+        "sources": {"wrong language": 2},
+        "marks": {"below 4 of 5": 1},
+        "end2end": {"the query is too long": 1},
+        "critiques": {"the critique tells of another text": 1},
+        "safety": {"personal data": 4},
+    }
+    page = (out / "README.md").read_text(encoding="utf-8")
+    assert "10.5%" in page
+    assert "the right to use" in page
+
+
+def test_chinese_records_have_the_form_of_the_chinese_file(server: ScriptedServer, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert CliRunner().invoke(app, words(server, out, "--lang", "zh")).exit_code == 0
+    records = {record["task_type"]: record for record in lines(out / "chinese.jsonl")}
+    assert {kind: list(record["input"]) for kind, record in records.items()} == {
+        "end2end": ["content"],
+        "condition": ["outline"],
+        "cloze": ["content"],
+        "edit": ["content", "critique"],
+    }
+    assert {entry.language for entry in read_entries(out)} == {"zh"}
+    assert {record["sub_task"] for record in lines(out / "chinese.jsonl")} == {"散文", "演讲稿"}
+    prompts = [body["messages"][0]["content"] for body in server.requests if "query" in json.dumps(body)]
+    assert all("标签之间" in text for text in prompts if "query" in text)
+
+
+def test_what_fails_stops_nothing_and_is_tried_again(server: ScriptedServer, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    server.answers = [fail(500), play]
+    result = CliRunner().invoke(app, words(server, out, "--lang", "zh"))
+    assert result.exit_code == 0
+    assert "1 pieces of work failed; --resume tries them again" in " ".join(result.stderr.split())
+    assert len(lines(out / "chinese.jsonl")) == 4
+    assert CliRunner().invoke(app, words(server, out, "--lang", "zh", "--resume")).exit_code == 0
+    assert len(lines(out / "chinese.jsonl")) == 8
+
+
+def test_an_error_of_all_ends_the_build(server: ScriptedServer, tmp_path: Path) -> None:
+    server.answers = [fail(401)]
+    assert CliRunner().invoke(app, words(server, tmp_path / "out")).exit_code == 4
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ("It drags. Cut the second sentence and let the hand move by itself.", None),
+        ("Compared with the source text, it drags.", "tells of another text"),
+        ("A human would not say this.", "tells of another text"),
+        ("The Reference has a dog.", "tells of another text"),
+        ("原作更生动。", "tells of another text"),
+        ("Write that the LONG hand moved, firmly and with a new brightness.", "quotes the text"),
+        ("cut " * 301, "too long"),
+    ],
+)
+def test_critiques_do_not_tell(said: str, fault: str | None) -> None:
+    reference = "Above them the long hand moved, firmly and with a new brightness, eleven minutes behind."
+    step = Criticise("A draft.", reference, "en")
+    found = step._fault(type("Said", (), {"critique": said})())  # type: ignore[arg-type]
+    assert (found is None) if fault is None else (found is not None and fault in found)
