@@ -10,7 +10,9 @@ from typing import Any
 Rows = list[dict[str, Any]]
 
 
-def row(name: str, task: str, genre: str, instruction: str, given: dict[str, str], reference: str) -> dict[str, Any]:
+def row(
+    name: str, task: str, genre: str, instruction: str, given: dict[str, str], reference: str
+) -> dict[str, Any]:
     return {
         "infer_id": name, "task_type": task, "sub_task": genre,
         "instruction": instruction, "input": given, "reference": reference,

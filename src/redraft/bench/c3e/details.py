@@ -43,11 +43,12 @@ def measures_of(record: Record) -> Measures:
 
 def repeated(text: str) -> float:
     """How much of a text stood in it before, in per cent: paragraphs, and sentences that are not short."""
+    paragraphs: set[str] = set()
     seen: set[str] = set()
     again = whole = 0
     for paragraph in filter(str.strip, text.split("\n\n")):
-        known = _plain(paragraph) in seen
-        seen.add(_plain(paragraph))
+        known = _plain(paragraph) in paragraphs
+        paragraphs.add(_plain(paragraph))
         for sentence in Document(paragraph, "markdown").sentences:
             plain = _plain(sentence.text)
             whole += len(plain)
