@@ -12,7 +12,7 @@ import pytest
 
 from redraft.compose.actions import Action, Limits
 from redraft.compose.asking import ModelReasoner, ModelRefiner, ModelReviewer, ModelWriter
-from redraft.compose.asking.answering import bare, refuses
+from redraft.compose.asking.answering import THINKING, bare, refuses
 from redraft.compose.asking.reasoner import read_choice
 from redraft.compose.asking.writer import room
 from redraft.compose.brief import Brief, Length
@@ -202,7 +202,8 @@ def test_a_draft_is_told_what_it_needs() -> None:
     (request,) = model.requests
     system, user = (message.content for message in request.messages)
     assert "about 300 words" in system
-    assert request.max_tokens == room(300, "en") > 1.6 * 300
+    assert request.max_tokens == room(300, "en") + THINKING
+    assert room(300, "en") > 1.6 * 300
     assert between(user, "topic") == BRIEF.topic
     assert between(user, "points") == "2. Paving\n- roofs\n- car parks"
     assert between(user, "before") == "It rained.\n… Rain came. It stayed all week. Nobody slept."
@@ -236,14 +237,35 @@ def test_a_body_that_is_only_its_heading_is_told_back() -> None:
     assert "no text" in model.requests[1].messages[-1].content
 
 
-def test_prose_without_json_is_taken_after_the_repairs() -> None:
-    found, model = draft("hm", "hm", f"Here is the section:\n\n## Paving\n\n{PROSE}")
+@pytest.mark.parametrize(
+    "last",
+    [
+        f"Here is the section:\n\n## Paving\n\n{PROSE}",
+        f"```\n{PROSE}\n```",
+        f"<think>Paving.</think>{PROSE}",
+    ],
+)
+def test_prose_without_json_is_taken_after_the_repairs(last: str) -> None:
+    found, model = draft("hm", "hm", last)
     assert found.content == PROSE
     assert len(model.requests) == 3
 
 
+def test_line_ends_in_a_json_string_are_line_ends() -> None:
+    found, model = draft(f'{{"content": "{PROSE}\n\n{PROSE}", "summary": "It runs off."}}')
+    assert found.content == f"{PROSE}\n\n{PROSE}"
+    assert len(model.requests) == 1
+
+
 @pytest.mark.parametrize(
-    "last", ['{"content": "Water that falls on stone has nowhere to go, an', "hm", "[1, 2]"]
+    "last",
+    [
+        '{"content": "Water that falls on stone has nowhere to go, an',
+        '```json\n{"content": "Water that falls on stone has nowhere to go, an',
+        'Here it is: "content": "Water that falls on stone has nowhere to go, an',
+        "hm",
+        "[1, 2]",
+    ],
 )
 def test_broken_json_is_never_taken_for_prose(last: str) -> None:
     with pytest.raises(BadAnswer, match="no valid"):
@@ -340,10 +362,17 @@ def test_a_refinement_sees_text_and_critique_and_may_change_nothing() -> None:
     assert (between(user, "critique"), between(user, "text")) == ("Name a street.", PROSE)
 
 
-def test_a_refused_refinement_is_an_error() -> None:
+def test_no_role_takes_a_refusal_for_an_answer() -> None:
     state = DRAFTED.drafted(2, Written(PROSE)).reviewed(2, Review(6, "Name a street."), 8)
-    with pytest.raises(BadAnswer, match="refused"):
-        asyncio.run(ModelRefiner(FakeModel([REFUSALS["en"]])).refine(BRIEF, state, state.section(2)))
+    model = FakeModel([REFUSALS["en"]] * 3)
+    for work in (
+        ModelReasoner(model).outline(BRIEF),
+        ModelReviewer(model).review(BRIEF, state, state.section(2)),
+        ModelRefiner(model).refine(BRIEF, state, state.section(2)),
+    ):
+        with pytest.raises(BadAnswer, match="refused"):
+            asyncio.run(work)
+    assert len(model.requests) == 3
 
 
 def test_every_prompt_is_there_in_both_languages() -> None:

@@ -13,7 +13,8 @@ from redraft.models.base import Message, Model, Request, schema_text
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
-_DECODER = json.JSONDecoder()
+# Models write line ends into strings as they are.
+_DECODER = json.JSONDecoder(strict=False)
 
 
 async def ask(

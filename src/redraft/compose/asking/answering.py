@@ -16,6 +16,9 @@ Shape = TypeVar("Shape", bound=BaseModel)
 TEMPERATURE: Final = 0.7
 """What is written is drawn as in the paper (§5.1)."""
 
+THINKING: Final = 4000
+"""Tokens for what a model tells itself before it answers; one that does not think leaves them."""
+
 # Anchored and short: a character of a story may well be sorry that he cannot help.
 _LONGEST_REFUSAL: Final = 800
 _SORRY: Final = r"(?:(?:i['’]?m|i am)? ?(?:so |very |really )?sorry|i apologi[sz]e|unfortunately|regrettably)"
@@ -63,7 +66,10 @@ async def answered(
     temperature: float = TEMPERATURE,
     read: Callable[[str, type[Shape]], Shape] = read_answer,
 ) -> Shape:
-    """An answer of the given shape; a refusal is BadAnswer at once, for arguing does not help."""
+    """An answer of the given shape; a refusal is BadAnswer at once, for arguing does not help.
+
+    `max_tokens` is the room of the answer itself.
+    """
 
     def heard(text: str, wanted: type[Shape]) -> Shape:
         if refuses(text):
@@ -71,7 +77,13 @@ async def answered(
         return read(text, wanted)
 
     return await ask(
-        model, messages, shape, max_tokens=max_tokens, temperature=temperature, seed=seed, read=heard
+        model,
+        messages,
+        shape,
+        max_tokens=max_tokens + THINKING,
+        temperature=temperature,
+        seed=seed,
+        read=heard,
     )
 
 

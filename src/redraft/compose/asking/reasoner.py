@@ -9,7 +9,7 @@ from typing import Any, Final
 from pydantic import BaseModel, Field, field_validator
 
 from redraft.compose.actions import Action, Limits
-from redraft.compose.asking.answering import answered, bare
+from redraft.compose.asking.answering import THINKING, answered, bare
 from redraft.compose.asking.prompting import prompt, put, state_shown, steps_shown
 from redraft.compose.base import Choice
 from redraft.compose.brief import Brief, Language
@@ -31,7 +31,7 @@ _UNASKED: Final = 8
 """Sections at most where no length is asked for."""
 
 _OUTLINE_ROOM: Final = 3000
-_CHOICE_ROOM: Final = 1000
+_CHOICE_ROOM: Final = 600
 _LONGEST_THOUGHT: Final = 1000
 
 
@@ -77,7 +77,7 @@ class ModelReasoner:
             told = tagged("headings", "\n".join(missing))
             again = Message("user", prompt(f"{brief.language}/outline_again", missing=told))
             plan = await self._planned((*asked, Message("assistant", plan.model_dump_json()), again))
-        return Outline(brief.title or bare(plan.title), numbered(_sections(plan, brief.headings)))
+        return Outline(brief.title or shown(bare(plan.title)), numbered(_sections(plan, brief.headings)))
 
     async def _planned(self, asked: Sequence[Message]) -> _Plan:
         return await answered(self._model, asked, _Plan, max_tokens=_OUTLINE_ROOM, seed=self._seed)
@@ -105,7 +105,9 @@ class ModelReasoner:
                 possible=listed,
             ),
         )
-        request = Request(asked, max_tokens=_CHOICE_ROOM, seed=self._seed, schema=_choice_schema(names))
+        request = Request(
+            asked, max_tokens=_CHOICE_ROOM + THINKING, seed=self._seed, schema=_choice_schema(names)
+        )
         (completion,) = await self._model.complete(request)
         return read_choice(completion.text)
 
@@ -141,7 +143,7 @@ def _choice_schema(names: Sequence[str] | None) -> str:
     return schema_text(
         {
             "type": "object",
-            "properties": {"thought": {"type": "string"}, "action": action},
+            "properties": {"thought": {"type": "string", "maxLength": _LONGEST_THOUGHT}, "action": action},
             "required": ["thought", "action"],
             "additionalProperties": False,
         }
@@ -176,7 +178,7 @@ def _sections(plan: _Plan, headings: Sequence[str]) -> list[tuple[str, list[str]
         points = [point for each in one.points if (point := shown(each).lstrip("-•* "))]
         heading = next((each for each in headings if _same(one.section_title, each)), None)
         if heading is None:
-            group.append((bare(one.section_title), points))
+            group.append((shown(bare(one.section_title)), points))
         else:
             group = under[heading]
             group[0] = (heading, [*group[0][1], *points])

@@ -108,11 +108,11 @@ async def _written(
     try:
         return await answered(model, asked, shape, max_tokens=most, seed=seed, read=read)
     except BadAnswer as error:
-        prose = _THOUGHTS.sub("", said).strip()
-        if len(prose) < _PROSE or prose.startswith(("{", "[", "```")) or '"content"' in prose:
+        prose = whole_text(_THOUGHTS.sub("", said), "")
+        if len(prose) < _PROSE or prose.startswith(("{", "[")) or '"content"' in prose:
             raise
         try:
-            return _with_body(shape(content=whole_text(prose, "")), section, state)
+            return _with_body(shape(content=prose), section, state)
         except ValueError:
             raise error from None
 
