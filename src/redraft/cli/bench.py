@@ -17,7 +17,8 @@ from redraft.bench.report import rich_table
 from redraft.bench.report.comparison import comparison_terminal
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark
-from redraft.cli.bench_build import build
+from redraft.cli.bench_build import build_constrev
+from redraft.cli.bench_build_c3e import build_c3e
 from redraft.cli.bench_run import run, write
 from redraft.cli.frame import command, console, note, put, put_json, shared
 from redraft.cli.options import Json
@@ -25,6 +26,9 @@ from redraft.errors import InputError
 from redraft.text import write_text
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
+
+builds = typer.Typer(add_completion=False, no_args_is_help=True)
+app.add_typer(builds, name="build", help="Make a benchmark out of texts.")
 
 Runs = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of runs.")]
 
@@ -43,7 +47,8 @@ def list_benchmarks() -> None:
 
 
 command(app, "run")(run)
-command(app, "build")(build)
+command(builds, "constrev")(build_constrev)
+command(builds, "c3e")(build_c3e)
 
 
 @command(app, "report")

@@ -1,4 +1,4 @@
-"""`redraft bench build`: make a benchmark out of texts."""
+"""`redraft bench build constrev`: instructions with constraints out of texts."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ class Paragraphs(StrEnum):
     kept = "keep"
 
 
-def build(
-    benchmark: Annotated[str, typer.Argument(metavar="BENCH", help="The benchmark to build: constrev.")],
+def build_constrev(
     sources: Annotated[
         list[Path],
         typer.Option(metavar="PATH...", help="JSONL files of texts, or folders of .txt files by domain."),
@@ -79,8 +78,6 @@ def build(
     no_cache: NoCache = False,
 ) -> None:
     """Build a benchmark of constrained instructions, each with a text that proves it can be met."""
-    if benchmark != "constrev":
-        raise InputError(f"only constrev can be built, not {benchmark!r}")
     if judge is not None and renderer == TEMPLATES:
         raise InputError("--judge looks at a model's wording: give --renderer SPEC too")
     settings = load_settings(

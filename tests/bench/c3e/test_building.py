@@ -23,12 +23,12 @@ from tests.bench.c3e.playing import TEXTS, play
 from tests.models.scripted import ScriptedServer, fail
 
 
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ScriptedServer]:
-    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setenv("REDRAFT_RETRIES", "0")
-    monkeypatch.setenv("REDRAFT_CONCURRENCY", "1")
-    with ScriptedServer() as scripted:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedServer]:
+    with pytest.MonkeyPatch.context() as patch, ScriptedServer() as scripted:
+        patch.setenv("REDRAFT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("REDRAFT_RETRIES", "0")
+        patch.setenv("REDRAFT_CONCURRENCY", "1")
         scripted.answers = [play]
         yield scripted
 
@@ -42,8 +42,10 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def test_a_build_that_was_killed_goes_on_and_asks_nothing_twice(server: ScriptedServer, tmp_path: Path) -> None:
-    out, whole = tmp_path / "out", tmp_path / "whole"
+@pytest.fixture(scope="module")
+def english(server: ScriptedServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A build that was killed half-way, and resumed."""
+    out = tmp_path_factory.mktemp("english") / "out"
     started: list[subprocess.Popen[bytes]] = []
 
     def deadly(handler: Any, body: dict[str, Any]) -> None:
@@ -52,38 +54,36 @@ def test_a_build_that_was_killed_goes_on_and_asks_nothing_twice(server: Scripted
         else:
             play(handler, body)
 
-    server.answers = [deadly]
+    server.answers, server.requests[:] = [deadly], []
     command = [sys.executable, "-m", "redraft", *words(server, out)]
     started.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
     assert started[0].wait(60) == -signal.SIGKILL
     assert not (out / "english.jsonl").exists()
-    answered = [json.dumps(body) for body in server.requests[:59]]
     server.answers = [play]
     assert CliRunner().invoke(app, words(server, out)).exit_code == 2
     result = CliRunner().invoke(app, words(server, out, "--resume"))
     assert result.exit_code == 0, result.output
     assert result.stdout == f"{out / 'english.jsonl'}\n"
-    later = [json.dumps(body) for body in server.requests[60:]]
-    assert not set(answered) & set(later)
-    assert len(set(later)) == len(later)
-
-    count = len(server.requests)
-    assert CliRunner().invoke(app, words(server, out, "--resume")).exit_code == 0
-    assert len(server.requests) == count
-    CliRunner().invoke(app, words(server, whole, "--no-cache"))
-    for name in ("english.jsonl", "dropped.jsonl", "card.json", "README.md"):
-        assert (out / name).read_bytes() == (whole / name).read_bytes()
+    asked = [json.dumps(body) for body in server.requests]
+    del asked[59]  # it was not answered
+    assert len(set(asked)) == len(asked) > 100, "nothing is asked twice"
+    return out
 
 
-def test_records_are_in_the_published_form_and_true_to_their_texts(
-    server: ScriptedServer, tmp_path: Path
-) -> None:
-    out = tmp_path / "out"
-    assert CliRunner().invoke(app, words(server, out)).exit_code == 0
+@pytest.fixture(scope="module")
+def chinese(server: ScriptedServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A build that nothing happened to."""
+    out = tmp_path_factory.mktemp("chinese") / "out"
+    assert CliRunner().invoke(app, words(server, out, "--lang", "zh")).exit_code == 0
+    return out
+
+
+def test_records_are_in_the_published_form_and_true_to_their_texts(english: Path) -> None:
+    out = english
     entries = list(read_entries(out))
     records = lines(out / "english.jsonl")
     texts = {path.name: path.read_text(encoding="utf-8").strip() for path in TEXTS.iterdir()}
-    assert Counter(entry.task for entry in entries) == {"cloze": 6, "end2end": 5, "expand": 6, "edit": 5}
+    assert Counter(entry.task for entry in entries) == {"cloze": 6, "end2end": 5, "expand": 6, "edit": 6}
     for record in records:
         assert list(record) == [
             "infer_id", "task_type", "sub_task", "instruction", "input", "reference", "meta",
@@ -108,16 +108,15 @@ def test_records_are_in_the_published_form_and_true_to_their_texts(
         "marks": {"below 4 of 5": 1},
         "end2end": {"the query is too long": 1},
         "critiques": {"the critique tells of another text": 1},
-        "safety": {"personal data": 4},
+        "safety": {"personal data": 3},
     }
     page = (out / "README.md").read_text(encoding="utf-8")
     assert "10.5%" in page
     assert "the right to use" in page
 
 
-def test_chinese_records_have_the_form_of_the_chinese_file(server: ScriptedServer, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    assert CliRunner().invoke(app, words(server, out, "--lang", "zh")).exit_code == 0
+def test_chinese_records_have_the_form_of_the_chinese_file(chinese: Path) -> None:
+    out = chinese
     records = {record["task_type"]: record for record in lines(out / "chinese.jsonl")}
     assert {kind: list(record["input"]) for kind, record in records.items()} == {
         "end2end": ["content"],
@@ -127,24 +126,31 @@ def test_chinese_records_have_the_form_of_the_chinese_file(server: ScriptedServe
     }
     assert {entry.language for entry in read_entries(out)} == {"zh"}
     assert {record["sub_task"] for record in lines(out / "chinese.jsonl")} == {"散文", "演讲稿"}
-    prompts = [body["messages"][0]["content"] for body in server.requests if "query" in json.dumps(body)]
-    assert all("标签之间" in text for text in prompts if "query" in text)
 
 
-def test_what_fails_stops_nothing_and_is_tried_again(server: ScriptedServer, tmp_path: Path) -> None:
+def test_what_fails_stops_nothing_and_is_tried_again(
+    server: ScriptedServer, chinese: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "out"
-    server.answers = [fail(500), play]
-    result = CliRunner().invoke(app, words(server, out, "--lang", "zh"))
+    asked: list[int] = []
+
+    def once(handler: Any, body: dict[str, Any]) -> None:
+        asked.append(1)
+        (fail(500) if len(asked) == 1 else play)(handler, body)
+
+    server.answers = [once]
+    result = CliRunner().invoke(app, words(server, out, "--lang", "zh", "--no-cache"))
     assert result.exit_code == 0
     assert "1 pieces of work failed; --resume tries them again" in " ".join(result.stderr.split())
     assert len(lines(out / "chinese.jsonl")) == 4
     assert CliRunner().invoke(app, words(server, out, "--lang", "zh", "--resume")).exit_code == 0
-    assert len(lines(out / "chinese.jsonl")) == 8
+    for name in ("chinese.jsonl", "dropped.jsonl", "card.json", "README.md"):
+        assert (out / name).read_bytes() == (chinese / name).read_bytes()
 
 
 def test_an_error_of_all_ends_the_build(server: ScriptedServer, tmp_path: Path) -> None:
     server.answers = [fail(401)]
-    assert CliRunner().invoke(app, words(server, tmp_path / "out")).exit_code == 4
+    assert CliRunner().invoke(app, words(server, tmp_path / "out", "--no-cache")).exit_code == 4
 
 
 @pytest.mark.parametrize(

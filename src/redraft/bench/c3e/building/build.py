@@ -1,0 +1,230 @@
+"""Building the records: texts marked, instructions and spans, drafts and critiques, better references.
+
+DIR/english.jsonl, chinese.jsonl   the records, in the published form
+DIR/dropped.jsonl                  every text and record that was left out, with the step and the reason
+DIR/README.md, card.json           what was made, of what, and by whom
+DIR/run.json                       when and with what it was made
+DIR/work/STEP.jsonl                what the models said; append-only, so that a build that was stopped goes on
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from redraft.bench.c3e.building.asking import Step
+from redraft.bench.c3e.building.card import card, page
+from redraft.bench.c3e.building.cutting import Cut
+from redraft.bench.c3e.building.editing import Criticise
+from redraft.bench.c3e.building.genres import Genre
+from redraft.bench.c3e.building.instructing import Instruct
+from redraft.bench.c3e.building.optimising import Compare, Write
+from redraft.bench.c3e.building.records import cloze_record, edit_record, whole_record
+from redraft.bench.c3e.building.safety import CheckSafety
+from redraft.bench.c3e.building.sorting import Mark, Sort
+from redraft.bench.c3e.building.sources import Dropped, Source, Sources
+from redraft.bench.c3e.building.working import open_working
+from redraft.bench.c3e.reading import FILES, Language, read_entry
+from redraft.bench.results import Record, Results
+from redraft.bench.rundir import RunDir
+from redraft.bench.runner import Progress, begin, execute
+from redraft.bench.work import Engine, Job
+from redraft.models import Usage
+from redraft.settings import Settings
+from redraft.text import write_text
+from redraft.text.jsonl import strings
+
+Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
+"""Opens a display for so many jobs."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Who builds, and in which language."""
+
+    lang: Language
+    model: str
+    judge: str
+    writers: tuple[str, ...] = ()
+    """Whose answers may take the place of a reference; the first one's fill in the drafts of Edit too."""
+
+    def facts(self) -> Record:
+        """As plain data, for run.json and the card."""
+        return {"lang": self.lang, "model": self.model, "judge": self.judge, "writers": list(self.writers)}
+
+
+@dataclass
+class Build:
+    """One build: what is built, of what, where, and where its models work."""
+
+    recipe: Recipe
+    sources: Sources
+    out: Path
+    settings: Settings
+    engine: Engine
+    shown: Shown
+    note: Callable[[str], None] = lambda message: None
+    """Says which step begins."""
+    _dropped: list[Dropped] = field(default_factory=list)
+    _failed: list[Dropped] = field(default_factory=list)
+    _spent: Usage = field(default_factory=Usage)
+
+    async def run(self, resume: bool) -> dict[str, Any]:
+        """Build, or go on building; what the card says."""
+        folder = RunDir(self.out)
+        folder.results = self._results("genres")
+        begin(folder, {"builds": "c3e", **self.recipe.facts(), "texts": self.sources.fingerprint}, resume)
+        self._dropped = list(self.sources.dropped)
+        with self.engine.held():
+            texts, marks = await self._chosen()
+            records = await self._records(texts)
+            for record in records.values():
+                record["meta"] |= {"marks": marks[record["meta"]["source"]]["marks"], **self.recipe.facts()}
+            references = await self._optimised(records)
+            safe = await self._safe(records)
+        return self._write(safe, marks, references)
+
+    async def _chosen(self) -> tuple[dict[str, tuple[Source, Genre]], dict[str, Record]]:
+        """The texts that are good enough, with their genres, and the marks of all, by source."""
+        lang = self.recipe.lang
+        named = {source.name: source for source in self.sources.usable}
+        genres = await self._do("genres", {name: Sort(one.text, lang) for name, one in named.items()})
+        sorted_ = {name: Genre(found["genre"]) for name, found in genres.items()}
+        marking = {name: Mark(named[name].text, genre) for name, genre in sorted_.items()}
+        good = await self._do("marks", marking)
+        marks = {
+            name: {"genre": sorted_[name].named(lang), **found}
+            for name, found in self._results("marks").latest().items()
+            if name in sorted_ and not found["error"]
+        }
+        return {name: (named[name], sorted_[name]) for name in good}, marks
+
+    async def _records(self, texts: Mapping[str, tuple[Source, Genre]]) -> dict[str, Record]:
+        """The records of the four tasks, by their ids."""
+        lang = self.recipe.lang
+        made: dict[str, Record] = {}
+        for task in ("end2end", "expand"):
+            steps = {name: Instruct(one.text, lang, task) for name, (one, _) in texts.items()}
+            for name, said in (await self._do(task, steps)).items():
+                record = whole_record(*_of(texts[name], lang), task, said)
+                made[record["infer_id"]] = record
+        cuts = await self._do("spans", {name: Cut(one.text, lang) for name, (one, _) in texts.items()})
+        clozes = {name: cloze_record(*_of(texts[name], lang), cut) for name, cut in cuts.items()}
+        made |= {record["infer_id"]: record for record in clozes.values()}
+        drafter = (*self.recipe.writers, self.recipe.model)[0]
+        drafts = await self._answers(list(clozes.values()), drafter)
+        steps_ = {
+            name: Criticise(drafts[record["infer_id"]], record["reference"], lang)
+            for name, record in clozes.items()
+            if record["infer_id"] in drafts
+        }
+        for name, said in (await self._do("critiques", steps_)).items():
+            cloze = clozes[name]
+            given = {"content": drafts[cloze["infer_id"]], "critique": said["critique"]}
+            record = edit_record(*_of(texts[name], lang), cloze, given)
+            record["meta"]["draft_by"] = drafter
+            made[record["infer_id"]] = record
+        return made
+
+    async def _answers(self, records: Sequence[Record], writer: str) -> dict[str, str]:
+        """What a writer made of records, by their ids."""
+        steps = {record["infer_id"]: Write(record, writer) for record in records}
+        found = await self._do("answers", steps, dict.fromkeys(steps, writer))
+        return {name: one["answer"] for name, one in found.items()}
+
+    async def _optimised(self, records: Mapping[str, Record]) -> dict[str, Any]:
+        """Put better answers in the place of references, writer after writer; how many were compared."""
+        compared: set[str] = set()
+        for record in records.values():
+            record["meta"]["reference_by"] = "source"
+        for writer in self.recipe.writers:
+            answers = await self._answers(list(records.values()), writer)
+            steps = {name: Compare(records[name], text) for name, text in answers.items()}
+            # Another reference is another question.
+            marks = {name: _digest(records[name]["reference"], text) for name, text in answers.items()}
+            for name, found in (await self._do("comparisons", steps, marks)).items():
+                compared.add(name)
+                if found["wins"]:
+                    records[name]["reference"] = answers[name]
+                    records[name]["meta"]["reference_by"] = writer
+        replaced = sum(record["meta"]["reference_by"] != "source" for record in records.values())
+        return {"compared": len(compared), "replaced": replaced}
+
+    async def _safe(self, records: Mapping[str, Record]) -> list[Record]:
+        """The records that may be published."""
+        texts = {
+            name: "\n\n".join((record["instruction"], *strings(record["input"]), record["reference"]))
+            for name, record in records.items()
+        }
+        steps = {name: CheckSafety(text, self.recipe.lang) for name, text in texts.items()}
+        marks = {name: _digest(text) for name, text in texts.items()}
+        return [records[name] for name in await self._do("safety", steps, marks)]
+
+    async def _do(
+        self, name: str, steps: Mapping[str, Step], marks: Mapping[str, str] | None = None
+    ) -> dict[str, Record]:
+        """What steps found, but for those that failed and those that leave their text out.
+
+        Where a step may be done again with other texts, its mark tells them apart.
+        """
+        self.note(name)
+        results = self._results(name)
+        keys = {of: f"{of}/{marks[of]}" if marks else of for of in steps}
+        jobs = (Job(keys[of], step, {}) for of, step in steps.items())
+        with self.shown(len(steps)) as progress:
+            done = await execute(
+                jobs, open_working, self._left(), results, self.engine, planned=len(steps), progress=progress
+            )
+        self._spent += done.usage
+        latest = results.latest()
+        found: dict[str, Record] = {}
+        for of, key in keys.items():
+            told = latest[key]["error"] or latest[key]["dropped"]
+            if told is None:
+                found[of] = latest[key]
+            else:
+                (self._failed if latest[key]["error"] else self._dropped).append(Dropped(of, name, told))
+        return found
+
+    def _left(self) -> Settings:
+        """The settings, with what is left of the budget."""
+        if self.settings.max_cost is None:
+            return self.settings
+        return self.settings.model_copy(
+            update={"max_cost": max(0.0, self.settings.max_cost - self._spent.cost)}
+        )
+
+    def _results(self, name: str) -> Results:
+        return Results(self.out / "work" / f"{name}.jsonl")
+
+    def _write(
+        self, records: list[Record], marks: Mapping[str, Record], references: Record
+    ) -> dict[str, Any]:
+        for record in records:
+            read_entry(record)  # what we write, we can read
+        found = card(
+            self.recipe.facts(), self.sources, records, self._dropped, self._failed, marks, references
+        )
+        file = FILES[0] if self.recipe.lang == "en" else FILES[1]
+        write_text(self.out / "dropped.jsonl", _lines([asdict(one) for one in self._dropped]))
+        write_text(self.out / "card.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+        write_text(self.out / "README.md", page(found))
+        write_text(self.out / file, _lines(records))
+        return found
+
+
+def _of(pair: tuple[Source, Genre], lang: Language) -> tuple[Source, Language, Genre]:
+    return pair[0], lang, pair[1]
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _lines(records: Sequence[Record]) -> str:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)

@@ -1,0 +1,125 @@
+"""The span of a text that Cloze asks for: chosen by a model, found word for word, a fifth to a half of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import BaseModel
+
+from redraft.bench.c3e.building.asking import Unusable, settled
+from redraft.bench.c3e.reading import BLANK, Language
+from redraft.bench.results import Record
+from redraft.judge.prompting import tagged
+from redraft.models import Models
+from redraft.text import Document, Span, count_words
+
+LEAST: Final = 0.2
+MOST: Final = 0.5
+_VARIANTS: Final = str.maketrans("“”„«»‘’‚`–—―−", '"""""' + "''''" + "----")
+_CLOSING: Final = re.compile(r"[.!?…。！？]*[\"'”’»」』)）\]]*")
+_BLANK_LINE: Final = re.compile(r"\n[ \t]*\n\s*")
+
+
+class _Ends(BaseModel):
+    first_sentence: str
+    last_sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Which span of a text is to be filled in."""
+
+    text: str
+    lang: Language
+
+    async def do(self, models: Models) -> Record:
+        """Ask for it; where no answer can be used, take whole paragraphs about the middle."""
+        if BLANK in self.text:
+            raise Unusable("the text has a blank of its own")
+        material = tagged("text", self.text)
+        try:
+            said = await settled(models.for_role("model"), "cloze", self.lang, material, _Ends, self._fault)
+        except Unusable as unusable:
+            span, why = middle(self.text), str(unusable)
+            if span is None:
+                raise Unusable(f"no span: {why}") from None
+            return {"start": span.start, "end": span.end, "fallback": why}
+        found = locate(self.text, said.first_sentence, said.last_sentence)
+        assert isinstance(found, Span)  # there was no fault in it
+        return {"start": found.start, "end": found.end, "fallback": None}
+
+    def _fault(self, said: _Ends) -> str | None:
+        found = locate(self.text, said.first_sentence, said.last_sentence)
+        return found if isinstance(found, str) else None
+
+
+def locate(text: str, first: str, last: str) -> Span | str:
+    """The span from one sentence to another, whatever their spaces and quotation marks; or what is wrong."""
+    plain, places = _plain(text)
+    starts = list(_found(plain, _plain(first)[0]))
+    ends = [at + len(_plain(last)[0]) for at in _found(plain, _plain(last)[0])]
+    if not starts:
+        return "not found: the first sentence is not in the text, word for word"
+    if not ends:
+        return "not found: the last sentence is not in the text, word for word"
+    spans = [
+        _whole(text, places[start], places[end - 1] + 1) for start in starts for end in ends if start < end
+    ]
+    if not spans:
+        return "not found: the last sentence stands before the first"
+    fitting = [span for span in spans if LEAST <= share(text, span) <= MOST]
+    if fitting:
+        return fitting[0]
+    return (
+        f"out of bounds: the span is {share(text, spans[0]):.0%} of the text, and should be from {LEAST:.0%} "
+        f"to {MOST:.0%}"
+    )
+
+
+def middle(text: str) -> Span | None:
+    """Whole paragraphs, or else lines or sentences, of fitting length, as near the middle as can be."""
+    sentences = [Span(one.start, one.end) for one in Document(text).sentences]
+    for pieces in (_pieces(text, _BLANK_LINE), _pieces(text, re.compile(r"\s*\n\s*")), sentences):
+        fitting = [
+            span
+            for at, one in enumerate(pieces)
+            for other in pieces[at:]
+            if LEAST <= share(text, span := Span(one.start, other.end)) <= MOST
+        ]
+        if fitting:
+            return min(fitting, key=lambda span: abs(span.start + span.end - len(text)))
+    return None
+
+
+def share(text: str, span: Span) -> float:
+    """How much of a text's words a span has."""
+    return count_words(text[span.start : span.end]) / max(1, count_words(text))
+
+
+def _pieces(text: str, gap: re.Pattern[str]) -> Sequence[Span]:
+    ends = [0, *(end for match in gap.finditer(text) for end in match.span()), len(text)]
+    return [
+        Span(start, end) for start, end in zip(ends[::2], ends[1::2], strict=True) if text[start:end].strip()
+    ]
+
+
+def _plain(text: str) -> tuple[str, list[int]]:
+    """A text without spaces and with plain quotation marks and dashes, and where its characters stood."""
+    places = [at for at, character in enumerate(text) if not character.isspace()]
+    return "".join(text[at] for at in places).translate(_VARIANTS), places
+
+
+def _found(text: str, part: str) -> Iterator[int]:
+    at = text.find(part) if part else -1
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
+
+
+def _whole(text: str, start: int, end: int) -> Span:
+    """The span with the marks that close its last sentence, where an answer has left them out."""
+    closing = _CLOSING.match(text, end)
+    return Span(start, closing.end() if closing is not None else end)

@@ -1,0 +1,66 @@
+"""Critiques that lead from a draft to a reference, and never say that there is one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import BaseModel
+
+from redraft.bench.c3e.building.asking import Unusable, settled
+from redraft.bench.c3e.building.instructing import CHARACTERS, RUN, Said
+from redraft.bench.c3e.overlap import quoted, shared
+from redraft.bench.c3e.reading import Language
+from redraft.bench.results import Record
+from redraft.judge.prompting import tagged
+from redraft.models import Models
+from redraft.text import count_words
+
+_LONGEST: Final = 300
+_SAME: Final = 0.5
+"""A draft that shares half of its runs with the reference leaves nothing to criticise."""
+_TELLS: Final = re.compile(
+    r"\b(?:references?|originals?|originally|humans?|compar(?:ed?|ing|isons?)|ideal (?:version|text|sample)|"
+    r"(?:model|sample|target|source) (?:text|version|passage|answer)|other version|AI|language model)\b"
+    r"|参考|原文|原作|原稿|人类|对比|相比|比较|范文|范本|理想版本|标准答案|源文本|人工智能|大模型",
+    re.IGNORECASE,
+)
+
+
+class _Critique(BaseModel):
+    critique: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Criticise:
+    """What is wrong with a draft, seen from a text that is better."""
+
+    draft: str
+    reference: str
+    lang: Language
+
+    async def do(self, models: Models) -> Record:
+        """Ask for it."""
+        if shared(self.draft, self.reference, RUN[self.lang]) >= _SAME:
+            raise Unusable("the draft is the text itself")
+        said = await settled(
+            models.for_role("model"),
+            "critique",
+            self.lang,
+            "\n\n".join((tagged("candidate_draft", self.draft), tagged("reference", self.reference))),
+            _Critique,
+            self._fault,
+            most=_LONGEST * CHARACTERS[self.lang],
+        )
+        return {"critique": said.critique}
+
+    def _fault(self, said: _Critique) -> str | None:
+        most = _LONGEST * CHARACTERS[self.lang]
+        if tell := _TELLS.search(said.critique):
+            return f"the critique tells of another text: it says “{tell[0]}”; speak of the draft alone"
+        if run := quoted(said.critique, self.reference, RUN[self.lang]):
+            return f"the critique quotes the text: “{run}”; say it in other words"
+        if (count := count_words(said.critique)) > most:
+            return f"the critique is too long: it has {count} words, and {most} are allowed"
+        return None

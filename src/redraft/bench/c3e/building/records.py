@@ -1,0 +1,69 @@
+"""Records as the published files have them, and what ours say of where they come from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from redraft.bench.c3e.building.asking import prompt
+from redraft.bench.c3e.building.genres import Genre
+from redraft.bench.c3e.building.sources import Source
+from redraft.bench.c3e.reading import BLANK, Language, Task
+from redraft.bench.results import Record
+
+_TASK_TYPES: Final[dict[Task, str]] = {
+    "cloze": "cloze",
+    "expand": "condition",
+    "edit": "edit",
+    "end2end": "end2end",
+}
+_CODES: Final[dict[Language, str]] = {"en": "en", "zh": "cn"}
+
+
+def record_id(task: Task, lang: Language, source: Source) -> str:
+    """The id of a record; those of one text have one number."""
+    return f"{_TASK_TYPES[task]}_{_CODES[lang]}_{source.number}"
+
+
+def cloze_record(source: Source, lang: Language, genre: Genre, cut: Record) -> Record:
+    """A text with a blank; its reference is what stood there."""
+    text, start, end = source.text, cut["start"], cut["end"]
+    around: Record = {"prefix": text[:start], "suffix": text[end:]}
+    if lang == "zh":
+        around = {"content": f"{text[:start]}{BLANK}{text[end:]}"}
+    record = _record("cloze", source, lang, genre, prompt(f"cloze_task.{lang}", blank=BLANK), around)
+    meta = {**record["meta"], "fallback": cut["fallback"]}
+    return {**record, "reference": text[start:end], "meta": meta}
+
+
+def whole_record(source: Source, lang: Language, genre: Genre, task: Task, said: Record) -> Record:
+    """A commission, with an outline for Expand; its reference is the whole text."""
+    given: Record = {name: said[name] for name in ("genre", "brief")}
+    if task == "expand":
+        given["condition"] = said["structure"]
+    given |= {name: said[name] for name in ("audience", "word")}
+    instruction: str = said["query"]
+    if lang == "zh":
+        given = {"outline": said["structure"]} if task == "expand" else {"content": ""}
+        if task == "expand":
+            instruction += f"\n\n{prompt('expand_lead.zh')}"
+    return {**_record(task, source, lang, genre, instruction, given), "reference": source.text}
+
+
+def edit_record(source: Source, lang: Language, genre: Genre, cloze: Record, given: Record) -> Record:
+    """A draft (`content`) and its critique; its reference is the passage that the draft was to be."""
+    record = _record("edit", source, lang, genre, prompt(f"edit_task.{lang}"), given)
+    return {**record, "reference": cloze["reference"]}
+
+
+def _record(
+    task: Task, source: Source, lang: Language, genre: Genre, instruction: str, given: Record
+) -> Record:
+    return {
+        "infer_id": record_id(task, lang, source),
+        "task_type": _TASK_TYPES[task],
+        "sub_task": genre.named(lang),
+        "instruction": instruction,
+        "input": given,
+        "reference": "",
+        "meta": {"source": source.name},
+    }

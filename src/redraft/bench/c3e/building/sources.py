@@ -1,0 +1,126 @@
+"""Texts to build from: where they are read, and which are of no use."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from redraft.bench.c3e.building.safety import personal
+from redraft.bench.c3e.overlap import SUFFIXES, runs, tokens
+from redraft.bench.c3e.reading import Language
+from redraft.errors import InputError
+from redraft.text import count_words, language, read_text
+from redraft.text.jsonl import objects
+
+LEAST: Final = 60
+MOST: Final = 6000
+"""Words (Chinese: characters): shorter ones leave nothing to build, longer ones are no single piece."""
+_RUN: Final = 5
+_ALIKE: Final = 0.5
+"""A text was seen before where half of the runs of five words of the shorter of the two are in both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text to build from; its number is its place among all that were read."""
+
+    number: int
+    name: str
+    """The file's own name (in a folder, from there), with the line where it has several texts."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A text, or a record of it, that was left out: where, and why."""
+
+    source: str
+    step: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The texts of use, and the others."""
+
+    usable: tuple[Source, ...]
+    dropped: tuple[Dropped, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same texts."""
+        digest = hashlib.sha256()
+        for source in self.usable:
+            digest.update(f"{source.number}\0{source.text}\0".encode("utf-8", "surrogatepass"))
+        return digest.hexdigest()[:16]
+
+
+def read_sources(paths: Sequence[Path], lang: Language) -> Sources:
+    """The texts of .txt and .md files, of folders of them, and of JSONL files with "text"."""
+    usable: list[Source] = []
+    dropped: list[Dropped] = []
+    names: Counter[str] = Counter()
+    seen = _Seen()
+    for number, (own, text) in enumerate(pair for path in paths for pair in _read(path, path.parent)):
+        names[own] += 1
+        name = f"{own} ({names[own]})" if names[own] > 1 else own
+        reason = _unusable(text, lang) or ("duplicate" if seen.before(text) else None)
+        if reason is not None:
+            dropped.append(Dropped(name, "sources", reason))
+        else:
+            usable.append(Source(number, name, text))
+    if not usable:
+        told = ", ".join(sorted({one.reason for one in dropped}))
+        raise InputError(f"none of the sources is of use: {told or 'there are none'}")
+    return Sources(tuple(usable), tuple(dropped))
+
+
+def _unusable(text: str, lang: Language) -> str | None:
+    count = count_words(text)
+    if count < LEAST:
+        return "too short"
+    if count > MOST:
+        return "too long"
+    if language(text) != lang:
+        return "wrong language"
+    found = personal(text)
+    return f"personal data: {found}" if found else None
+
+
+class _Seen:
+    """Texts that were seen before, by their runs of words."""
+
+    def __init__(self) -> None:
+        self._holder: dict[int, int] = {}
+        self._sizes: list[int] = []
+
+    def before(self, text: str) -> bool:
+        """Whether the text, or most of it, was seen already; from now on it was."""
+        own = set(runs(tokens(text), _RUN))
+        hits = Counter(self._holder[run] for run in own if run in self._holder)
+        for run in own:
+            self._holder.setdefault(run, len(self._sizes))
+        self._sizes.append(len(own))
+        return any(count >= _ALIKE * min(len(own), self._sizes[place]) for place, count in hits.items())
+
+
+def _read(path: Path, root: Path) -> Iterator[tuple[str, str]]:
+    name = path.relative_to(root).as_posix()
+    if path.is_dir():
+        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+        if not files:
+            raise InputError(f"{path} holds no texts: {', '.join(SUFFIXES)} are read")
+        for file in files:
+            yield from _read(file, path)
+    elif path.suffix.lower() == ".jsonl":
+        for number, row in objects(read_text(path), str(path)):
+            text = row.get("text")
+            if not isinstance(text, str):
+                raise InputError(f'{path}, line {number}: a source needs "text", a string')
+            yield f"{name}#{number}", text.strip()
+    else:
+        yield name, read_text(path).strip()
