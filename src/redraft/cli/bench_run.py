@@ -38,6 +38,7 @@ from redraft.bench.systems import (
 from redraft.bench.work import Engine
 from redraft.bench.writers import COMPOSE
 from redraft.cli.bench_writing import (
+    EMBEDDED,
     AnyJudge,
     JudgeSpec,
     Lang,
@@ -48,6 +49,7 @@ from redraft.cli.bench_writing import (
     chosen,
     exchanged,
     judge_run,
+    kept_judgements,
     tell_left_out,
 )
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
@@ -315,9 +317,11 @@ def _finish(one: One) -> Progress:
     if known:
         folder.write("run.json", {**folder.facts(), **known})
     if one.asks:
-        scoring = one.measured or one.spec.partition(":")[0] in SCORING
-        prepare(given.settings, _role(one.spec), scoring=scoring)
-    judged: tuple[Judgement, ...] = ()
+        name = one.spec.partition(":")[0]
+        composed_here = name == COMPOSE and any(spec in EMBEDDED for spec in one.models)
+        for role in ROLES if name == COMPOSE else (_role(one.spec),):
+            prepare(given.settings, role, scoring=one.measured or name in SCORING or composed_here)
+    judged = kept_judgements(folder)
     try:
         done = asyncio.run(_work(one))
         if given.judge is not None and isinstance(given.bench, Writing):
@@ -430,6 +434,8 @@ def _estimate(one: One) -> None:
         asking = item.sample.asking
         completion += answered * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
     put(f"about {calls} calls of {one.model}, {prompt:,} + {completion:,} tokens\n")
+    if one.given.judge is not None:
+        put(f"and {len(one.work.items)} judgements of {one.given.judge}\n")
     name = one.model.partition("#")[2] or one.model.partition(":")[2]
     if price := settings.prices.get(name):
         cost = (prompt * price.prompt + completion * price.completion) / 1e6

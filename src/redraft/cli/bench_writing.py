@@ -15,7 +15,7 @@ from redraft.cli.frame import note
 from redraft.cli.judge_run import NO_JUDGES, run_inquiries
 from redraft.compose.casting import ROLES
 from redraft.errors import InputError
-from redraft.judge import Journal, Judgement
+from redraft.judge import Journal, Judgement, read_judgements
 from redraft.judge.reliability import reliability_of
 from redraft.models import Usage
 from redraft.settings import Settings
@@ -98,6 +98,14 @@ def tell_left_out(spec: str, work: Plan, own: Plan) -> None:
     left = dict.fromkeys(item.sample.dataset for item in work.items if item.sample.dataset not in done)
     if left:
         note(f"{spec} leaves out {', '.join(left)}: it writes whole pieces, of {' and '.join(WHOLE)}")
+
+
+def kept_judgements(folder: RunDir) -> tuple[Judgement, ...]:
+    """What the judge of a run said already: it stands, also where the run is gone on with without one."""
+    judge = folder.facts().get("judge", {}).get("spec")
+    found = read_judgements(folder.path / JUDGEMENTS) if judge else ()
+    latest = {each.id: each for each in found if each.judge == judge and each.error is None}
+    return tuple(latest.values())
 
 
 def judge_run(

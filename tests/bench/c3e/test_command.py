@@ -125,9 +125,10 @@ def test_outputs_are_judged_once_by_the_rubric_of_their_task(
     assert "not judged" not in result.output
     assert "not measured" in result.output
     assert read(out / "run.json")["judge"]["agreement"]["cloze"] == "not measured"
-    run(data, out, *words, "--judge", f"{judge.url}#judge", "--resume")
-    assert len(judge.requests) == 7
-    assert scores(out, "en-cloze")["judge"] == found
+    for again in (("--judge", f"{judge.url}#judge"), ()):
+        run(data, out, *words, *again, "--resume")
+        assert len(judge.requests) == 7
+        assert scores(out, "en-cloze")["judge"] == found
 
 
 def test_a_judgement_that_fails_is_tried_again(
@@ -178,6 +179,18 @@ def test_compose_writes_whole_pieces_and_keeps_their_dynamics(
     figure = (out / "figures" / "lives.svg").read_text(encoding="utf-8")
     assert "Δ med" in (out / "report.md").read_text(encoding="utf-8")
     assert "start" in figure
+
+
+def test_an_unguarded_reasoner_may_fail(data: Path, tmp_path: Path, strong: Strong) -> None:
+    out = tmp_path / "run"
+    strong.choices = ["finish", "draft 9", "dance"]
+    words = ("--task", "end2end", "--lang", "en", "--limit", "1", "--model", f"{strong.url}#strong")
+    run(data, out, "--system", "compose:autonomous,free", *words)
+    found = scores(out, "en-end2end")
+    assert found["success"]["score"] == 100
+    assert found["steps"]["score"] == 17
+    assert found["failures"]["score"] == pytest.approx(100 * 3 / 17)
+    assert read(out / "run.json")["parameters"]["guarded"] is False
 
 
 def test_chinese_pieces_are_written_by_a_service(data: Path, tmp_path: Path, strong: Strong) -> None:

@@ -17,9 +17,9 @@ def rubric_of(task: str) -> Rubric:
 
 
 def inquiries_of(records: Iterable[Record], model: Model) -> Iterator[Inquiry]:
-    """A question for each output; there is nothing to ask of an empty one."""
+    """A question for each output; empty ones too, or writing nothing would raise the mean."""
     for record in records:
-        if record["output"] is not None and record["output"].strip():
+        if record["output"] is not None:
             yield PointwiseJudge(model, rubric_of(record["task"])).inquiry(judged(record))
 
 

@@ -54,6 +54,11 @@ class Entry:
 
 def read_entries(path: Path) -> Iterator[Entry]:
     """The records of a file, or of a folder with english.jsonl, chinese.jsonl or both."""
+    return (entry for entry, _ in read_records(path))
+
+
+def read_records(path: Path) -> Iterator[tuple[Entry, dict[str, Any]]]:
+    """The same, each with the object that it was read from."""
     files = [path / name for name in FILES if (path / name).is_file()] if path.is_dir() else [path]
     if not files:
         raise InputError(f"{path} has neither {' nor '.join(FILES)}")
@@ -67,7 +72,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
             except InputError as error:
                 raise InputError(f"{file}, line {number}: {error}") from None
             seen.add(entry.id)
-            yield entry
+            yield entry, record
 
 
 def read_entry(record: Mapping[str, Any]) -> Entry:

@@ -68,7 +68,7 @@ def capabilities(found: Sequence[Scored]) -> Table:
         (f"{system} †", "en + zh", *((Number(row[task]),) for task in TASKS))
         for system, row in TABLE_2.items()
     ]
-    columns = (Column("System"), Column("Language"), *(Column(NAMES[task], (JUDGE,), 2) for task in TASKS))
+    columns = (Column("System"), Column("Language"), *(_column(NAMES[task], 2) for task in TASKS))
     note = (
         "The judge's score from 1 to 10, the reference being worth 6; –: the system does not do the task, or "
         "was not run on it. † published (RAVEL, Table 2; judge GPT-5.2): scores of different judges do not "
@@ -83,10 +83,10 @@ def dynamics(found: Sequence[Scored]) -> Table:
     for one in found:
         for name, own in one.details.get("dynamics", {}).items():
             cells = [_number(own, measure) for measure in _DYNAMICS]
-            rows.append((one.label, name, own["trajectories"], *cells, _judged(one, name)))
+            rows.append((one.label, _short(one, name), own["trajectories"], *cells, _judged(one, name)))
     if rows:
         rows += [(f"{system} †", "en + zh", "–", *_published(row)) for system, row in TABLE_2.items()]
-    heads = (Column(head, (measure,), digits) for measure, (head, digits) in _DYNAMICS.items())
+    heads = (_column(head, digits) for head, digits in _DYNAMICS.values())
     note = (
         "S: finished within the steps allowed. η: steps by section. ρ: by section, refinements (what the "
         "paper's figures can only mean) and reviews (its Eq. 9). δ: last score less the first of sections "
@@ -94,7 +94,7 @@ def dynamics(found: Sequence[Scored]) -> Table:
         "sections and steps. Δ med: the median turn of a section's end less that of its start. † published "
         "(Table 2); the unit of its δ is not stated, and cannot be points of ten."
     )
-    columns = (Column("System"), Column("Data set"), Column("Pieces"), *heads, Column("Judge", (JUDGE,), 2))
+    columns = (Column("System"), Column("Data set"), Column("Pieces"), *heads, _column("Judge", 2))
     return Table("dynamics", "Dynamics of writing (Table 2)", note, columns, tuple(rows), is_main=True)
 
 
@@ -105,10 +105,10 @@ def roles(found: Sequence[Scored]) -> Table:
         for what, one in study:
             for name, own in one.details.get("dynamics", {}).items():
                 cells = [_number(own, measure) for measure in _ROLES]
-                rows.append((what, name, *cells, _judged(one, name)))
-    heads = (Column(_DYNAMICS[name][0], (name,), _DYNAMICS[name][1]) for name in _ROLES)
+                rows.append((what, _short(one, name), *cells, _judged(one, name)))
+    heads = (_column(*_DYNAMICS[name]) for name in _ROLES)
     note = "The system as given, and with the model of one role exchanged; the judge scores the final texts."
-    columns = (Column("Roles"), Column("Data set"), *heads, Column("Judge", (JUDGE,), 2))
+    columns = (Column("Roles"), Column("Data set"), *heads, _column("Judge", 2))
     return Table("roles", "Who decides: roles exchanged (§5.4)", note, columns, tuple(rows), is_main=True)
 
 
@@ -117,9 +117,8 @@ def role_studies(found: Sequence[Scored]) -> list[list[tuple[str, Scored]]]:
     groups: dict[tuple[Any, ...], list[Scored]] = {}
     for one in found:
         if "roles" in one.facts:
-            groups.setdefault(tuple(one.facts.get(name) for name in ("system", "data", "seed")), []).append(
-                one
-            )
+            same = tuple(one.facts.get(name) for name in ("system", "model", "data", "seed"))
+            groups.setdefault(same, []).append(one)
     studies = []
     for group in groups.values():
         base = next((one for one in group if "swap" not in one.facts), group[0])
@@ -141,14 +140,13 @@ def texts(found: Sequence[Scored]) -> Table:
             asked, cut = (int(one.details.get(part, {}).get(each.name, 0)) for part in ("asked", "cut"))
             cells = [_score(one, each.name, measure) for measure in measures]
             rows.append((one.label, each.abbreviation, each.scored, each.failed, cut, asked, *cells))
-    heads = ("length %", "within %", "repeated %", "empty %", "ROUGE-L")
     columns = (
         *map(Column, ("System", "Data set", "Texts", "Failed", "Cut off", "Length asked")),
-        *(Column(head, (name,)) for head, name in zip(heads, measures, strict=True)),
+        *map(_column, ("Length %", "Within %", "Repeated %", "Empty %", "ROUGE-L")),
     )
     note = (
-        "length: in per cent of what was asked, over the texts whose instruction asks for one; within: those "
-        "within a fifth of it. repeated: how much of a text stood in it before. ROUGE-L: against the "
+        "Length: in per cent of what was asked, over the texts whose instruction asks for one; within: those "
+        "within a fifth of it. Repeated: how much of a text stood in it before. ROUGE-L: against the "
         "reference, in Chinese by characters. Cut off: the model was not done when its room was."
     )
     return Table("texts", "Texts, without a judge", note, columns, tuple(rows), is_main=True)
@@ -166,7 +164,7 @@ def judges(found: Sequence[Scored]) -> Table:
             rows.append((one.label, each.abbreviation, judge["spec"], count, (number,), agreement))
     columns = (
         *map(Column, ("System", "Data set", "Judge", "Judged")),
-        Column("Score", (JUDGE,), 2),
+        _column("Score", 2),
         Column("Agreement with people"),
     )
     note = "Agreement: how often the judge prefers what people prefer, as `redraft judge meta` measured it."
@@ -176,14 +174,24 @@ def judges(found: Sequence[Scored]) -> Table:
 def costs(found: Sequence[Scored]) -> Table:
     """Times and tokens."""
     rows: list[tuple[Cell, ...]] = [
-        (one.label, name, own["texts"], *((Number(own[part]),) for part in COSTS))
+        (one.label, _short(one, name), own["texts"], *((Number(own[part]),) for part in COSTS))
         for one in found
         for name, own in one.details.get("costs", {}).items()
     ]
-    heads = (Column(part.replace("_", " "), (part,)) for part in COSTS)
+    heads = (_column(part.replace("_", " ").capitalize()) for part in COSTS)
     note = "Means of a text; answers from the cache took nothing. Seconds of texts written at once overlap."
     columns = (Column("System"), Column("Data set"), Column("Texts"), *heads)
     return Table("costs", "Times and tokens", note, columns, tuple(rows), is_main=True)
+
+
+def _column(head: str, digits: int = 1) -> Column:
+    """A column of numbers that its head says all of."""
+    return Column(head, (head,), digits)
+
+
+def _short(one: Scored, name: str) -> str:
+    each = one.result.dataset(name)
+    return each.abbreviation if each else name
 
 
 def _judged(one: Scored, name: str) -> Cell:
