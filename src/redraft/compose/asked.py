@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.compose.genres import NOUNS
-from redraft.constraints.instruction.numbers import figure, spelled
+from redraft.constraints.instruction.numbers import NUMBER_WORDS, figure, spelled
 
 _FIGURE: Final = r"\d{1,3}(?:,\d{3})+|\d{1,7}"
 _LENGTH: Final = re.compile(
     rf"(?P<bound>(?:at (?:least|most)|(?:no )?(?:fewer|less|more) than|over|up to|under|below"
     rf"|not exceed(?:ing)?|(?:a )?(?:mini|maxi)mum(?: of)?)\s+)?"
     rf"(?P<first>{_FIGURE})(?P<kilo>k)?(?:\s*(?:-|–|—|to|and)\s*(?P<second>{_FIGURE}))?[\s-]*words?\b"
-    r"(?P<after>.{0,40})",
+    r"(?=(?P<after>.{0,40}))",
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(
@@ -22,8 +22,8 @@ _COUNT: Final = re.compile(
     re.IGNORECASE,
 )
 _SPELT: Final = re.compile(
-    r"\b(?:about|around|approximately|roughly|in|of|least|most|than|under|up to|an?)\s+"
-    r"(?P<number>(?:[a-z]+[\s-]+){0,6}?(?:hundred|thousand)(?:[\s-]+(?:and[\s-]+)?[a-z]+){0,3}?)[\s-]+words?\b",
+    r"\b(?P<bound>least|most|no more than|more than|than|under|up to|over|worth)?\s*"
+    rf"(?P<number>(?:(?:an?|and|{'|'.join(sorted(NUMBER_WORDS))})[\s-]+){{1,8}})words?\b",
     re.IGNORECASE,
 )
 _OF_A_PART: Final = re.compile(
@@ -120,9 +120,10 @@ def _lengths(text: str) -> Iterator[tuple[int, int, str]]:
     for found in _COUNT.finditer(text):
         yield (count := int(figure(found["first"]) or 0)), count, ""
     for found in _SPELT.finditer(text):
-        number = spelled(re.split(r"[\s-]+", found["number"].lower()))
-        if number is not None and not re.search(r"worth\s*$", text[: found.start()]):
-            yield int(number[0]), int(number[0]), found[0]
+        said = re.split(r"[\s-]+", found["number"].lower())
+        number = spelled(said) or spelled(said[1:])  # the article may be the column's, not the number's
+        if number is not None and found["bound"] != "worth":
+            yield int(number[0]), int(number[0]), found["bound"] or ""
 
 
 def _chinese_number(text: str) -> int:

@@ -13,7 +13,8 @@ from redraft.constraints import Constraint
 from redraft.constraints.kinds.word_count import WordCount
 from redraft.text import Document
 
-_SLACK: Final = 0.15
+_LEAST, _MOST = 85, 115
+"""How much of its words a section has at least and at most, in per cent."""
 _FRAME: Final = re.compile(
     r"\b(?:introduction|preface|foreword|prologue|opening|overview|abstract|summary"
     r"|conclusions?|concluding|closing|epilogue|outlook)\b|引言|前言|导言|导语|摘要|绪论|结语|结论|尾声|总结|小结",
@@ -46,16 +47,15 @@ def share(outline: Outline, length: Length | None) -> Outline:
 
 def budget(section: Section) -> tuple[Constraint, ...]:
     """The constraints of a section's length; none where no length was asked for."""
-    if section.words is None:
+    if not section.words:
         return ()
     low, high = _bounds(section.words)
-    # Normalised by the constraint: its relation is "more than" or "less than" from here on.
     return WordCount(low - 1, "more than"), WordCount(high + 1, "less than")
 
 
 def within(text: str, section: Section, language: Language) -> str:
     """What is wrong with the length of a section's text, with both numbers; empty where nothing is."""
-    if section.words is None:
+    if not section.words:
         return ""
     low, high = _bounds(section.words)
     found = measured(text, language)
@@ -71,7 +71,7 @@ def measured(text: str, language: Language) -> int:
 
 
 def _bounds(words: int) -> tuple[int, int]:
-    return max(1, math.ceil(words * (1 - _SLACK))), max(1, math.floor(words * (1 + _SLACK)))
+    return -(-words * _LEAST // 100), words * _MOST // 100
 
 
 def _weight(title: str) -> float:

@@ -93,7 +93,8 @@ _LONGEST_SUBJECT: Final = 14
 
 def headings_of(text: str) -> tuple[tuple[str, ...], str]:
     """The sections that are asked for by name, and the text without them."""
-    for items, start, end in _numbered_lists(text):
+    if numbered := _numbered_list(text):
+        items, start, end = numbered
         if max(len(item.split()) for item in items) <= 10 and max(map(len, items)) <= 80:
             return tuple(map(_capital, items)), text[:start] + ". " + text[end:]
     if found := _SECTIONS.search(text):
@@ -117,10 +118,9 @@ def headings_of(text: str) -> tuple[tuple[str, ...], str]:
 def points_of(text: str) -> tuple[str, ...]:
     """The things that the piece is to speak of, in order."""
     found: list[str] = []
-    for items, start, end in _numbered_lists(text):
-        found += items
+    if numbered := _numbered_list(text):
+        found, start, end = numbered
         text = text[:start] + ". " + text[end:]
-        break
     bullets = _BULLET.findall(text)
     for sentence in Document(_BULLET.sub("", text)).sentences:
         found += _clauses(sentence.text)
@@ -146,7 +146,7 @@ def subject_of(topic: str, title: str = "") -> str:
     return title or (_about(rest[of.end() :]) if of else "")
 
 
-def _numbered_lists(text: str) -> Iterator[tuple[list[str], int, int]]:
+def _numbered_list(text: str) -> tuple[list[str], int, int] | None:
     """A list that counts from 1 up, in lines or in running text: its items, where it begins and ends."""
     marks: list[re.Match[str]] = []
     for match in _NUMBERED.finditer(text):
@@ -154,15 +154,14 @@ def _numbered_lists(text: str) -> Iterator[tuple[list[str], int, int]]:
         if number == len(marks) + 1:
             marks.append(match)
     if len(marks) < 2:
-        return
+        return None
     ends = [mark.start() for mark in marks[1:]]
     tail = text[marks[-1].end() :]
     last = re.search(r"[.。;；](?:\s|$)|\n|[.。]$|(?<=[\u4e00-\u9fff])[。；]", tail)
     end = marks[-1].end() + (last.start() if last else len(tail))
     items = [text[mark.end() : stop] for mark, stop in zip(marks, [*ends, end], strict=True)]
     cleaned = [re.sub(r"[\s,;.，；。、]*(?:\band\s*)?$", "", item.strip()) for item in items]
-    if all(cleaned):
-        yield cleaned, marks[0].start(), end
+    return (cleaned, marks[0].start(), end) if all(cleaned) else None
 
 
 def _items(text: str) -> list[str]:
