@@ -18,8 +18,8 @@ from redraft.compose.asking.writer import room
 from redraft.compose.brief import Brief, Length
 from redraft.compose.state import Outline, Review, State, Written, numbered
 from redraft.compose.trajectory import Step
-from redraft.errors import BadAnswer
-from redraft.models import Models
+from redraft.errors import BadAnswer, ContextOverflow
+from redraft.models import Completion, Models, Request
 from redraft.settings import Settings
 from tests.compose.strong import REFUSALS, TITLES, Strong, between
 from tests.models.scripted import FakeModel
@@ -209,6 +209,18 @@ def test_a_draft_is_told_what_it_needs() -> None:
     assert between(user, "before") == "It rained.\n… Rain came. It stayed all week. Nobody slept."
     assert "1. Rain\n2. Paving" in between(user, "outline")
     assert json.loads(request.schema or "")["required"] == ["content", "summary"]
+
+
+def test_a_model_with_a_small_context_gets_no_room_to_think() -> None:
+    class Small(FakeModel):
+        async def complete(self, request: Request) -> tuple[Completion, ...]:
+            if request.max_tokens > THINKING:
+                raise ContextOverflow("too long")
+            return await super().complete(request)
+
+    model = Small([said({"content": PROSE, "summary": ""})])
+    assert asyncio.run(ModelWriter(model).draft(BRIEF, STATE, STATE.section(1))).content == PROSE
+    assert model.requests[0].max_tokens == room(None, "en")
 
 
 def test_the_first_section_has_nothing_before_it_and_no_length_that_nobody_asked_for() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
-from redraft.errors import BadAnswer
-from redraft.models import Message, Model, ask, read_answer
+from redraft.errors import BadAnswer, ContextOverflow
+from redraft.models import Completion, Message, Model, Request, ask, read_answer
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
@@ -46,6 +47,25 @@ _NUMBERED: Final = re.compile(
 )
 
 
+class Unhurried:
+    """A Model in front of another that leaves it room to think, where its context has that."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    @property
+    def spec(self) -> str:
+        """The name of the model behind."""
+        return self._model.spec
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        """What the model behind answers."""
+        try:
+            return await self._model.complete(replace(request, max_tokens=request.max_tokens + THINKING))
+        except ContextOverflow:
+            return await self._model.complete(request)
+
+
 def bare(title: str) -> str:
     """A title without a number or marks of its own: the piece gives it those that it needs."""
     return _NUMBERED.sub("", title, count=1).strip(" *_#\t") or title.strip()
@@ -66,10 +86,7 @@ async def answered(
     temperature: float = TEMPERATURE,
     read: Callable[[str, type[Shape]], Shape] = read_answer,
 ) -> Shape:
-    """An answer of the given shape; a refusal is BadAnswer at once, for arguing does not help.
-
-    `max_tokens` is the room of the answer itself.
-    """
+    """An answer of the given shape; a refusal is BadAnswer at once, for arguing does not help."""
 
     def heard(text: str, wanted: type[Shape]) -> Shape:
         if refuses(text):
@@ -77,13 +94,7 @@ async def answered(
         return read(text, wanted)
 
     return await ask(
-        model,
-        messages,
-        shape,
-        max_tokens=max_tokens + THINKING,
-        temperature=temperature,
-        seed=seed,
-        read=heard,
+        model, messages, shape, max_tokens=max_tokens, temperature=temperature, seed=seed, read=heard
     )
 
 

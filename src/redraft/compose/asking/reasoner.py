@@ -9,7 +9,7 @@ from typing import Any, Final
 from pydantic import BaseModel, Field, field_validator
 
 from redraft.compose.actions import Action, Limits
-from redraft.compose.asking.answering import THINKING, answered, bare
+from redraft.compose.asking.answering import Unhurried, answered, bare
 from redraft.compose.asking.prompting import prompt, put, state_shown, steps_shown
 from redraft.compose.base import Choice
 from redraft.compose.brief import Brief, Language
@@ -55,7 +55,7 @@ class ModelReasoner:
     """Plans and chooses."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
-        self._model = model
+        self._model = Unhurried(model)
         self._seed = seed
 
     async def outline(self, brief: Brief) -> Outline:
@@ -105,9 +105,7 @@ class ModelReasoner:
                 possible=listed,
             ),
         )
-        request = Request(
-            asked, max_tokens=_CHOICE_ROOM + THINKING, seed=self._seed, schema=_choice_schema(names)
-        )
+        request = Request(asked, max_tokens=_CHOICE_ROOM, seed=self._seed, schema=_choice_schema(names))
         (completion,) = await self._model.complete(request)
         return read_choice(completion.text)
 

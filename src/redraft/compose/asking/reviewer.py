@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import BaseModel, Field, field_validator
 
-from redraft.compose.asking.answering import answered
+from redraft.compose.asking.answering import Unhurried, answered
 from redraft.compose.asking.prompting import about, put
 from redraft.compose.brief import Brief
 from redraft.compose.lengths import within
@@ -32,7 +32,7 @@ class ModelReviewer:
     """Reviews a section."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
-        self._model = model
+        self._model = Unhurried(model)
         self._seed = seed
 
     async def review(self, brief: Brief, state: State, section: Section) -> Review:

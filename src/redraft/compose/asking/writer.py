@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from redraft.compose.asking.answering import answered, bare, refused, refuses
+from redraft.compose.asking.answering import Unhurried, answered, bare, refused, refuses
 from redraft.compose.asking.prompting import about, put
 from redraft.compose.brief import Brief, Language
 from redraft.compose.lengths import measured
@@ -51,7 +51,7 @@ class ModelWriter:
     """Drafts a section."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
-        self._model = model
+        self._model = Unhurried(model)
         self._seed = seed
 
     async def draft(self, brief: Brief, state: State, section: Section) -> Written:
@@ -66,7 +66,7 @@ class ModelRefiner:
     """Refines a section by its critique."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
-        self._model = model
+        self._model = Unhurried(model)
         self._seed = seed
 
     async def refine(self, brief: Brief, state: State, section: Section) -> Written:
