@@ -19,6 +19,7 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark
 from redraft.cli.bench_build import build_constrev
 from redraft.cli.bench_build_c3e import build_c3e
+from redraft.cli.bench_describe import describe, overlap
 from redraft.cli.bench_run import run, write
 from redraft.cli.frame import command, console, note, put, put_json, shared
 from redraft.cli.options import Json
@@ -49,6 +50,8 @@ def list_benchmarks() -> None:
 command(app, "run")(run)
 command(builds, "constrev")(build_constrev)
 command(builds, "c3e")(build_c3e)
+command(app, "describe")(describe)
+command(app, "overlap")(overlap)
 
 
 @command(app, "report")

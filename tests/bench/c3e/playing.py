@@ -96,7 +96,7 @@ def _ends(text: str, again: bool) -> dict[str, str]:
     if "Allotment" in text:
         first = "A line that the poem does not have."  # and it never learns
     elif not again and "ladder" in text:
-        first, last = text.split("\n")[0], text.split()[-1]
+        first, last = text.split("\n", maxsplit=1)[0], text.rsplit(maxsplit=1)[-1]
     first = re.sub(r"\s+", "  ", first).translate(str.maketrans("“”’", '""\''))
     return {"first_sentence": first, "last_sentence": last}
 

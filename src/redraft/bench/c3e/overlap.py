@@ -77,7 +77,7 @@ class Contamination:
             "too_short": len(self.records) - len(shares),
             "touched": sum(share > 0 for share in shares),
             "mean_share": sum(shares) / len(shares) if shares else None,
-            "worst": [asdict(one) for one in self.records],
+            "overlaps": [asdict(one) for one in self.records],
         }
 
 
@@ -86,33 +86,33 @@ def contamination(
     folder: Path,
     n: int,
     *,
-    without: Path | None = None,
+    without: Sequence[Path] = (),
     progress: Callable[[int, int], None] = lambda done, planned: None,
 ) -> Contamination:
-    """Hold records against the texts of a folder, leaving out the file `without`.
+    """Hold records against the texts of a folder, but for the files `without`.
 
     Only runs of the records are remembered, so that a folder may be of any size.
     """
     files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
-    files = [path for path in files if without is None or not path.samefile(without)]
+    files = [path for path in files if not any(path.samefile(other) for other in without)]
     if not files:
         raise InputError(f"{folder} holds no texts: {', '.join(SUFFIXES)} are read")
-    own = {name: _record_runs(record, n) for name, record in records}
-    holders: dict[int, list[str]] = {}
-    for name, every in own.items():
+    own = [(name, _record_runs(record, n)) for name, record in records]
+    holders: dict[int, list[int]] = {}
+    for place, (_, every) in enumerate(own):
         for run in every:
-            holders.setdefault(run, []).append(name)
+            holders.setdefault(run, []).append(place)
     found: set[int] = set()
-    most: dict[str, tuple[int, str]] = {}
-    for place, path in enumerate(files):
-        progress(place, len(files))
+    most: dict[int, tuple[int, str]] = {}
+    for done, path in enumerate(files):
+        progress(done, len(files))
         here = {run for stretch in _stretches(path, n) for run in runs(stretch, n) if run in holders}
         found |= here
-        for name, count in Counter(name for run in here for name in holders[run]).items():
-            if count > most.get(name, (0, ""))[0]:
-                most[name] = count, path.relative_to(folder).as_posix()
-    overlaps = [_overlap(name, every, found, most.get(name)) for name, every in own.items()]
-    overlaps.sort(key=lambda one: (-(one.share if one.share is not None else -1.0), one.id))
+        for place, count in Counter(place for run in here for place in holders[run]).items():
+            if count > most.get(place, (0, ""))[0]:
+                most[place] = count, path.relative_to(folder).as_posix()
+    overlaps = [_overlap(name, every, found, most.get(place)) for place, (name, every) in enumerate(own)]
+    overlaps.sort(key=lambda one: -1.0 if one.share is None else one.share, reverse=True)
     return Contamination(n, len(files), tuple(overlaps))
 
 

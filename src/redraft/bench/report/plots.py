@@ -1,4 +1,4 @@
-"""Four kinds of figure: box plots, bars with intervals, curves, and a heat map of correlations."""
+"""Five kinds of figure: box plots, bars with intervals, curves, points, and a heat map of correlations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.bench.report.svg import COLOURS, WIDTH, Drawing, axis, clean, dot, label, line, rect, text
+from redraft.bench.report.svg import COLOURS, WIDTH, Axis, Drawing, axis, clean, dot, label, line, rect, text
 from redraft.bench.tables import Number
 
 _ROW = 26
@@ -52,6 +52,15 @@ class Curve:
     intervals: Mapping[float, tuple[float, float]] = field(default_factory=dict)
     is_baseline: bool = False
     """Whether it is only there to be compared with, and dashed."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a cloud, and what it stands for."""
+
+    label: str
+    x: float
+    y: float
 
 
 def box_plot(
@@ -104,13 +113,23 @@ def box_plot(
 
 
 def bar_chart(
-    name: str, title: str, caption: str, unit: str, series: Sequence[str], groups: Sequence[BarGroup]
+    name: str,
+    title: str,
+    caption: str,
+    unit: str,
+    series: Sequence[str],
+    groups: Sequence[BarGroup],
+    *,
+    room: int = 70,
 ) -> Drawing:
-    """A bar for each system in each group, its interval as a line, published scores as points below."""
+    """A bar for each system in each group, its interval as a line, published scores as points below.
+
+    `room` is the width of the labels.
+    """
     numbers = [bar.score for group in groups for bar in group.bars]
     ends = [end for each in numbers for end in (each.value, each.low, each.high) if end is not None]
     ends += [value for group in groups for value in group.published.values()]
-    left = 70
+    left = room
     scale = axis(ends, left, WIDTH - 60, zero=True)
     top = 14 + _LEGEND * len(series)
     heights = [18 * len(group.bars) + (18 if group.published else 0) + 14 for group in groups]
@@ -141,33 +160,44 @@ def line_chart(
     name: str, title: str, caption: str, units: tuple[str, str], curves: Sequence[Curve]
 ) -> Drawing:
     """A line for each curve; `units` name what goes to the right and what goes up."""
-    left, height = 70, 220
-    top = 20 + _LEGEND * len(curves)
-    across = axis([place for curve in curves for place in curve.points], left, WIDTH - 30)
     ends = [end for curve in curves for both in curve.intervals.values() for end in both]
-    up = axis([*ends, *(value for curve in curves for value in curve.points.values())], 0, height)
-    marks = [*_legend([curve.label for curve in curves], left), *across.draw(top, top + height, units[0])]
-    for step in range(round((up.high - up.low) / up.step) + 1):
-        value = up.low + step * up.step
-        y = top + height - up.x(value)
-        marks += [line(left, y, WIDTH - 30, y, "grid"), text(left - 8, y + 4, f"{value:g}", "quiet", "end")]
-    marks.append(text(left, top - 6, units[1], "quiet"))
+    plane = _plane(
+        [curve.label for curve in curves],
+        units,
+        [place for curve in curves for place in curve.points],
+        [*ends, *(value for curve in curves for value in curve.points.values())],
+    )
+    marks = list(plane.marks)
     said = []
     for number, curve in enumerate(curves):
         colour = f"c{number % COLOURS}"
-        places = [(across.x(place), top + height - up.x(value)) for place, value in curve.points.items()]
+        places = [plane.at(place, value) for place, value in curve.points.items()]
         kind = f"curve {colour} baseline" if curve.is_baseline else f"curve {colour}"
         marks += [line(*one, *other, kind) for one, other in pairwise(places)]
-        for place, both in curve.intervals.items():
-            low, high = (top + height - up.x(end) for end in both)
-            marks.append(line(across.x(place), low, across.x(place), high, f"spread {colour}"))
+        for place, (low, high) in curve.intervals.items():
+            marks.append(line(*plane.at(place, low), *plane.at(place, high), f"spread {colour}"))
         marks += [
             dot(x, y, colour, f"{curve.label}, {units[0]} {place:g}: {value:.2f}")
             for (x, y), (place, value) in zip(places, curve.points.items(), strict=True)
         ]
         values = ", ".join(f"{value:.2f}" for value in curve.points.values())
         said.append(f"{curve.label}: {values}")
-    return Drawing(name, title, caption, "; ".join(said), top + height + 42, tuple(marks))
+    return Drawing(name, title, caption, "; ".join(said), plane.bottom + 42, tuple(marks))
+
+
+def scatter(
+    name: str, title: str, caption: str, units: tuple[str, str], clouds: Mapping[str, Sequence[Point]]
+) -> Drawing:
+    """A cloud of named points for each label; `units` name what goes to the right and what goes up."""
+    points = [point for cloud in clouds.values() for point in cloud]
+    plane = _plane(list(clouds), units, [point.x for point in points], [point.y for point in points])
+    marks = list(plane.marks)
+    for number, (legend, cloud) in enumerate(clouds.items()):
+        for point in cloud:
+            what = f"{point.label} ({legend}): {point.x:g}, {point.y:g}"
+            marks.append(dot(*plane.at(point.x, point.y), f"c{number % COLOURS}", what))
+    said = "; ".join(f"{legend}: {len(cloud)} points" for legend, cloud in clouds.items())
+    return Drawing(name, title, caption, said, plane.bottom + 42, tuple(marks))
 
 
 def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: NDArray[np.float64]) -> Drawing:
@@ -193,6 +223,33 @@ def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: ND
     return Drawing(
         name, title, caption, "; ".join(said) or "no pair of metrics", int(bottom + 90), tuple(marks)
     )
+
+
+@dataclass(frozen=True)
+class _Plane:
+    """Two scales with their lines and the legend, for what goes to the right and up."""
+
+    across: Axis
+    up: Axis
+    bottom: int
+    marks: tuple[str, ...]
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        return self.across.x(x), self.bottom - self.up.x(y)
+
+
+def _plane(legend: Sequence[str], units: tuple[str, str], places: list[float], values: list[float]) -> _Plane:
+    left, height = 70, 220
+    top = 20 + _LEGEND * len(legend)
+    bottom = top + height
+    across, up = axis(places, left, WIDTH - 30), axis(values, 0, height)
+    marks = [*_legend(legend, left), *across.draw(top, bottom, units[0])]
+    for step in range(round((up.high - up.low) / up.step) + 1):
+        value = up.low + step * up.step
+        y = bottom - up.x(value)
+        marks += [line(left, y, WIDTH - 30, y, "grid"), text(left - 8, y + 4, f"{value:g}", "quiet", "end")]
+    marks.append(text(left, top - 6, units[1], "quiet"))
+    return _Plane(across, up, bottom, tuple(marks))
 
 
 def _legend(names: Sequence[str], left: float) -> Iterator[str]:
