@@ -137,7 +137,7 @@ def _next(state: Mapping[str, Any]) -> str:
 
 
 def _length(system: str) -> int:
-    found = re.search(r"(?:about|约) (\d+) (?:words|字)", system)
+    found = re.search(r"(?:This section has about|这一部分约) (\d+)", system)
     return int(found[1]) if found else 60
 
 

@@ -227,7 +227,7 @@ def test_the_first_section_has_nothing_before_it_and_no_length_that_nobody_asked
     _, model = draft(said({"content": PROSE, "summary": ""}), state=STATE)
     (request,) = model.requests
     assert "<before>" not in request.messages[1].content
-    assert "Length" not in request.messages[0].content
+    assert "about" not in request.messages[0].content.replace("about the task", "")
 
 
 @pytest.mark.parametrize(
@@ -393,4 +393,4 @@ def test_every_prompt_is_there_in_both_languages() -> None:
     assert english == chinese
     for language, name in ((language, name) for language in ("en", "zh") for name in english):
         text = (folder / language / name).read_text(encoding="utf-8")
-        assert (sum("\u4e00" <= character <= "\u9fff" for character in text) > 5) == (language == "zh")
+        assert (sum("\u4e00" <= character <= "\u9fff" for character in text) > 3) == (language == "zh")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from redraft.compose.brief import Brief
 from redraft.compose.state import Section, State
@@ -24,17 +24,19 @@ _LONGEST: Final = 400
 """Characters of a summary, a critique or a failure in the state; the texts themselves are not shown there."""
 
 
-def put(
-    brief: Brief, name: str, blocks: Sequence[tuple[str, str]], words: int | None, **blanks: object
-) -> tuple[Message, ...]:
+def put(brief: Brief, name: str, blocks: Sequence[tuple[str, str]], **blanks: object) -> tuple[Message, ...]:
     """The rules of one task and its material, in the language of the piece; empty material is left out."""
-    length = f"- {prompt(f'{brief.language}/length', words=words)}\n" if words else ""
     given = (("topic", brief.topic), ("style_guide", brief.style), *blocks)
     material = "\n\n".join(tagged(tag, text) for tag, text in given if text.strip())
     return messages(
-        prompt(f"{brief.language}/{name}", length=length, **blanks),
+        prompt(f"{brief.language}/{name}", **blanks),
         prompt(f"{brief.language}/request", material=material),
     )
+
+
+def length(brief: Brief, name: Literal["section", "whole"], words: int | None) -> str:
+    """The rule about a length; none where none was asked for."""
+    return "" if words is None else f"- {prompt(f'{brief.language}/length_{name}', words=words)}\n"
 
 
 def about(state: State, section: Section) -> tuple[tuple[str, str], ...]:
@@ -80,8 +82,9 @@ def _step_shown(step: Step) -> dict[str, Any]:
 
 
 def _ending(text: str) -> str:
-    sentences = Document(text, "markdown").sentences[-_LAST_SENTENCES:]
-    return " ".join(shown(sentence.text) for sentence in sentences)
+    document = Document(text, "markdown")
+    sentences = document.sentences[-_LAST_SENTENCES:]
+    return shown(document.text[sentences[0].start :]) if sentences else ""
 
 
 def _compact(value: object) -> str:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, field_validator
 
 from redraft.compose.actions import Action, Limits
 from redraft.compose.asking.answering import Unhurried, answered, bare
-from redraft.compose.asking.prompting import prompt, put, state_shown, steps_shown
+from redraft.compose.asking.prompting import length, prompt, put, state_shown, steps_shown
 from redraft.compose.base import Choice
 from redraft.compose.brief import Brief, Language
 from redraft.compose.state import Outline, State, numbered
@@ -67,7 +67,7 @@ class ModelReasoner:
             brief,
             "outline",
             [("headings", "\n".join(brief.headings))],
-            words,
+            length=length(brief, "whole", words),
             fewest=FEWEST,
             most=max(most, min(len(brief.headings), MOST)),
             least=least,

@@ -15,10 +15,12 @@ from redraft.models import Model, read_answer
 from redraft.models.structured import json_values
 
 _ROOM: Final = 1500
+_LONGEST_CRITIQUE: Final = 1500
+"""Characters that a schema admits, so that a small model comes to an end; longer ones are read too."""
 
 
 class _Audit(BaseModel):
-    critique: str
+    critique: str = Field(json_schema_extra={"maxLength": _LONGEST_CRITIQUE})
     score: float = Field(ge=1, le=10, allow_inf_nan=False)
 
     @field_validator("score", mode="before")
@@ -38,7 +40,7 @@ class ModelReviewer:
     async def review(self, brief: Brief, state: State, section: Section) -> Review:
         """What is good and what is missing, with a score; a wrong length sends a section back."""
         content = state.manuscript[section.id].content
-        asked = put(brief, "review", (*about(state, section), ("text", content)), None)
+        asked = put(brief, "review", (*about(state, section), ("text", content)))
         found = await answered(
             self._model, asked, _Audit, max_tokens=_ROOM, seed=self._seed, temperature=0.0, read=_agreed
         )

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from redraft.compose.asking.answering import Unhurried, answered, bare, refused, refuses
-from redraft.compose.asking.prompting import about, put
+from redraft.compose.asking.prompting import about, length, put
 from redraft.compose.brief import Brief, Language
 from redraft.compose.lengths import measured
 from redraft.compose.state import Section, State, Written
@@ -56,7 +56,7 @@ class ModelWriter:
 
     async def draft(self, brief: Brief, state: State, section: Section) -> Written:
         """The body of a section, and what it says for whoever writes the next."""
-        asked = put(brief, "draft", about(state, section), section.words)
+        asked = put(brief, "draft", about(state, section), length=length(brief, "section", section.words))
         most = room(section.words, brief.language)
         found = await _written(self._model, asked, _Draft, section, state, most, self._seed)
         return Written(found.content, found.summary)
@@ -73,7 +73,7 @@ class ModelRefiner:
         """A better version of a section, what it says now, and what was changed."""
         old = state.manuscript[section.id]
         blocks = (*about(state, section), ("critique", old.critique), ("text", old.content))
-        asked = put(brief, "refine", blocks, section.words)
+        asked = put(brief, "refine", blocks, length=length(brief, "section", section.words))
         words = max(section.words or 0, measured(old.content, brief.language))
         most = room(words, brief.language)
         found = await _written(self._model, asked, _Refinement, section, state, most, self._seed)
