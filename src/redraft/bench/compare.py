@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redraft.bench.measures import QUALITY, Measured, metric_of, read_measures
+from redraft.bench.marks import judge_of
+from redraft.bench.measures import JUDGE, QUALITY, Measured, metric_of, read_measures
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, Measures
@@ -121,14 +122,16 @@ def compare(
         raise InputError(f"{first.path} and {second.path} have no finished item in common")
     by = [str(run.facts().get("quality", "")) for run in (first, second)]
     measured = [
-        all_measures(records.values(), benchmark, read_measures(run, who))
-        for run, records, who in zip((first, second), done, by, strict=True)
+        all_measures(run, benchmark, read_measures(run, who))
+        for run, who in zip((first, second), by, strict=True)
     ]
     unlike = QUALITY if by[0] != by[1] else ()
     differences: list[Difference] = []
     found: list[Change] = []
     for dataset, mine in pairs.items():
-        metrics = [metric_of(name, by[0]) for name in _metrics(results, dataset) if name not in unlike]
+        judges = [judge_of(run, mine[0][0]["task"]) for run in (first, second)]
+        left = (*unlike, *((JUDGE,) if judges[0] != judges[1] else ()))
+        metrics = [metric_of(name, by[0]) for name in _metrics(results, dataset) if name not in left]
         sides = _sides(mine, benchmark, measured)
         starts = _starts(mine)
         compared = (_difference(dataset, metric, sides, starts, resamples, seed) for metric in metrics)

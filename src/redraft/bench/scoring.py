@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from redraft.bench.marks import mark_of, read_marks, told_by
 from redraft.bench.measures import JUDGE, Measured, known_rows, metric_of, read_measures
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, DataSet, Detailed, Measures, Plan, Sample
 from redraft.errors import MissingExtra, ModelError
-from redraft.judge import Judgement
 from redraft.metrics import Metric, rows_of, sample_scores, score_of
 from redraft.metrics import Sample as Scored
 from redraft.metrics.base import Rows
@@ -42,14 +42,13 @@ def _samples(
     return found
 
 
-def all_measures(
-    records: Iterable[Record], benchmark: Benchmark, measured: Mapping[str, Record]
-) -> dict[str, Measures]:
-    """What is known of each output, by key: what models measured, and what the benchmark sees at once."""
+def all_measures(run: RunDir, benchmark: Benchmark, measured: Mapping[str, Record]) -> dict[str, Measures]:
+    """What is known of each output, by key: what models measured, what a judge said, what is seen at once."""
     cheap = benchmark.measured if isinstance(benchmark, Detailed) else lambda record: {}
+    marks = {key: {JUDGE: mark_of(judgement)} for key, judgement in read_marks(run).items()}
     return {
-        record["key"]: {**measured.get(record["key"], {}).get("measures", {}), **cheap(record)}
-        for record in records
+        key: {**measured.get(key, {}).get("measures", {}), **marks.get(key, {}), **cheap(record)}
+        for key, record in run.latest().items()
         if record["output"] is not None
     }
 
@@ -65,23 +64,21 @@ def _usable(name: str, by: str) -> Metric | None:
         return None
 
 
-def score_run(
-    run: RunDir, plan: Plan, benchmark: Benchmark, label: str, judgements: Sequence[Judgement] = ()
-) -> Record:
+def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Record:
     """Score every data set and prompt of a run; write scores.json and the scores of each sample."""
     latest = run.latest()
     facts = run.facts()
     by = str(facts.get("quality", ""))
     known = read_measures(run, by)
-    measured = all_measures(latest.values(), benchmark, known)
-    judges = _add_marks(measured, judgements)
+    marks = read_marks(run)
+    measured = all_measures(run, benchmark, known)
     datasets: dict[str, Any] = {}
     lines: list[str] = []
     for dataset in plan.datasets:
         planned = [item for item in plan.items if item.sample.dataset == dataset.name]
         if not planned:
             continue
-        judge = next((judges[item.key] for item in planned if item.key in judges), "")
+        judge = next((told_by(marks[item.key]) for item in planned if item.key in marks), "")
         metrics = [
             metric for name in dataset.metrics if (metric := _usable(name, judge if name == JUDGE else by))
         ]
@@ -128,15 +125,6 @@ def score_run(
     write_text(run.path / SAMPLE_SCORES, "".join(lines))
     run.write("scores.json", scores)
     return scores
-
-
-def _add_marks(measured: dict[str, Measures], judgements: Iterable[Judgement]) -> dict[str, str]:
-    """Set the marks of a judge beside what was measured; who gave them, by what prompt, by key."""
-    valid = [judgement for judgement in judgements if judgement.error is None and judgement.id in measured]
-    for judgement in valid:
-        (mark,) = judgement.marks.values()
-        measured[judgement.id] = {**measured[judgement.id], JUDGE: float(mark)}
-    return {judgement.id: f"{judgement.judge},prompt:{judgement.prompt_hash}" for judgement in valid}
 
 
 def _rows(metrics: Iterable[Metric], samples: Sequence[Scored]) -> Iterator[tuple[Metric, Rows]]:

@@ -49,7 +49,6 @@ from redraft.cli.bench_writing import (
     chosen,
     exchanged,
     judge_run,
-    kept_judgements,
     tell_left_out,
 )
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
@@ -59,7 +58,6 @@ from redraft.cli.options import Counting, NoCache
 from redraft.cli.progress import shown
 from redraft.compose.casting import ROLES
 from redraft.errors import InputError, ModelError
-from redraft.judge import Judgement
 from redraft.models import Usage
 from redraft.revise.revision import STRATEGIES
 from redraft.settings import Settings, load_settings
@@ -321,19 +319,17 @@ def _finish(one: One) -> Progress:
         composed_here = name == COMPOSE and any(spec in EMBEDDED for spec in one.models)
         for role in ROLES if name == COMPOSE else (_role(one.spec),):
             prepare(given.settings, role, scoring=one.measured or name in SCORING or composed_here)
-    judged = kept_judgements(folder)
     try:
         done = asyncio.run(_work(one))
         if given.judge is not None and isinstance(given.bench, Writing):
             left = _left(given.settings, done.usage)
-            judged, spent = judge_run(given.bench, folder, given.judge, left)
-            failed = sum(judgement.error is not None for judgement in judged)
+            failed, spent = judge_run(given.bench, folder, given.judge, left)
             done = replace(done, failed=done.failed + failed, usage=done.usage + spent)
     except ModelError:
         if folder.finished():
-            _score(one, judged)
+            _score(one)
         raise
-    return replace(done, failed=done.failed + _score(one, judged))
+    return replace(done, failed=done.failed + _score(one))
 
 
 async def _work(one: One) -> Progress:
@@ -350,14 +346,14 @@ async def _work(one: One) -> Progress:
         )
 
 
-def _score(one: One, judged: Sequence[Judgement]) -> int:
+def _score(one: One) -> int:
     """Measure and score what is finished; how many outputs could not be measured."""
     failed = 0
     if one.measured:
         prepare(one.given.settings, scoring=True)
         failed = asyncio.run(_measure(one))
     with console().status("scoring"):
-        score_run(one.folder, one.work, one.given.bench, one.label, judged)
+        score_run(one.folder, one.work, one.given.bench, one.label)
     return failed
 
 

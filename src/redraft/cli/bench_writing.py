@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from redraft.bench.marks import JUDGEMENTS
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, DataSet, Plan, Writing
@@ -15,13 +16,12 @@ from redraft.cli.frame import note
 from redraft.cli.judge_run import NO_JUDGES, run_inquiries
 from redraft.compose.casting import ROLES
 from redraft.errors import InputError
-from redraft.judge import Journal, Judgement, read_judgements
-from redraft.judge.reliability import reliability_of
+from redraft.judge import Journal
+from redraft.judge.reliability import reliability_of, wording
 from redraft.models import Usage
 from redraft.settings import Settings
 
 EMBEDDED: Final = NO_JUDGES
-JUDGEMENTS: Final = "judgements.jsonl"
 
 TaskName = Annotated[
     str | None, typer.Option("--task", metavar="cloze|expand|edit|end2end|all", help="c3e: which task.")
@@ -100,30 +100,25 @@ def tell_left_out(spec: str, work: Plan, own: Plan) -> None:
         note(f"{spec} leaves out {', '.join(left)}: it writes whole pieces, of {' and '.join(WHOLE)}")
 
 
-def kept_judgements(folder: RunDir) -> tuple[Judgement, ...]:
-    """What the judge of a run said already: it stands, also where the run is gone on with without one."""
-    judge = folder.facts().get("judge", {}).get("spec")
-    found = read_judgements(folder.path / JUDGEMENTS) if judge else ()
-    latest = {each.id: each for each in found if each.judge == judge and each.error is None}
-    return tuple(latest.values())
+def judge_run(bench: Writing, folder: RunDir, judge: str, settings: Settings) -> tuple[int, Usage]:
+    """Have the finished outputs judged, and say in run.json who did; what is judged already is not asked.
 
-
-def judge_run(
-    bench: Writing, folder: RunDir, judge: str, settings: Settings
-) -> tuple[tuple[Judgement, ...], Usage]:
-    """Have the finished outputs judged, and say in run.json who did; what is judged already is not asked."""
+    How many could not be judged, and what was spent.
+    """
     records = [record for record in folder.latest().values() if not record["error"]]
     tasks = dict.fromkeys(record["task"] for record in records)
     known = {task: reliability_of(judge, bench.rubric(task), settings) for task in tasks}
     facts: Record = {
         "spec": judge,
+        "prompts": {task: wording(bench.rubric(task)) for task in tasks},
         "agreement": {task: str(found) if found else "not measured" for task, found in known.items()},
     }
     folder.write("run.json", {**folder.facts(), "judge": facts})
-    return run_inquiries(
+    found, spent = run_inquiries(
         settings,
         [judge],
         lambda models: bench.inquiries(records, models.open(judge, role="judge")),
         len(records),
         Journal(folder.path / JUDGEMENTS),
     )
+    return sum(judgement.error is not None for judgement in found), spent

@@ -211,11 +211,24 @@ def test_chinese_pieces_are_written_by_a_service(data: Path, tmp_path: Path, str
     assert "城市为何内涝" in records(out)[0]["output"]
 
 
-def test_roles_are_exchanged_one_by_one(data: Path, tmp_path: Path, strong: Strong) -> None:
+def test_roles_are_exchanged_one_by_one(
+    data: Path, tmp_path: Path, strong: Strong, judge: ScriptedServer
+) -> None:
     out = tmp_path / "study"
     with Strong() as other:
         other.scores = (9.0,)
-        words = ("--task", "end2end", "--lang", "en", "--limit", "1", "--model", f"{strong.url}#strong")
+        words = (
+            "--task",
+            "end2end",
+            "--lang",
+            "en",
+            "--limit",
+            "1",
+            "--model",
+            f"{strong.url}#strong",
+            "--judge",
+            f"{judge.url}#judge",
+        )
         result = run(
             data, out, "--system", "compose:fixed", *words,
             "--swap", f"reviewer={other.url}#other", "--swap", f"writer={other.url}#other",
@@ -234,6 +247,10 @@ def test_roles_are_exchanged_one_by_one(data: Path, tmp_path: Path, strong: Stro
         path for path, each in zip(folders, facts, strict=True) if "reviewer" in each.get("swap", "")
     )
     assert scores(swapped, "en-end2end")["refinements_per_section"]["score"] == 0
+    assert len(judge.requests) == 3
+    compared = bench("compare", *map(str, folders[:2]))
+    assert compared.exit_code == 0, compared.output
+    assert "judge" in compared.stdout
 
 
 @pytest.mark.parametrize(
