@@ -97,6 +97,12 @@ class Settings(BaseModel):
         """The same for work that is not to end half-way: whoever hands it out keeps the budget."""
         return self.model_copy(update={"max_cost": None, "max_calls": None, "max_tokens": None})
 
+    def recorded(self, models: Mapping[str, str], where: str) -> Self:
+        """The same with the models of roles that a folder was begun with; as from any file, without a key."""
+        changed = {role: spec for role, spec in models.items() if self.spec_for(role) != spec}
+        origins = {**self._origins, **dict.fromkeys(changed, where)}
+        return self.model_copy(update=changed)._with_origins(origins, self._from_file | changed.keys())
+
     def weights(self) -> Path:
         """The folder that holds the embedded weights."""
         return self.weights_dir or self.cache_dir / "weights"

@@ -7,7 +7,8 @@ import typer
 from redraft.cli.frame import Group, shared
 
 _NAMES = """
-    parse sentences check revise explain simplify policies quality score judge bench train models cache doctor
+    parse sentences check revise explain simplify compose policies quality score judge bench train models
+    cache doctor
 """
 Group.modules = {name: f"redraft.cli.{name}" for name in _NAMES.split()}
 

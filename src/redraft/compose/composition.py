@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from redraft.compose.actions import Limits
 from redraft.compose.brief import Brief
 from redraft.compose.dynamics import Dynamics, dynamics
-from redraft.compose.rendering import Markup, render
+from redraft.compose.rendering import Markup, converted
 from redraft.compose.state import State
 from redraft.compose.trajectory import Step
 from redraft.constraints import Conflict, Findings
@@ -69,14 +68,7 @@ class Composition:
 
     def rendered(self, markup: Markup) -> str:
         """The text in a mark-up."""
-        return render(self.title, self._parts(), self.brief.genre, markup, self.brief.language)
-
-    def _parts(self) -> list[tuple[str, str]]:
-        """The headings and what stands under each, out of the text, which constraints may have changed."""
-        body = self.text.removeprefix(f"# {self.title}").strip()
-        first, *rest = re.split(r"^## (.+)$", body, flags=re.MULTILINE)
-        parts = list(zip(rest[::2], (each.strip() for each in rest[1::2]), strict=True))
-        return [("", first.strip()), *parts] if first.strip() else parts
+        return converted(self.text, markup, self.brief.language)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of `redraft compose --json`."""

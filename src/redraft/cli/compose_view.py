@@ -1,0 +1,148 @@
+"""How a piece shows how it comes about: a line for each step, and at the end a table of its sections."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.status import Status
+from rich.table import Table
+from rich.text import Text
+
+from redraft.cli.frame import Output, console, note, visible
+from redraft.cli.revise_view import show_findings
+from redraft.compose.composition import Composition
+from redraft.compose.dynamics import Average
+from redraft.compose.lengths import measured
+from redraft.compose.state import Outline, Review, State, Written
+from redraft.compose.trajectory import Step
+
+_SECONDS = 30
+"""Where there is no terminal, so long passes between two lines."""
+
+
+class View:
+    """Tells each step on a terminal, and elsewhere one now and then; nothing with --quiet."""
+
+    def __init__(self, most: int, language: str) -> None:
+        self._most = most
+        self._language = language
+        self._screen: Console = console()
+        self._status: Status | None = None
+        self._last = time.monotonic()
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        if self._screen.is_terminal and not Output.quiet:
+            self._status = self._open.enter_context(self._screen.status("planning the piece"))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.close()
+
+    def paused(self) -> None:
+        """Leave the terminal to somebody else."""
+        if self._status is not None:
+            self._status.stop()
+
+    def resumed(self) -> None:
+        """Go on after a pause."""
+        if self._status is not None:
+            self._status.start()
+
+    def heard(self, step: Step, state: State) -> None:
+        """Hear of a step that was done."""
+        if Output.quiet:
+            return
+        if self._status is None and time.monotonic() - self._last < _SECONDS:
+            return
+        self._last = time.monotonic()
+        style = "yellow" if step.error else "dim"
+        self._screen.print(Text(f"{step.number}/{self._most} {self._told(step, state)}", style=style))
+        if self._status is not None:
+            left = len(state.with_status("pending"))
+            self._status.update(
+                f"{left} section{'s' * (left != 1)} to draft" if left else "going over the text"
+            )
+
+    def _told(self, step: Step, state: State) -> str:
+        if step.action is None:
+            return f"no action: {visible(step.error)}"
+        parts = [str(step.action)]
+        if step.action.section is not None and step.action.section <= len(state.sections):
+            parts.append(f"‘{visible(state.section(step.action.section).title)}’")
+        if step.error:
+            parts.append(f"failed: {visible(step.error)}")
+        elif isinstance(step.effect, Outline):
+            parts.append(f"‘{visible(step.effect.title)}’, {len(step.effect.sections)} sections")
+        elif isinstance(step.effect, Review):
+            parts.append(f"{step.effect.score:g} of 10")
+        elif isinstance(step.effect, Written):
+            parts.append(_long(measured(step.effect.content, "en"), self._language))
+        return " ".join(parts) + (f" ({visible(step.note)})" if step.note else "")
+
+
+def show(found: Composition) -> None:
+    """What came of it."""
+    if found.state.manuscript:
+        _show_sections(found)
+    for said in found.notes:
+        note(visible(said))
+    show_findings(found.findings)
+    if found.steps:
+        note(_dynamics(found))
+    usage = found.usage
+    calls = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
+    cost = f", cost {usage.cost:.4f}" if usage.cost else ""
+    note(f"{visible(found.stopped)}; {calls}{cost}, {usage.seconds:.1f} s")
+
+
+def _show_sections(found: Composition) -> None:
+    state, language = found.state, found.brief.language
+    table = Table("", "section", box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for column in ("characters" if language == "zh" else "words", "asked", "score", "revisions"):
+        table.add_column(column, justify="right", no_wrap=True)
+    total = 0
+    for section in state.sections:
+        passage = state.manuscript.get(section.id)
+        words = 0 if passage is None else measured(passage.final, language)
+        best = None if passage is None or passage.best is None else passage.best[1]
+        total += words
+        table.add_row(
+            str(section.id),
+            Text(visible(section.title)),
+            str(words) if passage is not None else "–",
+            _shown(section.words),
+            "–" if best is None else f"{best:g}",
+            "–" if passage is None else str(passage.revisions),
+        )
+    asked = None if found.brief.length is None else found.brief.length.target
+    table.add_row("", Text("together", "dim"), str(total), _shown(asked), "", "")
+    console().print(table)
+
+
+def _dynamics(found: Composition) -> str:
+    measures = found.dynamics
+    named: tuple[tuple[str, Average | None, str], ...] = (
+        ("steps per section", measures.efficiency, ".2f"),
+        ("reviews per section %", measures.reviews_per_section, ".0f"),
+        ("refinements per section %", measures.refinements_per_section, ".0f"),
+        ("gain", measures.gain, "+.2f"),
+        ("failed %", measures.failures, ".1f"),
+    )
+    parts = [f"{name} {average.mean:{form}}" for name, average, form in named if average is not None]
+    return "; ".join([f"{len(found.steps)} steps, {len(found.state.sections)} sections", *parts])
+
+
+def _shown(number: int | None) -> str:
+    return "–" if number is None else str(number)
+
+
+def _long(count: int, language: str) -> str:
+    unit = "character" if language == "zh" else "word"
+    return f"{count} {unit}{'s' * (count != 1)}"
