@@ -83,7 +83,7 @@ def test_records_are_in_the_published_form_and_true_to_their_texts(english: Path
     entries = list(read_entries(out))
     records = lines(out / "english.jsonl")
     texts = {path.name: path.read_text(encoding="utf-8").strip() for path in TEXTS.iterdir()}
-    assert Counter(entry.task for entry in entries) == {"cloze": 6, "end2end": 5, "expand": 6, "edit": 6}
+    assert Counter(entry.task for entry in entries) == {"cloze": 6, "end2end": 5, "expand": 6, "edit": 5}
     for record in records:
         assert list(record) == [
             "infer_id", "task_type", "sub_task", "instruction", "input", "reference", "meta",
@@ -108,6 +108,7 @@ def test_records_are_in_the_published_form_and_true_to_their_texts(english: Path
         "marks": {"below 4 of 5": 1},
         "end2end": {"the query is too long": 1},
         "critiques": {"the critique tells of another text": 1},
+        "comparisons": {"the draft is better than the reference": 1},
         "safety": {"personal data": 3},
     }
     page = (out / "README.md").read_text(encoding="utf-8")

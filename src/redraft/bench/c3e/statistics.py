@@ -224,6 +224,7 @@ def _genres(lang: Language, genres: Mapping[str, Mapping[Task, int]]) -> Drawing
         [NAMES[task] for task in tasks],
         [BarGroup(genre, _bars(tasks, counts), {}) for genre, counts in genres.items()],
         room=140,
+        digits=0,
     )
 
 

@@ -121,6 +121,7 @@ def bar_chart(
     groups: Sequence[BarGroup],
     *,
     room: int = 70,
+    digits: int = 1,
 ) -> Drawing:
     """A bar for each system in each group, its interval as a line, published scores as points below.
 
@@ -140,9 +141,9 @@ def bar_chart(
     for group, height in zip(groups, heights, strict=True):
         marks.append(label(left - 10, y + (height - 14) / 2 + 10, group.label, left - 12, "strong"))
         for place, bar in enumerate(group.bars):
-            what = f"{series[bar.series]}, {group.label}: {_spoken(bar.score)}"
+            what = f"{series[bar.series]}, {group.label}: {_spoken(bar.score, digits)}"
             said.append(what)
-            marks += _bar(scale.x(0), scale.x(bar.score.value), y + 7 + 18 * place, bar, what)
+            marks += _bar(scale.x(0), scale.x(bar.score.value), y + 7 + 18 * place, bar, what, digits)
             if bar.score.low is not None and bar.score.high is not None:
                 marks += _interval(scale.x(bar.score.low), scale.x(bar.score.high), y + 14 + 18 * place)
         if group.published:
@@ -270,9 +271,9 @@ def _box(places: Sequence[float], middle: float, what: str) -> list[str]:
     ]
 
 
-def _bar(zero: float, end: float, y: float, bar: Bar, what: str) -> list[str]:
+def _bar(zero: float, end: float, y: float, bar: Bar, what: str, digits: int) -> list[str]:
     shape = rect(min(zero, end), y, abs(end - zero), 14, f"c{bar.series % COLOURS}", what)
-    return [shape, text(WIDTH - 8, y + 11, f"{bar.score.value:.1f}", "", "end")]
+    return [shape, text(WIDTH - 8, y + 11, f"{bar.score.value:.{digits}f}", "", "end")]
 
 
 def _interval(low: float, high: float, y: float) -> list[str]:
@@ -296,7 +297,7 @@ def _square(x: float, y: float, size: float, value: float, what: str) -> list[st
     ]
 
 
-def _spoken(score: Number) -> str:
+def _spoken(score: Number, digits: int) -> str:
     if score.low is None or score.high is None:
-        return f"{score.value:.1f}"
-    return f"{score.value:.1f}, 95 % interval {score.low:.1f} to {score.high:.1f}"
+        return f"{score.value:.{digits}f}"
+    return f"{score.value:.{digits}f}, 95 % interval {score.low:.{digits}f} to {score.high:.{digits}f}"

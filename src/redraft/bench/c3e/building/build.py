@@ -69,7 +69,7 @@ class Build:
     engine: Engine
     shown: Shown
     note: Callable[[str], None] = lambda message: None
-    """Says which step begins."""
+    """Says which step begins, and with how many texts or records."""
     _dropped: list[Dropped] = field(default_factory=list)
     _failed: list[Dropped] = field(default_factory=list)
     _spent: Usage = field(default_factory=Usage)
@@ -137,9 +137,13 @@ class Build:
         found = await self._do("answers", steps, dict.fromkeys(steps, writer))
         return {name: one["answer"] for name, one in found.items()}
 
-    async def _optimised(self, records: Mapping[str, Record]) -> dict[str, Any]:
-        """Put better answers in the place of references, writer after writer; how many were compared."""
+    async def _optimised(self, records: dict[str, Record]) -> dict[str, Any]:
+        """Put better answers in the place of references, writer after writer; how many were compared.
+
+        An Edit record whose draft is better than its reference leads nowhere, and is left out.
+        """
         compared: set[str] = set()
+        won: set[str] = set()
         for record in records.values():
             record["meta"]["reference_by"] = "source"
         for writer in self.recipe.writers:
@@ -152,7 +156,12 @@ class Build:
                 if found["wins"]:
                     records[name]["reference"] = answers[name]
                     records[name]["meta"]["reference_by"] = writer
-        replaced = sum(record["meta"]["reference_by"] != "source" for record in records.values())
+                    won.add(answers[name])
+        for name, record in list(records.items()):
+            if record["task_type"] == "edit" and record["input"]["content"] in won and _is_own(record):
+                del records[name]
+                self._dropped.append(Dropped(name, "comparisons", "the draft is better than the reference"))
+        replaced = sum(not _is_own(record) for record in records.values())
         return {"compared": len(compared), "replaced": replaced}
 
     async def _safe(self, records: Mapping[str, Record]) -> list[Record]:
@@ -172,7 +181,7 @@ class Build:
 
         Where a step may be done again with other texts, its mark tells them apart.
         """
-        self.note(name)
+        self.note(f"{name}: {len(steps)}")
         results = self._results(name)
         keys = {of: f"{of}/{marks[of]}" if marks else of for of in steps}
         jobs = (Job(keys[of], step, {}) for of, step in steps.items())
@@ -216,6 +225,11 @@ class Build:
         write_text(self.out / "README.md", page(found))
         write_text(self.out / file, _lines(records))
         return found
+
+
+def _is_own(record: Record) -> bool:
+    """Whether its reference is still the source's."""
+    return bool(record["meta"]["reference_by"] == "source")
 
 
 def _of(pair: tuple[Source, Genre], lang: Language) -> tuple[Source, Language, Genre]:

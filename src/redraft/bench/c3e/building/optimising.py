@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from redraft.bench.c3e.building.asking import ROOM
 from redraft.bench.c3e.reading import read_entry
 from redraft.bench.c3e.tasks import asking_of
 from redraft.bench.results import Record
@@ -44,7 +45,7 @@ class Compare:
         entry = read_entry(self.record)
         material = "\n\n".join(part for part in (entry.grounding, entry.critique) if part)
         context = Context(source=material or None, instruction=entry.instruction)
-        judge = PairwiseJudge(models.for_role("judge"), load_rubric("reference"))
+        judge = PairwiseJudge(models.for_role("judge"), load_rubric("reference"), max_tokens=ROOM)
         said = await judge.judge(Pair(entry.id, entry.reference, self.answer, context))
         if error := next((one.error for one in said if one.error is not None), None):
             raise BadAnswer(error, provider=said[0].judge)

@@ -7,7 +7,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from redraft.bench.c3e.building.asking import settled
+from redraft.bench.c3e.building.asking import ROOM, settled
 from redraft.bench.c3e.building.genres import Genre, rubric_of
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
@@ -48,7 +48,7 @@ class Mark:
 
     async def do(self, models: Models) -> Record:
         """Have the judge mark it; what is not good enough is kept with its marks, to be counted."""
-        judge = PointwiseJudge(models.for_role("judge"), rubric_of(self.genre))
+        judge = PointwiseJudge(models.for_role("judge"), rubric_of(self.genre), max_tokens=ROOM)
         said = await judge.judge(Item("text", self.text))
         if said.error is not None:
             raise BadAnswer(said.error, provider=said.judge)
