@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from redraft.compose.actions import PATIENCE, STALLED, Action, Limits, is_given_up, possible, refusal
+from redraft.compose.actions import PATIENCE, STALLED, Action, Limits, is_given_up, possible, refusal, room
 from redraft.compose.base import Choice, Roles
 from redraft.compose.brief import Brief, read_brief
 from redraft.compose.casting import ROLES, cast, check_language
@@ -240,9 +240,8 @@ class Run:
         begun = self._begun(turn, used + 1, fallback)
         if self.way.guarded and len(allowed) == 1:
             return replace(begun, thought="Nothing else is possible now."), NOTHING
-        if self.way.guarded and self._is_stuck():
-            note = f"{PATIENCE} choices in a row were none that can be done: the fixed order goes on"
-            return replace(begun, note=note), NOTHING
+        if self.way.guarded and (stuck := self._is_stuck()):
+            return replace(begun, note=f"{stuck}: the fixed order goes on"), NOTHING
         models = self._models.apart()
         # A choice that failed is asked for anew with another seed: the same question has the same answer.
         seed = self.way.seed + sum(step.error != "" for step in self._steps)
@@ -263,9 +262,14 @@ class Run:
             return choice.problem
         return refusal(choice.action, self._state, self._limits, len(self._steps)) or ""
 
-    def _is_stuck(self) -> bool:
+    def _is_stuck(self) -> str:
+        """Why a reasoner is not asked again: its choices cannot be done, or there is no step to lose."""
         last = self._steps[-PATIENCE:]
-        return len(last) == PATIENCE and all(step.said for step in last)
+        if len(last) == PATIENCE and all(step.said for step in last):
+            return f"{PATIENCE} choices in a row were none that can be done"
+        if any(step.said for step in last) and room(self._state, self._limits, len(self._steps)) < 1:
+            return "the last choice could not be done, and no step is left to lose"
+        return ""
 
     async def _done(self, steps: Sequence[Step], spent: Usage = NOTHING) -> None:
         """Do these at the same time; those that were done are kept, also where another fails for good."""

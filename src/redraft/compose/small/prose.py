@@ -73,7 +73,7 @@ _NAMED: Final = frozenset(
         "Internet",
     ]
 )
-_COMMON: Final = frozenset(
+COMMON: Final = frozenset(
     [
         "the",
         "a",
@@ -191,32 +191,39 @@ class Memory:
     grams: set[tuple[str, ...]] = field(default_factory=set)
     contents: list[frozenset[str]] = field(default_factory=list)
     openings: list[tuple[str, ...]] = field(default_factory=list)
+    starts: set[tuple[str, ...]] = field(default_factory=set)
+    """How paragraphs began: the first two words of each."""
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Memory:
         """A memory of these texts."""
         found = cls()
         for text in texts:
-            for sentence in sentences_of(text):
-                found.add(sentence)
+            for paragraph in text.split("\n\n"):
+                for place, sentence in enumerate(sentences_of(paragraph)):
+                    found.add(sentence, opens=place == 0)
         return found
 
-    def add(self, sentence: str) -> None:
-        """Remember a sentence."""
+    def add(self, sentence: str, *, opens: bool = False) -> None:
+        """Remember a sentence, and whether a paragraph opens with it."""
         words = words_of(sentence)
+        if opens:
+            self.starts.add(words[:2])
         self.grams.update(_grams(words))
-        self.contents.append(frozenset(words) - _COMMON)
+        self.contents.append(frozenset(words) - COMMON)
         self.openings.append(words[:3])
 
-    def repeats(self, sentence: str) -> str:
+    def repeats(self, sentence: str, *, opens: bool = False) -> str:
         """What makes a sentence a repeat; empty where it is none."""
         words = words_of(sentence)
+        if opens and words[:2] in self.starts:
+            return "it begins like another paragraph"
         grams = _grams(words)
         if len(set(grams)) < len(grams):
             return "it repeats itself"
         if grams and sum(gram in self.grams for gram in grams) > _FAMILIAR * len(grams):
             return "it says again what was said"
-        content = frozenset(words) - _COMMON
+        content = frozenset(words) - COMMON
         if any(_jaccard(content, other) > _ALIKE for other in self.contents):
             return "it says again what was said"
         if words[:3] in self.openings[-4:]:
@@ -242,7 +249,7 @@ class Standard:
             return "it begins in the middle"
         if sentence[-1] not in '.!?”"':
             return "it does not end"
-        if _ABOUT_TEXT.search(sentence):
+        if self.speaks_of_text(sentence):
             return "it speaks of the text itself"
         if _MARKS.search(sentence):
             return "it has mark-up or a list in it"
@@ -254,10 +261,17 @@ class Standard:
             return "it speaks of its writer"
         if any(number not in self._numbers for number in re.findall(r"\d+", sentence)):
             return "it has a figure that nobody gave"
+        return "it has an error" if self.is_wrong(sentence) else ""
+
+    def is_wrong(self, sentence: str) -> bool:
+        """Whether its grammar or its spelling is."""
         errors = (found for found in grammar_findings(sentence, "text") if WEIGHTS.get(found.kind, 0) >= 1)
-        if any(sentence[found.start : found.end] not in self._words for found in errors):
-            return "it has an error"
-        return ""
+        return any(sentence[found.start : found.end] not in self._words for found in errors)
+
+    @staticmethod
+    def speaks_of_text(sentence: str) -> bool:
+        """Whether it is about the piece and its writing, and not about the topic."""
+        return _ABOUT_TEXT.search(sentence) is not None
 
     def strangers(self, sentence: str) -> int:
         """How many names it has that nobody gave."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from redraft.compose.brief import Brief
 from redraft.compose.lengths import measured
-from redraft.compose.small.prose import Memory, sentences_of
+from redraft.compose.small.prose import Memory, Standard, sentences_of
 from redraft.compose.small.reviewing import found_in
-from redraft.compose.small.writing import SHORT, SmallWriter
+from redraft.compose.small.writing import SmallWriter, slack
 from redraft.compose.state import Section, State, Written
 from redraft.models import Embedder
 
@@ -20,22 +22,22 @@ class SmallRefiner:
 
     async def refine(self, brief: Brief, state: State, section: Section) -> Written:
         """Without the sentences that cannot stand, with the points that were missing, as long as asked."""
+        if brief.genre == "poetry":  # a stanza is written anew, or not at all
+            others = {number: each for number, each in state.manuscript.items() if number != section.id}
+            return await self._writer.draft(brief, replace(state, manuscript=others), section)
         found = await found_in(brief, state, section, self._embedder)
-        wrong = {*found.repeats, *(sentence for sentence, _ in found.flaws)}
         old = state.manuscript[section.id]
-        kept = [_without(paragraph, wrong) for paragraph in old.content.split("\n\n")]
-        paragraphs = [paragraph for paragraph in kept if paragraph]
+        standard = Standard(brief, (section.title, *section.points))
         memory = Memory.of(
-            [
-                *paragraphs,
-                *(other.content for number, other in state.manuscript.items() if number != section.id),
-            ]
+            other.content for number, other in state.manuscript.items() if number != section.id
         )
+        kept = [_cleaned(paragraph, standard, memory) for paragraph in old.content.split("\n\n")]
+        paragraphs = [paragraph for paragraph in kept if paragraph]
         words = section.words or measured(old.content, brief.language)
         short = words - measured("\n\n".join(paragraphs), brief.language)
-        if found.points and short < 3 * SHORT and len(paragraphs) > 1:
+        if found.points and short < 3 * slack(words) and len(paragraphs) > 1:
             short += measured(paragraphs.pop(), brief.language)  # to make room
-        if short >= SHORT:
+        if short >= slack(words):
             points = found.points or section.points
             paragraphs += await self._writer.paragraphs(brief, section, memory, short, points)
         while measured("\n\n".join(paragraphs), brief.language) > words * 1.12:
@@ -47,8 +49,15 @@ class SmallRefiner:
                 paragraphs = [last]
                 break
         content = "\n\n".join(paragraphs) or old.content
-        return Written(content, "", f"{len(wrong)} sentences taken out; {len(found.points)} points added")
+        wrong = len(found.repeats) + len(found.flaws)
+        return Written(content, "", f"{wrong} sentences taken out; {len(found.points)} points added")
 
 
-def _without(paragraph: str, wrong: set[str]) -> str:
-    return " ".join(sentence for sentence in sentences_of(paragraph) if sentence not in wrong)
+def _cleaned(paragraph: str, standard: Standard, memory: Memory) -> str:
+    """The sentences of a paragraph that can stand, and say nothing that was said."""
+    found: list[str] = []
+    for sentence in sentences_of(paragraph):
+        if not standard.flaw(sentence) and not memory.repeats(sentence):
+            memory.add(sentence, opens=not found)
+            found.append(sentence)
+    return " ".join(found)

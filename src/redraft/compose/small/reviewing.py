@@ -58,15 +58,17 @@ async def found_in(brief: Brief, state: State, section: Section, embedder: Embed
     memory = Memory.of(
         passage.content for number, passage in state.manuscript.items() if number != section.id
     )
-    sentences = sentences_of(content)
+    verse = brief.genre == "poetry"
+    sentences = content.splitlines() if verse else sentences_of(content)
     found = Found(length=within(content, section, brief.language))
     for sentence in sentences:
         if memory.repeats(sentence):
             found.repeats.append(sentence)
-        elif brief.genre != "poetry" and (why := standard.flaw(sentence)):
+        elif not verse and (why := standard.flaw(sentence)):
             found.flaws.append((sentence, why))
         memory.add(sentence)
-    found.points = await missing(section.points, sentences, embedder)
+    if not verse:
+        found.points = await missing(section.points, sentences, embedder)
     return found
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from redraft.compose.brief import Brief, subject
 from redraft.compose.small.prose import TOLD, Memory, Standard, sentences_of, words_of
+from redraft.compose.small.verse import stanza
 from redraft.compose.state import Section, State, Written
 from redraft.errors import BadAnswer
 from redraft.models import Embedder, Message, Model, Prompts, Request
@@ -23,7 +24,7 @@ PARAGRAPH: Final = 75
 SAMPLES: Final = 4
 TOKENS: Final = 70
 """Of one continuation: two sentences or three."""
-TEMPERATURES: Final = (0.6, 0.8, 1.0)
+TEMPERATURES: Final = (0.5, 0.7, 0.9)
 """Higher each time that no continuation can be used."""
 STRANGER: Final = 0.12
 """What a name that nobody gave costs, in units of likeness."""
@@ -49,10 +50,16 @@ class SmallWriter:
     async def draft(self, brief: Brief, state: State, section: Section) -> Written:
         """Paragraphs on the points of a section, in turn, until it is as long as it is to be."""
         memory = Memory.of(passage.content for passage in state.manuscript.values())
+        if brief.genre == "poetry":
+            lines = await stanza(brief, section, memory, self._model, self._embedder, self._seed)
+            return Written(self._something(lines, section))
         paragraphs = await self.paragraphs(brief, section, memory, section.words or WORDS, section.points)
-        if not paragraphs:
+        return Written(self._something("\n\n".join(paragraphs), section), *paragraphs[-1:])
+
+    def _something(self, text: str, section: Section) -> str:
+        if not text:
             raise BadAnswer(f"{self._model.spec} wrote nothing that can be used for section {section.id}")
-        return Written("\n\n".join(paragraphs), paragraphs[-1])
+        return text
 
     async def paragraphs(
         self, brief: Brief, section: Section, memory: Memory, words: int, points: Sequence[str]
@@ -68,7 +75,7 @@ class SmallWriter:
             if text:
                 written.append(text)
                 left -= len(words_of(text))
-            if left < SHORT or empty >= 3:
+            if left < slack(words) or empty >= 3:
                 break
         return written
 
@@ -80,7 +87,7 @@ class SmallWriter:
         focus = await self._embedder.embed([f"{subject(brief)}: {section.title}. {point}"])
         text = ""
         tries = 0
-        while (left := words - len(words_of(text))) >= SHORT and tries < len(TEMPERATURES):
+        while (left := words - len(words_of(text))) >= slack(words) and tries < len(TEMPERATURES):
             messages = (asked, Message("assistant", text)) if text else (asked,)
             request = Request(
                 messages,
@@ -92,13 +99,14 @@ class SmallWriter:
             )
             answers = [completion.text for completion in await self._model.complete(request)]
             runs = await self._runs(answers, standard, memory, focus, opening=not text)
-            best = max(runs, key=lambda run: run.value, default=None)
+            fitting = [run for run in runs if len(words_of(run.sentences[0])) <= left + slack(words)]
+            best = max(fitting, key=lambda run: run.value, default=None)
             if best is None:
                 tries += 1
                 continue
             tries = 0
-            for sentence in _fitting(best.sentences, left):
-                memory.add(sentence)
+            for sentence in _fitting(best.sentences, left, slack(words)):
+                memory.add(sentence, opens=not text)
                 text = f"{text} {sentence}".strip()
         return text
 
@@ -139,8 +147,9 @@ class SmallWriter:
         ]
 
 
-SHORT: Final = 12
-"""So few words missing are none."""
+def slack(words: int) -> int:
+    """So few words too few, or too many, are none where so many are asked for."""
+    return max(4, min(12, words // 10))
 
 
 def _clean(answer: str, standard: Standard, memory: Memory, *, opening: bool) -> tuple[str, ...]:
@@ -148,7 +157,8 @@ def _clean(answer: str, standard: Standard, memory: Memory, *, opening: bool) ->
     own = Memory()
     # The last sentence may have been cut off.
     for sentence in sentences_of(answer.partition("\n\n")[0] if not opening else answer):
-        if standard.flaw(sentence) or memory.repeats(sentence) or own.repeats(sentence):
+        opens = opening and not found
+        if standard.flaw(sentence) or memory.repeats(sentence, opens=opens) or own.repeats(sentence):
             if found or not opening:
                 break
             continue
@@ -157,15 +167,12 @@ def _clean(answer: str, standard: Standard, memory: Memory, *, opening: bool) ->
     return tuple(found)
 
 
-def _fitting(sentences: Sequence[str], words: int) -> list[str]:
-    """As many of the sentences as there is room for; the last may go over by half of itself."""
+def _fitting(sentences: Sequence[str], words: int, slack: int) -> list[str]:
+    """As many of the sentences as there is room for."""
     found: list[str] = []
     for sentence in islice(sentences, 3):
-        length = len(words_of(sentence))
-        if found and length > words + SHORT:
+        words -= len(words_of(sentence))
+        if words < -slack:
             break
         found.append(sentence)
-        words -= length
-        if words < SHORT:
-            break
     return found
