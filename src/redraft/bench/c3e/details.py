@@ -18,6 +18,7 @@ from redraft.bench.measures import DYNAMICS
 from redraft.bench.results import Record
 from redraft.bench.sample import Measures
 from redraft.compose.actions import Limits
+from redraft.compose.brief import Length
 from redraft.compose.dynamics import dynamics, life_cycles
 from redraft.compose.lengths import measured
 from redraft.compose.trajectory import Step
@@ -33,8 +34,8 @@ def measures_of(record: Record) -> Measures:
     """The measures of a record, by name."""
     text, language = record["output"], record["dataset"].partition("-")[0]
     found: dict[str, float | None] = {"empty": 100.0 * (not text.strip()), "repeated": repeated(text)}
-    length = asked_length(record["task"], record["instruction"], record["input"])
-    if length is not None and length.target:
+    length = _asked(record)
+    if length is not None:
         words = measured(text, language)
         found["length"] = 100 * words / length.target
         found["within"] = 100.0 * (length.low * (1 - SLACK) <= words <= length.high * (1 + SLACK))
@@ -80,10 +81,14 @@ def details_of(records: Sequence[Record]) -> Record:
         },
         "costs": {name: _costs(own) for name, own in by_dataset.items()},
         "asked": {
-            name: sum("length" in measures_of(record) for record in own) for name, own in by_dataset.items()
+            name: sum(_asked(record) is not None for record in own) for name, own in by_dataset.items()
         },
         "cut": {name: sum("cut" in record for record in own) for name, own in by_dataset.items()},
     }
+
+
+def _asked(record: Record) -> Length | None:
+    return asked_length(record["task"], record["instruction"], record["input"])
 
 
 def _steps(record: Record) -> tuple[Step, ...]:
