@@ -200,8 +200,9 @@ async def _composed(
     approve: bool,
     is_resumed: bool,
 ) -> Composition:
-    for role in ROLES:
-        prepare(settings, role, scoring=settings.spec_for(role) in SMALL)
+    for spec, role in {settings.spec_for(role): role for role in ROLES}.items():
+        if spec.partition(":")[0] in ("embedded", "torch"):
+            prepare(settings, role, scoring=True)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     async with Models(settings) as models:

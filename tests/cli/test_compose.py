@@ -1,0 +1,263 @@
+"""`redraft compose` as a user types it: streams, exit statuses, what it keeps, how it goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from redraft.cli import app
+from redraft.compose.outlines import outline_text, read_outline
+from redraft.compose.state import Outline, numbered
+from redraft.errors import InputError
+from redraft.settings import Settings
+from tests.compose.strong import TITLES, Strong
+
+REDRAFT = [sys.executable, "-m", "redraft"]
+PIECE = ["--topic", "Why cities flood", "--style", "an explainer, about 120 words"]
+
+
+@pytest.fixture
+def strong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Strong]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("REDRAFT_RETRIES", "0")
+    server = Strong()
+    with server:
+        yield server
+
+
+def run(strong: Strong | None, *words: str, stdin: str | None = None) -> Result:
+    model = [] if strong is None else ["--model", f"{strong.url}#strong"]
+    return CliRunner().invoke(app, ["compose", *words, *model], input=stdin)
+
+
+def told(result: Result) -> str:
+    return " ".join(result.stderr.split())
+
+
+def kept(tmp_path: Path) -> list[Path]:
+    return list((tmp_path / "cache" / "compose").glob("*"))
+
+
+def test_the_piece_goes_to_standard_output_and_the_rest_elsewhere(strong: Strong, tmp_path: Path) -> None:
+    result = run(strong, *PIECE)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"# Why cities flood\n\n## {TITLES['en'][0]}\n\nVersion 1")
+    assert "Where water goes" in result.stderr
+    assert "14 steps, 3 sections; steps per section 4.67" in told(result)
+    assert "gain +2.00" in told(result)
+    assert kept(tmp_path) == []
+    assert strong.roles().count("choose") > 0  # any other model than the embedded chooses for itself
+
+
+def test_json_and_the_topic_from_standard_input(strong: Strong) -> None:
+    result = run(
+        strong, "--topic", "-", "--protocol", "batch", "--json", "--quiet", stdin="Write a poem on rain"
+    )
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    found = json.loads(result.stdout)
+    assert {"text", "outline", "trajectory", "dynamics", "usage", "met"} <= set(found)
+    assert [step["turn"] for step in found["trajectory"]][:4] == [1, 2, 2, 2]
+    assert "## " not in found["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "begins"),
+    [
+        ("out.html", [], "<!doctype html>"),
+        ("out.tex", [], "% Where the text"),
+        ("out.md", ["--to", "text"], "Why cities flood\n\nRain and stone\n"),
+        ("out", [], "# Why cities flood\n"),
+    ],
+)
+def test_the_file_decides_the_mark_up(
+    strong: Strong, tmp_path: Path, name: str, options: list[str], begins: str
+) -> None:
+    result = run(strong, *PIECE, "--protocol", "no_review", "-o", str(tmp_path / name), *options)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
+
+
+def test_chinese(strong: Strong) -> None:
+    topic = "写一篇关于城市内涝的文章，约120字"
+    result = run(strong, "--topic", topic)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# 城市为何内涝\n\n## 雨与石\n")
+    assert "characters" in result.stderr
+    refused = run(None, "--topic", topic)
+    assert refused.exit_code == 2
+    assert "the embedded model knows no Chinese: name another with --model" in told(refused)
+    assert run(None, "--topic", "Floods", "--language", "zh").exit_code == 2
+
+
+def test_constraints_hold_or_are_told(strong: Strong) -> None:
+    met = run(strong, *PIECE, "-c", 'keyword_keep_removal_check("snow", "remove")', "--protocol", "no_review")
+    assert met.exit_code == 0
+    assert "met" in told(met)
+    conflict = run(
+        strong, *PIECE, "-c", 'word_count_check(50, "less than")', 'word_count_check(60, "more than")'
+    )
+    assert (conflict.exit_code, conflict.stdout) == (3, "")
+    assert "no text can meet these together" in told(conflict)
+    assert run(strong, *PIECE, "-c", "sentence_modification_check(1)").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "say what to write about"),
+        (["--topic", "…"], "the topic has no words"),
+        (["--topic", "Rain", "-o", "no/such/out.md"], "there is no folder"),
+        (["--resume", "nowhere"], "is no folder of a piece"),
+        (["--resume", "nowhere", "--tau", "9"], "a piece goes on as it was begun: leave out --tau"),
+        (["--resume", "nowhere", "--topic", "Rain"], "leave out --topic"),
+    ],
+)
+def test_what_is_refused(strong: Strong, words: list[str], message: str) -> None:
+    result = run(strong, *words)
+    assert result.exit_code == 2
+    assert message in told(result)
+    assert strong.roles() == []
+
+
+def test_steps_that_are_spent_are_no_success(strong: Strong) -> None:
+    result = run(strong, *PIECE, "--max-steps", "4")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("# Why cities flood")
+    assert "4 steps are spent" in told(result)
+
+
+def test_an_outline_is_approved_in_a_file(strong: Strong, tmp_path: Path) -> None:
+    folder = tmp_path / "piece"
+    waiting = run(strong, *PIECE, "--approve-outline", "--trace", str(folder))
+    assert (waiting.exit_code, waiting.stdout) == (0, "")
+    assert f"redraft compose --resume {folder} --model" in told(waiting)
+    assert strong.roles() == ["outline"] or strong.roles() == ["choose", "outline"]
+    file = folder / "outline.md"
+    file.write_text(file.read_text(encoding="utf-8").replace("## Rain and stone", "Rain"), encoding="utf-8")
+    wrong = run(strong, "--resume", str(folder))
+    assert wrong.exit_code == 2
+    assert "the outline, line 5: write the title after #" in told(wrong)
+    file.write_text("# Floods\n\n## Sleet\n- cold\n\n## Thaw\n", encoding="utf-8")
+    done = run(None, "--resume", str(folder))
+    assert done.exit_code == 0
+    assert done.stdout.startswith("# Floods\n\n## Sleet\n")
+    assert "## Thaw" in done.stdout
+    assert strong.roles().count("outline") == 1
+    again = run(strong, "--resume", str(folder))
+    assert again.stdout == done.stdout
+
+
+def test_an_outline_is_approved_in_an_editor(strong: Strong, tmp_path: Path) -> None:
+    editor = tmp_path / "editor.py"
+    editor.write_text(
+        "import pathlib, sys\nfile = pathlib.Path(sys.argv[1])\ntext = file.read_text()\n"
+        "file.write_text(text.replace('Rain', 'Snow') if 'odd' in text else text + 'odd\\n')\n"
+        "file.write_text(file.read_text().replace('odd\\n', '')) if 'Snow' in file.read_text() else None\n",
+        encoding="utf-8",
+    )
+    command = [*REDRAFT, "compose", *PIECE, "--protocol", "no_review", "--approve-outline", "-o", "out.md"]
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*command, "--model", f"{strong.url}#strong"],
+        stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True,
+        env={**os.environ, "EDITOR": f"{sys.executable} {editor}", "VISUAL": ""},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        shown = b""
+        while b"Edit it again?" not in shown:
+            shown += os.read(ours, 4096)
+        os.write(ours, b"y\n")
+        try:
+            while chunk := os.read(ours, 4096):
+                shown += chunk
+        except OSError:
+            pass
+        assert process.wait(30) == 0
+    os.close(ours)
+    assert b"a point after -" in shown
+    assert b"2/50 draft 1" in shown
+    assert "## Snow and stone" in Path("out.md").read_text(encoding="utf-8")
+
+
+def test_an_interrupted_piece_goes_on(strong: Strong, tmp_path: Path) -> None:
+    strong.wait = 0.05
+
+    def interrupt() -> None:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            if strong.roles().count("draft") > 1:
+                os.kill(os.getpid(), signal.SIGINT)
+                return
+            time.sleep(0.01)
+
+    person = threading.Thread(target=interrupt)
+    person.start()
+    result = run(strong, *PIECE)
+    person.join()
+    assert (result.exit_code, result.stdout) == (130, "")
+    (folder,) = kept(tmp_path)
+    assert f"--resume {folder}" in told(result)
+    strong.wait = 0.0
+    before = len(strong.answered)
+    result = run(strong, "--resume", str(folder))
+    assert result.exit_code == 0
+    bodies = [body for role, body in strong.answered if role != "choose"]
+    # What was under way when it was interrupted may be asked again; what was finished is not.
+    assert len(bodies) - len(set(bodies)) <= 1
+    assert len(strong.answered) > before
+    assert kept(tmp_path) == []
+
+
+def test_a_service_that_dies(strong: Strong, tmp_path: Path) -> None:
+    strong.dies_at = 7
+    result = run(strong, *PIECE)
+    assert (result.exit_code, result.stdout) == (4, "")
+    (folder,) = kept(tmp_path)
+    assert f"--resume {folder}" in told(result)
+    strong.dies_at = None
+    assert run(strong, "--resume", str(folder)).exit_code == 0
+
+
+def test_no_key_goes_where_a_folder_says() -> None:
+    settings = Settings(model="openai:large").recorded(
+        {"writer": "http://elsewhere.example/v1#m", "reviewer": "openai:large"}, "DIR"
+    )
+    assert settings.spec_for("writer") == "http://elsewhere.example/v1#m"
+    assert not settings.may_send_key("http://elsewhere.example/v1")
+    assert settings.may_send_key("https://api.openai.com/v1")
+    assert settings.reviewer is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "needs a title after #, and at least one section"),
+        ("# Floods", "at least one section"),
+        ("# Floods\n- rain", "line 2: a point belongs under a section"),
+        ("# Floods\n# Again", "line 2: there is a title already"),
+        ("# Floods\n### Deep", "line 2: write the title after #"),
+    ],
+)
+def test_an_outline_that_cannot_be_read(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_outline(text)
+
+
+def test_an_outline_survives_editing() -> None:
+    outline = Outline("Why cities\nflood", numbered([("Rain", ("- heavy", "long")), ("Drains", ())]))
+    read = read_outline(outline_text(outline))
+    assert (read.title, len(read.sections)) == ("Why cities flood", 2)
+    assert read_outline(outline_text(read)) == read
