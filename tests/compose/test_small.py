@@ -32,7 +32,7 @@ CLEAN = [
     "Engineers plan wider pipes under the market square.",
     "Children watch the grey sky from the school windows.",
     "Every garden that is paved over makes the flood worse.",
-    "Neighbours share pumps and boots and dry blankets.",
+    "Neighbours lend each other pumps and boots and blankets.",
     "Water finds the lowest cellar before anybody notices.",
     "Parks drink what asphalt sends down to the valley.",
     "After a week the mud is gone and the talk goes on.",
@@ -87,6 +87,7 @@ def drafted(content: str, own: Section) -> State:
         ("I have always loved the rain in the city at night.", "writer"),
         ("and so the rain came down on the old city again.", "middle"),
         ("Rain.", "short"),
+        ("A city of old drains and of narrow streets.", "no verb"),
         ("The rane falls on the roofs of the hole cityy at nihgt.", "error"),
     ],
 )
@@ -98,7 +99,9 @@ def test_what_can_stand_depends_on_the_genre_and_on_what_was_given() -> None:
     assert not any(Standard(BRIEF).flaw(sentence) for sentence in CLEAN)
     story = Standard(replace(BRIEF, genre="story"))
     assert not story.flaw("“We are going home,” she said to the dog.")
-    assert not story.flaw("I have always loved the rain in the city at night.")
+    assert not story.flaw("I walked in the rain of the city all night.")
+    assert "tense" in story.flaw("The rain is heavy in the old city at night.")
+    assert not story.flaw("“The rain is heavy,” she said to the dog.")
     year = Standard(replace(BRIEF, topic="the flood of 1987"))
     assert not year.flaw("In 1987 the rain was worse than in any other year.")
     named = Standard(replace(BRIEF, topic="Hamlet"))

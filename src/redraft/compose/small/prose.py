@@ -14,6 +14,7 @@ from typing import Final
 from redraft.compose.brief import Brief, Genre
 from redraft.quality.grammar import WEIGHTS, grammar_findings
 from redraft.text import Document
+from redraft.text.tagging import tagged
 
 PERSONAL: Final[frozenset[Genre]] = frozenset({"speech", "story", "letter", "poetry"})
 """Genres in which somebody says "I"."""
@@ -36,7 +37,10 @@ _ABOUT_TEXT = re.compile(
 )
 _MARKS = re.compile(r"[\[\]{}<>|#*_=~\\^•]|https?:|www\.|\.\.\.|…|^\W*\d+[.)]|:\s*$|\.\S")
 _QUOTES = re.compile(r"[\"“”«»]")
+_SPOKEN = re.compile(r"[\"“«][^\"”»]*[\"”»]")
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|I'm|I've|I'd|I'll)\b")
+_PRESENT = re.compile(r"\b(?:is|are|has|have|does|it's|there's|can|will)\b", re.IGNORECASE)
+_FINITE: Final = frozenset({"VB", "VBD", "VBZ", "VBP", "MD"})
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _GRAM = 4
@@ -261,6 +265,10 @@ class Standard:
             return "it speaks of its writer"
         if any(number not in self._numbers for number in re.findall(r"\d+", sentence)):
             return "it has a figure that nobody gave"
+        if self._genre == "story" and _PRESENT.search(_SPOKEN.sub("", sentence)):
+            return "it falls out of the tense of the story"
+        if not any(word.tag in _FINITE for word in tagged(sentence)):
+            return "it has no verb"
         return "it has an error" if self.is_wrong(sentence) else ""
 
     def is_wrong(self, sentence: str) -> bool:
