@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -17,26 +15,22 @@ from redraft.bench import tables
 from redraft.bench.changes import changes
 from redraft.bench.editing import editing_jobs, open_editing
 from redraft.bench.measures import MEASURES, QUALITY, measuring, open_measurer
-from redraft.bench.planners import PLANNER
 from redraft.bench.registry import open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begin, execute
-from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Plan, Writing, plan
+from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Writing, plan
 from redraft.bench.scoring import score_run
 from redraft.bench.simplifiers import named_policy
 from redraft.bench.systems import (
     Prompted,
     answers_of,
-    asks_model,
     check_system,
     covered,
-    parameters,
-    uses_model,
 )
-from redraft.bench.work import Engine
 from redraft.bench.writers import COMPOSE
+from redraft.cli.bench_one import SCORING, Given, One, folder_name, role_of
 from redraft.cli.bench_writing import (
     EMBEDDED,
     AnyJudge,
@@ -59,13 +53,8 @@ from redraft.cli.progress import shown
 from redraft.compose.casting import ROLES
 from redraft.errors import InputError, ModelError
 from redraft.models import Usage
-from redraft.revise.revision import STRATEGIES
 from redraft.settings import Settings, load_settings
 
-_LONGEST = 80
-"""Characters of a system's name in the name of a folder."""
-SCORING = (*STRATEGIES, "simplify")
-"""The systems that weigh texts with the scoring model, whatever model they ask."""
 UNLIKE = "unlike_published"
 """In run.json: the data sets whose published scores are not shown, for they are of other samples."""
 
@@ -133,7 +122,7 @@ def run(
     if prompts != "all" and not (prompts.isdecimal() and int(prompts) > 0):
         raise InputError(f'--prompts takes "all" or a number from 1, not {prompts!r}')
     check_judge(judge, any_judge)
-    swaps = exchanged(swap or (), system)
+    swaps = exchanged(swap or (), system, settings)
     work = plan(chosen(bench, bench.load(data), task, lang, judge), prompts, limit, seed)
     given = Given(
         bench,
@@ -151,7 +140,7 @@ def run(
         again = replace(given, settings=load_settings({**flags, role: other}), swap=f"{role}={other}")
         every += [(spec, own, again) for spec, own, base in every if base is given]
     several = len(every) > 1
-    together = out or Path("runs") / (benchmark if several else _name(*every[0]))
+    together = out or Path("runs") / (benchmark if several else folder_name(*every[0]))
     if several and RunDir(together).exists():
         raise InputError(f"{together} holds the run of one system: choose another --out for several")
     runs = [
@@ -160,7 +149,7 @@ def run(
             covered(spec, work),
             spec,
             own,
-            RunDir(together / _name(spec, own, how) if several else together),
+            RunDir(together / folder_name(spec, own, how) if several else together),
         )
         for spec, own, how in every
     ]
@@ -195,108 +184,6 @@ def run(
         raise typer.Exit(4)
 
 
-@dataclass(frozen=True)
-class Given:
-    """What the runs of one command share."""
-
-    bench: Benchmark
-    settings: Settings
-    prompts: str
-    limit: int | None
-    quality: bool
-    engine: Engine
-    seeds: int
-    judge: str | None = None
-    swap: str = ""
-    """The role that is exchanged, and its model: `reasoner=SPEC`."""
-
-
-@dataclass(frozen=True)
-class One:
-    """One system with one seed."""
-
-    given: Given
-    work: Plan
-    spec: str
-    seed: int
-    folder: RunDir
-
-    @property
-    def asks(self) -> bool:
-        """Whether a model is asked."""
-        return asks_model(self.spec)
-
-    @property
-    def measured(self) -> bool:
-        """Whether the quality of its outputs is measured; a planner leaves every text as it is."""
-        return self.given.quality and self.spec.partition(":")[0] != PLANNER
-
-    @property
-    def model(self) -> str:
-        """The model that is asked."""
-        return self.given.settings.spec_for(_role(self.spec))
-
-    @property
-    def models(self) -> tuple[str, ...]:
-        """Every model that writes."""
-        if self.spec.partition(":")[0] == COMPOSE:
-            return tuple(self.given.settings.spec_for(role) for role in ROLES)
-        return (self.model,) if self.asks else ()
-
-    @property
-    def label(self) -> str:
-        """What a report calls it."""
-        label = _label(self.spec, self.given.settings)
-        return f"{label}, seed {self.seed}" if self.given.seeds > 1 else label
-
-    @property
-    def facts(self) -> Record:
-        """What is run, for run.json."""
-        settings = self.given.settings
-        name = self.spec.partition(":")[0]
-        asking = next((item.sample.asking for item in self.work.items if item.sample.asking), None)
-        return {
-            "benchmark": self.given.bench.name,
-            "system": self.spec,
-            **({"model": self.model} if uses_model(self.spec) else {}),
-            **({"planner": settings.spec_for("planner")} if name in STRATEGIES else {}),
-            **({"roles": dict(zip(ROLES, self.models, strict=True))} if name == COMPOSE else {}),
-            **({"swap": self.given.swap} if self.given.swap else {}),
-            **({"temperature": asking.temperature} if asking and name == "model" else {}),
-            **({"parameters": found} if (found := parameters(self.spec)) else {}),
-            "counting": settings.counting,
-            "prompts": self.given.prompts,
-            "limit": self.given.limit,
-            "seed": self.seed,
-            "data": _fingerprint(self.work),
-            "prices": {name: price.model_dump() for name, price in settings.prices.items()},
-        }
-
-
-def _role(spec: str) -> str:
-    """The role whose model a system asks."""
-    return "reviser" if spec.partition(":")[0] in SCORING else "model"
-
-
-def _label(spec: str, settings: Settings) -> str:
-    if not asks_model(spec):
-        return spec
-    label = f"{spec} {settings.spec_for(_role(spec))}"
-    others = [role for role in ROLES if settings.spec_for(role) != settings.model]
-    if spec.partition(":")[0] != COMPOSE or not others:
-        return label
-    return ", ".join((label, *(f"{role} {settings.spec_for(role)}" for role in others)))
-
-
-def _name(spec: str, seed: int, given: Given) -> str:
-    """A name for the folder of a run, of its own for each system and seed."""
-    label = _label(spec, given.settings)
-    words = "".join(char if char.isalnum() or char in "-._=" else "_" for char in label)
-    if len(words) > _LONGEST:
-        words = f"{words[:_LONGEST]}-{hashlib.sha256(label.encode()).hexdigest()[:8]}"
-    return f"{given.bench.name}-{words}" + (f"-seed{seed}" if seed else "")
-
-
 def _left(settings: Settings, spent: Usage) -> Settings:
     """The settings with what is left of the budget, which is for all runs of a command together."""
     taken = {"max_cost": spent.cost, "max_calls": spent.calls, "max_tokens": spent.tokens}
@@ -317,7 +204,7 @@ def _finish(one: One) -> Progress:
     if one.asks:
         name = one.spec.partition(":")[0]
         composed_here = name == COMPOSE and any(spec in EMBEDDED for spec in one.models)
-        for role in ROLES if name == COMPOSE else (_role(one.spec),):
+        for role in ROLES if name == COMPOSE else (role_of(one.spec),):
             prepare(given.settings, role, scoring=one.measured or name in SCORING or composed_here)
     try:
         done = asyncio.run(_work(one))
@@ -436,15 +323,3 @@ def _estimate(one: One) -> None:
     if price := settings.prices.get(name):
         cost = (prompt * price.prompt + completion * price.completion) / 1e6
         put(f"about {cost:.4f} at the prices set for {name}\n")
-
-
-def _fingerprint(work: Plan) -> str:
-    """A hash of what is run and scored, so that a resumed run is the same run."""
-    digest = hashlib.sha256()
-    for item in work.items:
-        sample = item.sample
-        told = [item.key, item.facts, sample.plan, sample.format, dict(sample.others)]
-        if sample.asking is not None:
-            told.append(asdict(sample.asking))
-        digest.update(json.dumps(told, sort_keys=True).encode())
-    return digest.hexdigest()[:16]

@@ -65,13 +65,15 @@ def check_judge(judge: str | None, any_judge: bool) -> None:
         )
 
 
-def exchanged(swaps: Sequence[str], systems: Sequence[str]) -> list[tuple[str, str]]:
+def exchanged(swaps: Sequence[str], systems: Sequence[str], settings: Settings) -> list[tuple[str, str]]:
     """The roles that are exchanged, each with its model."""
     found = []
-    for swap in swaps:
+    for swap in dict.fromkeys(swaps):
         role, equals, spec = swap.partition("=")
         if role not in ROLES or not equals or not spec.strip():
             raise InputError(f"--swap takes ROLE=SPEC, the role one of {', '.join(ROLES)}, not {swap!r}")
+        if settings.spec_for(role) == spec:
+            raise InputError(f"--swap {swap} changes nothing: the {role} is {spec} already")
         found.append((role, spec))
     for system in systems if swaps else ():
         if system.partition(":")[0] != COMPOSE:

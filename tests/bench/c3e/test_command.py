@@ -12,6 +12,9 @@ from typer.testing import CliRunner, Result
 
 from redraft.bench.c3e.details import repeated
 from redraft.cli import app
+from redraft.judge import load_rubric
+from redraft.judge.reliability import Reliability, keep, kept_in, wording
+from redraft.settings import load_settings
 from tests.bench.c3e.records import write_data
 from tests.compose.strong import Strong
 from tests.models.scripted import ScriptedServer, say
@@ -129,6 +132,19 @@ def test_outputs_are_judged_once_by_the_rubric_of_their_task(
         run(data, out, *words, *again, "--resume")
         assert len(judge.requests) == 7
         assert scores(out, "en-cloze")["judge"] == found
+
+
+def test_the_judge_comes_with_its_measured_agreement(
+    data: Path, tmp_path: Path, server: ScriptedServer, judge: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
+    rubric, spec = load_rubric("edit"), f"{judge.url}#judge"
+    found = Reliability(spec, "edit", wording(rubric), 200, 50, 0, 0.88, None, "2026-01-01", "ab12")
+    keep([found], kept_in(load_settings()))
+    out = tmp_path / "run"
+    result = run(data, out, "--system", "copy", "--task", "edit", "--lang", "en", "--judge", spec)
+    assert "88 % of 200 pairs" in " ".join(result.output.split())
+    assert "88 % of 200 pairs" in (out / "report.md").read_text(encoding="utf-8")
 
 
 def test_a_judgement_that_fails_is_tried_again(
@@ -265,6 +281,7 @@ def test_roles_are_exchanged_one_by_one(
         (("--system", "copy", "--task", "poem"), "nothing for --task poem"),
         (("--system", "model", "--swap", "reasoner=openai:x"), "--swap is for compose"),
         (("--system", "compose", "--swap", "judge=openai:x"), "ROLE=SPEC"),
+        (("--system", "compose", "--swap", "writer=embedded"), "changes nothing"),
     ],
 )
 def test_what_cannot_be_is_refused(data: Path, tmp_path: Path, words: tuple[str, ...], told: str) -> None:

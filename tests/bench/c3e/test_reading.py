@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import pytest
 from redraft.bench.c3e import C3E
 from redraft.bench.c3e.published import TABLE_2
 from redraft.bench.c3e.reading import BLANK, read_entries, read_entry
-from redraft.bench.sample import DataSet, Sample
-from redraft.bench.writers import bare
-from redraft.errors import InputError
+from redraft.bench.sample import Asking, DataSet, Sample
+from redraft.bench.writers import bare, write
+from redraft.errors import ContextOverflow, InputError
+from redraft.models import Completion, Request
 from tests.bench.c3e.records import CHINESE, ENGLISH, write_data, write_rows
 
 
@@ -137,3 +139,28 @@ def test_the_published_figures_are_fourteen_models() -> None:
     assert TABLE_2["Llama-3.1-8B"]["success"] == 0
     assert TABLE_2["Qwen3-235B-A22B"]["cloze"] == max(row["cloze"] for row in TABLE_2.values()) == 4.60
     assert TABLE_2["Gemini-3 Pro"]["judge"] == max(row["judge"] for row in TABLE_2.values()) == 7.05
+
+
+class Small:
+    """A model with a small context, that writes as long as it may."""
+
+    spec = "small"
+
+    def __init__(self, context: int) -> None:
+        self.context = context
+        self.asked: list[int] = []
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        self.asked.append(request.max_tokens)
+        if request.max_tokens > self.context:
+            raise ContextOverflow("too much")
+        return (Completion("Rain falls", "length"),)
+
+
+def test_a_small_context_leaves_less_room() -> None:
+    model = Small(1000)
+    found = asyncio.run(write(model, Asking("Write.", 6000, 0.7), seed=0))
+    assert model.asked == [6000, 3000, 1500, 750]
+    assert (found.text, found.more) == ("Rain falls", {"cut": True})
+    with pytest.raises(ContextOverflow):
+        asyncio.run(write(Small(100), Asking("Write.", 6000, 0.7), seed=0))

@@ -1,0 +1,137 @@
+"""One run of `redraft bench run`: a system with a seed, what it is called, and what run.json says of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+from redraft.bench.planners import PLANNER
+from redraft.bench.results import Record
+from redraft.bench.rundir import RunDir
+from redraft.bench.sample import Benchmark, Plan
+from redraft.bench.systems import asks_model, parameters, uses_model
+from redraft.bench.work import Engine
+from redraft.bench.writers import COMPOSE
+from redraft.compose.casting import ROLES
+from redraft.revise.revision import STRATEGIES
+from redraft.settings import Settings
+
+_LONGEST = 80
+"""Characters of a system's name in the name of a folder."""
+SCORING = (*STRATEGIES, "simplify")
+"""The systems that weigh texts with the scoring model, whatever model they ask."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the runs of one command share."""
+
+    bench: Benchmark
+    settings: Settings
+    prompts: str
+    limit: int | None
+    quality: bool
+    engine: Engine
+    seeds: int
+    judge: str | None = None
+    swap: str = ""
+    """The role that is exchanged, and its model: `reasoner=SPEC`."""
+
+
+@dataclass(frozen=True)
+class One:
+    """One system with one seed."""
+
+    given: Given
+    work: Plan
+    spec: str
+    seed: int
+    folder: RunDir
+
+    @property
+    def asks(self) -> bool:
+        """Whether a model is asked."""
+        return asks_model(self.spec)
+
+    @property
+    def measured(self) -> bool:
+        """Whether the quality of its outputs is measured; a planner leaves every text as it is."""
+        return self.given.quality and self.spec.partition(":")[0] != PLANNER
+
+    @property
+    def model(self) -> str:
+        """The model that is asked."""
+        return self.given.settings.spec_for(role_of(self.spec))
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Every model that writes."""
+        if self.spec.partition(":")[0] == COMPOSE:
+            return tuple(self.given.settings.spec_for(role) for role in ROLES)
+        return (self.model,) if self.asks else ()
+
+    @property
+    def label(self) -> str:
+        """What a report calls it."""
+        label = _label(self.spec, self.given.settings)
+        return f"{label}, seed {self.seed}" if self.given.seeds > 1 else label
+
+    @property
+    def facts(self) -> Record:
+        """What is run, for run.json."""
+        settings = self.given.settings
+        name = self.spec.partition(":")[0]
+        asking = next((item.sample.asking for item in self.work.items if item.sample.asking), None)
+        return {
+            "benchmark": self.given.bench.name,
+            "system": self.spec,
+            **({"model": self.model} if uses_model(self.spec) else {}),
+            **({"planner": settings.spec_for("planner")} if name in STRATEGIES else {}),
+            **({"roles": dict(zip(ROLES, self.models, strict=True))} if name == COMPOSE else {}),
+            **({"swap": self.given.swap} if self.given.swap else {}),
+            **({"temperature": asking.temperature} if asking and name == "model" else {}),
+            **({"parameters": found} if (found := parameters(self.spec)) else {}),
+            "counting": settings.counting,
+            "prompts": self.given.prompts,
+            "limit": self.given.limit,
+            "seed": self.seed,
+            "data": _fingerprint(self.work),
+            "prices": {name: price.model_dump() for name, price in settings.prices.items()},
+        }
+
+
+def role_of(spec: str) -> str:
+    """The role whose model a system asks."""
+    return "reviser" if spec.partition(":")[0] in SCORING else "model"
+
+
+def _label(spec: str, settings: Settings) -> str:
+    if not asks_model(spec):
+        return spec
+    label = f"{spec} {settings.spec_for(role_of(spec))}"
+    others = [role for role in ROLES if settings.spec_for(role) != settings.model]
+    if spec.partition(":")[0] != COMPOSE or not others:
+        return label
+    return ", ".join((label, *(f"{role} {settings.spec_for(role)}" for role in others)))
+
+
+def folder_name(spec: str, seed: int, given: Given) -> str:
+    """A name for the folder of a run, of its own for each system and seed."""
+    label = _label(spec, given.settings)
+    words = "".join(char if char.isalnum() or char in "-._=" else "_" for char in label)
+    if len(words) > _LONGEST:
+        words = f"{words[:_LONGEST]}-{hashlib.sha256(label.encode()).hexdigest()[:8]}"
+    return f"{given.bench.name}-{words}" + (f"-seed{seed}" if seed else "")
+
+
+def _fingerprint(work: Plan) -> str:
+    """A hash of what is run and scored, so that a resumed run is the same run."""
+    digest = hashlib.sha256()
+    for item in work.items:
+        sample = item.sample
+        told = [item.key, item.facts, sample.plan, sample.format, dict(sample.others)]
+        if sample.asking is not None:
+            told.append(asdict(sample.asking))
+        digest.update(json.dumps(told, sort_keys=True).encode())
+    return digest.hexdigest()[:16]
