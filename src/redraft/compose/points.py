@@ -40,11 +40,16 @@ _ABOUT: Final = """
     list state review
 """
 _KEPT: Final = r"compare|contrast|argue|critique|distinguish|reflect\s+on" + (
-    r"|(?:open|begin|start|conclude|close|end|finish)\s+(?:with|by)"
+    r"|(?:open|begin|start|conclude|close|end|finish)\s+(?:with|by|on)|thank|tell|recount"
+)
+_DOING: Final = (
+    "discussing covering explaining describing analy[sz]ing showing emphasi[sz]ing highlighting addressing"
+    " exploring examining tracing considering"
 )
 _VERB: Final = re.compile(
     r"(?:^|(?P<joint>[,;:.]\s*(?:and\s+)?(?:then\s+)?|\s(?:and|then)\s+(?:then\s+)?))(?:also\s+|briefly\s+|critically\s+)?"
-    rf"(?:(?P<about>{'|'.join(_ABOUT.split())})|(?P<kept>{_KEPT}))\b(?:\s+(?:how|why|what|that|whether)\b)?",
+    rf"(?:(?P<about>{'|'.join(_ABOUT.split())})|(?P<kept>{_KEPT}))\b(?:\s+(?:how|why|what|that|whether)\b)?"
+    rf"|\s(?:{'|'.join(_DOING.split())})\b(?:\s+(?:how|why|what|that|whether)\b)?",
     re.IGNORECASE,
 )
 _REMARK: Final = re.compile(
@@ -70,7 +75,7 @@ _ON: Final = re.compile(
 )
 _OF: Final = re.compile(r"\b(?:of|to|for|set in)\s+", re.IGNORECASE)
 _TELL: Final = re.compile(
-    r"(?:please\s+)?(?:tell (?:me|us) about|explain|describe|discuss)\s+", re.IGNORECASE
+    r"(?:please\s+)?(?:tell (?:me|us) about|explain|describe|discuss|compare)\s+", re.IGNORECASE
 )
 _END: Final = re.compile(
     r"[.;:(!?\n]|,\s|\s(?:with|using|titled|entitled|that|which|from an?|in contrast|in (?:about|around|\d)"
@@ -86,7 +91,11 @@ _CHINESE_SUBJECT: Final = re.compile(
 _CHINESE_OBJECT: Final = re.compile(
     r"(?:撰写|编写|写|生成|创作|起草)(?:一?[篇份封首个则段])(?:[^，。；\n]{0,12}?字(?:左右)?的?)?([^，。；\n]{1,40})"
 )
-_IN_BRACKETS: Final = re.compile(r"\s*\([^()]*\d+[^()]*words?\)")
+_ASIDE: Final = re.compile(
+    r"\s*\([^()]*\d+[^()]*words?\)|\s+(?:of|in)\s+(?:about|around|roughly|approximately|some)?\s*[\d,–-]+\s+words?"
+    r"|\s+in the (?:first|second|third) person",
+    re.IGNORECASE,
+)
 _LONGEST_LIST: Final = 1000
 _LONGEST_SUBJECT: Final = 14
 
@@ -139,7 +148,7 @@ def subject_of(topic: str, title: str = "") -> str:
     if order is None:
         first = _TELL.sub("", _first_sentence(topic), count=1)
         return _short(first if len(first.split()) <= _LONGEST_SUBJECT else first[: _end(first)])
-    rest = _first_sentence(_IN_BRACKETS.sub("", topic[order.end() :]))
+    rest = _first_sentence(_ASIDE.sub("", topic[order.end() :]))
     if on := _ON.search(rest):
         return _about(rest[on.end() :])
     of = _OF.search(rest)

@@ -18,6 +18,10 @@ STANZA: Final = 28
 _SOURCES = re.compile(
     r"\b(?:references?|reference list|works cited|bibliography|citations?|sources)\b", re.IGNORECASE
 )
+_VERB = re.compile(
+    r"^(?:(?:open|begin|start|conclude|close|end|finish)\s+(?:with|by|on)|argue that|tell)\s+", re.IGNORECASE
+)
+"""What is said of a point, and not part of it."""
 _OPENS: Final = ("Introduction", "what {subject} is about, and why it matters")
 _CLOSES: Final = ("Conclusion", "what follows from all this for {subject}")
 
@@ -73,7 +77,7 @@ async def small_outline(brief: Brief, embedder: Embedder) -> Outline:
     about = subject(brief)
     title = brief.title or _headline(about)
     headings = [heading for heading in brief.headings if not _SOURCES.search(heading)]
-    points = [point for point in brief.points if not _SOURCES.search(point)]
+    points = [_VERB.sub("", point) for point in brief.points if not _SOURCES.search(point)]
     if len(headings) > 1:
         parts = await _under(headings[:MOST], points, about, embedder)
     elif points:
