@@ -31,7 +31,8 @@ def test_what_few_need_is_imported_late() -> None:
 
 
 @pytest.mark.parametrize(
-    ("job", "part", "name"), [("revise", "base", "How"), ("simplify", "policy", "Policy")]
+    ("job", "part", "name"),
+    [("revise", "base", "How"), ("simplify", "policy", "Policy"), ("compose", "state", "Composition")],
 )
 def test_a_job_can_be_called_whatever_was_imported_first(job: str, part: str, name: str) -> None:
     code = f"import redraft; redraft.{name}; print(callable(redraft.{job}), redraft.{job}.{part}.__name__)"

@@ -16,6 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from redraft.compose.actions import Limits
+    from redraft.compose.brief import Brief, read_brief
+    from redraft.compose.composing import acompose, compose
+    from redraft.compose.composition import Composition
     from redraft.constraints import (
         Call,
         Conflict,
@@ -79,6 +83,10 @@ if TYPE_CHECKING:
 # Where each name lives: a module is imported when one of its names is first asked for, since together they
 # take longer than most commands.
 _HOMES = {
+    "redraft.compose.actions": "Limits",
+    "redraft.compose.brief": "Brief read_brief",
+    "redraft.compose.composing": "acompose",
+    "redraft.compose.composition": "Composition",
     "redraft.constraints": (
         "Call Conflict Constraint Finding Findings Instruction Reading infeasible parse_call render"
     ),
@@ -113,7 +121,7 @@ if not TYPE_CHECKING:  # a checker should see the names above, and no others
 
     def __getattr__(name):
         """Import what a name stands for."""
-        if name in ("revise", "simplify"):  # packages that can be called
+        if name in ("compose", "revise", "simplify"):  # packages that can be called
             return import_module(f"redraft.{name}")
         if name not in _LATE:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -129,10 +137,12 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "BadAnswer",
+    "Brief",
     "BudgetExceeded",
     "Call",
     "CallError",
     "Completion",
+    "Composition",
     "Conflict",
     "ConnectionFailed",
     "Constraint",
@@ -152,6 +162,7 @@ __all__ = [
     "InputError",
     "Instruction",
     "Judgement",
+    "Limits",
     "LogProbs",
     "MaskError",
     "Message",
@@ -185,11 +196,13 @@ __all__ = [
     "WeightsMissing",
     "WorkersLost",
     "__version__",
+    "acompose",
     "align",
     "arevise",
     "asimplify",
     "ask",
     "check",
+    "compose",
     "diff_words",
     "infeasible",
     "load_policy",
@@ -198,6 +211,7 @@ __all__ = [
     "mask",
     "parse",
     "parse_call",
+    "read_brief",
     "render",
     "revise",
     "score",

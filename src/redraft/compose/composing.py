@@ -62,11 +62,15 @@ def compose(
     constraints: Iterable[Constraint | str] = (),
     *,
     settings: Settings | None = None,
-    way: Way | None = None,
+    protocol: Protocol = "fixed",
+    limits: Limits | None = None,
+    guarded: bool = True,
+    seed: int = 0,
     folder: Path | None = None,
 ) -> Composition:
     """Write a piece on a topic, by a style guide; `folder` keeps the work, and resumes it."""
     chosen = settings or load_settings()
+    way = Way(protocol, limits or Limits(), guarded, seed)
 
     async def run() -> Composition:
         async with Models(chosen) as models:
