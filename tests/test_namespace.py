@@ -72,6 +72,7 @@ def test_a_module_imports_only_from_the_floors_below() -> None:
         "editor",
         "revise",
         "simplify",
+        "compose",
         "train",
         "bench",
         "cli",

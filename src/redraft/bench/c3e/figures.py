@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from redraft.bench.c3e.tables import role_studies
+from redraft.bench.c3e.tables import role_studies, short_name
 from redraft.bench.constrev.tables import Scored, scored
 from redraft.bench.measures import JUDGE
 from redraft.bench.report.plots import Bar, BarGroup, Values, bar_chart, box_plot
@@ -41,7 +41,7 @@ def _lives(found: Sequence[Scored]) -> Iterator[Drawing]:
         for name, lives in one.details.get("lives", {}).items():
             for place, what in enumerate(("start", "end")):
                 turns = {str(number): float(life[place]) for number, life in enumerate(lives)}
-                rows.append(Values(f"{one.label}, {name}: {what}", turns, points=False))
+                rows.append(Values(f"{what}: {one.label}, {name}", turns, points=False))
             medians.append(f"{one.label}, {name}: {one.details['dynamics'][name]['lifetime']}")
     if rows:
         caption = (
@@ -60,7 +60,7 @@ def _roles(found: Sequence[Scored]) -> Iterator[Drawing]:
                 owns = [one.details.get("dynamics", {}).get(name, {}).get(measure) for _, one in study]
                 bars = tuple(Bar(place, Number(own)) for place, own in enumerate(owns) if own is not None)
                 if bars:
-                    groups.append(BarGroup(name, bars, {}))
+                    groups.append(BarGroup(short_name(study[0][1], name), bars, {}))
             if groups:
                 title = f"Roles exchanged (Figure 5): {head}"
                 caption = "The system as given, and with the model of one role exchanged."

@@ -15,6 +15,7 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.tables import Cell, Column, Number, Result, Table, coverage
 
 NOT_JUDGED: Final = "not judged"
+_BOTH: Final = " + ".join(LANGUAGES)
 _DYNAMICS: Final = {
     "success": ("S %", 1),
     "efficiency": ("η", 2),
@@ -60,18 +61,17 @@ def capabilities(found: Sequence[Scored]) -> Table:
     """Table 2, left: what a judge says of each task."""
     rows: list[tuple[Cell, ...]] = []
     for one in found:
-        for language in LANGUAGES:
-            names = [f"{language}-{task}" for task in TASKS]
-            if any(one.result.dataset(name) for name in names):
-                rows.append((one.label, language, *(_judged(one, name) for name in names)))
+        own = [language for language in LANGUAGES if any(map(one.result.dataset, _names(language)))]
+        rows += [(one.label, each, *(_judged(one, name) for name in _names(each))) for each in own]
+        if len(own) > 1:
+            rows.append((one.label, _BOTH, *(_over_languages(one, task) for task in TASKS)))
     rows += [
-        (f"{system} †", "en + zh", *((Number(row[task]),) for task in TASKS))
-        for system, row in TABLE_2.items()
+        (f"{system} †", _BOTH, *((Number(row[task]),) for task in TASKS)) for system, row in TABLE_2.items()
     ]
     columns = (Column("System"), Column("Language"), *(_column(NAMES[task], 2) for task in TASKS))
     note = (
-        "The judge's score from 1 to 10, the reference being worth 6; –: the system does not do the task, or "
-        "was not run on it. † published (RAVEL, Table 2; judge GPT-5.2): scores of different judges do not "
+        "The judge's score from 1 to 10, the reference being worth 6; en + zh: over the texts of both. –: the "
+        "system does not do the task, or was not run on it. † published (RAVEL, Table 2; judge GPT-5.2): scores of different judges do not "
         "compare."
     )
     return Table("tasks", "Task capabilities (Table 2)", note, columns, tuple(rows), is_main=True)
@@ -83,9 +83,9 @@ def dynamics(found: Sequence[Scored]) -> Table:
     for one in found:
         for name, own in one.details.get("dynamics", {}).items():
             cells = [_number(own, measure) for measure in _DYNAMICS]
-            rows.append((one.label, _short(one, name), own["trajectories"], *cells, _judged(one, name)))
+            rows.append((one.label, short_name(one, name), own["trajectories"], *cells, _judged(one, name)))
     if rows:
-        rows += [(f"{system} †", "en + zh", "–", *_published(row)) for system, row in TABLE_2.items()]
+        rows += [(f"{system} †", _BOTH, "–", *_published(row)) for system, row in TABLE_2.items()]
     heads = (_column(head, digits) for head, digits in _DYNAMICS.values())
     note = (
         "S: finished within the steps allowed. η: steps by section. ρ: by section, refinements (what the "
@@ -105,7 +105,7 @@ def roles(found: Sequence[Scored]) -> Table:
         for what, one in study:
             for name, own in one.details.get("dynamics", {}).items():
                 cells = [_number(own, measure) for measure in _ROLES]
-                rows.append((what, _short(one, name), *cells, _judged(one, name)))
+                rows.append((what, short_name(one, name), *cells, _judged(one, name)))
     heads = (_column(*_DYNAMICS[name]) for name in _ROLES)
     note = "The system as given, and with the model of one role exchanged; the judge scores the final texts."
     columns = (Column("Roles"), Column("Data set"), *heads, _column("Judge", 2))
@@ -174,7 +174,7 @@ def judges(found: Sequence[Scored]) -> Table:
 def costs(found: Sequence[Scored]) -> Table:
     """Times and tokens."""
     rows: list[tuple[Cell, ...]] = [
-        (one.label, _short(one, name), own["texts"], *((Number(own[part]),) for part in COSTS))
+        (one.label, short_name(one, name), own["texts"], *((Number(own[part]),) for part in COSTS))
         for one in found
         for name, own in one.details.get("costs", {}).items()
     ]
@@ -189,7 +189,8 @@ def _column(head: str, digits: int = 1) -> Column:
     return Column(head, (head,), digits)
 
 
-def _short(one: Scored, name: str) -> str:
+def short_name(one: Scored, name: str) -> str:
+    """A data set as tables call it."""
     each = one.result.dataset(name)
     return each.abbreviation if each else name
 
@@ -200,6 +201,23 @@ def _judged(one: Scored, name: str) -> Cell:
     if each is not None and each.scored and JUDGE not in each.spreads:
         return NOT_JUDGED
     return _score(one, name, JUDGE)
+
+
+def _names(language: str) -> list[str]:
+    return [f"{language}-{task}" for task in TASKS]
+
+
+def _over_languages(one: Scored, task: str) -> Cell:
+    """The mean over the texts of all languages, where all are judged."""
+    names = [f"{language}-{task}" for language in LANGUAGES]
+    if any(_judged(one, name) == NOT_JUDGED for name in names):
+        return NOT_JUDGED
+    found = [
+        (number.value, one.count(name, JUDGE)) for name in names if (number := _score(one, name, JUDGE)[0])
+    ]
+    if len(found) < len(names):
+        return (None,)
+    return (Number(sum(mark * count for mark, count in found) / sum(count for _, count in found)),)
 
 
 def _score(one: Scored, name: str, metric: str) -> tuple[Number | None, ...]:
