@@ -70,9 +70,9 @@ def capabilities(found: Sequence[Scored]) -> Table:
     ]
     columns = (Column("System"), Column("Language"), *(_column(NAMES[task], 2) for task in TASKS))
     note = (
-        "The judge's score from 1 to 10, the reference being worth 6; en + zh: over the texts of both. –: the "
-        "system does not do the task, or was not run on it. † published (RAVEL, Table 2; judge GPT-5.2): scores of different judges do not "
-        "compare."
+        "The judge's score from 1 to 10, the reference being worth 6; en + zh: over the texts of both. –: "
+        "the system does not do the task, or was not run on it. † published (RAVEL, Table 2; judge "
+        "GPT-5.2): scores of different judges do not compare."
     )
     return Table("tasks", "Task capabilities (Table 2)", note, columns, tuple(rows), is_main=True)
 
