@@ -160,6 +160,19 @@ def test_an_outline_is_approved_in_a_file(strong: Strong, tmp_path: Path) -> Non
     assert again.stdout == done.stdout
 
 
+def test_an_outline_with_an_error_loses_nothing(strong: Strong, tmp_path: Path) -> None:
+    waiting = run(strong, *PIECE, "--approve-outline", "--quiet")
+    (folder,) = kept(tmp_path)
+    assert f"--resume {folder}" in told(waiting)
+    outline = folder / "outline.md"
+    edited = outline.read_text(encoding="utf-8")
+    outline.write_text("Rain", encoding="utf-8")
+    assert run(strong, "--resume", str(folder)).exit_code == 2
+    outline.write_text(edited, encoding="utf-8")
+    assert run(strong, "--resume", str(folder)).exit_code == 0
+    assert strong.roles().count("outline") == 1
+
+
 def test_an_outline_is_approved_in_an_editor(strong: Strong, tmp_path: Path) -> None:
     editor = tmp_path / "editor.py"
     editor.write_text(

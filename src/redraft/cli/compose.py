@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from redraft.cli.compose_outline import OUTLINE, approval
 from redraft.cli.compose_view import View, show
-from redraft.cli.frame import Output, note, problem, put, put_json
+from redraft.cli.frame import Output, console, note, problem, put, put_json
 from redraft.cli.models import prepare
 from redraft.cli.options import Calls, Counting, Json, NoCache, OutFile, Seed, explain_conflict
 from redraft.compose.actions import Limits
@@ -26,6 +27,7 @@ from redraft.compose.brief import Brief, read_brief
 from redraft.compose.casting import ROLES, check_language
 from redraft.compose.composing import Way, acompose, resumed
 from redraft.compose.composition import Composition
+from redraft.compose.journal import STEPS
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import InputError
 from redraft.models import Models
@@ -143,10 +145,10 @@ def compose(
     if resume is not None:
         begun: dict[str, Any] = {
             "--topic": topic, "--style": style, "--protocol": protocol, "--no-guard": no_guard, "--tau": tau,
-            "--max-steps": max_steps, "--max-revisions": max_revisions, "-c": call, "--seed": seed,
+            "--max-steps": max_steps, "--max-revisions": max_revisions, "-c": call, "--seed": seed or None,
             "--trace": trace, "--language": language is not LanguageChoice.auto,
         }  # fmt: skip
-        if extra := [name for name, given in begun.items() if given not in (None, False, 0)]:
+        if extra := [name for name, given in begun.items() if given is not None and given is not False]:
             raise InputError(f"a piece goes on as it was begun: leave out {extra[0]}")
         folder = Path(resume)
         brief, calls, way, specs = resumed(folder)
@@ -174,8 +176,8 @@ def compose(
         found = asyncio.run(
             _composed(settings, brief, constraints, way, folder, approve_outline, resume is not None)
         )
+        _put(found, markup, output, json)
         done.append(found)
-    _put(found, markup, output, json)
     if not Output.quiet:
         for conflict in found.infeasible:
             explain_conflict(conflict)
@@ -185,8 +187,8 @@ def compose(
         problem(str(found.failure))
     if _goes_on(found):
         _tell_how(found, folder, models)
-    elif trace is not None or resume is not None:
-        note(f"the trajectory: {folder / 'steps.jsonl'}")
+    elif not is_ours:
+        note(f"the trajectory: {folder / STEPS}")
     if found.status:
         raise typer.Exit(found.status)
 
@@ -225,13 +227,16 @@ async def _composed(
 
 @contextmanager
 def _cleared(folder: Path | None) -> Iterator[list[Composition]]:
-    """Remove a folder of our own, unless what it holds is to be gone on with."""
+    """Remove a folder of our own at the end, unless what it holds is to be gone on with."""
     done: list[Composition] = []
     try:
         yield done
     finally:
-        if folder is not None and (not done or not _goes_on(done[0])):
-            shutil.rmtree(folder, ignore_errors=True)
+        if folder is not None:
+            steps = folder / STEPS
+            is_kept = _goes_on(done[0]) if done else steps.exists() and steps.stat().st_size > 0
+            if not is_kept:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _goes_on(found: Composition) -> bool:
@@ -251,9 +256,10 @@ def _put(found: Composition, markup: str, output: str | None, json: bool) -> Non
 
 
 def _tell_how(found: Composition, folder: Path, models: dict[str, str | None]) -> None:
+    """Say how to go on; also with --quiet, for nobody could guess it."""
     given = [word for name, spec in models.items() if spec for word in (f"--{name}", spec)]
     command = shlex.join(["redraft", "compose", "--resume", str(folder), *given])
+    done = f"{len(found.steps)} steps are kept;"
     if found.waiting:
-        note(f"the outline is in {folder / OUTLINE}: edit it, then go on with\n  {command}", "")
-    else:
-        note(f"{len(found.steps)} steps are kept; go on with\n  {command}", "")
+        done = f"the outline is in {folder / OUTLINE}: edit it, then"
+    console().print(Text(f"{done} go on with\n  {command}"))
