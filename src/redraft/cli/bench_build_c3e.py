@@ -14,7 +14,6 @@ from redraft.bench.c3e.building.sources import read_sources
 from redraft.bench.c3e.reading import FILES
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put
-from redraft.cli.models import prepare
 from redraft.cli.options import NoCache
 from redraft.cli.progress import shown
 from redraft.errors import InputError
@@ -64,12 +63,12 @@ def build_c3e(
         {"model": model, "judge": judge, "max_cost": budget, "cache": False if no_cache else None}
     )
     recipe = Recipe(lang.value, settings.spec_for("model"), settings.spec_for("judge"), tuple(writer or ()))
-    if lang is LanguageChoice.zh and recipe.model.startswith("embedded"):
-        raise InputError("the embedded model knows no Chinese: give --model SPEC")
+    for spec in (recipe.model, recipe.judge):
+        if spec.startswith("embedded"):
+            raise InputError(f"{spec} is too small to build a benchmark with: give --model SPEC")
     where = open_engine(engine, workers, address)
     with console().status("reading"):
         found = read_sources(sources, lang.value)
-    prepare(settings)
     work = Build(recipe, found, out, settings, where, shown, note)
     try:
         card = asyncio.run(work.run(resume))

@@ -6,7 +6,6 @@ A run is made of words as a reader counts them, whatever their case; of a Chines
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -98,18 +97,15 @@ def contamination(
     if not files:
         raise InputError(f"{folder} holds no texts: {', '.join(SUFFIXES)} are read")
     own = [(name, _record_runs(record, n)) for name, record in records]
-    holders: dict[int, list[int]] = {}
-    for place, (_, every) in enumerate(own):
-        for run in every:
-            holders.setdefault(run, []).append(place)
+    known = set[int]().union(*(every for _, every in own))
     found: set[int] = set()
     most: dict[int, tuple[int, str]] = {}
     for done, path in enumerate(files):
         progress(done, len(files))
-        here = {run for stretch in _stretches(path, n) for run in runs(stretch, n) if run in holders}
+        here = {run for stretch in _stretches(path, n) for run in runs(stretch, n) if run in known}
         found |= here
-        for place, count in Counter(place for run in here for place in holders[run]).items():
-            if count > most.get(place, (0, ""))[0]:
+        for place, (_, every) in enumerate(own if here else ()):
+            if (count := len(every & here)) > most.get(place, (0, ""))[0]:
                 most[place] = count, path.relative_to(folder).as_posix()
     overlaps = [_overlap(name, every, found, most.get(place)) for place, (name, every) in enumerate(own)]
     overlaps.sort(key=lambda one: -1.0 if one.share is None else one.share, reverse=True)
