@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from redraft.bench.c3e.tables import role_studies, short_name
-from redraft.bench.constrev.tables import Scored, scored
 from redraft.bench.measures import JUDGE
 from redraft.bench.report.plots import Bar, BarGroup, Values, bar_chart, box_plot
 from redraft.bench.report.svg import Drawing
 from redraft.bench.rundir import RunDir
+from redraft.bench.scored import Scored, scored
 from redraft.bench.tables import Number, Result, dataset_results
 
 _STUDIED: Final = {"success": "S %", "refinements_per_section": "ρ refine %", "gain_percent": "δ %"}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from redraft.bench.constrev.tables import Scored, scored
+from redraft.bench.constrev.tables import revises
 from redraft.bench.report.figures import SampleScores, known
 from redraft.bench.report.plots import Bar, BarGroup, Curve, Values, bar_chart, box_plot, line_chart
 from redraft.bench.report.svg import Drawing
 from redraft.bench.rundir import RunDir
+from redraft.bench.scored import Scored, scored
 from redraft.bench.tables import Result, dataset_results, metric_name
 
 _KEPT: Final = {"entities": "Names kept (Figure 5, left)", "keywords": "LaTeX kept (Figure 5, right)"}
@@ -22,7 +23,7 @@ def draw(
     """Every figure that these runs have the numbers for; `samples` has the scores of single samples."""
     found = scored(runs, results)
     counting = str(found[0].facts.get("counting", "constrev"))
-    revised = [one.result for one in found if one.revises]
+    revised = [one.result for one in found if revises(one)]
     drawings = [
         *_bars(revised, f"adherence:{counting}", "adherence", "Constraints met"),
         *_bars(revised, f"all_met:{counting}", "all-met", "Texts that meet all constraints"),

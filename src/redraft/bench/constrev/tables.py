@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from redraft.bench.constrev.published import ACCURACY, TOOL_USE
 from redraft.bench.measures import PLANNING, QUALITY
 from redraft.bench.planners import PLANNER
 from redraft.bench.report.samples import sample_scores
-from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
+from redraft.bench.scored import Scored, scored
 from redraft.bench.strategies import Way
 from redraft.bench.tables import (
     Cell,
@@ -35,53 +35,21 @@ _SAME: Final = ("model", "planner", "data", "counting", "parameters")
 """What two runs have in common if they differ in their system or their seed alone."""
 
 
-@dataclass(frozen=True)
-class Scored:
-    """A run with its scores."""
-
-    run: RunDir
-    result: Result
-    facts: Record
-    scores: Mapping[str, Any]
-
-    @property
-    def label(self) -> str:
-        """What the run is called."""
-        return self.result.label
-
-    @property
-    def details(self) -> Mapping[str, Any]:
-        """What the benchmark has to say of it."""
-        found: Mapping[str, Any] = self.scores.get("details", {})
-        return found
-
-    @property
-    def way(self) -> Way | None:
-        """The strategy, where the system is one."""
-        system = str(self.facts["system"])
-        return Way.of(system) if system.partition(":")[0] in STRATEGIES else None
-
-    @property
-    def revises(self) -> bool:
-        """Whether the system revises texts, and does not only plan it."""
-        return str(self.facts["system"]).partition(":")[0] != PLANNER
-
-    def count(self, dataset: str, metric: str) -> int:
-        """How many texts of a data set a score stands on."""
-        prompts = self.scores["datasets"].get(dataset, {}).get("prompts", {}).values()
-        return sum(int(prompt["scores"].get(metric, {}).get("n", 0)) for prompt in prompts)
+def way_of(one: Scored) -> Way | None:
+    """The strategy of a run, where its system is one."""
+    system = str(one.facts["system"])
+    return Way.of(system) if system.partition(":")[0] in STRATEGIES else None
 
 
-def scored(runs: Sequence[RunDir], results: Sequence[Result]) -> list[Scored]:
-    """The runs with their scores and details."""
-    pairs = zip(runs, results, strict=True)
-    return [Scored(run, result, run.facts(), run.scores()) for run, result in pairs]
+def revises(one: Scored) -> bool:
+    """Whether the system of a run revises texts, and does not only plan it."""
+    return str(one.facts["system"]).partition(":")[0] != PLANNER
 
 
 def report_tables(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Table, ...]:
     """Every table that these runs have the numbers for."""
     every = scored(runs, results)
-    found = [one for one in every if one.revises]
+    found = [one for one in every if revises(one)]
     tables = [
         adherence(found),
         quality(found),
@@ -159,7 +127,7 @@ def ablations(found: Sequence[Scored]) -> Table:
     metrics: dict[str, int] = {}
     rows: list[tuple[str, int, dict[str, Number]]] = []
     for one in found:
-        off = one.way.switches.off if one.way else []
+        off = way.switches.off if (way := way_of(one)) else []
         base = next((each for each in found if off and _is_whole(each, one)), None)
         if base is not None:
             size, changes = differences(base.run, one.run)
@@ -182,7 +150,8 @@ def ablations(found: Sequence[Scored]) -> Table:
 
 def _is_whole(one: Scored, other: Scored) -> bool:
     """Whether a run is the same as another with nothing turned off."""
-    if one.way is None or other.way is None or one.way != replace(other.way, switches=Switches()):
+    way, theirs = way_of(one), way_of(other)
+    if way is None or theirs is None or way != replace(theirs, switches=Switches()):
         return False
     return all(one.facts.get(name) == other.facts.get(name) for name in (*_SAME, "seed"))
 
