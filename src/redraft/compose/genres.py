@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _NOUNS: Final[dict[Genre, str]] = {
     "essay": "essay essays reflection composition",
     "academic": "paper papers thesis dissertation coursework monograph",
-    "report": "report reports proposal plan study memo memorandum briefing summary",
+    "report": "report reports proposal plan study memo memorandum briefing summary minutes",
     "article": "article articles explainer news blog post column feature editorial op-ed review piece",
     "speech": "speech address keynote talk eulogy toast sermon remarks lecture",
     "story": "story stories tale chapter novel novella fiction scene fable narrative vignette",
@@ -23,7 +23,7 @@ _GENRES: Final[dict[str, Genre]] = {word: genre for genre, words in _NOUNS.items
 NOUNS: Final = "|".join(_GENRES)
 """The nouns that name a genre, for a pattern."""
 _CHINESE_NOUNS: Final[dict[Genre, str]] = {
-    "essay": "议论文 散文 随笔 杂文 作文 读后感 观后感 评论",
+    "essay": "议论文 记叙文 散文 随笔 杂文 作文 读后感 观后感 评论",
     "academic": "学术论文 毕业论文 论文 综述",
     "report": "报告 公文 方案 计划 总结 通知 汇报 制度 合同 申请书 纪要 提案 策划书",
     "article": "文章 报道 新闻 通讯 简介 推文 纪实文学 科普文",
@@ -41,7 +41,10 @@ _CHINESE_ORDER: Final = re.compile("写|撰|生成|创作|起草|草拟|拟一")
 ORDER: Final = re.compile(
     r"\s*(?:please[,\s]+|(?:can|could|would|will) you (?:please )?|i (?:want|need|would like) you to |"
     r"help me (?:to )?)*(?:write|compose|draft|create|produce|generate|prepare|craft|author|pen)\s+"
-    r"(?:me\s+|us\s+)?",
+    r"(?:me\s+|us\s+)?"
+    r"|\s*i (?:need|want|would like)\s+(?=an?\s)"
+    rf"|\s*your\s+(?=(?:[\w-]+\s+){{0,3}}(?:{NOUNS})\b)"
+    rf"|\s*(?=an?\s+(?:[\w-]+\s+){{0,4}}(?:{NOUNS})\b[^.:\n]{{0,40}}\b(?:on|about)\s)",
     re.IGNORECASE,
 )
 """How an instruction to write begins."""

@@ -47,7 +47,8 @@ _DOING: Final = (
     " exploring examining tracing considering"
 )
 _VERB: Final = re.compile(
-    r"(?:^|(?P<joint>[,;:.]\s*(?:and\s+)?(?:then\s+)?|\s(?:and|then)\s+(?:then\s+)?))(?:also\s+|briefly\s+|critically\s+)?"
+    r"(?:^|[,;:.]\s*(?:and\s+)?(?:then\s+)?|\s(?:and|then)\s+(?:then\s+)?|\s(?:should|must|sure to)\s+)"
+    r"(?:also\s+|briefly\s+|critically\s+)?"
     rf"(?:(?P<about>{'|'.join(_ABOUT.split())})|(?P<kept>{_KEPT}))\b(?:\s+(?:how|why|what|that|whether)\b)?"
     rf"|\s(?:{'|'.join(_DOING.split())})\b(?:\s+(?:how|why|what|that|whether)\b)?",
     re.IGNORECASE,
@@ -86,7 +87,8 @@ _END: Final = re.compile(
 _CHINESE_SUBJECT: Final = re.compile(
     r"关于(?P<on>[^，。；\n]{1,40}?)(?:的(?=[^的，。；\n]{1,12}(?:[，。；\n]|$))|[，。；\n]|$)"
     r"|以(?P<as>[^，。；\n]{1,40}?)为(?:主题|题|切入点|背景|对象|中心)"
-    r"|主题[是为：:]+\s*(?P<theme>[^，。；\n]{1,40})|围绕(?P<around>[^，。；\n]{1,40}?)(?:展开|[，。；\n]|$)"
+    r"|主题[是为：:]+\s*(?P<theme>[^，。；\n]{1,40})|(?:谈谈|说说|讲述)(?P<of>[^，。；\n]{1,40})"
+    r"|围绕(?P<around>[^，。；\n]{1,40}?)(?:展开|[，。；\n]|$)"
 )
 _CHINESE_OBJECT: Final = re.compile(
     r"(?:撰写|编写|写|生成|创作|起草)(?:一?[篇份封首个则段])(?:[^，。；\n]{0,12}?字(?:左右)?的?)?([^，。；\n]{1,40})"

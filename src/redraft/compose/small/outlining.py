@@ -9,12 +9,15 @@ from typing import Final
 from redraft.compose.brief import Brief, Genre, subject
 from redraft.compose.state import Outline, numbered
 from redraft.models import Embedder
+from redraft.quality.cues import listed
 
 MOST: Final = 10
 """Sections: so many can be drafted, reviewed and some of them refined within the usual steps."""
 WORDS: Final = 220
 """Of a section, where there is a choice."""
 STANZA: Final = 28
+_SMALL: Final = listed("and or of the a an in on to for with by at from as vs")
+"""Words that have no capital in a heading, and do not end one."""
 _SOURCES = re.compile(
     r"\b(?:references?|reference list|works cited|bibliography|citations?|sources)\b", re.IGNORECASE
 )
@@ -142,28 +145,10 @@ def _headline(text: str) -> str:
     """A heading out of a few words."""
     words = text.strip(" .,:;!?").split()
     short = " ".join(words[:8]).rstrip(",;:")
-    small = {
-        "and",
-        "or",
-        "of",
-        "the",
-        "a",
-        "an",
-        "in",
-        "on",
-        "to",
-        "for",
-        "with",
-        "by",
-        "at",
-        "from",
-        "as",
-        "vs",
-    }
     found = [
-        word if place and word.lower() in small else word[:1].upper() + word[1:]
+        word if place and word.lower() in _SMALL else word[:1].upper() + word[1:]
         for place, word in enumerate(short.split())
     ]
-    while found and found[-1].lower() in small:
+    while found and found[-1].lower() in _SMALL:
         found.pop()
     return " ".join(found) or "Untitled"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from redraft.compose.brief import Brief, Genre
+from redraft.quality.cues import listed
 from redraft.quality.grammar import WEIGHTS, grammar_findings
 from redraft.text import Document
 from redraft.text.tagging import tagged
@@ -46,136 +47,22 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _GRAM = 4
 _FAMILIAR = 0.25
 _ALIKE = 0.6
-_NAMED: Final = frozenset(
-    [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-        "English",
-        "American",
-        "European",
-        "African",
-        "Asian",
-        "Earth",
-        "God",
-        "Internet",
-    ]
+_NAMED: Final = listed(
+    """
+    January February March April May June July August September October November December Monday Tuesday
+    Wednesday Thursday Friday Saturday Sunday English American European African Asian Earth God Internet
+    """
 )
-COMMON: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "but",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "for",
-        "with",
-        "by",
-        "from",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "it",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-        "they",
-        "their",
-        "them",
-        "he",
-        "she",
-        "his",
-        "her",
-        "we",
-        "our",
-        "us",
-        "you",
-        "your",
-        "i",
-        "not",
-        "no",
-        "so",
-        "than",
-        "then",
-        "there",
-        "which",
-        "who",
-        "what",
-        "when",
-        "where",
-        "how",
-        "can",
-        "could",
-        "will",
-        "would",
-        "may",
-        "might",
-        "must",
-        "should",
-        "has",
-        "have",
-        "had",
-        "do",
-        "does",
-        "did",
-        "more",
-        "most",
-        "such",
-        "into",
-        "about",
-        "also",
-        "many",
-        "much",
-        "some",
-        "any",
-        "each",
-        "other",
-        "one",
-        "all",
-        "both",
-        "between",
-        "through",
-        "over",
-        "under",
-        "up",
-        "down",
-        "out",
-        "only",
-        "very",
-        "just",
-        "if",
-        "because",
-        "while",
-    ]
+COMMON: Final = listed(
+    """
+    the a an and or but of to in on at for with by from as is are was were be been it its this that these those
+    they their them he she his her we our us you your i not no so than then there which who what when where how
+    can could will would may might must should has have had do does did more most such into about also many
+    much some any each other one all both between through over under up down out only very just if because
+    while
+    """
 )
+"""Words that say nothing of what a sentence is about."""
 
 
 def words_of(text: str) -> tuple[str, ...]:
