@@ -79,7 +79,7 @@ _TELL: Final = re.compile(
     r"(?:please\s+)?(?:tell (?:me|us) about|explain|describe|discuss|compare)\s+", re.IGNORECASE
 )
 _END: Final = re.compile(
-    r"[.;:(!?\n]|,\s|\s(?:with|using|titled|entitled|that|which|from an?|in contrast|in (?:about|around|\d)"
+    r"[.;:(!?\n]|,\s|\s(?:with|using|titled|entitled|that|which|should|must|from an?|in contrast|in (?:about|around|\d)"
     r"|for an?|explaining|exploring|examining|arguing|analy[sz]ing|discussing|describing|suitable|aimed"
     r"|(?:around|about) \d)\b",
     re.IGNORECASE,
