@@ -79,9 +79,9 @@ _TELL: Final = re.compile(
     r"(?:please\s+)?(?:tell (?:me|us) about|explain|describe|discuss|compare)\s+", re.IGNORECASE
 )
 _END: Final = re.compile(
-    r"[.;:(!?\n]|,\s|\s(?:with|using|titled|entitled|that|which|should|must|from an?|in contrast|in (?:about|around|\d)"
-    r"|for an?|explaining|exploring|examining|arguing|analy[sz]ing|discussing|describing|suitable|aimed"
-    r"|(?:around|about) \d)\b",
+    r"[.;:(!?\n]|,\s|\s(?:with|using|titled|entitled|that|which|should|must|from an?|in contrast"
+    r"|in (?:about|around|\d)|for an?|explaining|exploring|examining|arguing|analy[sz]ing|discussing|describing|suitable"
+    r"|aimed|(?:around|about) \d)\b",
     re.IGNORECASE,
 )
 _CHINESE_SUBJECT: Final = re.compile(
