@@ -80,8 +80,8 @@ _TELL: Final = re.compile(
 )
 _END: Final = re.compile(
     r"[.;:(!?\n]|,\s|\s(?:with|using|titled|entitled|that|which|should|must|from an?|in contrast"
-    r"|in (?:about|around|\d)|for an?|explaining|exploring|examining|arguing|analy[sz]ing|discussing|describing"
-    r"|suitable|aimed|(?:around|about) \d)\b",
+    r"|in (?:about|around|\d)|for an?|explaining|exploring|examining|arguing|analy[sz]ing|discussing"
+    r"|describing|suitable|aimed|(?:around|about) \d)\b",
     re.IGNORECASE,
 )
 _CHINESE_SUBJECT: Final = re.compile(
