@@ -55,11 +55,11 @@ _NAMED: Final = listed(
 )
 COMMON: Final = listed(
     """
-    the a an and or but of to in on at for with by from as is are was were be been it its this that these those
-    they their them he she his her we our us you your i not no so than then there which who what when where how
-    can could will would may might must should has have had do does did more most such into about also many
-    much some any each other one all both between through over under up down out only very just if because
-    while
+    the a an and or but of to in on at for with by from as is are was were be been it its this that
+    these those they their them he she his her we our us you your i not no so than then there which who
+    what when where how can could will would may might must should has have had do does did more most
+    such into about also many much some any each other one all both between through over under up down
+    out only very just if because while
     """
 )
 """Words that say nothing of what a sentence is about."""
