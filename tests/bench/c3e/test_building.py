@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from redraft.bench.c3e.building.editing import Criticise
-from redraft.bench.c3e.reading import read_entries
+from redraft.bench.c3e.reading import Language, read_entries
 from redraft.cli.app import app
 from redraft.text import count_words
 from tests.bench.c3e.playing import TEXTS, play
@@ -163,19 +163,24 @@ def test_the_embedded_model_is_too_small(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "fault"),
+    ("said", "lang", "fault"),
     [
-        ("It drags. Cut the second sentence and let the hand move by itself.", None),
-        ("Compared with the source text, it drags.", "tells of another text"),
-        ("A human would not say this.", "tells of another text"),
-        ("The Reference has a dog.", "tells of another text"),
-        ("原作更生动。", "tells of another text"),
-        ("Write that the LONG hand moved, firmly and with a new brightness.", "quotes the text"),
-        ("cut " * 301, "too long"),
+        ("It drags. Cut the second sentence and let the hand move by itself.", "en", None),
+        ("Say again what is said by the aim of it.", "en", None),
+        ("Compared with the source text, it drags.", "en", "tells of another text"),
+        ("A human would not say this.", "en", "tells of another text"),
+        ("The Reference has a dog.", "en", "tells of another text"),
+        ("Write that the LONG hand moved, firmly and with a new brightness.", "en", "quotes the text"),
+        ("cut " * 301, "en", "too long"),
+        ("写得比较空泛，请补一个动作，让前后形成对比。", "en", "another language"),
+        ("写得比较空泛，请补一个动作，让前后形成对比。", "zh", None),
+        ("与好的版本对比，细节太少。", "zh", "tells of another text"),
+        ("像是AI写的，没有细节。", "zh", "tells of another text"),
+        ("The draft asserts and shows nothing at all.", "zh", "another language"),
     ],
 )
-def test_critiques_do_not_tell(said: str, fault: str | None) -> None:
+def test_critiques_do_not_tell(said: str, lang: Language, fault: str | None) -> None:
     reference = "Above them the long hand moved, firmly and with a new brightness, eleven minutes behind."
-    step = Criticise("A draft.", reference, "en")
+    step = Criticise("A draft.", reference, lang)
     found = step._fault(type("Said", (), {"critique": said})())  # type: ignore[arg-type]
     assert (found is None) if fault is None else (found is not None and fault in found)

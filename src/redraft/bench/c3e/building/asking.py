@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
 from redraft.models import Message, Model, Models, Prompts, ask
+from redraft.text import language
 
 prompt = Prompts(__package__)
 
@@ -29,6 +30,11 @@ class Step(Protocol):
 
 class Unusable(Exception):
     """Why a text is left out here; what stands before a colon is what drops are counted by."""
+
+
+def in_language(text: str, lang: Language) -> bool:
+    """Whether a text is in a language; English may be too short, or have too few common words, to show it."""
+    return language(text) in ((lang, None) if lang == "en" else (lang,))
 
 
 async def settled(

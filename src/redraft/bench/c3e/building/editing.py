@@ -8,7 +8,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from redraft.bench.c3e.building.asking import Unusable, settled
+from redraft.bench.c3e.building.asking import Unusable, in_language, settled
 from redraft.bench.c3e.building.instructing import CHARACTERS, RUN, Said
 from redraft.bench.c3e.overlap import quoted, shared
 from redraft.bench.c3e.reading import Language
@@ -22,8 +22,9 @@ _SAME: Final = 0.5
 """A draft that shares half of its runs with the reference leaves nothing to criticise."""
 _TELLS: Final = re.compile(
     r"\b(?:references?|originals?|originally|humans?|compar(?:ed?|ing|isons?)|ideal (?:version|text|sample)|"
-    r"(?:model|sample|target|source) (?:text|version|passage|answer)|other version|AI|language model)\b"
-    r"|参考|原文|原作|原稿|人类|对比|相比|比较|范文|范本|理想版本|标准答案|源文本|人工智能|大模型",
+    r"(?:model|sample|target|source) (?:text|version|passage|answer)|other version|language model)\b"
+    r"|(?<![A-Za-z])(?-i:AI)(?![A-Za-z])"
+    r"|参考|参照|原文|原作|原稿|人类|相比|对照|与.{1,12}对比|另一(?:篇|版|个版本)|范文|范本|理想版本|标准答案|人工智能|大模型",
     re.IGNORECASE,
 )
 
@@ -57,6 +58,8 @@ class Criticise:
 
     def _fault(self, said: _Critique) -> str | None:
         most = _LONGEST * CHARACTERS[self.lang]
+        if not in_language(said.critique, self.lang):
+            return "the critique is in another language: write it in that of the draft"
         if tell := _TELLS.search(said.critique):
             return f"the critique tells of another text: it says “{tell[0]}”; speak of the draft alone"
         if run := quoted(said.critique, self.reference, RUN[self.lang]):

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, StringConstraints
 
-from redraft.bench.c3e.building.asking import settled
+from redraft.bench.c3e.building.asking import in_language, settled
 from redraft.bench.c3e.overlap import quoted
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
@@ -70,6 +70,8 @@ class Instruct:
     def _fault(self, said: BaseModel) -> str | None:
         given: dict[str, str] = said.model_dump()
         most = _LENGTHS[self.task] * CHARACTERS[self.lang]
+        if not in_language(given["query"], self.lang):
+            return "the query is in another language: write it in that of the text"
         if (count := count_words(given["query"])) > most:
             return f"the query is too long: it has {count} words, and {most} are allowed"
         for name, value in given.items():

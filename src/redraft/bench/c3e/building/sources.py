@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from redraft.bench.c3e.building.asking import in_language
 from redraft.bench.c3e.building.safety import personal
 from redraft.bench.c3e.overlap import SUFFIXES, runs, tokens
 from redraft.bench.c3e.reading import Language
 from redraft.errors import InputError
-from redraft.text import count_words, language, read_text
+from redraft.text import count_words, read_text
 from redraft.text.jsonl import objects
 
 LEAST: Final = 60
@@ -85,7 +86,7 @@ def _unusable(text: str, lang: Language) -> str | None:
         return "too short"
     if count > MOST:
         return "too long"
-    if language(text) not in ((lang, None) if lang == "en" else (lang,)):  # verse may have few common words
+    if not in_language(text, lang):
         return "wrong language"
     found = personal(text)
     return f"personal data: {found}" if found else None
