@@ -12,10 +12,9 @@ from typing import Any, Final, Self
 
 from redraft.bench.base import Edited, Means
 from redraft.bench.sample import Asking, Item
-from redraft.compose.actions import Limits
 from redraft.compose.brief import read_brief
 from redraft.compose.composing import Way, acompose
-from redraft.compose.protocols import PROTOCOLS
+from redraft.compose.protocols import PROTOCOLS, limits_of
 from redraft.compose.state import Outline, Written
 from redraft.compose.trajectory import Step
 from redraft.errors import BadAnswer, ContextOverflow, InputError
@@ -88,7 +87,7 @@ class ComposeWay:
             raise InputError(f"{FREE} is for {COMPOSE}:autonomous: no reasoner chooses in {protocols[0]}")
         return cls(protocols[0], not free)
 
-    def way(self, seed: int) -> Way:
+    def way(self, seed: int = 0) -> Way:
         """How a piece is written."""
         protocol = next(known for known in PROTOCOLS if known == self.protocol)
         return Way(protocol, guarded=self.guarded, seed=seed)
@@ -96,7 +95,8 @@ class ComposeWay:
     @property
     def parameters(self) -> dict[str, Any]:
         """What decides the outputs, to be recorded with a run."""
-        return {**asdict(self), **asdict(Limits())}
+        way = self.way()
+        return {**asdict(self), **asdict(limits_of(way.protocol, way.limits))}
 
 
 class Composes:

@@ -13,6 +13,8 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.scored import Scored, scored
 from redraft.bench.tables import Number, Result, dataset_results
 
+_FEW: Final = 12
+"""Sections up to which each is shown."""
 _STUDIED: Final = {"success": "S %", "refinements_per_section": "ρ refine %", "gain_percent": "δ %"}
 
 
@@ -41,7 +43,7 @@ def _lives(found: Sequence[Scored]) -> Iterator[Drawing]:
         for name, lives in one.details.get("lives", {}).items():
             for place, what in enumerate(("start", "end")):
                 turns = {str(number): float(life[place]) for number, life in enumerate(lives)}
-                rows.append(Values(f"{what}: {one.label}, {name}", turns, points=False))
+                rows.append(Values(f"{what}: {one.label}, {name}", turns, points=len(lives) < _FEW))
             medians.append(f"{one.label}, {name}: {one.details['dynamics'][name]['lifetime']}")
     if rows:
         caption = (
