@@ -57,9 +57,9 @@ def _within(tag: str, asked: str) -> str:
 
 
 def _written(asked: str) -> str:
-    """A text that no other answer has; one in five or so is worth more than any reference."""
+    """A text that no other answer has; the passage that it fills into the speech is worth more than any."""
     mark = hashlib.sha256(asked.encode()).hexdigest()
-    better = "Superb. " if mark[0] in "012" else ""
+    better = "Superb. " if "Friends, neighbours" in asked else ""
     return f"{better}Somebody wrote version {mark[:8]} of it, in words of their own."
 
 
