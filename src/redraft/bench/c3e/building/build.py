@@ -39,6 +39,9 @@ from redraft.settings import Settings
 from redraft.text import write_text
 from redraft.text.jsonl import strings
 
+Chosen = tuple[Source, Language, Genre]
+"""A text that is good enough, as records are made of it."""
+
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display for so many jobs."""
 
@@ -89,47 +92,45 @@ class Build:
             safe = await self._safe(records)
         return self._write(safe, marks, references)
 
-    async def _chosen(self) -> tuple[dict[str, tuple[Source, Genre]], dict[str, Record]]:
-        """The texts that are good enough, with their genres, and the marks of all, by source."""
+    async def _chosen(self) -> tuple[dict[str, Chosen], dict[str, Record]]:
+        """The texts that are good enough, and the marks of all, by source."""
         lang = self.recipe.lang
         named = {source.name: source for source in self.sources.usable}
-        genres = await self._do("genres", {name: Sort(one.text, lang) for name, one in named.items()})
-        sorted_ = {name: Genre(found["genre"]) for name, found in genres.items()}
-        marking = {name: Mark(named[name].text, genre) for name, genre in sorted_.items()}
+        sorting = {name: Sort(source.text, lang) for name, source in named.items()}
+        genres = {name: Genre(said["genre"]) for name, said in (await self._do("genres", sorting)).items()}
+        marking = {name: Mark(named[name].text, genre) for name, genre in genres.items()}
         good = await self._do("marks", marking)
         marks = {
-            name: {"genre": sorted_[name].named(lang), **found}
+            name: {"genre": genres[name].named(lang), **found}
             for name, found in self._results("marks").latest().items()
-            if name in sorted_ and not found["error"]
+            if name in genres and not found["error"]
         }
-        return {name: (named[name], sorted_[name]) for name in good}, marks
+        return {name: (named[name], lang, genres[name]) for name in good}, marks
 
-    async def _records(self, texts: Mapping[str, tuple[Source, Genre]]) -> dict[str, Record]:
+    async def _records(self, texts: Mapping[str, Chosen]) -> dict[str, Record]:
         """The records of the four tasks, by their ids."""
-        lang = self.recipe.lang
-        made: dict[str, Record] = {}
+        made: list[Record] = []
         for task in ("end2end", "expand"):
-            steps = {name: Instruct(one.text, lang, task) for name, (one, _) in texts.items()}
-            for name, said in (await self._do(task, steps)).items():
-                record = whole_record(*_of(texts[name], lang), task, said)
-                made[record["infer_id"]] = record
-        cuts = await self._do("spans", {name: Cut(one.text, lang) for name, (one, _) in texts.items()})
-        clozes = {name: cloze_record(*_of(texts[name], lang), cut) for name, cut in cuts.items()}
-        made |= {record["infer_id"]: record for record in clozes.values()}
+            steps = {name: Instruct(source.text, lang, task) for name, (source, lang, _) in texts.items()}
+            instructions = await self._do(task, steps)
+            made += (whole_record(*texts[name], task, said) for name, said in instructions.items())
+        cutting = {name: Cut(source.text, lang) for name, (source, lang, _) in texts.items()}
+        clozes = {
+            name: cloze_record(*texts[name], cut) for name, cut in (await self._do("spans", cutting)).items()
+        }
+        made += clozes.values()
         drafter = (*self.recipe.writers, self.recipe.model)[0]
         drafts = await self._answers(list(clozes.values()), drafter)
-        steps_ = {
-            name: Criticise(drafts[record["infer_id"]], record["reference"], lang)
-            for name, record in clozes.items()
-            if record["infer_id"] in drafts
+        drafted = {name: cloze for name, cloze in clozes.items() if cloze["infer_id"] in drafts}
+        criticising = {
+            name: Criticise(drafts[cloze["infer_id"]], cloze["reference"], self.recipe.lang)
+            for name, cloze in drafted.items()
         }
-        for name, said in (await self._do("critiques", steps_)).items():
-            cloze = clozes[name]
-            given = {"content": drafts[cloze["infer_id"]], "critique": said["critique"]}
-            record = edit_record(*_of(texts[name], lang), cloze, given)
-            record["meta"]["draft_by"] = drafter
-            made[record["infer_id"]] = record
-        return made
+        for name, said in (await self._do("critiques", criticising)).items():
+            draft = drafts[drafted[name]["infer_id"]]
+            given = {"content": draft, "critique": said["critique"]}
+            made.append(edit_record(*texts[name], drafted[name]["reference"], given, drafter))
+        return {record["infer_id"]: record for record in made}
 
     async def _answers(self, records: Sequence[Record], writer: str) -> dict[str, str]:
         """What a writer made of records, by their ids."""
@@ -230,10 +231,6 @@ class Build:
 def _is_own(record: Record) -> bool:
     """Whether its reference is still the source's."""
     return bool(record["meta"]["reference_by"] == "source")
-
-
-def _of(pair: tuple[Source, Genre], lang: Language) -> tuple[Source, Language, Genre]:
-    return pair[0], lang, pair[1]
 
 
 def _digest(*texts: str) -> str:

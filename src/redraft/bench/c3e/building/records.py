@@ -19,20 +19,16 @@ _TASK_TYPES: Final[dict[Task, str]] = {
 _CODES: Final[dict[Language, str]] = {"en": "en", "zh": "cn"}
 
 
-def record_id(task: Task, lang: Language, source: Source) -> str:
-    """The id of a record; those of one text have one number."""
-    return f"{_TASK_TYPES[task]}_{_CODES[lang]}_{source.number}"
-
-
 def cloze_record(source: Source, lang: Language, genre: Genre, cut: Record) -> Record:
     """A text with a blank; its reference is what stood there."""
     text, start, end = source.text, cut["start"], cut["end"]
     around: Record = {"prefix": text[:start], "suffix": text[end:]}
     if lang == "zh":
         around = {"content": f"{text[:start]}{BLANK}{text[end:]}"}
-    record = _record("cloze", source, lang, genre, prompt(f"cloze_task.{lang}", blank=BLANK), around)
-    meta = {**record["meta"], "fallback": cut["fallback"]}
-    return {**record, "reference": text[start:end], "meta": meta}
+    instruction = prompt(f"cloze_task.{lang}", blank=BLANK)
+    return _record(
+        "cloze", source, lang, genre, instruction, around, text[start:end], fallback=cut["fallback"]
+    )
 
 
 def whole_record(source: Source, lang: Language, genre: Genre, task: Task, said: Record) -> Record:
@@ -46,24 +42,34 @@ def whole_record(source: Source, lang: Language, genre: Genre, task: Task, said:
         given = {"outline": said["structure"]} if task == "expand" else {"content": ""}
         if task == "expand":
             instruction += f"\n\n{prompt('expand_lead.zh')}"
-    return {**_record(task, source, lang, genre, instruction, given), "reference": source.text}
+    return _record(task, source, lang, genre, instruction, given, source.text)
 
 
-def edit_record(source: Source, lang: Language, genre: Genre, cloze: Record, given: Record) -> Record:
+def edit_record(
+    source: Source, lang: Language, genre: Genre, reference: str, given: Record, drafter: str
+) -> Record:
     """A draft (`content`) and its critique; its reference is the passage that the draft was to be."""
-    record = _record("edit", source, lang, genre, prompt(f"edit_task.{lang}"), given)
-    return {**record, "reference": cloze["reference"]}
+    instruction = prompt(f"edit_task.{lang}")
+    return _record("edit", source, lang, genre, instruction, given, reference, draft_by=drafter)
 
 
 def _record(
-    task: Task, source: Source, lang: Language, genre: Genre, instruction: str, given: Record
+    task: Task,
+    source: Source,
+    lang: Language,
+    genre: Genre,
+    instruction: str,
+    given: Record,
+    reference: str,
+    **meta: str | None,
 ) -> Record:
+    """A record; those of one text have one number."""
     return {
-        "infer_id": record_id(task, lang, source),
+        "infer_id": f"{_TASK_TYPES[task]}_{_CODES[lang]}_{source.number}",
         "task_type": _TASK_TYPES[task],
         "sub_task": genre.named(lang),
         "instruction": instruction,
         "input": given,
-        "reference": "",
-        "meta": {"source": source.name},
+        "reference": reference,
+        "meta": {"source": source.name, **meta},
     }
