@@ -30,6 +30,8 @@ class Asking:
     prompt: str
     max_tokens: int
     temperature: float
+    style: str = ""
+    """The style guide of a piece, beside its topic, for a system that takes one."""
 
 
 @dataclass(frozen=True)

@@ -108,11 +108,13 @@ class Composes:
 
     async def edit(self, item: Item) -> Edited:
         """The piece as far as it came; a model that gives no usable answer has failed, a service has not."""
-        brief = read_brief(item.instruction, item.sample.input)
+        asking = item.sample.asking
+        brief = read_brief(item.instruction, item.sample.input or (asking.style if asking else ""))
         found = await acompose(brief, models=self._models, way=self._way)
         if found.failure is not None and not isinstance(found.failure, BadAnswer):
             raise found.failure
         more = {
+            "asked": None if brief.length is None else asdict(brief.length),
             "stopped": found.stopped,
             "dynamics": found.dynamics.to_dict(),
             "trajectory": [without_texts(step).to_dict() for step in found.steps],

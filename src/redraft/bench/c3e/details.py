@@ -88,6 +88,9 @@ def details_of(records: Sequence[Record]) -> Record:
 
 
 def _asked(record: Record) -> Length | None:
+    """How long the system was told to make it: an agent has a style guide too, and records what it read."""
+    if "asked" in record:
+        return None if record["asked"] is None else Length(**record["asked"])
     return asked_length(record["task"], record["instruction"], record["input"])
 
 

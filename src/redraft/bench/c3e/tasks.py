@@ -23,8 +23,8 @@ _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
 def asking_of(entry: Entry) -> Asking:
-    """How a model is asked; End2End is the instruction alone (Table 1: no input)."""
-    return Asking(_prompt_of(entry), _room(entry), TEMPERATURE)
+    """How a model is asked; End2End is the instruction alone (Table 1: no input), less its style guide."""
+    return Asking(_prompt_of(entry), _room(entry), TEMPERATURE, entry.style)
 
 
 def asked_length(task: str, instruction: str, grounding: str) -> Length | None:
