@@ -99,7 +99,9 @@ def test_what_can_stand_depends_on_the_genre_and_on_what_was_given() -> None:
     assert not any(Standard(BRIEF).flaw(sentence) for sentence in CLEAN)
     story = Standard(replace(BRIEF, genre="story"))
     assert not story.flaw("“We are going home,” she said to the dog.")
-    assert not story.flaw("I walked in the rain of the city all night.")
+    assert "writer" in story.flaw("I walked in the rain of the city all night.")
+    own = Standard(replace(BRIEF, genre="story", style="in the first person"))
+    assert not own.flaw("I walked in the rain of the city all night.")
     assert "tense" in story.flaw("The rain is heavy in the old city at night.")
     assert not story.flaw("“The rain is heavy,” she said to the dog.")
     year = Standard(replace(BRIEF, topic="the flood of 1987"))
@@ -108,13 +110,27 @@ def test_what_can_stand_depends_on_the_genre_and_on_what_was_given() -> None:
     assert named.strangers("They speak of Hamlet and of Iago in the hall.") == 1
 
 
+def test_a_story_has_one_made_up_name_or_those_that_were_given() -> None:
+    story = Standard(replace(BRIEF, genre="story"))
+    memory = Memory()
+    assert story.welcomes(story.strangers("He saw Emily on the pier.", memory), memory)
+    memory.add("He saw Emily on the pier.")
+    assert story.welcomes(story.strangers("Later he met Emily again.", memory), memory)
+    assert not story.welcomes(story.strangers("Later he met Tom in the harbour.", memory), memory)
+    given = Standard(replace(BRIEF, genre="story", topic="how Anna meets Boris"))
+    assert not given.welcomes(given.strangers("Later she saw Tom.", Memory()), Memory())
+    assert given.welcomes(given.strangers("Later she saw Boris.", Memory()), Memory())
+
+
 def test_repeats_are_seen() -> None:
     memory = Memory.of(["Rain runs off the roofs and fills the narrow streets.\n\nOld drains are too small."])
     assert memory.repeats("Again rain runs off the roofs and fills the narrow streets of the town.")
     assert memory.repeats("The rain and the roofs and the rain and the roofs are all there is.")
     assert memory.repeats("Narrow streets: rain fills, runs off roofs.")
-    assert memory.repeats("Old drains may burst in winter when ice forms.", opens=True)
-    assert not memory.repeats("Old drains may burst in winter when ice forms.")
+    assert memory.repeats("They were happy, happy and warm in their house.")
+    assert memory.repeats("A slippery slope led them to a slippery slope.")
+    assert memory.repeats("Old drains are what many towns still have today.", opens=True)
+    assert not memory.repeats("Old drains may burst in winter when ice forms.", opens=True)
 
 
 def test_a_draft_has_only_clean_sentences_and_the_length_asked_for() -> None:

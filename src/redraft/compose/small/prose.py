@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from redraft.compose.brief import Brief, Genre
@@ -17,8 +18,8 @@ from redraft.quality.grammar import WEIGHTS, grammar_findings
 from redraft.text import Document
 from redraft.text.tagging import tagged
 
-PERSONAL: Final[frozenset[Genre]] = frozenset({"speech", "story", "letter", "poetry"})
-"""Genres in which somebody says "I"."""
+PERSONAL: Final[frozenset[Genre]] = frozenset({"speech", "letter", "poetry"})
+"""Genres in which somebody says "I"; in a story only where that is asked for."""
 TOLD: Final[frozenset[Genre]] = frozenset({"story", "poetry"})
 """Genres in which people are made up, and speak."""
 
@@ -26,16 +27,21 @@ SHORTEST, LONGEST = 5, 42
 """The words of a sentence."""
 
 _ABOUT_TEXT = re.compile(
-    r"\b(?:this|the|my|your|our|following|above|below|previous|next|given|provided) (?:\w+ )?"
-    r"(?:essays?|articles?|papers?|sections?|paragraphs?|passages?|texts?|chapters?|headings?|outlines?"
-    r"|titles?|authors?|writers?|readers?|narrators?|prompts?|instructions?|blog|posts?|storytelling"
-    r"|story|stories|tale|poem|narrative|scene)\b"
-    r"|\bin this (?:essay|article|report|speech|story|piece|guide|letter)\b"
+    r"\b(?:this|my|your|following|above|below|previous|next|given|provided) (?:\w+ )?"
+    r"(?:essays?|articles?|papers?|sections?|paragraphs?|passages?|texts?|chapters?|headings?|outlines?|posts?"
+    r"|titles?|prompts?|instructions?|story|stories|tale|poem|narrative|scene|storytelling)\b"
+    r"|\b(?:the|our) (?:\w+ )?(?:essays?|articles?|paragraphs?|headings?|outlines?|prompts?|blog)\b"
+    r"|\b(?:in this|of this|my|a long|the last words of a) (?:report|speech|piece|guide|letter|part)\b"
     r"|\b(?:as an ai|language model|word count|bullet points?|table of contents|assistant|here(?:'s| is| are)"
     r"|let me know|i hope this|feel free|i'm glad|i'd be|i would be happy|revised version|sure,|certainly,"
     r"|for example, you|please note|in conclusion|in summary|to summari[sz]e|et al)\b",
     re.IGNORECASE,
 )
+_TELLING = re.compile(
+    r"\b(?:the|a) (?:\w+ )?(?:story|stories|tale|narrative|scene|narrator|reader|author|text|chapter)s?\b",
+    re.IGNORECASE,
+)
+"""What a story does not say of itself; of somebody else's, an essay may."""
 _MARKS = re.compile(r"[\[\]{}<>|#*_=~\\^•]|https?:|www\.|\.\.\.|…|^\W*\d+[.)]|:\s*$|\.\S")
 _QUOTES = re.compile(r"[\"“”«»]")
 _SPOKEN = re.compile(r"[\"“«][^\"”»]*[\"”»]")
@@ -83,7 +89,8 @@ class Memory:
     contents: list[frozenset[str]] = field(default_factory=list)
     openings: list[tuple[str, ...]] = field(default_factory=list)
     starts: set[tuple[str, ...]] = field(default_factory=set)
-    """How paragraphs began: the first two words of each."""
+    """How paragraphs began: the first three words of each."""
+    names: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Memory:
@@ -99,7 +106,8 @@ class Memory:
         """Remember a sentence, and whether a paragraph opens with it."""
         words = words_of(sentence)
         if opens:
-            self.starts.add(words[:2])
+            self.starts.add(words[:3])
+        self.names.update(part for name in _NAME.findall(sentence) for part in name.split())
         self.grams.update(_grams(words))
         self.contents.append(frozenset(words) - COMMON)
         self.openings.append(words[:3])
@@ -107,10 +115,10 @@ class Memory:
     def repeats(self, sentence: str, *, opens: bool = False) -> str:
         """What makes a sentence a repeat; empty where it is none."""
         words = words_of(sentence)
-        if opens and words[:2] in self.starts:
+        if opens and words[:3] in self.starts:
             return "it begins like another paragraph"
         grams = _grams(words)
-        if len(set(grams)) < len(grams):
+        if len(set(grams)) < len(grams) or _stammers(words):
             return "it repeats itself"
         if grams and sum(gram in self.grams for gram in grams) > _FAMILIAR * len(grams):
             return "it says again what was said"
@@ -129,6 +137,8 @@ class Standard:
         self._genre = brief.genre
         asked = " ".join((brief.topic, brief.style, *names))
         self._numbers = frozenset(re.findall(r"\d+", asked))
+        self._named = bool(_NAME.search(brief.topic))
+        self._first_person = brief.genre in PERSONAL or re.search(r"first[ -]person", asked) is not None
         self._words = frozenset(_WORD.findall(asked)) | _NAMED
 
     def flaw(self, sentence: str) -> str:
@@ -140,7 +150,7 @@ class Standard:
             return "it begins in the middle"
         if sentence[-1] not in '.!?”"':
             return "it does not end"
-        if self.speaks_of_text(sentence):
+        if self.speaks_of_text(sentence) or (self._genre in TOLD and _TELLING.search(sentence)):
             return "it speaks of the text itself"
         if _MARKS.search(sentence):
             return "it has mark-up or a list in it"
@@ -148,7 +158,7 @@ class Standard:
             return "it quotes somebody who may not have said that"
         if len(_QUOTES.findall(sentence)) % 2:
             return "a quotation has one end only"
-        if self._genre not in PERSONAL and _FIRST_PERSON.search(sentence):
+        if not self._first_person and _FIRST_PERSON.search(_SPOKEN.sub("", sentence)):
             return "it speaks of its writer"
         if any(number not in self._numbers for number in re.findall(r"\d+", sentence)):
             return "it has a figure that nobody gave"
@@ -168,9 +178,21 @@ class Standard:
         """Whether it is about the piece and its writing, and not about the topic."""
         return _ABOUT_TEXT.search(sentence) is not None
 
-    def strangers(self, sentence: str) -> int:
-        """How many names it has that nobody gave."""
-        return sum(any(part not in self._words for part in name.split()) for name in _NAME.findall(sentence))
+    def strangers(self, sentence: str, memory: Memory | None = None) -> int:
+        """How many names it has that nobody gave, and that did not come up before."""
+        known = self._words if memory is None else self._words | memory.names
+        return sum(any(part not in known for part in name.split()) for name in _NAME.findall(sentence))
+
+    def welcomes(self, strangers: int, memory: Memory) -> bool:
+        """Whether there is room for so many new names: in a story for one, where nobody has a name yet."""
+        alone = not self._named and not memory.names
+        return strangers <= (alone if self._genre in TOLD else 1)
+
+
+def _stammers(words: Sequence[str]) -> bool:
+    """Whether two words that say something come twice, or one twice in a row."""
+    pairs = [pair for pair in pairwise(words) if not COMMON & {*pair}]
+    return len(set(pairs)) < len(pairs) or any(one == other for one, other in pairs)
 
 
 def _grams(words: Sequence[str]) -> list[tuple[str, ...]]:

@@ -30,7 +30,7 @@ async def stanza(
         temperature=0.7,
         top_p=0.9,
         n=_SAMPLES,
-        seed=seed + 10 * len(memory.contents),
+        seed=seed + 1000 * section.id,
     )
     standard = Standard(brief)
     answers = [completion.text for completion in await model.complete(request)]

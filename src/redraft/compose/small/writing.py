@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle, islice
+from itertools import count, cycle
+from statistics import fmean
 from typing import Final
-
-import numpy as np
 
 from redraft.compose.brief import Brief, subject
 from redraft.compose.small.prose import TOLD, Memory, Standard, sentences_of, words_of
@@ -20,23 +20,40 @@ from redraft.models.base import FloatArray
 WORDS: Final = 180
 """Of a section whose length nobody asked for."""
 PARAGRAPH: Final = 75
-"""Words after which a paragraph is long enough."""
+"""Words after which a paragraph is long enough, and those under which it is gone on with."""
+STUB: Final = 35
 SAMPLES: Final = 4
-TOKENS: Final = 70
-"""Of one continuation: two sentences or three."""
+"""Of every paragraph: as many as there are slots take little longer than one."""
+TOKENS: Final = 110
+"""Of one answer: a paragraph."""
 TEMPERATURES: Final = (0.5, 0.7, 0.9)
-"""Higher each time that no continuation can be used."""
+"""Higher each time that no answer can be used."""
 STRANGER: Final = 0.12
 """What a name that nobody gave costs, in units of likeness."""
+FULL: Final = 0.15
+"""What a whole paragraph is worth above a first sentence, in the same."""
+ANGLES: Final = (
+    "",
+    "Say what it means in practice.",
+    "Give an everyday example.",
+    "Say why it matters, and to whom.",
+    "Speak of what makes it difficult.",
+    "Say how it came to be so.",
+    "Speak of what follows from it.",
+    "Compare it with something else.",
+    "Say what people disagree about.",
+    "Speak of what could be done better.",
+)
+"""What paragraphs on the same point turn to, one after another."""
 _prompt = Prompts(__package__)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """Clean sentences of one continuation, and how near they are to what is to be said."""
+class Asked:
+    """What a paragraph is to say, and how the model is asked for it."""
 
-    sentences: tuple[str, ...]
-    value: float
+    point: str
+    prompt: str
 
 
 class SmallWriter:
@@ -64,87 +81,100 @@ class SmallWriter:
     async def paragraphs(
         self, brief: Brief, section: Section, memory: Memory, words: int, points: Sequence[str]
     ) -> list[str]:
-        """Paragraphs of so many words in all, each on a point."""
-        count = max(1, round(words / PARAGRAPH))
+        """Paragraphs of so many words in all, on the points in turn, each time from another angle."""
         written: list[str] = []
         left, empty = words, 0
-        for number, point in enumerate(cycle(points or (section.title,))):
-            share = left if number >= count - 1 else round(left / (count - number))
-            text = await self._paragraph(brief, section, point, memory, share, number)
-            empty = 0 if text else empty + 1
-            if text:
-                written.append(text)
-                left -= len(words_of(text))
-            if left < slack(words) or empty >= 3:
+        turns = cycle(points or (section.title,))
+        share = words / max(1, round(words / PARAGRAPH))
+        for number in count():
+            if left < slack(words) or empty == len(TEMPERATURES):
                 break
+            angle = ANGLES[number // max(len(points), 1) % len(ANGLES)]
+            asked = self._asked(brief, section, next(turns), angle)
+            room = left if left < 1.5 * share else round(share)
+            # Whatever was written before, the same is asked for the same place: known answers are free.
+            seed = self._seed + 1000 * section.id + 10 * number
+            text = await self._paragraph(brief, section, asked, memory, room, empty, seed)
+            empty = 0 if text else empty + 1
+            left -= len(words_of(text))
+            if text and written and len(words_of(text)) < STUB:
+                written[-1] += f" {text}"
+            elif text:
+                written.append(text)
         return written
 
     async def _paragraph(
-        self, brief: Brief, section: Section, point: str, memory: Memory, words: int, number: int
+        self,
+        brief: Brief,
+        section: Section,
+        asked: Asked,
+        memory: Memory,
+        words: int,
+        tries: int,
+        seed: int,
     ) -> str:
-        standard = Standard(brief, (section.title, point))
-        asked = Message("user", self._asked(brief, section, point))
-        focus = await self._embedder.embed([f"{subject(brief)}: {section.title}. {point}"])
+        """The best of several answers, as far as they are clean; a stub is gone on with once."""
+        standard = Standard(brief, (section.title, asked.point))
+        (focus,) = await self._embedder.embed([f"{subject(brief)}: {section.title}. {asked.point}"])
         text = ""
-        tries = 0
-        while (left := words - len(words_of(text))) >= slack(words) and tries < len(TEMPERATURES):
-            messages = (asked, Message("assistant", text)) if text else (asked,)
+        for _ in range(2):
+            left = words - len(words_of(text))
+            if left < slack(words) or (text and words - left >= STUB):
+                break
+            told = Message("user", asked.prompt)
             request = Request(
-                messages,
+                (told, Message("assistant", text)) if text else (told,),
                 max_tokens=TOKENS,
                 temperature=TEMPERATURES[tries],
                 top_p=0.9,
                 n=SAMPLES,
-                seed=self._seed + 1000 * number + 10 * len(memory.contents),
+                seed=seed,
             )
             answers = [completion.text for completion in await self._model.complete(request)]
-            runs = await self._runs(answers, standard, memory, focus, opening=not text)
-            fitting = [run for run in runs if len(words_of(run.sentences[0])) <= left + slack(words)]
-            best = max(fitting, key=lambda run: run.value, default=None)
-            if best is None:
-                tries += 1
-                continue
-            tries = 0
-            for sentence in _fitting(best.sentences, left, slack(words)):
+            sentences = await self._best(answers, standard, memory, focus, left, opening=not text)
+            for sentence in sentences:
                 memory.add(sentence, opens=not text)
                 text = f"{text} {sentence}".strip()
+            if not sentences:
+                break
         return text
 
-    def _asked(self, brief: Brief, section: Section, point: str) -> str:
-        kind = "story" if brief.genre in TOLD else "prose"
-        return _prompt(
-            f"{kind}",
+    def _asked(self, brief: Brief, section: Section, point: str, angle: str) -> Asked:
+        told = brief.genre in TOLD
+        prompt = _prompt(
+            "story" if told else "prose",
             genre=brief.genre if brief.genre != "academic" else "academic essay",
             subject=subject(brief),
             section=section.title,
             point=point,
+            angle="" if told else angle,
         )
+        return Asked(point, prompt)
 
-    async def _runs(
+    async def _best(
         self,
         answers: Sequence[str],
         standard: Standard,
         memory: Memory,
         focus: FloatArray,
+        words: int,
         *,
         opening: bool,
-    ) -> list[Run]:
-        """The clean beginnings of answers; at the opening of a paragraph, the first clean part of each."""
-        clean = [_clean(answer, standard, memory, opening=opening) for answer in answers]
+    ) -> Sequence[str]:
+        """The clean sentences of the answer that is nearest to what is to be said, and longest."""
+        clean = [_clean(answer, standard, memory, words, opening=opening) for answer in answers]
         flat = [sentence for run in clean for sentence in run]
         if not flat:
-            return []
-        likeness = (await self._embedder.embed(flat)) @ focus[0]
-        values = dict(zip(flat, likeness.tolist(), strict=True))
-        return [
-            Run(
-                run,
-                float(np.mean([values[each] - STRANGER * standard.strangers(each) for each in run]))
-                + 0.03 * len(run),
-            )
-            for run in clean
-            if run
-        ]
+            return ()
+        near = dict(zip(flat, ((await self._embedder.embed(flat)) @ focus).tolist(), strict=True))
+
+        def value(run: Sequence[str]) -> float:
+            if not run:
+                return -math.inf
+            likeness = fmean(near[each] - STRANGER * standard.strangers(each) for each in run)
+            return likeness + FULL * sum(len(words_of(each)) for each in run) / words
+
+        return max(clean, key=value)
 
 
 def slack(words: int) -> int:
@@ -152,27 +182,29 @@ def slack(words: int) -> int:
     return max(4, min(12, words // 10))
 
 
-def _clean(answer: str, standard: Standard, memory: Memory, *, opening: bool) -> tuple[str, ...]:
+def _clean(answer: str, standard: Standard, memory: Memory, words: int, *, opening: bool) -> list[str]:
+    """The sentences of an answer that can stand, up to so many words.
+
+    One that cannot is passed over; two of those in a row lead astray what comes after them.
+    """
     found: list[str] = []
     own = Memory()
-    # The last sentence may have been cut off.
-    for sentence in sentences_of(answer.partition("\n\n")[0] if not opening else answer):
-        opens = opening and not found
-        if standard.flaw(sentence) or memory.repeats(sentence, opens=opens) or own.repeats(sentence):
-            if found or not opening:
-                break
+    room = words + slack(words)
+    bad = 0
+    for sentence in sentences_of(answer if opening else answer.partition("\n\n")[0]):
+        length = len(words_of(sentence))
+        if length > room or bad == 2:
+            break
+        if (
+            standard.flaw(sentence)
+            or not standard.welcomes(standard.strangers(sentence, memory), own if own.names else memory)
+            or memory.repeats(sentence, opens=opening and not found)
+            or own.repeats(sentence)
+        ):
+            bad += bool(found) or not opening
             continue
         found.append(sentence)
         own.add(sentence)
-    return tuple(found)
-
-
-def _fitting(sentences: Sequence[str], words: int, slack: int) -> list[str]:
-    """As many of the sentences as there is room for."""
-    found: list[str] = []
-    for sentence in islice(sentences, 3):
-        words -= len(words_of(sentence))
-        if words < -slack:
-            break
-        found.append(sentence)
+        room -= length
+        bad = 0
     return found
