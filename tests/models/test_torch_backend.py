@@ -126,6 +126,15 @@ def test_control_tokens_in_a_text_are_text(tiny: TorchBackend) -> None:
     assert "<|im_end|>" in engine._text(prompt)
 
 
+def test_an_answer_that_was_begun_is_gone_on_with(tiny: TorchBackend) -> None:
+    engine = tiny._engine()
+    asked = Message("user", "Why?")
+    begun = engine.prompt((asked, Message("assistant", "Since")))
+    header = engine.prompt((asked,))
+    assert begun[: len(header)] == header
+    assert begun[len(header) :] == engine._tokenizer.encode("Since", add_special_tokens=False).ids
+
+
 def test_adapters_are_chosen_by_the_request(tiny: TorchBackend, tmp_path: Path) -> None:
     files = [str(write_lora(tmp_path / f"{seed}.gguf", seed)) for seed in (1, 2)]
     folder = str(write_peft(tmp_path / "peft", 1))

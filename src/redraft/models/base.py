@@ -28,6 +28,8 @@ class Message:
 class Request:
     """All that decides an answer, hashable; sample i of n is drawn with `seed + i`.
 
+    A conversation whose last message is the assistant's is gone on with by embedded models, and the answer
+    is what comes after it; services may do otherwise.
     `schema` is a JSON schema as text (see `schema_text`); `adapter` is the name of a known
     adapter or the path of a GGUF LoRA, and only embedded models take one. `thinking` switches the thinking
     of a model behind a service on or off, where it can do both (as Qwen3 can); None leaves it to the model.

@@ -111,11 +111,16 @@ class Engine:
         self._thread.start()
 
     def prompt(self, messages: Sequence[Message]) -> list[int]:
-        """A conversation in ChatML, up to where the model is to answer; what people wrote is only text."""
+        """A conversation in ChatML, up to where the model is to answer; what people wrote is only text.
+
+        A last message of the assistant's own is gone on with.
+        """
         texts = [f"{message.role}\n{message.content}" for message in messages]
         pieces = self._tokenizer.encode_batch([*texts, "\n", "assistant\n"], add_special_tokens=False)
         *contents, gap, last = (piece.ids for piece in pieces)
         turns = [token for content in contents for token in (self._start, *content, self._end, *gap)]
+        if messages[-1].role == "assistant":
+            return turns[: -1 - len(gap)]
         return [*turns, self._start, *last]
 
     def submit(self, request: Request, prompt: list[int], adapter: Path | None, seed: int) -> Future[Written]:
