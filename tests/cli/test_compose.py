@@ -17,9 +17,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
+from redraft.cli.compose_view import View
+from redraft.compose.actions import Action
 from redraft.compose.outlines import outline_text, read_outline
-from redraft.compose.state import Outline, numbered
-from redraft.errors import InputError
+from redraft.compose.state import Outline, State, numbered
+from redraft.compose.trajectory import Step
+from redraft.errors import FileError, InputError
 from redraft.settings import Settings
 from tests.compose.strong import TITLES, Strong
 
@@ -171,6 +174,51 @@ def test_an_outline_with_an_error_loses_nothing(strong: Strong, tmp_path: Path) 
     outline.write_text(edited, encoding="utf-8")
     assert run(strong, "--resume", str(folder)).exit_code == 0
     assert strong.roles().count("outline") == 1
+
+
+def test_an_outline_that_nobody_has_seen_waits_when_a_piece_is_resumed(
+    strong: Strong, tmp_path: Path
+) -> None:
+    folder = tmp_path / "piece"
+    strong.dies_at = 2
+    assert run(strong, *PIECE, "--protocol", "fixed", "--trace", str(folder)).exit_code == 4
+    strong.dies_at = None
+    waiting = run(strong, "--resume", str(folder), "--approve-outline")
+    assert (waiting.exit_code, waiting.stdout) == (0, "")
+    assert "edit it, then go on with" in told(waiting)
+    assert strong.roles() == ["outline"]
+    assert run(strong, "--resume", str(folder)).exit_code == 0
+
+
+def test_after_an_error_the_place_of_the_work_is_told(
+    strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise FileError("out.md cannot be written: no space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("redraft.cli.compose.write_text", full)
+        result = run(strong, *PIECE, "-o", "out.md")
+    assert result.exit_code == 2
+    (folder,) = kept(tmp_path)
+    assert f"what was done is kept; go on with redraft compose --resume {folder}" in told(result)
+    asked = len(strong.answered)
+    assert run(strong, "--resume", str(folder), "-o", "out.md").exit_code == 0
+    assert len(strong.answered) == asked
+    assert kept(tmp_path) == []
+
+
+def test_a_folder_that_was_named_stays_wherever_it_is(strong: Strong, tmp_path: Path) -> None:
+    folder = tmp_path / "cache" / "compose" / "mine"
+    assert run(strong, *PIECE, "--trace", str(folder)).exit_code == 0
+    assert kept(tmp_path) == [folder]
+
+
+def test_a_section_that_there_cannot_be_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    view = View(50, "en")
+    view._last = -1e9  # as if nothing had been said for long
+    view.heard(Step(1, 1, Action("draft", 0), said="draft 0", error="outline first"), State())
+    assert "1/50 draft 0 failed: outline first" in capsys.readouterr().err
 
 
 def test_an_outline_is_approved_in_an_editor(strong: Strong, tmp_path: Path) -> None:

@@ -55,6 +55,10 @@ class Strong(ScriptedServer):
         self.dies_at: int | None = None
         """The request that it dies at; it is dead until this is None again."""
         self.wait = 0.0
+        self.slow: dict[str, float] = {}
+        """The drafts that take longer, by their heading."""
+        self.refused = ""
+        """The heading of the draft that it never writes."""
         self.answered: list[tuple[str, str]] = []
         """The role and the whole body of each request that got an answer."""
         self._heard = 0
@@ -74,7 +78,10 @@ class Strong(ScriptedServer):
         self.answered.append((role, json.dumps(body, sort_keys=True)))
         system, user = (message["content"] for message in body["messages"][:2])
         language = "zh" if "你负责" in system else "en"
-        if self.refusing[role]:
+        heading = between(user, "points").split("\n")[0]
+        if role == "draft" and heading == self.refused:
+            text = REFUSALS[language]
+        elif self.refusing[role]:
             self.refusing[role] -= 1
             text = REFUSALS[language]
         elif self.malformed[role]:
@@ -83,7 +90,7 @@ class Strong(ScriptedServer):
         else:
             found = getattr(self, f"_{role}")(language, system, user)
             text = f"```json\n{json.dumps(found, ensure_ascii=False)}\n```"
-        say(text, wait=self.wait)(handler, body)
+        say(text, wait=self.slow.get(heading, self.wait))(handler, body)
 
     def _outline(self, language: str, system: str, user: str) -> dict[str, Any]:
         sections = [

@@ -30,7 +30,7 @@ def test_a_short_piece(tmp_path: Path) -> None:
     assert fixed.dynamics.to_dict()["failures"] == 0
     assert [section.title for section in fixed.state.sections] == ["Roofs", "Drains"]
     texts = [passage.final for passage in fixed.state.manuscript.values()]
-    assert all(96 / 2 <= measured(text, "en") <= 144 / 2 for text in texts)
+    assert all(96 / 2 <= measured(text) <= 144 / 2 for text in texts)
     sentences = [sentence for text in texts for sentence in sentences_of(text)]
     assert len(set(sentences)) == len(sentences)
     assert not re.search(r"paragraph|No title|Full sentences", fixed.text)

@@ -15,7 +15,7 @@ from redraft.compose.brief import Brief, Length
 from redraft.compose.composing import Way, acompose
 from redraft.compose.composition import Composition
 from redraft.compose.protocols import Protocol
-from redraft.errors import BadAnswer, ConnectionFailed
+from redraft.errors import BadAnswer, ConnectionFailed, InputError
 from redraft.models import Models
 from redraft.settings import Settings
 from tests.compose.strong import TITLES, Strong, between
@@ -200,6 +200,93 @@ def test_a_batch_is_drafted_at_once(strong: Strong, tmp_path: Path) -> None:
     ]
     assert "choose" not in strong.roles()
     assert piece.steps[-1].turn == 6
+
+
+def test_what_a_batch_has_done_is_kept_when_it_is_interrupted(strong: Strong, tmp_path: Path) -> None:
+    """Without a cache: the folder alone sees that nothing is paid for twice."""
+    strong.slow = {"3. What towns do": 30.0}
+    folder = tmp_path / "piece"
+
+    async def run() -> Composition:
+        settings = Settings(model=f"{strong.url}#strong", cache=False, cache_dir=tmp_path, timeout=60)
+        stop = asyncio.Event()
+        async with Models(settings) as models:
+            work = asyncio.ensure_future(
+                acompose(ENGLISH, models=models, way=Way("batch"), folder=folder, stop=stop)
+            )
+            while strong.roles().count("draft") < 3:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.2)
+            stop.set()
+            return await work
+
+    first = asyncio.run(run())
+    assert (first.interrupted, did(first)) == (True, ["outline", "draft 1", "draft 2"])
+    strong.slow = {}
+    second = composed(strong, tmp_path, way=Way("batch"), folder=folder, options={"cache": False})
+    assert second.finished
+    assert did(second)[:4] == ["outline", "draft 1", "draft 2", "draft 3"]
+    assert strong.roles().count("draft") == 4
+
+
+def test_a_piece_can_be_stopped_while_its_constraints_are_seen_to(
+    strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = asyncio.Event()
+
+    async def endless(*_: object, **__: object) -> None:
+        stop.set()
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("redraft.compose.running.arevise", endless)
+
+    async def run() -> Composition:
+        settings = Settings(model=f"{strong.url}#strong", cache_dir=tmp_path)
+        calls = ['word_count_check(9, "less than")']
+        async with Models(settings) as models:
+            return await acompose(ENGLISH, calls, models=models, way=Way("no_review"), stop=stop)
+
+    piece = asyncio.run(asyncio.wait_for(run(), 20))
+    assert (piece.interrupted, piece.finished, piece.status) == (True, True, 130)
+
+
+def test_what_failed_is_told_though_another_of_its_batch_went_well(strong: Strong, tmp_path: Path) -> None:
+    strong.refused = "2. Where water goes"
+    piece = composed(strong, tmp_path, way=Way("batch"))
+    assert isinstance(piece.failure, BadAnswer)
+    assert "draft 2 failed 3 times: " in str(piece.failure)
+    assert "refused" in str(piece.failure)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda lines: [*lines[:2], *lines[3:]], "line 3: step 3 is missing"),
+        (lambda lines: [*lines[:2], '{"step": 3}', *lines[3:]], "line 3, is no step"),
+        (lambda lines: [lines[0], lines[2].replace('"step": 3', '"step": 2')], "does not follow from those"),
+    ],
+)
+def test_a_folder_that_was_tampered_with_is_refused(
+    strong: Strong, tmp_path: Path, spoil: Any, message: str
+) -> None:
+    folder = tmp_path / "piece"
+    composed(strong, tmp_path, folder=folder)
+    file = folder / "steps.jsonl"
+    file.write_text("\n".join(spoil(file.read_text("utf-8").splitlines())) + "\n", "utf-8")
+    with pytest.raises(InputError, match=message):
+        composed(strong, tmp_path, folder=folder)
+
+
+def test_a_folder_goes_on_with_its_own_piece_alone(strong: Strong, tmp_path: Path) -> None:
+    folder = tmp_path / "piece"
+    composed(strong, tmp_path, folder=folder)
+    with pytest.raises(InputError, match="its counting differs"):
+        composed(strong, tmp_path, folder=folder, options={"counting": "reference"})
+    with pytest.raises(InputError, match="its brief differs"):
+        composed(strong, tmp_path, CHINESE, folder=folder)
+    (folder / "compose.json").unlink()
+    with pytest.raises(InputError, match=r"has steps of a piece, but no compose\.json"):
+        composed(strong, tmp_path, folder=folder)
 
 
 def test_each_role_may_be_another_model(strong: Strong, tmp_path: Path) -> None:

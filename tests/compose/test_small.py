@@ -141,7 +141,7 @@ def test_a_draft_has_only_clean_sentences_and_the_length_asked_for() -> None:
     sentences = sentences_of(written.content)
     assert set(sentences) <= set(CLEAN)
     assert len(set(sentences)) == len(sentences)
-    assert abs(measured(written.content, "en") - 60) <= 9
+    assert abs(measured(written.content) - 60) <= 9
 
 
 def test_a_draft_says_nothing_that_another_section_said() -> None:
@@ -211,7 +211,7 @@ def test_a_section_that_is_too_long_is_cut_at_a_sentence() -> None:
     refiner = SmallRefiner(SmallWriter(Canned(), FakeEmbedder(), 0), FakeEmbedder())
     refined = asyncio.run(refiner.refine(BRIEF, drafted(" ".join(CLEAN[:8]), own), own))
     assert set(sentences_of(refined.content)) <= set(CLEAN)
-    assert measured(refined.content, "en") <= 34
+    assert measured(refined.content) <= 34
 
 
 def test_an_outline_has_the_headings_that_were_asked_for() -> None:

@@ -32,7 +32,6 @@ from redraft.bench.systems import (
 from redraft.bench.writers import COMPOSE
 from redraft.cli.bench_one import SCORING, Given, One, folder_name, role_of
 from redraft.cli.bench_writing import (
-    EMBEDDED,
     AnyJudge,
     JudgeSpec,
     Lang,
@@ -52,7 +51,7 @@ from redraft.cli.options import Counting, NoCache
 from redraft.cli.progress import shown
 from redraft.compose.casting import ROLES
 from redraft.errors import InputError, ModelError
-from redraft.models import Usage
+from redraft.models import EMBEDDED, Usage
 from redraft.settings import Settings, load_settings
 
 UNLIKE = "unlike_published"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -13,15 +13,13 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, DataSet, Plan, Writing
 from redraft.bench.writers import COMPOSE, WHOLE
 from redraft.cli.frame import note
-from redraft.cli.judge_run import NO_JUDGES, run_inquiries
+from redraft.cli.judge_run import run_inquiries
 from redraft.compose.casting import ROLES
 from redraft.errors import InputError
 from redraft.judge import Journal
 from redraft.judge.reliability import reliability_of, wording
-from redraft.models import Usage
+from redraft.models import EMBEDDED, Usage
 from redraft.settings import Settings
-
-EMBEDDED: Final = NO_JUDGES
 
 TaskName = Annotated[
     str | None, typer.Option("--task", metavar="cloze|expand|edit|end2end|all", help="c3e: which task.")
@@ -58,7 +56,7 @@ def chosen(
 
 def check_judge(judge: str | None, any_judge: bool) -> None:
     """Raise where nobody should believe the judge."""
-    if judge in NO_JUDGES and not any_judge:
+    if judge in EMBEDDED and not any_judge:
         raise InputError(
             "the embedded model is no judge: nobody knows how reliable its marks are; name a stronger model"
             " with --judge, or add --any-judge"

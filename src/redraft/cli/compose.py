@@ -7,8 +7,6 @@ import secrets
 import shlex
 import shutil
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -19,7 +17,7 @@ from rich.text import Text
 
 from redraft.cli.compose_outline import OUTLINE, approval
 from redraft.cli.compose_view import View, show
-from redraft.cli.frame import Output, console, note, problem, put, put_json
+from redraft.cli.frame import Output, console, note, problem, put, put_json, visible
 from redraft.cli.models import prepare
 from redraft.cli.options import Calls, Counting, Json, NoCache, OutFile, Seed, explain_conflict
 from redraft.compose.actions import Limits
@@ -151,10 +149,13 @@ def compose(
         if extra := [name for name, given in begun.items() if given is not None and given is not False]:
             raise InputError(f"a piece goes on as it was begun: leave out {extra[0]}")
         folder = Path(resume)
-        brief, calls, way, specs = resumed(folder)
-        constraints = [parse_call(one) for one in calls]
+        kept, way = resumed(folder)
+        brief = kept.brief
+        constraints = [parse_call(one) for one in kept.calls]
+        if counting is None:
+            settings = settings.model_copy(update={"counting": kept.counting})
         if not any(models.values()):
-            settings = settings.recorded(specs, str(folder))
+            settings = settings.recorded(kept.models, str(folder))
     else:
         if topic is None:
             raise InputError('say what to write about, as in --topic "Why cities flood"')
@@ -171,26 +172,39 @@ def compose(
         way = Way(ProtocolChoice(protocol or usual).value, limits, not no_guard, seed)
         folder = Path(trace) if trace else settings.cache_dir / "compose" / secrets.token_hex(6)
     check_language(brief, settings)
-    is_ours = folder.parent == settings.cache_dir / "compose"
-    with _cleared(folder if is_ours else None) as done:
+    is_ours = trace is None and folder.parent == settings.cache_dir / "compose"
+    try:
         found = asyncio.run(
             _composed(settings, brief, constraints, way, folder, approve_outline, resume is not None)
         )
         _put(found, markup, output, json)
-        done.append(found)
+    except BaseException:
+        if is_ours and resume is None:
+            _leave(folder, models)
+        raise
+    if is_ours and not _goes_on(found):
+        shutil.rmtree(folder, ignore_errors=True)
+    _tell(found, folder, is_ours, models)
+    if found.status:
+        raise typer.Exit(found.status)
+
+
+def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str | None]) -> None:
+    """What came of it, and how to go on."""
     if not Output.quiet:
         for conflict in found.infeasible:
             explain_conflict(conflict)
         if not found.waiting and not (found.infeasible and not found.steps):
             show(found)
     if found.failure is not None:
-        problem(str(found.failure))
+        problem(visible(str(found.failure), lines=True))
     if _goes_on(found):
-        _tell_how(found, folder, models)
+        done = f"{len(found.steps)} steps are kept;"
+        if found.waiting:
+            done = f"the outline is in {folder / OUTLINE}: edit it, then"
+        _tell_how(done, folder, models)
     elif not is_ours:
         note(f"the trajectory: {folder / STEPS}")
-    if found.status:
-        raise typer.Exit(found.status)
 
 
 async def _composed(
@@ -225,18 +239,13 @@ async def _composed(
                 loop.remove_signal_handler(signal.SIGINT)
 
 
-@contextmanager
-def _cleared(folder: Path | None) -> Iterator[list[Composition]]:
-    """Remove a folder of our own at the end, unless what it holds is to be gone on with."""
-    done: list[Composition] = []
-    try:
-        yield done
-    finally:
-        if folder is not None:
-            steps = folder / STEPS
-            is_kept = _goes_on(done[0]) if done else steps.exists() and steps.stat().st_size > 0
-            if not is_kept:
-                shutil.rmtree(folder, ignore_errors=True)
+def _leave(folder: Path, models: dict[str, str | None]) -> None:
+    """After an error, say where the work is: the folder is ours, so nobody knows; without any it goes."""
+    steps = folder / STEPS
+    if steps.exists() and steps.stat().st_size:
+        _tell_how("what was done is kept;", folder, models)
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _goes_on(found: Composition) -> bool:
@@ -255,11 +264,8 @@ def _put(found: Composition, markup: str, output: str | None, json: bool) -> Non
         put(text)
 
 
-def _tell_how(found: Composition, folder: Path, models: dict[str, str | None]) -> None:
+def _tell_how(done: str, folder: Path, models: dict[str, str | None]) -> None:
     """Say how to go on; also with --quiet, for nobody could guess it."""
     given = [word for name, spec in models.items() if spec for word in (f"--{name}", spec)]
     command = shlex.join(["redraft", "compose", "--resume", str(folder), *given])
-    done = f"{len(found.steps)} steps are kept;"
-    if found.waiting:
-        done = f"the outline is in {folder / OUTLINE}: edit it, then"
     console().print(Text(f"{done} go on with\n  {command}"))

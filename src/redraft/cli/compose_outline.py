@@ -28,7 +28,8 @@ def approval(file: Path, view: View, asked: bool, is_resumed: bool) -> Approve |
         return None
 
     async def approve(outline: Outline) -> Outline | None:
-        if not file.exists():
+        is_there = file.exists()
+        if not is_there:
             write_text(file, outline_text(outline))
         if asked and sys.stdin.isatty() and sys.stderr.isatty():
             view.paused()
@@ -36,7 +37,7 @@ def approval(file: Path, view: View, asked: bool, is_resumed: bool) -> Approve |
                 return await asyncio.to_thread(_edited, file)
             finally:
                 view.resumed()
-        return read_outline(read_text(file)) if is_resumed else None
+        return read_outline(read_text(file)) if is_resumed and is_there else None
 
     return approve
 

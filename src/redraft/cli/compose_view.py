@@ -74,8 +74,9 @@ class View:
         if step.action is None:
             return f"no action: {visible(step.error)}"
         parts = [str(step.action)]
-        if step.action.section is not None and step.action.section <= len(state.sections):
-            parts.append(f"‘{visible(state.section(step.action.section).title)}’")
+        number = step.action.section or 0
+        if 1 <= number <= len(state.sections):
+            parts.append(f"‘{visible(state.section(number).title)}’")
         if step.error:
             parts.append(f"failed: {visible(step.error)}")
         elif isinstance(step.effect, Outline):
@@ -83,7 +84,7 @@ class View:
         elif isinstance(step.effect, Review):
             parts.append(f"{step.effect.score:g} of 10")
         elif isinstance(step.effect, Written):
-            parts.append(_long(measured(step.effect.content, "en"), self._language))
+            parts.append(_long(measured(step.effect.content), self._language))
         return " ".join(parts) + (f" ({visible(step.note)})" if step.note else "")
 
 
@@ -110,7 +111,7 @@ def _show_sections(found: Composition) -> None:
     total = 0
     for section in state.sections:
         passage = state.manuscript.get(section.id)
-        words = 0 if passage is None else measured(passage.final, language)
+        words = 0 if passage is None else measured(passage.final)
         best = None if passage is None or passage.best is None else passage.best[1]
         total += words
         table.add_row(

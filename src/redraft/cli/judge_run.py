@@ -30,11 +30,8 @@ from redraft.judge import (
 )
 from redraft.judge.asking import digest
 from redraft.judge.reliability import Reliability, reliability_of
-from redraft.models import Models, Usage
+from redraft.models import EMBEDDED, Models, Usage
 from redraft.settings import Settings, load_settings
-
-NO_JUDGES = ("embedded", "embedded:base", "torch")
-"""The model that comes with redraft: far too small to judge."""
 
 Judge = TypeVar("Judge")
 
@@ -107,7 +104,7 @@ def judge_settings(
     first = judges[0] if judges else None
     settings = load_settings({"judge": first, "max_cost": budget, "cache": False if no_cache else None})
     specs = list(dict.fromkeys(judges or [settings.spec_for("judge")]))
-    if any(spec in NO_JUDGES for spec in specs):
+    if any(spec in EMBEDDED for spec in specs):
         note(
             "the embedded model is no judge: nobody knows how reliable its verdicts are; name a stronger"
             " model with --judge",

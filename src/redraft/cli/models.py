@@ -13,7 +13,7 @@ import typer
 from redraft.cli.frame import command, console, note, put, shared
 from redraft.cli.options import NoCache
 from redraft.errors import InputError
-from redraft.models import Completion, Models, Request
+from redraft.models import EMBEDDED, Completion, Models, Request
 from redraft.models.adapters import add_adapter, known_adapters, list_adapters, remove_adapter
 from redraft.models.spec import VALID
 from redraft.models.weights import CHAT, EMBEDDING, SCORING, ensure, status
@@ -139,7 +139,7 @@ def weights_progress() -> Iterator[Callable[[str], None]]:
 def prepare(settings: Settings, role: str = "model", *, scoring: bool = False) -> None:
     """Have the weights of a role's model, and of the scorers, before they are asked: a wait has a reason."""
     wanted = [SCORING, EMBEDDING] if scoring else []
-    if settings.spec_for(role) in ("embedded", "embedded:base", "torch"):
+    if settings.spec_for(role) in EMBEDDED:
         wanted.append(CHAT)
     with weights_progress() as progress:
         for weights in wanted:

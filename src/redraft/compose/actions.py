@@ -104,6 +104,18 @@ def is_given_up(action: Action, state: State) -> bool:
     return state.failures.get(str(action), 0) >= PATIENCE
 
 
+def loop_ended(number: int, state: State, limits: Limits) -> str:
+    """What is said of a section whose last review ends its refining; empty where it did not."""
+    passage = state.manuscript[number]
+    if state.section(number).status == "completed" or not passage.revisions:
+        return ""
+    if passage.stalled >= STALLED:
+        return f"refining section {number} gains nothing: its best version is kept"
+    if passage.revisions >= limits.revisions:
+        return f"section {number} was refined {passage.revisions} times: its best version is kept"
+    return ""
+
+
 def _all(state: State) -> Iterator[Action]:
     yield Action("outline")
     for name in ("draft", "review", "refine"):

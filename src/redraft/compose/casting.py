@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from redraft.compose.actions import Action
 from redraft.compose.asking import ModelReasoner, ModelRefiner, ModelReviewer, ModelWriter
 from redraft.compose.base import Roles
 from redraft.compose.brief import Brief
@@ -12,11 +13,12 @@ from redraft.compose.small.refining import SmallRefiner
 from redraft.compose.small.reviewing import SmallReviewer
 from redraft.compose.small.writing import SmallWriter
 from redraft.errors import InputError
-from redraft.models import Models
+from redraft.models import EMBEDDED, Models
 from redraft.revise.steps import SMALL
 from redraft.settings import Settings
 
 ROLES: Final = ("reasoner", "writer", "reviewer", "refiner")
+_WHO: Final = {"draft": "writer", "review": "reviewer", "refine": "refiner"}
 
 
 def cast(models: Models, seed: int) -> Roles:
@@ -33,8 +35,12 @@ def cast(models: Models, seed: int) -> Roles:
     )
 
 
+def player(action: Action) -> str:
+    """The role that does an action."""
+    return _WHO.get(action.name, "reasoner")
+
+
 def check_language(brief: Brief, settings: Settings) -> None:
     """Raise where a piece in Chinese falls to a model that knows none."""
-    knows_none = ("embedded", "embedded:base", "torch")
-    if brief.language == "zh" and any(settings.spec_for(role) in knows_none for role in ROLES):
+    if brief.language == "zh" and any(settings.spec_for(role) in EMBEDDED for role in ROLES):
         raise InputError("the embedded model knows no Chinese: name another with --model")

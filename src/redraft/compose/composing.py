@@ -13,8 +13,8 @@ from redraft.compose.brief import Brief, read_brief
 from redraft.compose.casting import check_language
 from redraft.compose.composition import Composition
 from redraft.compose.journal import Journal, Kept, read_kept
-from redraft.compose.protocols import Protocol
-from redraft.compose.running import Approve, Heard, Run, Way
+from redraft.compose.protocols import Protocol, Way
+from redraft.compose.running import Approve, Heard, Run
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import InputError
 from redraft.models import Models
@@ -66,7 +66,16 @@ async def acompose(
             raise InputError(f"{call.call} compares with an original, and a new piece has none")
     check_language(brief, models.settings)
     run = Run(brief, calls, models.apart(), way or Way(), heard, approve)
-    kept = Kept(brief, tuple(call.call for call in calls), asdict(run.way), run.specs)
+    settings = models.settings
+    # Constraints are seen to by those who revise.
+    others = {role: settings.spec_for(role) for role in ("planner", "reviser") if calls}
+    kept = Kept(
+        brief,
+        tuple(call.call for call in calls),
+        asdict(run.way),
+        {**run.specs, **others},
+        settings.counting,
+    )
     with contextlib.nullcontext() if folder is None else Journal(folder) as journal:
         if journal is not None:
             journal.begin(kept)
@@ -74,11 +83,11 @@ async def acompose(
         return await run.composition(stop or asyncio.Event())
 
 
-def resumed(folder: Path) -> tuple[Brief, tuple[str, ...], Way, dict[str, str]]:
-    """What a folder was begun with: the brief, the calls, the way, the model of each role."""
+def resumed(folder: Path) -> tuple[Kept, Way]:
+    """What a folder was begun with, and the way of it."""
     kept = read_kept(folder)
     try:
         way = Way(**{**kept.way, "limits": Limits(**kept.way["limits"])})
     except (KeyError, TypeError):
         raise InputError(f"{folder} was begun by another version: begin the piece anew") from None
-    return kept.brief, kept.calls, way, kept.models
+    return kept, way

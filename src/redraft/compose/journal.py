@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from redraft.compose.brief import Brief, Length
+from redraft.compose.brief import Brief, Genre, Language, Length
 from redraft.compose.trajectory import Step
-from redraft.errors import FileError, InputError
+from redraft.errors import InputError
 from redraft.text import write_text
 from redraft.text.appending import Appender, whole_lines
 
@@ -30,6 +30,7 @@ class Kept:
     calls: tuple[str, ...]
     way: dict[str, Any]
     models: dict[str, str]
+    counting: str
 
 
 class Journal(Appender):
@@ -46,9 +47,16 @@ class Journal(Appender):
             try:
                 step = Step.from_dict(json.loads(line))
             except (ValueError, KeyError, TypeError):
-                raise InputError(f"{self.path}, line {number}, is no step: delete that line") from None
+                raise InputError(
+                    f"{self.path}, line {number}, is no step: delete that line, and those after it"
+                ) from None
+            if not 1 <= step.number <= len(found) + 1:
+                raise InputError(
+                    f"{self.path}, line {number}: step {len(found) + 1} is missing: delete that line, and"
+                    " those after it"
+                )
             found[step.number] = step
-        return tuple(found[number] for number in sorted(found))
+        return tuple(found.values())
 
     def begin(self, kept: Kept) -> None:
         """Write down what is begun, or make sure that it is the same piece."""
@@ -56,17 +64,15 @@ class Journal(Appender):
         file = self.folder / FACTS
         if file.exists():
             before = _read(file)
-            for name in ("brief", "calls", "way", "models"):
+            for name in ("brief", "calls", "way", "models", "counting"):
                 if before.get(name) != json.loads(json.dumps(value[name])):
                     raise InputError(
                         f"{self.folder} holds another piece: its {name} differs; go on with --resume"
                         f" {self.folder} alone, or choose another --trace"
                     )
             return
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(f"{self.folder} cannot be written: {error}") from None
+        if next(whole_lines(self.path), None) is not None:
+            raise InputError(f"{self.folder} has steps of a piece, but no {FACTS}: choose another --trace")
         write_text(file, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
@@ -77,11 +83,14 @@ def read_kept(folder: Path) -> Kept:
         brief = dict(value["brief"])
         length = None if brief["length"] is None else Length(**brief["length"])
         lists = {name: tuple(brief[name]) for name in ("headings", "points")}
+        if brief["language"] not in get_args(Language) or brief["genre"] not in get_args(Genre):
+            raise ValueError
         return Kept(
             Brief(**{**brief, **lists, "length": length}),
             tuple(value["calls"]),
             value["way"],
             value["models"],
+            value["counting"],
         )
     except (KeyError, TypeError, ValueError):
         raise InputError(f"{folder / FACTS} is damaged: begin the piece anew") from None

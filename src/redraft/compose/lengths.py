@@ -58,14 +58,14 @@ def within(text: str, section: Section, language: Language) -> str:
     if not section.words:
         return ""
     low, high = _bounds(section.words)
-    found = measured(text, language)
+    found = measured(text)
     if low <= found <= high:
         return ""
     unit = "character" if language == "zh" else "word"
     return f"it has {found} {unit}{'s' * (found != 1)}, and is to have about {section.words}"
 
 
-def measured(text: str, language: Language) -> int:
+def measured(text: str) -> int:
     """The length as its reader counts it: words, or Chinese characters and foreign words, no punctuation."""
     return Document(text, "markdown").words
 

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, get_args
 
 from redraft.compose.actions import Action, Limits, Name, possible, room
 from redraft.compose.state import State
+from redraft.errors import InputError
 
 Protocol = Literal["autonomous", "fixed", "no_review", "no_refine", "batch"]
 PROTOCOLS: Final[tuple[Protocol, ...]] = get_args(Protocol)
 _AT_ONCE: Final[tuple[Name, ...]] = ("outline", "draft", "review", "refine", "finish")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a piece is written."""
+
+    protocol: Protocol = "fixed"
+    limits: Limits = field(default_factory=Limits)
+    guarded: bool = True
+    """Whether a reasoner is only offered what is possible, and loops are ended; without, as in the paper."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.protocol not in PROTOCOLS:
+            raise InputError(f"unknown protocol {self.protocol!r}; use {', '.join(PROTOCOLS)}")
+        limits = self.limits
+        if not 1 <= limits.tau <= 10 or limits.max_steps < 3 or limits.revisions < 0:
+            raise InputError(
+                "tau is from 1 to 10, there are at least 3 steps, and revisions are 0 or more;"
+                f" these are {limits.tau:g}, {limits.max_steps} and {limits.revisions}"
+            )
 
 
 def limits_of(protocol: Protocol, limits: Limits) -> Limits:

@@ -5,26 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import replace
 
-from redraft.compose.actions import (
-    PATIENCE,
-    STALLED,
-    Action,
-    Limits,
-    is_given_up,
-    possible,
-    refusal,
-    room,
-)
-from redraft.compose.base import Choice, Roles
+from redraft.compose.actions import PATIENCE, Action, is_given_up, loop_ended
+from redraft.compose.base import Roles
 from redraft.compose.brief import Brief
-from redraft.compose.casting import ROLES, cast
+from redraft.compose.casting import ROLES, cast, player
+from redraft.compose.choosing import NOTHING, Chooser
 from redraft.compose.composition import Composition
 from redraft.compose.journal import Journal
 from redraft.compose.lengths import share
-from redraft.compose.protocols import PROTOCOLS, Protocol, at_once, in_order, limits_of
+from redraft.compose.protocols import Way, at_once, in_order, limits_of
 from redraft.compose.rendering import render
 from redraft.compose.state import Outline, State
 from redraft.compose.trajectory import Effect, Step, after
@@ -37,29 +28,6 @@ from redraft.revise.revision import How
 Approve = Callable[[Outline], Awaitable[Outline | None]]
 """A person's say on the outline: the outline as it is to be, or None to wait."""
 Heard = Callable[[Step, State], None]
-NOTHING: Final = Usage()
-_WHO: Final = {"draft": "writer", "review": "reviewer", "refine": "refiner"}
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """How a piece is written."""
-
-    protocol: Protocol = "fixed"
-    limits: Limits = field(default_factory=Limits)
-    guarded: bool = True
-    """Whether a reasoner is only offered what is possible, and loops are ended; without, as in the paper."""
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if self.protocol not in PROTOCOLS:
-            raise InputError(f"unknown protocol {self.protocol!r}; use {', '.join(PROTOCOLS)}")
-        limits = self.limits
-        if not 1 <= limits.tau <= 10 or limits.max_steps < 3 or limits.revisions < 0:
-            raise InputError(
-                "tau is from 1 to 10, there are at least 3 steps, and revisions are 0 or more;"
-                f" these are {limits.tau:g}, {limits.max_steps} and {limits.revisions}"
-            )
 
 
 class Run:
@@ -80,6 +48,7 @@ class Run:
         self._constraints = constraints
         self._models = models
         self._limits = limits_of(way.protocol, way.limits)
+        self._chooser = Chooser(brief, models, way, self._limits)
         self._heard = heard
         self._approve = approve
         self._journal: Journal | None = None
@@ -92,7 +61,13 @@ class Run:
         """Keep every step here, and go on after those that are there."""
         self._journal = journal
         for step in journal.steps():
-            self._take(step)
+            try:
+                self._take(step)
+            except (KeyError, IndexError):
+                raise InputError(
+                    f"{journal.path}: step {step.number} does not follow from those before it: delete its"
+                    " line, and those after it"
+                ) from None
         spent = sum((step.usage for step in self._steps), Usage())
         self._before = replace(spent, seconds=sum(step.seconds for step in self._steps))
 
@@ -103,7 +78,7 @@ class Run:
         conflict = infeasible(self._constraints, counting=settings.counting) if self._constraints else None
         if conflict is not None:
             return self._ended("the constraints conflict", started, conflict=conflict)
-        working = asyncio.ensure_future(self._work())
+        working = asyncio.ensure_future(self._written(started))
         stopping = asyncio.ensure_future(stop.wait())
         try:
             await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -112,13 +87,16 @@ class Run:
             if not working.done():
                 working.cancel()
         try:
-            return await self._obeying(await working, started)
+            return await working
         except asyncio.CancelledError:
             return self._ended("interrupted", started, interrupted=True)
         except BudgetExceeded as error:
             return self._ended("the budget is spent", started, failure=error)
         except ModelError as error:
             return self._ended(f"the model failed: {error}", started, failure=error)
+
+    async def _written(self, started: float) -> Composition:
+        return await self._obeying(await self._work(), started)
 
     async def _work(self) -> str:
         """Take turns until the piece is finished, or cannot be; why it ended."""
@@ -127,18 +105,16 @@ class Run:
                 return "the outline waits for approval"
             if len(self._steps) >= self._limits.max_steps:
                 return f"{self._limits.max_steps} steps are spent"
-            given_up = [
-                action
-                for action in (
-                    Action("outline"),
-                    *(Action("draft", each.id) for each in self._state.sections),
-                )
-                if is_given_up(action, self._state)
-            ]
-            if given_up:
-                raise BadAnswer(f"{given_up[0]} failed {PATIENCE} times: {self._steps[-1].error}")
+            self._check_hope()
             await self._turn()
         return "finished"
+
+    def _check_hope(self) -> None:
+        """Raise where what no piece can do without has failed too often."""
+        for action in (Action("outline"), *(Action("draft", each.id) for each in self._state.sections)):
+            if is_given_up(action, self._state):
+                last = next(step for step in reversed(self._steps) if step.error and step.action == action)
+                raise BadAnswer(f"{action} failed {PATIENCE} times: {last.error}")
 
     async def _is_waiting(self) -> bool:
         """Ask a person about the outline, once, before anything is drafted."""
@@ -154,7 +130,7 @@ class Run:
     async def _outline_anew(self, outline: Outline) -> None:
         place = next(number for number, step in enumerate(self._steps) if isinstance(step.effect, Outline))
         old = self._steps[place]
-        if outline == old.effect:
+        if (outline.title, outline.sections) == (self._state.title, self._state.sections):
             return
         edited = replace(old, effect=outline, note="a person edited the outline")
         if self._journal is not None:
@@ -173,58 +149,28 @@ class Run:
             return
         action = in_order(self._state, limits, used)
         assert action is not None  # something is always possible before the end
-        if protocol != "autonomous":
-            await self._done([self._begun(turn, used + 1, action)])
-            return
-        step, usage = await self._chosen(turn, action)
-        await self._done([step], usage)
+        step, spent = self._begun(turn, used + 1, action), NOTHING
+        if protocol == "autonomous":
+            step, spent = await self._chooser.chosen(step, self._state, self._steps)
+        await self._done([step], spent)
 
     def _begun(self, turn: int, number: int, action: Action) -> Step:
-        return Step(number, turn, action, by=self.specs[_WHO.get(action.name, "reasoner")])
-
-    async def _chosen(self, turn: int, fallback: Action) -> tuple[Step, Usage]:
-        """What the reasoner chooses; where it cannot, a failed step, and after some of those the fallback."""
-        used = len(self._steps)
-        allowed = possible(self._state, self._limits, used)
-        begun = self._begun(turn, used + 1, fallback)
-        if self.way.guarded and len(allowed) == 1:
-            return replace(begun, thought="Nothing else is possible now."), NOTHING
-        if self.way.guarded and (stuck := self._is_stuck()):
-            return replace(begun, note=f"{stuck}: the fixed order goes on"), NOTHING
-        models = self._models.apart()
-        # A choice that failed is asked for anew with another seed: the same question has the same answer.
-        seed = self.way.seed + sum(step.error != "" for step in self._steps)
-        reasoner = cast(models, seed).reasoner
-        choice = await reasoner.choose(
-            self._brief, self._state, self._steps, allowed if self.way.guarded else None, self._limits
-        )
-        step = replace(begun, action=choice.action, thought=choice.thought, by=self.specs["reasoner"])
-        problem = self._problem(choice)
-        if problem:
-            step = replace(step, said=choice.said or str(choice.action), error=problem)
-        elif choice.action is not None:
-            step = replace(step, by=self._begun(turn, used + 1, choice.action).by)
-        return step, models.ledger.total
-
-    def _problem(self, choice: Choice) -> str:
-        if choice.action is None:
-            return choice.problem
-        return refusal(choice.action, self._state, self._limits, len(self._steps)) or ""
-
-    def _is_stuck(self) -> str:
-        """Why a reasoner is not asked again: its choices cannot be done, or there is no step to lose."""
-        last = self._steps[-PATIENCE:]
-        if len(last) == PATIENCE and all(step.said for step in last):
-            return f"{PATIENCE} choices in a row were none that can be done"
-        if any(step.said for step in last) and room(self._state, self._limits, len(self._steps)) < 1:
-            return "the last choice could not be done, and no step is left to lose"
-        return ""
+        return Step(number, turn, action, by=self.specs[player(action)])
 
     async def _done(self, steps: Sequence[Step], spent: Usage = NOTHING) -> None:
-        """Do these at the same time; those that were done are kept, also where another fails for good."""
-        found = await asyncio.gather(*(self._do(step, spent) for step in steps), return_exceptions=True)
-        failures = [each for each in found if isinstance(each, BaseException)]
-        done = [each for each in found if isinstance(each, Step)]
+        """Do these at the same time; those that were done are kept, also where another fails or all stop."""
+        tasks = [asyncio.ensure_future(self._do(step, spent)) for step in steps]
+        try:
+            await asyncio.wait(tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+            found = await asyncio.gather(*tasks, return_exceptions=True)
+            await self._keep([each for each in found if isinstance(each, Step)])
+        if failures := [each for each in found if isinstance(each, BaseException)]:
+            raise failures[0]
+
+    async def _keep(self, done: Sequence[Step]) -> None:
         # Numbers have no gaps, whatever was not done.
         for number, step in enumerate(done, len(self._steps) + 1):
             numbered = replace(step, number=number)
@@ -232,8 +178,6 @@ class Run:
                 await self._journal.append(numbered.to_dict())
             self._take(numbered)
             self._heard(numbered, self._state)
-        if failures:
-            raise failures[0]
 
     def _take(self, step: Step) -> None:
         self._steps.append(step)
@@ -282,14 +226,7 @@ class Run:
         if action.name != "review" or effect is None or action.section is None:
             return ""
         state = after(self._state, Step(0, 0, action, effect=effect), self._limits.tau)
-        passage = state.manuscript[action.section]
-        if state.section(action.section).status == "completed" or not passage.revisions:
-            return ""
-        if passage.stalled >= STALLED:
-            return f"refining section {action.section} gains nothing: its best version is kept"
-        if passage.revisions >= self._limits.revisions:
-            return f"section {action.section} was refined {passage.revisions} times: its best version is kept"
-        return ""
+        return loop_ended(action.section, state, self._limits)
 
     async def _obeying(self, stopped: str, started: float) -> Composition:
         """The piece, revised where constraints call for that."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from redraft.compose.actions import Action
+from redraft.compose.actions import NAMES, Action
 from redraft.compose.state import Outline, Review, Section, State, Written
 from redraft.models import Usage
 
@@ -53,6 +53,8 @@ class Step:
     def from_dict(cls, value: Mapping[str, Any]) -> Step:
         """The step that `to_dict` described; KeyError, TypeError or ValueError where it is none."""
         action = Action(value["action"], value["section"]) if "action" in value else None
+        if action is not None and action.name not in NAMES:
+            raise ValueError(f"{action.name!r} is no action")
         return cls(
             number=int(value["step"]),
             turn=int(value["turn"]),
@@ -66,14 +68,6 @@ class Step:
             usage=Usage(**value["usage"]),
             seconds=value["seconds"],
         )
-
-
-def replayed(steps: Iterable[Step], tau: float) -> State:
-    """The state that a trajectory leads to."""
-    state = State()
-    for step in steps:
-        state = after(state, step, tau)
-    return state
 
 
 def after(state: State, step: Step, tau: float) -> State:

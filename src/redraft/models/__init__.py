@@ -16,10 +16,11 @@ from redraft.models.base import (
 from redraft.models.cache import Cache, CacheInfo, CacheWarning, DiskCache, NullCache, open_cache
 from redraft.models.ledger import Budget, Ledger
 from redraft.models.prompts import Prompts
-from redraft.models.spec import Models, open_backend, open_model
+from redraft.models.spec import EMBEDDED, Models, open_backend, open_model
 from redraft.models.structured import ask, read_answer
 
 __all__ = [
+    "EMBEDDED",
     "Backend",
     "Budget",
     "Cache",

@@ -28,6 +28,9 @@ VALID = (
     " · http://HOST:PORT/v1#MODEL"
 )
 
+EMBEDDED = ("embedded", "embedded:base", "torch")
+"""The model that comes with redraft, however it is run: small, and of English alone."""
+
 # By name, not by import: each backend loads a library that the others do not need.
 _BUILT_IN = {
     "embedded": "redraft.models.embedded:open_embedded",

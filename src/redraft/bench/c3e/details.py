@@ -32,11 +32,11 @@ _SHORT: Final = 5
 
 def measures_of(record: Record) -> Measures:
     """The measures of a record, by name."""
-    text, language = record["output"], record["dataset"].partition("-")[0]
+    text = record["output"]
     found: dict[str, float | None] = {"empty": 100.0 * (not text.strip()), "repeated": repeated(text)}
     length = _asked(record)
     if length is not None:
-        words = measured(text, language)
+        words = measured(text)
         found["length"] = 100 * words / length.target
         found["within"] = 100.0 * (length.low * (1 - SLACK) <= words <= length.high * (1 + SLACK))
     return {**found, **{name: record["dynamics"][name] for name in DYNAMICS if "dynamics" in record}}

@@ -74,7 +74,7 @@ class ModelRefiner:
         old = state.manuscript[section.id]
         blocks = (*about(state, section), ("critique", old.critique), ("text", old.content))
         asked = put(brief, "refine", blocks, length=length(brief, "section", section.words))
-        words = max(section.words or 0, measured(old.content, brief.language))
+        words = max(section.words or 0, measured(old.content))
         most = room(words, brief.language)
         found = await _written(self._model, asked, _Refinement, section, state, most, self._seed)
         return Written(found.content, found.summary, found.changes)

@@ -33,14 +33,14 @@ class SmallRefiner:
         )
         kept = [_cleaned(paragraph, standard, memory) for paragraph in old.content.split("\n\n")]
         paragraphs = [paragraph for paragraph in kept if paragraph]
-        words = section.words or measured(old.content, brief.language)
-        short = words - measured("\n\n".join(paragraphs), brief.language)
+        words = section.words or measured(old.content)
+        short = words - measured("\n\n".join(paragraphs))
         if found.points and short < 3 * slack(words) and len(paragraphs) > 1:
-            short += measured(paragraphs.pop(), brief.language)  # to make room
+            short += measured(paragraphs.pop())  # to make room
         if short >= slack(words):
             points = found.points or section.points
             paragraphs += await self._writer.paragraphs(brief, section, memory, short, points)
-        while measured("\n\n".join(paragraphs), brief.language) > words * 1.12:
+        while measured("\n\n".join(paragraphs)) > words * 1.12:
             *rest, last = sentences_of(paragraphs[-1])
             paragraphs[-1] = " ".join(rest)
             if not paragraphs[-1]:
