@@ -70,5 +70,5 @@ def test_repair_tells_the_model_what_was_wrong() -> None:
 def test_repair_is_bounded() -> None:
     model = FakeModel(["no"] * 9)
     with pytest.raises(BadAnswer, match="no valid Verdict in 3 tries"):
-        asyncio.run(ask(model, QUESTION, Verdict, repairs=2))
-    assert len(model.requests) == 3
+        asyncio.run(ask(model, QUESTION, Verdict, repairs=2, seed=5))
+    assert [request.seed for request in model.requests] == [5, 6, 7], "no question is asked twice"

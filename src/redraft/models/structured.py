@@ -38,12 +38,12 @@ async def ask(
     schema = schema_text(shape.model_json_schema())
     conversation = tuple(messages)
     problem = ""
-    for _ in range(repairs + 1):
+    for number in range(repairs + 1):
         request = Request(
             conversation,
             max_tokens=max_tokens,
             temperature=temperature,
-            seed=seed,
+            seed=seed + number,  # one that says the same again would be asked the same again
             adapter=adapter,
             schema=schema,
         )
