@@ -250,6 +250,21 @@ def test_a_piece_can_be_stopped_while_its_constraints_are_seen_to(
     assert (piece.interrupted, piece.finished, piece.status) == (True, True, 130)
 
 
+def test_a_piece_too_long_to_be_revised_is_not_lost(
+    strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redraft.compose.running.LONGEST", 100)
+
+    async def run() -> Composition:
+        settings = Settings(model=f"{strong.url}#strong", cache_dir=tmp_path)
+        calls = ['word_count_check(9, "less than")']
+        async with Models(settings) as models:
+            return await acompose(ENGLISH, calls, models=models, way=Way("no_review"))
+
+    piece = asyncio.run(run())
+    assert (piece.finished, piece.findings.met, piece.status) == (True, False, 1)
+
+
 def test_what_failed_is_told_though_another_of_its_batch_went_well(strong: Strong, tmp_path: Path) -> None:
     strong.refused = "2. Where water goes"
     piece = composed(strong, tmp_path, way=Way("batch"))

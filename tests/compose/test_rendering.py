@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -103,7 +104,16 @@ def test_markdown_holds_no_html_of_the_writers() -> None:
     assert "<" not in text
     assert "![" not in text
     assert "](javascript" not in text
-    assert render("", [("", "1 < 2\n\n[1]: a note")], "essay", "markdown", "en") == "1 < 2\n\n\\[1]: a note\n"
+    assert render("", [("", "1 < 2\n\n[1]: a note")], "essay", "markdown", "en") == "1 < 2\n\n[1\\]: a note\n"
+
+
+@pytest.mark.parametrize(
+    "line", ["> [a]: {}", "- [a]: {}", "[a\nb]: {}", "[a\\]: {}", "[a\\\\]: {}", "  [a]:{}"]
+)
+def test_no_link_is_defined_for_what_stands_elsewhere(line: str) -> None:
+    text = render("", [("", line.format("javascript:x"))], "essay", "markdown", "en")
+    assert re.search(r"(?<!\\)(?:\\\\)*\]:", text) is None
+    assert "\\" not in render("", [("", line.format("javascript:x"))], "essay", "html", "en")
 
 
 def test_latex_is_escaped() -> None:

@@ -174,6 +174,10 @@ def test_a_stanza_is_made_of_lines() -> None:
     assert 3 <= len(lines) <= 5
     assert lines[0] == "The rain is on the roof,"
     assert lines[-1].endswith(".")
+    state = State("Rain", (own,)).drafted(1, written)
+    asyncio.run(SmallRefiner(SmallWriter(model, FakeEmbedder(), 0), FakeEmbedder()).refine(poem, state, own))
+    first, again = model.requests
+    assert first.seed != again.seed, "the same lines would come again"
 
 
 def test_a_review_measures() -> None:

@@ -19,7 +19,7 @@ _BOLD_LINE: Final = re.compile(r"\s*(?:\*\*|__)(.+?)(?:\*\*|__):?\s*")
 _ENDS: Final = re.compile(r"[.!?:;。！？：；…][\"'”’»」』）)]*\s*$|[”」』]\s*$")
 _UNSEEN: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _LINK: Final = re.compile(r"\]\((?!https?://|mailto:)", re.IGNORECASE)
-_DEFINED: Final = re.compile(r"^\s*\[(?=[^\]]+\]:)")
+_DEFINED: Final = re.compile(r"\\*\](?=:)")
 _TAG: Final = re.compile(r"\\*<(?=[A-Za-z/!?])")
 
 
@@ -49,7 +49,7 @@ def _line(text: str) -> str:
 def _harmless(line: str) -> str:
     """A line of which no reader of Markdown makes HTML, an image, or a link to anything but a page."""
     line = _LINK.sub("] (", line.replace("![", "["))
-    return _DEFINED.sub(r"\\[", _TAG.sub("&lt;", line))
+    return _DEFINED.sub(r"\\]", _TAG.sub("&lt;", line))
 
 
 def _paragraphs(content: str, titles: Sequence[str], genre: Genre) -> list[str]:

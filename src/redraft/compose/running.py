@@ -22,7 +22,7 @@ from redraft.compose.trajectory import Effect, Step, after
 from redraft.constraints import Conflict, Constraint, Findings, check_constraints, infeasible
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, InputError, ModelError
 from redraft.models import Models, Usage
-from redraft.revise.revising import arevise
+from redraft.revise.revising import LONGEST, arevise
 from redraft.revise.revision import How
 
 Approve = Callable[[Outline], Awaitable[Outline | None]]
@@ -231,7 +231,8 @@ class Run:
     async def _obeying(self, stopped: str, started: float) -> Composition:
         """The piece, revised where constraints call for that."""
         found = self._ended(stopped, started)
-        if self._waiting or not self._constraints or found.findings.met or not found.text.strip():
+        is_there = found.text.strip() and len(found.text) <= LONGEST
+        if self._waiting or not self._constraints or found.findings.met or not is_there:
             return found
         revision = await arevise(
             found.text,

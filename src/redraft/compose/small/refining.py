@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from redraft.compose.brief import Brief
 from redraft.compose.lengths import measured
 from redraft.compose.small.prose import Memory, Standard, sentences_of
@@ -23,8 +21,7 @@ class SmallRefiner:
     async def refine(self, brief: Brief, state: State, section: Section) -> Written:
         """Without the sentences that cannot stand, with the points that were missing, as long as asked."""
         if brief.genre == "poetry":  # a stanza is written anew, or not at all
-            others = {number: each for number, each in state.manuscript.items() if number != section.id}
-            return await self._writer.draft(brief, replace(state, manuscript=others), section)
+            return await self._writer.draft(brief, state, section)
         found = await found_in(brief, state, section, self._embedder)
         old = state.manuscript[section.id]
         standard = Standard(brief, (section.title, *section.points))

@@ -66,9 +66,12 @@ class SmallWriter:
 
     async def draft(self, brief: Brief, state: State, section: Section) -> Written:
         """Paragraphs on the points of a section, in turn, until it is as long as it is to be."""
-        memory = Memory.of(passage.content for passage in state.manuscript.values())
+        others = (passage.content for number, passage in state.manuscript.items() if number != section.id)
+        memory = Memory.of(others)
         if brief.genre == "poetry":
-            lines = await stanza(brief, section, memory, self._model, self._embedder, self._seed)
+            old = state.manuscript.get(section.id)
+            seed = self._seed + (0 if old is None else old.revisions + 1)
+            lines = await stanza(brief, section, memory, self._model, self._embedder, seed)
             return Written(self._something(lines, section))
         paragraphs = await self.paragraphs(brief, section, memory, section.words or WORDS, section.points)
         return Written(self._something("\n\n".join(paragraphs), section), *paragraphs[-1:])
