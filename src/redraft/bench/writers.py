@@ -64,7 +64,7 @@ def bare(answer: str) -> str:
     if found := _PREFACE.match(text):
         text = text[found.end() :].strip()
     fenced = _FENCED.fullmatch(text)
-    return fenced[2].strip() if fenced else text
+    return fenced[2].strip() if fenced and fenced[1] not in fenced[2] else text
 
 
 @dataclass(frozen=True)

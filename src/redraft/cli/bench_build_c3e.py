@@ -17,6 +17,7 @@ from redraft.cli.frame import console, note, put
 from redraft.cli.options import NoCache
 from redraft.cli.progress import shown
 from redraft.errors import InputError
+from redraft.models import EMBEDDED
 from redraft.settings import load_settings
 
 
@@ -64,7 +65,7 @@ def build_c3e(
     )
     recipe = Recipe(lang.value, settings.spec_for("model"), settings.spec_for("judge"), tuple(writer or ()))
     for spec in (recipe.model, recipe.judge):
-        if spec.startswith("embedded"):
+        if spec in EMBEDDED:
             raise InputError(f"{spec} is too small to build a benchmark with: give --model SPEC")
     where = open_engine(engine, workers, address)
     with console().status("reading"):

@@ -155,9 +155,10 @@ def test_an_error_of_all_ends_the_build(server: ScriptedServer, tmp_path: Path) 
     assert CliRunner().invoke(app, words(server, tmp_path / "out", "--no-cache")).exit_code == 4
 
 
-def test_the_embedded_model_is_too_small(tmp_path: Path) -> None:
+@pytest.mark.parametrize("spec", ["embedded", "torch"])
+def test_the_embedded_model_is_too_small(tmp_path: Path, spec: str) -> None:
     fixed = ["bench", "build", "c3e", "--sources", str(TEXTS), "--out", str(tmp_path / "out")]
-    result = CliRunner().invoke(app, [*fixed, "--model", "embedded"])
+    result = CliRunner().invoke(app, [*fixed, "--model", spec])
     assert result.exit_code == 2
     assert "too small to build a benchmark with" in " ".join(result.output.split())
     assert not (tmp_path / "out").exists()

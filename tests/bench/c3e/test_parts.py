@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,7 @@ def test_of_two_places_the_one_that_fits_is_taken() -> None:
         ("By noon the yard was loud with water.", "It was the thaw.", "stands before the first"),
         ("The mill stood idle", "waited for grain.", "the span is 100% of the text"),
         ("It was the thaw.", "It was the thaw.", "the span is 10% of the text"),
+        ("he mill stood idle all winter.", "Nobody came.", "the first sentence is not in the text"),
     ],
 )
 def test_a_span_that_cannot_be_used_is_explained(first: str, last: str, problem: str) -> None:
@@ -70,6 +72,16 @@ def test_a_text_without_paragraphs_is_cut_by_sentences() -> None:
     assert span is not None
     assert text[span.start : span.end] in ("Two stayed out. Three went on.", "Three went on.")
     assert middle("A single sentence that cannot be cut.") is None
+
+
+def test_a_long_text_is_cut_at_once() -> None:
+    began = time.monotonic()
+    text = " ".join(f"The {number} men came home." for number in range(1000))
+    assert middle(text) is not None
+    assert locate(text, "The", "home.") == (
+        "not found: there are many places that begin or end so; give whole sentences"
+    )
+    assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize(

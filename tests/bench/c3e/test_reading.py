@@ -128,6 +128,7 @@ def test_room_goes_by_what_is_asked_and_never_by_the_reference(tmp_path: Path) -
         ("Certainly, below is the text:\n```markdown\n# Rain\n\nIt falls.\n```", "# Rain\n\nIt falls."),
         ("好的，以下是改写后的文本：\n\n雨落下来。", "雨落下来。"),
         ("Rain:\n\n```\ncode\n```\n\nEnd.", "Rain:\n\n```\ncode\n```\n\nEnd."),
+        ("```\na\n```\nand\n```\nb\n```", "```\na\n```\nand\n```\nb\n```"),
     ],
 )  # fmt: skip
 def test_answers_are_tidied(answer: str, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from pydantic import BaseModel
@@ -18,6 +19,8 @@ from redraft.text import Document, Span, count_words
 
 LEAST: Final = 0.2
 MOST: Final = 0.5
+_OFTEN: Final = 20
+"""What stands in a text more often than this is no sentence of it, but a word or a letter."""
 _VARIANTS: Final = str.maketrans("“”„«»‘’‚`–—―−", '"""""' + "''''" + "----")
 _CLOSING: Final = re.compile(r"[.!?…。！？]*[\"'”’»」』)）\]]*")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n\s*")
@@ -59,12 +62,18 @@ class Cut:
 def locate(text: str, first: str, last: str) -> Span | str:
     """The span from one sentence to another, whatever their spaces and quotation marks; or what is wrong."""
     plain, places = _plain(text)
-    starts = list(_found(plain, _plain(first)[0]))
-    ends = [at + len(_plain(last)[0]) for at in _found(plain, _plain(last)[0])]
+    starts = [at for at in _found(plain, _plain(first)[0]) if not _in_word(text, places[at])]
+    ends = [
+        end
+        for at in _found(plain, _plain(last)[0])
+        if not _in_word(text, places[(end := at + len(_plain(last)[0])) - 1] + 1)
+    ]
     if not starts:
         return "not found: the first sentence is not in the text, word for word"
     if not ends:
         return "not found: the last sentence is not in the text, word for word"
+    if max(len(starts), len(ends)) > _OFTEN:
+        return "not found: there are many places that begin or end so; give whole sentences"
     spans = [
         _whole(text, places[start], places[end - 1] + 1) for start in starts for end in ends if start < end
     ]
@@ -83,14 +92,16 @@ def middle(text: str) -> Span | None:
     """Whole paragraphs, or else lines or sentences, of fitting length, as near the middle as can be."""
     sentences = [Span(one.start, one.end) for one in Document(text).sentences]
     for pieces in (_pieces(text, _BLANK_LINE), _pieces(text, re.compile(r"\s*\n\s*")), sentences):
-        fitting = [
-            span
+        ends = [0, *accumulate(count_words(text[one.start : one.end]) for one in pieces)]
+        spans = [
+            Span(one.start, other.end)
             for at, one in enumerate(pieces)
-            for other in pieces[at:]
-            if LEAST <= share(text, span := Span(one.start, other.end)) <= MOST
+            for last, other in enumerate(pieces[at:], at)
+            if LEAST * ends[-1] <= ends[last + 1] - ends[at] <= MOST * ends[-1]
         ]
-        if fitting:
-            return min(fitting, key=lambda span: abs(span.start + span.end - len(text)))
+        spans.sort(key=lambda span: abs(span.start + span.end - len(text)))
+        if fitting := next((span for span in spans if LEAST <= share(text, span) <= MOST), None):
+            return fitting
     return None
 
 
@@ -117,6 +128,12 @@ def _found(text: str, part: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(part, at + 1)
+
+
+def _in_word(text: str, at: int) -> bool:
+    """Whether a cut here would part a word; words of Chinese show no seams."""
+    around = text[at - 1 : at + 1] if at else ""
+    return len(around) == 2 and around.isalnum() and max(around) < "\u2e80"
 
 
 def _whole(text: str, start: int, end: int) -> Span:

@@ -14,7 +14,7 @@ from redraft.bench.results import Record
 from redraft.judge.prompting import tagged
 from redraft.models import Models
 
-_EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONES: Final = (
     re.compile(r"(?<![\w.])\+\d{1,3}[\s.-]?\(?\d{1,4}\)?(?:[\s.-]?\d{2,4}){2,4}(?!\w)"),
     re.compile(r"(?<![\w.-])(?:\(\d{2,4}\)\s?|\d{3,4}[.-])\d{3,4}[.-]\d{4}(?![\w-])"),
