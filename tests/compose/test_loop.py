@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -40,11 +41,13 @@ def composed(
     way: Way = AUTONOMOUS,
     folder: Path | None = None,
     options: Mapping[str, Any] | None = None,
+    calls: Sequence[str] = (),
+    stop: asyncio.Event | None = None,
 ) -> Composition:
     async def run() -> Composition:
         settings = Settings(model=f"{strong.url}#strong", cache_dir=cache_dir, retries=0, timeout=20)
         async with Models(settings.model_copy(update=options)) as models:
-            return await acompose(brief, models=models, way=way, folder=folder)
+            return await acompose(brief, calls, models=models, way=way, folder=folder, stop=stop)
 
     return asyncio.run(run())
 
@@ -229,6 +232,9 @@ def test_what_a_batch_has_done_is_kept_when_it_is_interrupted(strong: Strong, tm
     assert strong.roles().count("draft") == 4
 
 
+CALLS = ['word_count_check(9, "less than")']
+
+
 def test_a_piece_can_be_stopped_while_its_constraints_are_seen_to(
     strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,14 +245,7 @@ def test_a_piece_can_be_stopped_while_its_constraints_are_seen_to(
         await asyncio.sleep(60)
 
     monkeypatch.setattr("redraft.compose.running.arevise", endless)
-
-    async def run() -> Composition:
-        settings = Settings(model=f"{strong.url}#strong", cache_dir=tmp_path)
-        calls = ['word_count_check(9, "less than")']
-        async with Models(settings) as models:
-            return await acompose(ENGLISH, calls, models=models, way=Way("no_review"), stop=stop)
-
-    piece = asyncio.run(asyncio.wait_for(run(), 20))
+    piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, stop=stop)
     assert (piece.interrupted, piece.finished, piece.status) == (True, True, 130)
 
 
@@ -254,15 +253,20 @@ def test_a_piece_too_long_to_be_revised_is_not_lost(
     strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("redraft.compose.running.LONGEST", 100)
-
-    async def run() -> Composition:
-        settings = Settings(model=f"{strong.url}#strong", cache_dir=tmp_path)
-        calls = ['word_count_check(9, "less than")']
-        async with Models(settings) as models:
-            return await acompose(ENGLISH, calls, models=models, way=Way("no_review"))
-
-    piece = asyncio.run(run())
+    piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS)
     assert (piece.finished, piece.findings.met, piece.status) == (True, False, 1)
+
+
+def test_what_a_reviser_makes_of_a_piece_is_as_harmless(
+    strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hostile(*_: object, **__: object) -> SimpleNamespace:
+        return SimpleNamespace(text="# Rain\n\nIt <b>fell\x1b[2J.\n", infeasible=(), failure=None)
+
+    monkeypatch.setattr("redraft.compose.running.arevise", hostile)
+    piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS)
+    assert piece.text == "# Rain\n\nIt &lt;b>fell[2J.\n"
+    assert (piece.findings.met, piece.status) == (True, 0)
 
 
 def test_what_failed_is_told_though_another_of_its_batch_went_well(strong: Strong, tmp_path: Path) -> None:

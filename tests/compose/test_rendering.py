@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from html.parser import HTMLParser
 
 import pytest
@@ -114,6 +115,13 @@ def test_no_link_is_defined_for_what_stands_elsewhere(line: str) -> None:
     text = render("", [("", line.format("javascript:x"))], "essay", "markdown", "en")
     assert re.search(r"(?<!\\)(?:\\\\)*\]:", text) is None
     assert "\\" not in render("", [("", line.format("javascript:x"))], "essay", "html", "en")
+
+
+@pytest.mark.parametrize("part", ["# ", "\\", "**", "[a](", "_a", "> "])
+def test_no_text_takes_for_ever(part: str) -> None:
+    began = time.monotonic()
+    render("", [("", f"{part * 9999}x")], "essay", "html", "en")
+    assert time.monotonic() - began < 2
 
 
 def test_latex_is_escaped() -> None:

@@ -15,7 +15,7 @@ Markup = Literal["markdown", "text", "latex", "html"]
 
 BREAK: Final = "* * *"
 RULE: Final = re.compile(r"\s*(?:[-*_=]\s*){3,}")
-HEADING: Final = re.compile(r"\s{0,3}(#{1,6})\s+(.*?)[\s#]*")
+HEADING: Final = re.compile(r"\s{0,3}(#{1,6})\s+(.*[^\s#]|)[\s#]*")
 LISTED: Final = re.compile(r"\s*(?:([-*•])|(\d{1,3})[.)])\s+(.*)")
 QUOTED: Final = re.compile(r"\s*>\s?(.*)")
 _INLINE: Final = re.compile(

@@ -12,15 +12,15 @@ from typing import Final
 from redraft.compose.brief import Genre, Language
 from redraft.compose.markup import BREAK, HEADING, LISTED, QUOTED, RULE, Markup, converted
 
-__all__ = ["Markup", "converted", "render"]
+__all__ = ["Markup", "converted", "harmless", "render"]
 
 _HEADED: Final = ("essay", "academic", "report", "article", "guide")
 _BOLD_LINE: Final = re.compile(r"\s*(?:\*\*|__)(.+?)(?:\*\*|__):?\s*")
 _ENDS: Final = re.compile(r"[.!?:;。！？：；…][\"'”’»」』）)]*\s*$|[”」』]\s*$")
 _UNSEEN: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _LINK: Final = re.compile(r"\]\((?!https?://|mailto:)", re.IGNORECASE)
-_DEFINED: Final = re.compile(r"\\*\](?=:)")
-_TAG: Final = re.compile(r"\\*<(?=[A-Za-z/!?])")
+_DEFINED: Final = re.compile(r"(?<!\\)\\*\](?=:)")
+_TAG: Final = re.compile(r"(?<!\\)\\*<(?=[A-Za-z/!?])")
 
 
 def render(
@@ -40,6 +40,11 @@ def render(
             parts.append(BREAK)
         parts += _paragraphs(content, (title, heading), genre)
     return converted("\n\n".join(parts) + "\n", markup, language)
+
+
+def harmless(markdown: str) -> str:
+    """A piece that was changed by somebody else since, as clean as it was made."""
+    return "\n".join(_harmless(_UNSEEN.sub("", line)) for line in markdown.split("\n"))
 
 
 def _line(text: str) -> str:

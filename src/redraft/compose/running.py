@@ -16,7 +16,7 @@ from redraft.compose.composition import Composition
 from redraft.compose.journal import Journal
 from redraft.compose.lengths import share
 from redraft.compose.protocols import Way, at_once, in_order, limits_of
-from redraft.compose.rendering import render
+from redraft.compose.rendering import harmless, render
 from redraft.compose.state import Outline, State
 from redraft.compose.trajectory import Effect, Step, after
 from redraft.constraints import Conflict, Constraint, Findings, check_constraints, infeasible
@@ -242,10 +242,11 @@ class Run:
             how=How(strategy="repair", effort="low", scored=False, seed=self.way.seed),
             format="markdown",
         )
+        text = harmless(revision.text)
         return replace(
             self._ended(stopped, started, conflict=next(iter(revision.infeasible), None)),
-            text=revision.text,
-            findings=revision.findings,
+            text=text,
+            findings=self._checked(text),
             failure=revision.failure,
         )
 
