@@ -127,6 +127,7 @@ def test_repeats_are_seen() -> None:
     assert memory.repeats("Again rain runs off the roofs and fills the narrow streets of the town.")
     assert memory.repeats("The rain and the roofs and the rain and the roofs are all there is.")
     assert memory.repeats("Narrow streets: rain fills, runs off roofs.")
+    assert memory.repeats("These are the reasons that people give for it.", opens=True)
     assert memory.repeats("They were happy, happy and warm in their house.")
     assert memory.repeats("A slippery slope led them to a slippery slope.")
     assert memory.repeats("Old drains are what many towns still have today.", opens=True)

@@ -25,19 +25,19 @@ _VERB = re.compile(
     r"^(?:(?:open|begin|start|conclude|close|end|finish)\s+(?:with|by|on)|argue that|tell)\s+", re.IGNORECASE
 )
 """What is said of a point, and not part of it."""
-_OPENS: Final = ("Introduction", "what {subject} is about, and why it matters")
-_CLOSES: Final = ("Conclusion", "what follows from all this for {subject}")
+_OPENS: Final = ("Introduction", "{subject}: what it is about, and why it matters")
+_CLOSES: Final = ("Conclusion", "{subject}: what follows from all this")
 
 Facets = tuple[tuple[str, str], ...]
 _EXPLAINED: Final[Facets] = (
-    ("Background", "how {subject} came about"),
-    ("How It Works", "the main parts of {subject} and how they work together"),
-    ("Causes and Reasons", "the reasons behind {subject}"),
-    ("Effects", "what {subject} does to people and to the places where they live"),
-    ("Difficulties", "the problems and limits that come with {subject}"),
-    ("What Can Be Done", "what people and communities can do about {subject}"),
-    ("Different Views", "how people disagree about {subject}"),
-    ("Looking Ahead", "how {subject} may change in the future"),
+    ("Background", "{subject}: how it came about"),
+    ("How It Works", "{subject}: the main parts, and how they work together"),
+    ("Causes and Reasons", "{subject}: the reasons behind it"),
+    ("Effects", "{subject}: what it does to people and to the places where they live"),
+    ("Difficulties", "{subject}: the problems and limits that come with it"),
+    ("What Can Be Done", "{subject}: what people and communities can do"),
+    ("Different Views", "{subject}: how people disagree about it"),
+    ("Looking Ahead", "{subject}: how it may change in the future"),
 )
 _FACETS: Final[dict[Genre, Facets]] = {
     "story": (
@@ -49,19 +49,19 @@ _FACETS: Final[dict[Genre, Facets]] = {
     ),
     "speech": (
         ("Welcome", "a warm welcome, and why we are here today"),
-        ("Where We Stand", "how things are today with {subject}"),
+        ("Where We Stand", "{subject}: how things are today"),
         ("What Is at Stake", "what we may lose, and what we may win"),
         ("What We Can Do", "what each of us can do"),
         ("Closing Words", "hope for the future, and thanks"),
     ),
     "letter": (
         ("Opening", "a friendly greeting, and the reason for writing"),
-        ("The Matter", "what there is to say about {subject}"),
+        ("The Matter", "{subject}: what has happened, and what is asked for"),
         ("Closing", "a wish, and thanks"),
     ),
     "guide": (
-        ("Before You Start", "what you need for {subject}"),
-        ("First Steps", "how to begin with {subject}"),
+        ("Before You Start", "{subject}: what you need"),
+        ("First Steps", "{subject}: how to begin"),
         ("Doing It Well", "how to do it well"),
         ("Common Mistakes", "mistakes that people make, and how to avoid them"),
         ("Going Further", "what to try next"),
@@ -109,9 +109,8 @@ async def _under(headings: Sequence[str], points: Sequence[str], about: str, emb
 
 
 def _grouped(points: Sequence[str], brief: Brief, about: str) -> Parts:
-    framed = brief.genre not in _FACETS
-    count = min(len(points), _count(brief) - 2 * framed, MOST - 2 * framed)
-    count = max(count, 1)
+    framed = brief.genre not in _FACETS and _count(brief) > 3
+    count = min(len(points), _count(brief) - 2 * framed)
     size, rest = divmod(len(points), count)
     parts: Parts = []
     start = 0

@@ -50,6 +50,11 @@ _PRESENT = re.compile(r"\b(?:is|are|has|have|does|it's|there's|can|will)\b", re.
 _FINITE: Final = frozenset({"VB", "VBD", "VBZ", "VBP", "MD"})
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
+_HANGING = re.compile(
+    r"(?:It|They|These|Those|This|That|Such|However|Therefore|Thus|Moreover|Furthermore|Additionally"
+    r"|In addition|As a result|But|And|So|Also|Then|One of these)\b"
+)
+"""How a sentence begins that no paragraph opens with."""
 _GRAM = 4
 _FAMILIAR = 0.25
 _ALIKE = 0.6
@@ -117,6 +122,8 @@ class Memory:
         words = words_of(sentence)
         if opens and words[:3] in self.starts:
             return "it begins like another paragraph"
+        if opens and _HANGING.match(sentence):
+            return "it hangs on something before it"
         grams = _grams(words)
         if len(set(grams)) < len(grams) or _stammers(words):
             return "it repeats itself"

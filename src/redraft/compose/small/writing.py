@@ -28,7 +28,7 @@ TOKENS: Final = 110
 """Of one answer: a paragraph."""
 TEMPERATURES: Final = (0.5, 0.7, 0.9)
 """Higher each time that no answer can be used."""
-STRANGER: Final = 0.12
+STRANGER: Final = 0.2
 """What a name that nobody gave costs, in units of likeness."""
 FULL: Final = 0.15
 """What a whole paragraph is worth above a first sentence, in the same."""
@@ -100,7 +100,7 @@ class SmallWriter:
             text = await self._paragraph(brief, section, asked, memory, room, empty, seed)
             empty = 0 if text else empty + 1
             left -= len(words_of(text))
-            if text and written and len(words_of(text)) < STUB:
+            if text and written and min(len(words_of(each)) for each in (text, written[-1])) < STUB:
                 written[-1] += f" {text}"
             elif text:
                 written.append(text)
