@@ -10,9 +10,10 @@ from redraft.bench.planners import PLANNER
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, Plan
-from redraft.bench.systems import asks_model, parameters, uses_model
+from redraft.bench.systems import Prompted, answers_of, asks_model, parameters, uses_model
 from redraft.bench.work import Engine
 from redraft.bench.writers import COMPOSE
+from redraft.cli.frame import put
 from redraft.compose.casting import ROLES
 from redraft.revise.revision import STRATEGIES
 from redraft.settings import Settings
@@ -135,3 +136,27 @@ def _fingerprint(work: Plan) -> str:
             told.append(asdict(sample.asking))
         digest.update(json.dumps(told, sort_keys=True).encode())
     return digest.hexdigest()[:16]
+
+
+def estimate(one: One) -> None:
+    """What is left to run, in calls, tokens and money; four characters are taken for a token."""
+    spec, settings = one.spec, one.given.settings
+    finished = one.folder.finished()
+    todo = [item for item in one.work.items if item.key not in finished]
+    put(f"{len(todo)} items to run, {len(one.work.items) - len(todo)} finished, in {one.folder.path}\n")
+    if not one.asks:
+        return
+    calls = prompt = completion = 0
+    for item in todo:
+        asked, told, answered = answers_of(spec, item)
+        calls += asked
+        prompt += told * len(Prompted.prompt(item)) // 4
+        asking = item.sample.asking
+        completion += answered * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
+    put(f"about {calls} calls of {one.model}, {prompt:,} + {completion:,} tokens\n")
+    if one.given.judge is not None:
+        put(f"and {len(one.work.items)} judgements of {one.given.judge}\n")
+    name = one.model.partition("#")[2] or one.model.partition(":")[2]
+    if price := settings.prices.get(name):
+        cost = (prompt * price.prompt + completion * price.completion) / 1e6
+        put(f"about {cost:.4f} at the prices set for {name}\n")

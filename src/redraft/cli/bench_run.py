@@ -23,14 +23,9 @@ from redraft.bench.runner import Progress, begin, execute
 from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Writing, plan
 from redraft.bench.scoring import score_run
 from redraft.bench.simplifiers import named_policy
-from redraft.bench.systems import (
-    Prompted,
-    answers_of,
-    check_system,
-    covered,
-)
+from redraft.bench.systems import check_system, covered
 from redraft.bench.writers import COMPOSE
-from redraft.cli.bench_one import SCORING, Given, One, folder_name, role_of
+from redraft.cli.bench_one import SCORING, Given, One, estimate, folder_name, role_of
 from redraft.cli.bench_writing import (
     AnyJudge,
     JudgeSpec,
@@ -156,7 +151,7 @@ def run(
         check_languages(bench, one.work, one.models)
     if dry_run:
         for one in runs:
-            _estimate(one)
+            estimate(one)
         return
     failed, spent = 0, Usage()
     begun: list[One] = []
@@ -298,27 +293,3 @@ def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
         for table in shown_tables:
             console().print(rich_table(table, intervals=detailed is None and not table.is_main))
     return page
-
-
-def _estimate(one: One) -> None:
-    """What is left to run, in calls, tokens and money; four characters are taken for a token."""
-    spec, settings = one.spec, one.given.settings
-    finished = one.folder.finished()
-    todo = [item for item in one.work.items if item.key not in finished]
-    put(f"{len(todo)} items to run, {len(one.work.items) - len(todo)} finished, in {one.folder.path}\n")
-    if not one.asks:
-        return
-    calls = prompt = completion = 0
-    for item in todo:
-        asked, told, answered = answers_of(spec, item)
-        calls += asked
-        prompt += told * len(Prompted.prompt(item)) // 4
-        asking = item.sample.asking
-        completion += answered * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
-    put(f"about {calls} calls of {one.model}, {prompt:,} + {completion:,} tokens\n")
-    if one.given.judge is not None:
-        put(f"and {len(one.work.items)} judgements of {one.given.judge}\n")
-    name = one.model.partition("#")[2] or one.model.partition(":")[2]
-    if price := settings.prices.get(name):
-        cost = (prompt * price.prompt + completion * price.completion) / 1e6
-        put(f"about {cost:.4f} at the prices set for {name}\n")

@@ -37,7 +37,8 @@ _LEAST: Final = re.compile(
 _MOST: Final = re.compile(
     r"most|up to|under|below|no more|fewer|less|exceed|maximum|不超过|不多于|以内|以下", re.IGNORECASE
 )
-_CHINESE_FIGURE: Final = r"\d{2,7}|[一二两三四五六七八九][千百十万零一二两三四五六七八九]{0,9}[千百十万][零一二两三四五六七八九]{0,2}"
+_DIGITS: Final = "一二两三四五六七八九"
+_CHINESE_FIGURE: Final = rf"\d{{2,7}}|[{_DIGITS}][千百十万零{_DIGITS}]{{0,9}}[千百十万][零{_DIGITS}]{{0,2}}"
 _CHINESE_LENGTH: Final = re.compile(
     rf"(?P<part>每[^，。；\n]{{0,8}})?(?P<bound>不少于|不低于|至少|不超过|不多于|最多)?\s*(?P<first>{_CHINESE_FIGURE})"
     rf"\s*(?:字?\s*[-~～—–至到]+\s*(?P<second>{_CHINESE_FIGURE}))?\s*个?汉?字(?![典体号节母幕])(?P<after>以上|以内|以下)?"
