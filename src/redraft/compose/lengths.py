@@ -9,7 +9,7 @@ from typing import Final
 
 from redraft.compose.brief import Language, Length
 from redraft.compose.state import Outline, Section
-from redraft.constraints import Constraint
+from redraft.constraints import Constraint, check_constraints
 from redraft.constraints.kinds.word_count import WordCount
 from redraft.text import Document
 
@@ -49,18 +49,15 @@ def budget(section: Section) -> tuple[Constraint, ...]:
     """The constraints of a section's length; none where no length was asked for."""
     if not section.words:
         return ()
-    low, high = _bounds(section.words)
+    low, high = -(-section.words * _LEAST // 100), section.words * _MOST // 100
     return WordCount(low - 1, "more than"), WordCount(high + 1, "less than")
 
 
 def within(text: str, section: Section, language: Language) -> str:
     """What is wrong with the length of a section's text, with both numbers; empty where nothing is."""
-    if not section.words:
+    if check_constraints(text, budget(section), format="markdown").met:
         return ""
-    low, high = _bounds(section.words)
     found = measured(text)
-    if low <= found <= high:
-        return ""
     unit = "character" if language == "zh" else "word"
     return f"it has {found} {unit}{'s' * (found != 1)}, and is to have about {section.words}"
 
@@ -68,10 +65,6 @@ def within(text: str, section: Section, language: Language) -> str:
 def measured(text: str) -> int:
     """The length as its reader counts it: words, or Chinese characters and foreign words, no punctuation."""
     return Document(text, "markdown").words
-
-
-def _bounds(words: int) -> tuple[int, int]:
-    return -(-words * _LEAST // 100), words * _MOST // 100
 
 
 def _weight(title: str) -> float:

@@ -63,7 +63,7 @@ class Run:
         for step in journal.steps():
             try:
                 self._take(step)
-            except (KeyError, IndexError):
+            except (KeyError, IndexError, TypeError):
                 raise InputError(
                     f"{journal.path}: step {step.number} does not follow from those before it: delete its"
                     " line, and those after it"

@@ -66,7 +66,7 @@ class Step:
             note=value.get("note", ""),
             by=value.get("by", ""),
             usage=Usage(**value["usage"]),
-            seconds=value["seconds"],
+            seconds=float(value["seconds"]),
         )
 
 
