@@ -263,10 +263,14 @@ def test_what_a_reviser_makes_of_a_piece_is_as_harmless(
     async def hostile(*_: object, **__: object) -> SimpleNamespace:
         return SimpleNamespace(text="# Rain\n\nIt <b>fell\x1b[2J.\n", infeasible=(), failure=None)
 
-    monkeypatch.setattr("redraft.compose.running.arevise", hostile)
-    piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS)
+    with monkeypatch.context() as patched:
+        patched.setattr("redraft.compose.running.arevise", hostile)
+        piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, folder=tmp_path / "piece")
     assert piece.text == "# Rain\n\nIt &lt;b>fell[2J.\n"
     assert (piece.findings.met, piece.status) == (True, 0)
+    asked = len(strong.answered)
+    again = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, folder=tmp_path / "piece")
+    assert (again.text, again.findings, len(strong.answered)) == (piece.text, piece.findings, asked)
 
 
 def test_what_failed_is_told_though_another_of_its_batch_went_well(strong: Strong, tmp_path: Path) -> None:

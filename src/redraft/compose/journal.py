@@ -3,6 +3,7 @@
 DIR/compose.json   what was asked for, and how it is done
 DIR/steps.jsonl    one finished step a line, append-only; of two with a number, the later counts
 DIR/outline.md     the outline, where a person wants to see it first
+DIR/revised.md     the piece as it was revised to meet its constraints, where it had to be
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from typing import Any, get_args
 from redraft.compose.brief import Brief, Genre, Language, Length
 from redraft.compose.trajectory import Step
 from redraft.errors import InputError
-from redraft.text import write_text
+from redraft.text import read_text, write_text
 from redraft.text.appending import Appender, whole_lines
 
 FACTS = "compose.json"
 STEPS = "steps.jsonl"
+_REVISED = "revised.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,15 @@ class Journal(Appender):
                 )
             found[step.number] = step
         return tuple(found.values())
+
+    def revised(self) -> str | None:
+        """The piece as it was revised; None where it was not."""
+        file = self.folder / _REVISED
+        return read_text(file) if file.exists() else None
+
+    def keep_revised(self, text: str) -> None:
+        """Keep the piece as it was revised: nobody pays for that again."""
+        write_text(self.folder / _REVISED, text)
 
     def begin(self, kept: Kept) -> None:
         """Write down what is begun, or make sure that it is the same piece."""
