@@ -16,6 +16,7 @@ from redraft.compose.asking.answering import THINKING, bare, refuses
 from redraft.compose.asking.reasoner import read_choice
 from redraft.compose.asking.writer import room
 from redraft.compose.brief import Brief, Length
+from redraft.compose.outlines import outline_text, read_outline
 from redraft.compose.state import Outline, Review, State, Written, numbered
 from redraft.compose.trajectory import Step
 from redraft.errors import BadAnswer, ContextOverflow
@@ -113,6 +114,15 @@ def test_headings_that_are_there_need_no_second_request() -> None:
     brief = Brief("Floods", headings=("RAIN", "Paving"))
     found = asyncio.run(ModelReasoner(FakeModel([said(PLAN)])).outline(brief))
     assert [each.title for each in found.sections] == ["RAIN", "Paving"]
+
+
+def test_a_title_of_spaces_is_none() -> None:
+    """Nobody could approve it: a line of an outline has words."""
+    blank = [{"section_title": " ", "points": []}, *PLAN["outline"]]
+    model = FakeModel([said({**PLAN, "outline": blank}), said(PLAN)])
+    found = asyncio.run(ModelReasoner(model).outline(BRIEF))
+    assert all(section.title.strip() for section in found.sections)
+    assert read_outline(outline_text(found)).sections == found.sections
 
 
 def test_one_section_is_no_outline() -> None:

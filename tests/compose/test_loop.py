@@ -15,6 +15,7 @@ from redraft.compose.actions import Limits
 from redraft.compose.brief import Brief, Length
 from redraft.compose.composing import Way, acompose
 from redraft.compose.composition import Composition
+from redraft.compose.journal import Journal
 from redraft.compose.protocols import Protocol
 from redraft.errors import BadAnswer, ConnectionFailed, InputError
 from redraft.models import Models
@@ -307,6 +308,11 @@ def test_a_folder_goes_on_with_its_own_piece_alone(strong: Strong, tmp_path: Pat
         composed(strong, tmp_path, folder=folder, options={"counting": "reference"})
     with pytest.raises(InputError, match="its brief differs"):
         composed(strong, tmp_path, CHINESE, folder=folder)
+    with (
+        Journal(folder),
+        pytest.raises(InputError, match=r"another process is writing .* or choose another --trace"),
+    ):
+        composed(strong, tmp_path, folder=folder)
     (folder / "compose.json").unlink()
     with pytest.raises(InputError, match=r"has steps of a piece, but no compose\.json"):
         composed(strong, tmp_path, folder=folder)

@@ -38,6 +38,8 @@ class Kept:
 class Journal(Appender):
     """The folder of one piece, open for writing; use it as a context."""
 
+    option = "--trace"
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         super().__init__(folder / STEPS)

@@ -34,6 +34,9 @@ def whole_lines(path: Path) -> Iterator[bytes]:
 class Appender:
     """Appends objects, each on disk before `append` returns; one appender at a time, in one event loop."""
 
+    option = "--out"
+    """What a user chooses the place by."""
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file: BinaryIO | None = None
@@ -46,9 +49,9 @@ class Appender:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 file = opened.enter_context(self.path.open("ab+", buffering=0))
-                _lock(file, self.path)
+                _lock(file, self.path, self.option)
                 self.check_contents()
-                self._written = self._synced = _cut_broken_line(file, self.path)
+                self._written = self._synced = _cut_broken_line(file, self.path, self.option)
             except OSError as error:
                 raise FileError(f"{self.path} cannot be written: {error}") from None
             self._file = file
@@ -98,7 +101,7 @@ class Appender:
             raise self._failure
 
 
-def _lock(file: BinaryIO, path: Path) -> None:
+def _lock(file: BinaryIO, path: Path, option: str) -> None:
     try:
         import fcntl  # noqa: PLC0415
     except ImportError:  # not on Windows, where the file cannot be opened twice for writing anyway
@@ -106,10 +109,12 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise InputError(f"another process is writing {path}: wait for it, or choose another --out") from None
+        raise InputError(
+            f"another process is writing {path}: wait for it, or choose another {option}"
+        ) from None
 
 
-def _cut_broken_line(file: BinaryIO, path: Path) -> int:
+def _cut_broken_line(file: BinaryIO, path: Path, option: str) -> int:
     """Cut off a last line without an end, where it is the beginning of an object; the size that is left."""
     size = file.seek(0, os.SEEK_END)
     tail = min(size, 1 << 16)
@@ -120,6 +125,8 @@ def _cut_broken_line(file: BinaryIO, path: Path) -> int:
         if end >= 0 or tail == size:
             broken = read[end + 1 :]
             if broken and not broken.startswith(_BEGINNINGS):
-                raise InputError(f"{path} ends in a line that is no part of a record: choose another --out")
+                raise InputError(
+                    f"{path} ends in a line that is no part of a record: choose another {option}"
+                )
             return file.truncate(size - tail + end + 1)
         tail = min(size, tail * 4)

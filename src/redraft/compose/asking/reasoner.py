@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, StringConstraints, field_validator
 
 from redraft.compose.actions import Action, Limits
 from redraft.compose.asking.answering import Unhurried, answered, bare
@@ -35,8 +35,11 @@ _CHOICE_ROOM: Final = 600
 _LONGEST_THOUGHT: Final = 1000
 
 
+_Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
 class _Planned(BaseModel):
-    section_title: str = Field(min_length=1)
+    section_title: _Title
     points: list[str]
 
     @field_validator("points", mode="before")
@@ -47,7 +50,7 @@ class _Planned(BaseModel):
 
 
 class _Plan(BaseModel):
-    title: str = Field(min_length=1)
+    title: _Title
     outline: list[_Planned] = Field(min_length=FEWEST, max_length=MOST)
 
 
