@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from redraft.compose.actions import Limits
 from redraft.compose.brief import Brief, Length
-from redraft.compose.composing import Way, acompose
+from redraft.compose.composing import Way, acompose, resumed
 from redraft.compose.composition import Composition
 from redraft.compose.journal import Journal
 from redraft.compose.protocols import Protocol
@@ -316,6 +317,33 @@ def test_a_folder_goes_on_with_its_own_piece_alone(strong: Strong, tmp_path: Pat
     (folder / "compose.json").unlink()
     with pytest.raises(InputError, match=r"has steps of a piece, but no compose\.json"):
         composed(strong, tmp_path, folder=folder)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"models": {"cache_dir": "/elsewhere"}},
+        {"models": {"writer": 1}},
+        {"models": []},
+        {"brief": {**asdict(ENGLISH), "language": "../../secret"}},
+        {"brief": None},
+        {"counting": "fingers"},
+    ],
+)
+def test_a_folder_of_somebody_else_changes_no_setting(tmp_path: Path, change: dict[str, Any]) -> None:
+    whole = {
+        "brief": asdict(ENGLISH),
+        "calls": [],
+        "way": asdict(Way()),
+        "models": {"writer": "embedded"},
+        "counting": "default",
+    }
+    file = tmp_path / "compose.json"
+    file.write_text(json.dumps(whole), "utf-8")
+    assert resumed(tmp_path)[0].brief == ENGLISH
+    file.write_text(json.dumps(whole | change), "utf-8")
+    with pytest.raises(InputError, match="is damaged: begin the piece anew"):
+        resumed(tmp_path)
 
 
 def test_each_role_may_be_another_model(strong: Strong, tmp_path: Path) -> None:

@@ -15,7 +15,9 @@ from typing import Any, get_args
 
 from redraft.compose.brief import Brief, Genre, Language, Length
 from redraft.compose.trajectory import Step
+from redraft.constraints.counting import CountingName
 from redraft.errors import InputError
+from redraft.settings import ROLES
 from redraft.text import read_text, write_text
 from redraft.text.appending import Appender, whole_lines
 
@@ -32,7 +34,7 @@ class Kept:
     calls: tuple[str, ...]
     way: dict[str, Any]
     models: dict[str, str]
-    counting: str
+    counting: CountingName
 
 
 class Journal(Appender):
@@ -96,16 +98,21 @@ def read_kept(folder: Path) -> Kept:
         brief = dict(value["brief"])
         length = None if brief["length"] is None else Length(**brief["length"])
         lists = {name: tuple(brief[name]) for name in ("headings", "points")}
-        if brief["language"] not in get_args(Language) or brief["genre"] not in get_args(Genre):
+        counting: CountingName = value["counting"]
+        said = ((brief["language"], Language), (brief["genre"], Genre), (counting, CountingName))
+        if any(name not in get_args(known) for name, known in said):
+            raise ValueError
+        # It may be somebody else's folder: nothing in it changes another setting.
+        if not all(role in ROLES and isinstance(spec, str) for role, spec in value["models"].items()):
             raise ValueError
         return Kept(
             Brief(**{**brief, **lists, "length": length}),
             tuple(value["calls"]),
             value["way"],
             value["models"],
-            value["counting"],
+            counting,
         )
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, AttributeError):
         raise InputError(f"{folder / FACTS} is damaged: begin the piece anew") from None
 
 
