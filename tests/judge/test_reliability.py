@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,3 +64,23 @@ def test_a_damaged_file_is_named(settings: Settings, content: str) -> None:
     kept_in(settings).write_text(content, encoding="utf-8")
     with pytest.raises(FileError, match=r"reliability\.json .* delete it"):
         reliability_of("tiny", RUBRIC, settings)
+
+
+def test_of_two_that_measure_at_once_neither_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(path: Path) -> tuple[Reliability, ...]:
+        found = read_reliability(path)
+        time.sleep(0.1)
+        return found
+
+    monkeypatch.setattr("redraft.judge.reliability.read_reliability", slowly)
+    file = tmp_path / "kept.json"
+    found = [replace(FOUND, judge=name) for name in ("one", "other")]
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(lambda each: keep([each], file), found))
+    assert {each.judge for each in read_reliability(file)} == {"one", "other"}
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match="file cannot be written"):
+        keep([FOUND], tmp_path / "file" / "kept.json")

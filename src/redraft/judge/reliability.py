@@ -13,6 +13,7 @@ from redraft.judge.intervals import Interval
 from redraft.judge.item import Item
 from redraft.judge.judges import score_question
 from redraft.judge.rubric import Rubric
+from redraft.models.lock import locked
 from redraft.settings import Settings
 from redraft.text import read_text, write_text
 
@@ -72,12 +73,13 @@ def read_reliability(path: Path) -> tuple[Reliability, ...]:
 
 def keep(found: Iterable[Reliability], path: Path) -> None:
     """Add what was measured; the same judge with the same rubric and pairs of the same file is replaced."""
-    kept = {_place(each): each for each in (*read_reliability(path), *found)}
+    new = {_place(each): each for each in found}
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        with locked(path.with_suffix(".lock"), timeout=60, on_wait=lambda: None):
+            kept = {_place(each): each for each in read_reliability(path)} | new
+            write_text(path, _KEPT.dump_json(tuple(kept.values()), indent=1).decode() + "\n")
     except OSError as error:
-        raise FileError(f"{path.parent} cannot be made: {error.strerror}") from None
-    write_text(path, _KEPT.dump_json(tuple(kept.values()), indent=1).decode() + "\n")
+        raise FileError(f"{path.parent} cannot be written: {error.strerror}") from None
 
 
 def reliability_of(
