@@ -25,7 +25,8 @@ _LIMITS: Final = (
     "Genres, marks, instructions, spans and critiques are a model's, and were checked by rule alone: lengths "
     "are counted, spans stand in their texts word for word, no instruction or critique quotes a run of eight "
     "words (in Chinese, twelve characters), no critique speaks of another text. Rules and one model looked "
-    "for personal data. No person has read the records; do so before you publish them."
+    "for personal data. No person has read the records; do so before you publish them, and leave out "
+    "`work/` and `dropped.jsonl`, which hold what was left out, and why."
 )
 
 
