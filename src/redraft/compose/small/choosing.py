@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Final
 
 from redraft.compose.actions import Action, Limits
+from redraft.compose.asking.reasoner import read_choice
 from redraft.compose.base import Choice
 from redraft.compose.brief import Brief
 from redraft.compose.small.outlining import small_outline
@@ -38,7 +38,7 @@ class SmallReasoner:
         allowed: Sequence[Action] | None,
         limits: Limits,
     ) -> Choice:
-        """One of the allowed, by a schema that has no others; or whatever it says."""
+        """One of the allowed, by a schema that has no others; or whatever it says in that place."""
         last = steps[-1] if steps else None
         asked = _prompt(
             "choose",
@@ -62,12 +62,7 @@ class SmallReasoner:
             temperature=_TEMPERATURE,
             # The same question after another step is asked anew.
             seed=self._seed + len(steps),
-            schema=schema_text(schema) if allowed is not None else None,
+            schema=schema_text(schema),
         )
         (completion,) = await self._model.complete(request)
-        said = completion.text.strip()
-        try:
-            value = json.loads(said)
-            return Choice(Action.read(str(value["action"])), said=said)
-        except (ValueError, KeyError, TypeError) as error:
-            return Choice(None, said=said[:300] or "nothing", problem=f"no action could be read: {error}")
+        return read_choice(completion.text)
