@@ -247,6 +247,12 @@ def test_an_outline_fits_the_length_and_the_steps(genre: str, words: int | None)
         assert sum(each.words or 0 for each in outline.sections) == words
 
 
+def test_a_question_why_is_answered_by_causes() -> None:
+    brief = replace(BRIEF, topic="Why cities flood", length=Length(300, 300))
+    outline = asyncio.run(small_outline(brief, FakeEmbedder()))
+    assert [each.title for each in outline.sections] == ["Introduction", "Causes and Reasons", "Conclusion"]
+
+
 def test_many_points_are_grouped_in_their_order() -> None:
     points = tuple(f"point number {name}" for name in ("one", "two", "three", "four", "five"))
     brief = replace(BRIEF, points=points, length=Length(900, 900))

@@ -39,6 +39,9 @@ _EXPLAINED: Final[Facets] = (
     ("Different Views", "{subject}: how people disagree about it"),
     ("Looking Ahead", "{subject}: how it may change in the future"),
 )
+_WHY = re.compile(r"why\b", re.IGNORECASE)
+_OF_WHY: Final = ("Causes and Reasons", "Effects", "What Can Be Done")
+"""What comes first where the question is why."""
 _FACETS: Final[dict[Genre, Facets]] = {
     "story": (
         ("The Beginning", "the main character and the place, on an ordinary day"),
@@ -128,7 +131,10 @@ def _grouped(points: Sequence[str], brief: Brief, about: str) -> Parts:
 def _by_genre(brief: Brief, about: str) -> Parts:
     facets = _FACETS.get(brief.genre)
     if facets is None:
-        facets = (_OPENS, *_EXPLAINED[: max(_count(brief) - 2, 1)], _CLOSES)
+        explained = (
+            sorted(_EXPLAINED, key=lambda facet: facet[0] not in _OF_WHY) if _WHY.match(about) else _EXPLAINED
+        )
+        facets = (_OPENS, *explained[: max(_count(brief) - 2, 1)], _CLOSES)
     facets = facets[: max(_count(brief), 2)] if brief.genre in ("poetry", "letter") else facets
     return [(name, [told.format(subject=about)]) for name, told in facets]
 
