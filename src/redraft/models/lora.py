@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import os
@@ -150,19 +151,10 @@ class Base:
 
     @classmethod
     def of(cls, path: Path) -> Base:
-        """That of a GGUF; only its directory is read."""
+        """That of a GGUF; only its directory is read, and once as long as the file stays as it is."""
         check_gguf(path)
-        reader = gguf.GGUFReader(path)
-        counts = [
-            int(reader.fields[f"llama.attention.{key}"].contents()) for key in ("head_count", "head_count_kv")
-        ]
-        shapes = {}
-        for tensor in reader.tensors:
-            found = _GGUF_WEIGHT.fullmatch(tensor.name)
-            if found is not None and found[2] in _OF_GGUF:
-                columns, rows = (int(size) for size in tensor.shape)
-                shapes[int(found[1]), _OF_GGUF[found[2]]] = (rows, columns)
-        return cls(_text(reader, "general.name") or path.stem, Heads(*counts), shapes)
+        found = path.stat()
+        return _base(path, found.st_size, found.st_mtime_ns)
 
     def check(self, lora: Lora, path: Path) -> None:
         """Raise unless the adapter fits, and holds numbers."""
@@ -176,6 +168,22 @@ class Base:
                 raise _unusable(path, f"it was trained for another model: its {place} is {sizes}")
             if not (np.isfinite(a).all() and np.isfinite(b).all()):
                 raise _unusable(path, f"{place} holds infinity or no number")
+
+
+@functools.lru_cache(maxsize=4)
+def _base(path: Path, size: int, modified: int) -> Base:
+    # A reader takes seconds, for the words of the tokenizer.
+    reader = gguf.GGUFReader(path)
+    counts = [
+        int(reader.fields[f"llama.attention.{key}"].contents()) for key in ("head_count", "head_count_kv")
+    ]
+    shapes = {}
+    for tensor in reader.tensors:
+        found = _GGUF_WEIGHT.fullmatch(tensor.name)
+        if found is not None and found[2] in _OF_GGUF:
+            columns, rows = (int(length) for length in tensor.shape)
+            shapes[int(found[1]), _OF_GGUF[found[2]]] = (rows, columns)
+    return Base(_text(reader, "general.name") or path.stem, Heads(*counts), shapes)
 
 
 def write_lora(
