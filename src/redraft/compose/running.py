@@ -22,6 +22,7 @@ from redraft.compose.trajectory import Effect, Step, after
 from redraft.constraints import Conflict, Constraint, Findings, check_constraints, infeasible
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, InputError, ModelError
 from redraft.models import Models, Usage
+from redraft.models.together import until
 from redraft.revise.revising import LONGEST, arevise
 from redraft.revise.revision import How
 
@@ -78,14 +79,7 @@ class Run:
         conflict = infeasible(self._constraints, counting=settings.counting) if self._constraints else None
         if conflict is not None:
             return self._ended("the constraints conflict", started, conflict=conflict)
-        working = asyncio.ensure_future(self._written(started))
-        stopping = asyncio.ensure_future(stop.wait())
-        try:
-            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stopping.cancel()
-            if not working.done():
-                working.cancel()
+        working = await until(self._written(started), stop)
         try:
             return await working
         except asyncio.CancelledError:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from redraft.constraints import Constraint, infeasible, parse_call, parse_instruction
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage
+from redraft.models.together import until
 from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.asking.baselines import Baseline, run_baseline
@@ -300,17 +301,10 @@ class Run:
 
     async def _until_stopped(self, work: Coroutine[Any, Any, None]) -> Ended:
         """Work until done, told to stop, out of time or out of budget; what was reached stays."""
-        working = asyncio.ensure_future(work)
-        stopping = asyncio.ensure_future(self._stop.wait())
         left = None
         if self._how.max_seconds is not None:
             left = max(self._how.max_seconds - (time.monotonic() - self._started), 0.0)
-        try:
-            await asyncio.wait({working, stopping}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stopping.cancel()
-            if not working.done():
-                working.cancel()
+        working = await until(work, self._stop, left)
         interrupted = self._stop.is_set() and not working.done()
         try:
             await working

@@ -15,7 +15,7 @@ from typing import Final
 from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call, parse_instruction
 from redraft.errors import FATAL, InputError, ModelError
 from redraft.models import Models
-from redraft.models.together import together
+from redraft.models.together import together, until
 from redraft.quality import EmbeddedQuality
 from redraft.revise.appraisal import Appraiser
 from redraft.revise.base import Candidate
@@ -189,14 +189,7 @@ class Run:
                 self._failure = error
             done(len(self._versions), len(free))
 
-        working = asyncio.ensure_future(together(one(place) for place in free))
-        stopping = asyncio.ensure_future(stop.wait())
-        try:
-            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stopping.cancel()
-            if not working.done():
-                working.cancel()
+        working = await until(together(one(place) for place in free), stop)
         try:
             await working
         except asyncio.CancelledError:
