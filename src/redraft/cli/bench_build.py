@@ -19,7 +19,7 @@ from redraft.bench.constrev.reading import BUILT
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put
 from redraft.cli.models import prepare
-from redraft.cli.options import Counting, NoCache
+from redraft.cli.options import Budget, Counting, NoCache, ResumeBuild
 from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.revise.steps import SMALL
@@ -70,8 +70,8 @@ def build_constrev(
     ] = None,
     counting: Counting = None,
     seed: Annotated[int, typer.Option(help="For all that is drawn.")] = 0,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the build in --out.")] = False,
-    budget: Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")] = None,
+    resume: ResumeBuild = False,
+    budget: Budget = None,
     engine: EngineName = EngineChoice.local,
     workers: Workers = None,
     address: Address = None,

@@ -14,7 +14,7 @@ from redraft.bench.c3e.building.sources import read_sources
 from redraft.bench.c3e.reading import FILES
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put
-from redraft.cli.options import NoCache
+from redraft.cli.options import Budget, NoCache, ResumeBuild
 from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.models import EMBEDDED
@@ -49,8 +49,8 @@ def build_c3e(
     lang: Annotated[LanguageChoice, typer.Option(help="Of the texts; others are left out.")] = (
         LanguageChoice.en
     ),
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the build in --out.")] = False,
-    budget: Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")] = None,
+    resume: ResumeBuild = False,
+    budget: Budget = None,
     engine: EngineName = EngineChoice.local,
     workers: Workers = None,
     address: Address = None,

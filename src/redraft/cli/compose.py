@@ -19,7 +19,7 @@ from redraft.cli.compose_outline import OUTLINE, approval
 from redraft.cli.compose_view import View, show
 from redraft.cli.frame import Output, console, note, problem, put, put_json, visible
 from redraft.cli.models import prepare
-from redraft.cli.options import Calls, Counting, Json, NoCache, OutFile, Seed, explain_conflict
+from redraft.cli.options import Budget, Calls, Counting, Json, NoCache, OutFile, Seed, explain_conflict
 from redraft.compose.actions import Limits
 from redraft.compose.brief import Brief, read_brief
 from redraft.compose.casting import ROLES, check_language
@@ -119,7 +119,7 @@ def compose(
     seed: Seed = 0,
     counting: Counting = None,
     no_cache: NoCache = False,
-    budget: Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")] = None,
+    budget: Budget = None,
 ) -> None:
     """Write a piece on a topic; exit 0 when it is finished and every constraint is met."""
     models = {

@@ -14,7 +14,6 @@ from redraft.cli.frame import command, put, put_json, shared
 from redraft.cli.judge_meta import meta
 from redraft.cli.judge_options import (
     Apart,
-    Budget,
     Judges,
     Limit,
     Out,
@@ -35,7 +34,7 @@ from redraft.cli.judge_run import (
 )
 from redraft.cli.judge_sheets import sheet, sheet_scores
 from redraft.cli.judge_view import agreement_lines, comparison_lines, score_lines
-from redraft.cli.options import Json, NoCache
+from redraft.cli.options import Budget, Json, NoCache
 from redraft.errors import InputError
 from redraft.judge import (
     Inquiry,

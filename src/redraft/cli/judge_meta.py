@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from redraft.cli.frame import note, put, put_json
-from redraft.cli.judge_options import Budget, Judges, Out, Room, Seed, Temperature
+from redraft.cli.judge_options import Judges, Out, Room, Seed, Temperature
 from redraft.cli.judge_run import default_place, end, judge_settings, run_inquiries, work_facts
 from redraft.cli.judge_view import agreement_lines, meta_lines
-from redraft.cli.options import Json, NoCache
+from redraft.cli.options import Budget, Json, NoCache
 from redraft.errors import InputError
 from redraft.judge import Inquiry, Journal, PointwiseJudge, check_needs, load_rubric
 from redraft.judge.asking import MAX_TOKENS

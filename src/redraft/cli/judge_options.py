@@ -27,4 +27,3 @@ Room = Annotated[
     int,
     typer.Option("--answer-tokens", min=50, help="Room for an answer; models that think first need more."),
 ]
-Budget = Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")]

@@ -55,6 +55,8 @@ OutFile = Annotated[
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The seed of all that is drawn.")]
 ResumeBatch = Annotated[bool, typer.Option("--resume", help="Batch: go on with OUT.jsonl.")]
+Budget = Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")]
+ResumeBuild = Annotated[bool, typer.Option("--resume", help="Go on with the build in --out.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep answers.")]
 
 

@@ -16,7 +16,7 @@ from redraft.bench.preferences.working import Judging
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put, put_json, visible
 from redraft.cli.models import prepare
-from redraft.cli.options import Json, NoCache
+from redraft.cli.options import Budget, Json, NoCache
 from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.settings import load_settings
@@ -84,7 +84,7 @@ def build_preferences(
         bool,
         typer.Option("--resume", help="Go on with DIR; also to draw more, or to ask another judge."),
     ] = False,
-    budget: Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")] = None,
+    budget: Budget = None,
     engine: EngineName = EngineChoice.local,
     workers: Workers = None,
     address: Address = None,
