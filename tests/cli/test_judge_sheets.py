@@ -68,6 +68,13 @@ def test_missing_and_wrong_scores_are_told(tmp_path: Path) -> None:
 def test_what_is_no_sheet_is_refused(tmp_path: Path) -> None:
     runs = [str(each) for each in three_runs(tmp_path)]
     out = str(tmp_path / "sheet")
-    assert judge("sheet", runs[0], runs[0], "--out", out).exit_code == 2
-    assert judge("sheet", runs[0], "--policy", "nonsense", "--out", out).exit_code == 2
+    for words, says in (
+        ((runs[0], runs[0]), "a run is named twice: name each system once"),
+        ((runs[0], "--policy", "nonsense"), "there is no policy 'nonsense'"),
+        ((runs[0], str(tmp_path / "nowhere")), "nowhere: there is no such file"),
+    ):
+        told = judge("sheet", *words, "--out", out)
+        assert told.exit_code == 2, words
+        assert says in " ".join(told.stderr.split())
     assert not Path(out).exists()
+    assert judge("sheet", *runs[:2], "--out", out).exit_code == 0

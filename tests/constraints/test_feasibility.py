@@ -142,6 +142,10 @@ def test_what_some_text_satisfies_is_never_called_infeasible(
         ("Any.", ['sentence_count_check(0, "equal")'], "", "default"),
         ("Any.", ['paragraph_count_check(1, "less than")', 'character_count_check(1, "less than")'], "", "default"),
         ("Any.", ['word_count_check(1, "less than")'], "", "constrev"),
+        # By this convention two kept sentences may meet in one word.
+        ("We met. They left. Nobody saw it.",
+         ['sentence_modification_check([1, 2, 3], "unchange")', words(6, "less than")],
+         "We metThey leftNobody saw it", "constrev"),
         ("Any.", ['starts_with_check("Die Straße ist")', 'keyword_keep_removal_check("strasse", "remove")'],
          "Die Straße ist lang.", "default"),
     ],

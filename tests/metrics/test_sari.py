@@ -57,7 +57,8 @@ def test_long_texts_with_many_words_are_counted_exactly() -> None:
     assert ours(found) == pytest.approx(plain(found), abs=1e-9)
 
 
-def test_references_may_differ_in_number() -> None:
-    one = Sample("a b c", "a b", ("a b",))
-    three = Sample("a b c", "a b", ("a b", "a b", "a b"))
-    assert ours([one, three]) == pytest.approx(ours([one, one]))
+@given(st.lists(edit_samples, min_size=2, max_size=4))
+def test_a_sample_with_more_references_weighs_no_more(found: list[Sample]) -> None:
+    first, *rest = found
+    tripled = Sample(first.source, first.prediction, first.references * 3)
+    assert ours([tripled, *rest]) == pytest.approx(ours(found))

@@ -156,8 +156,10 @@ def test_any_text_keeps_its_place_in_markdown_and_csv(text: str, value: float) -
 
 
 def test_a_spreadsheet_does_not_run_a_cell_and_a_terminal_does_not_obey_it() -> None:
-    table = Table("t", "T", "", (Column("Name"),), (("=cmd()",), ("\x1b[2Jgone",)))
-    assert csv_text(table).splitlines()[1] == "'=cmd()"
+    run = [f"{first}cmd()" for first in "=+-@\t\r"]
+    table = Table("t", "T", "", (Column("Name"),), tuple((cell,) for cell in (*run, "\x1b[2Jgone", "a=b")))
+    cells = [row[0] for row in csv.reader(io.StringIO(csv_text(table), newline=""))]
+    assert cells == ["Name", *(f"'{cell}" for cell in run), "\x1b[2Jgone", "a=b"]
     console = Console(file=io.StringIO(), width=80)
     console.print(rich_table(table))
     assert "\x1b" not in console.file.getvalue()  # type: ignore[attr-defined]
