@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import gguf
 import numpy as np
@@ -23,6 +23,7 @@ from redraft import errors
 from redraft.models import Completion, Message, Models, Request, open_backend, schema_text
 from redraft.models.embedded import SMOLLM2, Embedded, Plain, open_embedded
 from redraft.models.gguf_file import read_chat
+from redraft.models.llama import LONGEST_FOLDER, Engine, EngineConfig, _Connection, _private_folder
 from redraft.settings import Settings
 
 TOPICS = ("cats", "rivers", "music", "trains", "bread", "winter", "chess", "dogs")
@@ -244,20 +245,46 @@ def test_files_that_are_no_model(
         open_backend(f"embedded:{path}", settings)
 
 
-def test_the_port_wants_the_key(embedded: Embedded) -> None:
-    sample(embedded, Request.of("x", max_tokens=1))
-    address = urlsplit(embedded._engine().address)
-    assert address.hostname == "127.0.0.1"
-    for route in ("/v1/models", "/props", "/slots", "/lora-adapters", "/tokenize", "/v1/chat/completions"):
-        for key in ("", "Bearer guess"):
-            connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=5)
-            headers = {"Authorization": key, "Origin": "https://evil.example"}
-            connection.request("POST", route, "{}", headers)
-            response = connection.getresponse()
-            response.read()
-            assert response.status == 401, route
-            assert response.getheader("Access-Control-Allow-Origin") not in ("*", "https://evil.example")
+def listening_ports() -> list[str]:
+    """The ports that this process listens on, as Linux tells them; elsewhere none are known of."""
+    if not Path("/proc/self/net/tcp").exists():
+        return []
+    own = {os.readlink(path) for path in Path("/proc/self/fd").iterdir() if path.is_symlink()}
+    rows = [
+        line.split()
+        for name in ("tcp", "tcp6")
+        for line in Path(f"/proc/self/net/{name}").read_text(encoding="ascii").splitlines()[1:]
+    ]
+    return [row[1] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in own]
+
+
+def test_no_port_is_open_and_nobody_else_reaches_the_socket(embedded: Embedded) -> None:
+    before = listening_ports()
+    engine = Engine(EngineConfig(embedded._model_file(), slots=1, context=256))
+    try:
+        assert engine._server.listening_address == f"unix://{engine.socket}"
+        assert stat.S_IMODE(engine.socket.parent.stat().st_mode) == 0o700
+        assert listening_ports() == before
+        for route in ("/v1/models", "/props", "/slots", "/tokenize", "/v1/chat/completions"):
+            connection = _Connection(engine.socket)
+            connection.request("POST", route, "{}", {"Authorization": "Bearer guess"})
+            assert connection.getresponse().status == 401, route
             connection.close()
+        assert engine.count_tokens([{"role": "user", "content": "Hello there"}]) > 2
+    finally:
+        engine.close()
+    assert not engine.socket.parent.exists()
+
+
+def test_a_socket_has_a_name_that_the_system_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = tmp_path / ("deep" * 20)
+    deep.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    with _private_folder() as folder:
+        assert len(os.fsencode(folder)) < LONGEST_FOLDER
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(errors.ModelError, match="TMPDIR"):
+        _private_folder()
 
 
 def test_cancelling_frees_the_model(embedded: Embedded) -> None:

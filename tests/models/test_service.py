@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import xllamacpp
 from pydantic import BaseModel, SecretStr
 
 from redraft import errors
 from redraft.models import Completion, Models, Request, ask, open_backend, retry
 from redraft.models.base import Message, schema_text
-from redraft.models.llama import Engine, EngineConfig
+from redraft.models.llama import QUIET
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import Price, Settings
 from tests.models.scripted import ScriptedServer, die_half_way, fail, hang, raw, say
@@ -39,11 +40,19 @@ def complete(
     return asyncio.run(run())
 
 
+KEY = "llama-cpp-key"
+
+
 @pytest.fixture(scope="module")
-def llama(weights_root: Path) -> Iterator[Engine]:
-    engine = Engine(EngineConfig(ensure(CHAT, weights_root) / MODEL_FILE, slots=2, context=512))
-    yield engine
-    engine.close()
+def llama(weights_root: Path) -> Iterator[str]:
+    """The address of llama.cpp's own HTTP server, which embedded models keep closed."""
+    params = xllamacpp.CommonParams()
+    params.model.path = str(ensure(CHAT, weights_root) / MODEL_FILE)
+    params.n_parallel, params.n_ctx, params.verbosity = 2, 1024, QUIET
+    params.hostnames, params.api_keys = ["127.0.0.1"], [KEY]
+    served = xllamacpp.Server(params)
+    yield f"{served.listening_address}/v1"
+    del served  # and with it the server
 
 
 class Pet(BaseModel):
@@ -51,9 +60,9 @@ class Pet(BaseModel):
     legs: int
 
 
-def test_a_real_server_answers(llama: Engine, settings: Settings) -> None:
-    settings = settings.model_copy(update={"api_key": SecretStr(llama._key), "cache": False})
-    url = f"{llama.address}/v1"
+def test_a_real_server_answers(llama: str, settings: Settings) -> None:
+    settings = settings.model_copy(update={"api_key": SecretStr(KEY), "cache": False})
+    url = llama
     pair = complete(url, settings, Request.of("Tell me a long story.", max_tokens=2, temperature=0.9, n=2))
     assert len(pair) == 2
     assert pair[0].usage.prompt_tokens > 0
@@ -71,9 +80,9 @@ def test_a_real_server_answers(llama: Engine, settings: Settings) -> None:
         complete(url, settings, Request.of("word " * 800))
 
 
-def test_a_real_server_refuses_a_wrong_key(llama: Engine, settings: Settings) -> None:
+def test_a_real_server_refuses_a_wrong_key(llama: str, settings: Settings) -> None:
     with pytest.raises(errors.MissingKey, match="OPENAI_API_KEY"):
-        complete(f"{llama.address}/v1", settings, api_key=SecretStr("wrong-key"))
+        complete(llama, settings, api_key=SecretStr("wrong-key"))
 
 
 def test_rate_limit_is_waited_out(server: ScriptedServer, settings: Settings) -> None:

@@ -1,14 +1,17 @@
-"""llama.cpp in this process, through xllamacpp: quiet, behind a secret key, stoppable.
+"""llama.cpp in this process, through xllamacpp: quiet, out of others' reach, stoppable.
 
-xllamacpp always opens an HTTP port beside its in-process calls. Ours listens on loopback only and wants a
-random key that never leaves this process; no page in a browser is allowed to read from it.
+xllamacpp always serves HTTP beside its in-process calls. Ours does so on a socket in a folder that only the
+user can enter, and not on a port: no page in a browser can reach that. It wants a random key all the same.
 """
 
 from __future__ import annotations
 
 import http.client
 import json
+import os
 import secrets
+import socket
+import tempfile
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +19,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import xllamacpp
 
@@ -28,6 +30,8 @@ from redraft.models.shared import Shared
 QUIET = -1
 PROMPT_BATCH = 512
 """Tokens of a prompt read at a time: a cancelled request ends at the next batch."""
+LONGEST_FOLDER = 70
+"""Bytes of a folder in which a socket still has a name that the system takes (104 bytes on macOS)."""
 
 Version = tuple[int, int, int]
 """What changes when a file is replaced: its number, its size, its time."""
@@ -62,12 +66,17 @@ class Engine:
         self._active = 0
         self._reloading = False
         self._closing = threading.Event()
-        self._server: Any = self._start()
+        self._folder = _private_folder()
+        try:
+            self._server: Any = self._start()
+        except ModelError:
+            self._folder.cleanup()
+            raise
 
     @property
-    def address(self) -> str:
-        """Where the HTTP port listens."""
-        return str(self._server.listening_address)
+    def socket(self) -> Path:
+        """Where llama.cpp listens."""
+        return Path(self._folder.name) / "llama.sock"
 
     def chat(
         self, payload: dict[str, Any], adapter: Path | None, cancelled: threading.Event
@@ -112,6 +121,7 @@ class Engine:
         self._closing.set()
         self.workers.shutdown(wait=True, cancel_futures=True)
         self._server = None
+        self._folder.cleanup()
 
     def _start(self) -> Any:
         config = self.config
@@ -131,7 +141,8 @@ class Engine:
         params.warmup = False
         params.chat_template = config.template
         params.reasoning_format = xllamacpp.common_reasoning_format.COMMON_REASONING_FORMAT_NONE
-        params.hostnames = ["127.0.0.1"]
+        self.socket.unlink(missing_ok=True)  # of the server before, which had one adapter less
+        params.hostnames = [str(self.socket)]
         params.api_keys = [self._key]
         params.cors_origins = "null"
         params.cors_credentials = False
@@ -201,8 +212,7 @@ class Engine:
     def _post(self, route: str, payload: dict[str, Any]) -> Any:
         """Ask for what xllamacpp has no in-process call for."""
         with self._using(None):
-            host = urlsplit(self.address)
-            connection = http.client.HTTPConnection(host.hostname or "127.0.0.1", host.port, timeout=600)
+            connection = _Connection(self.socket)
             try:
                 connection.request(
                     "POST", route, json.dumps(payload), {"Authorization": f"Bearer {self._key}"}
@@ -215,6 +225,31 @@ class Engine:
         if isinstance(answer, dict) and "error" in answer:
             raise _as_error(answer["error"])
         return answer
+
+
+class _Connection(http.client.HTTPConnection):
+    """HTTP on a socket of this machine."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("localhost", timeout=600)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(str(self._path))
+
+
+def _private_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder that is the user's alone."""
+    try:
+        usual = tempfile.gettempdir()
+        where = usual if len(os.fsencode(usual)) <= LONGEST_FOLDER else "/tmp"
+        return tempfile.TemporaryDirectory(prefix="redraft-", dir=where)
+    except OSError as error:
+        raise ModelError(
+            f"llama.cpp needs a folder for its socket: {error}", provider="embedded", hint="set TMPDIR to one"
+        ) from None
 
 
 def _version(path: Path) -> Version | None:
