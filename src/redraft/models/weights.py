@@ -10,6 +10,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from redraft.errors import WeightsMissing
@@ -29,6 +30,8 @@ MODEL_FILE = "model.gguf"
 TOKENIZER_FILE = "tokenizer.json"
 MANIFEST = "manifest.json"
 LOCK_SECONDS = 900.0
+_SECRET = re.compile(r"(?!PIP_|UV_).*(KEY|TOKEN|SECRET|PASSW|CREDENTIAL)", re.IGNORECASE)
+"""Names of environment variables that are nothing to pip; what its own index wants stands in its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,10 @@ class Wheel:
     megabytes: int
     files: tuple[tuple[str, str, str], ...]
 
+    def pins(self, *names: str) -> dict[str, str]:
+        """The SHA-256 of files that are kept as they were fetched."""
+        return {name: sha256 for _, name, sha256 in self.files if name in names}
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -48,6 +55,8 @@ class Weights:
     version: int
     megabytes: int
     build: Callable[[Path, Path, Progress], None]
+    pins: Mapping[str, str] = field(default_factory=dict)
+    """The SHA-256 of files that are known beforehand; those of the others stand in the manifest alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +145,10 @@ def _build_embedding(folder: Path, _: Path, progress: Progress) -> None:
         os.replace(Path(scratch) / TOKENIZER_FILE, folder / TOKENIZER_FILE)
 
 
-ORIGINAL = Weights("smollm2-135m-instruct-q4_1", 1, 98, _build_original)
+ORIGINAL = Weights("smollm2-135m-instruct-q4_1", 1, 98, _build_original, SMOLLM2_WHEEL.pins(MODEL_FILE))
 CHAT = Weights("smollm2-135m-instruct-q8_0", 1, 145, _build_chat)
 SCORING = Weights("smollm2-135m-instruct-ct2-int8", 1, 167, _build_scoring)
-EMBEDDING = Weights("all-minilm-l6-v2-q8_0", 1, 26, _build_embedding)
+EMBEDDING = Weights("all-minilm-l6-v2-q8_0", 1, 26, _build_embedding, MINILM_WHEEL.pins(TOKENIZER_FILE))
 ALL = (ORIGINAL, CHAT, SCORING, EMBEDDING)
 
 
@@ -147,10 +156,13 @@ def silent(_: str) -> None:
     """The progress callback of a caller that shows none."""
 
 
-def ensure(weights: Weights, root: Path, progress: Progress = silent) -> Path:
-    """The folder of these weights, fetched and built first if it is not there whole."""
+def ensure(weights: Weights, root: Path, progress: Progress = silent, *, deep: bool = False) -> Path:
+    """The folder of these weights, fetched and built first if it is not there whole.
+
+    `deep` reads every byte; else a file of the right size is taken for the right one.
+    """
     folder = root / weights.name
-    if _intact(folder, weights):
+    if _intact(folder, weights, deep=deep):
         return folder
     with (
         _disk_errors(root, weights),
@@ -160,15 +172,16 @@ def ensure(weights: Weights, root: Path, progress: Progress = silent) -> Path:
             on_wait=lambda: progress(f"waiting for another process that prepares {weights.name}"),
         ),
     ):
-        if not _intact(folder, weights):
+        if not _intact(folder, weights, deep=deep):
             _build(weights, root, folder, progress)
     return folder
 
 
 def pull(root: Path, progress: Progress = silent) -> tuple[WeightsStatus, ...]:
-    """Have everything the embedded models need; offline afterwards."""
+    """Have everything the embedded models need, every byte of it checked; offline afterwards."""
     for weights in ALL:
-        ensure(weights, root, progress)
+        progress(f"checking {weights.name}")
+        ensure(weights, root, progress, deep=True)
     return status(root)
 
 
@@ -220,11 +233,16 @@ def _intact(folder: Path, weights: Weights, *, deep: bool = False) -> bool:
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         files: Mapping[str, Mapping[str, object]] = manifest["files"]
-        if manifest["version"] != weights.version:
+        if manifest["version"] != weights.version or not weights.pins.keys() <= files.keys():
             return False
-        return all(
+        if deep and any(path.name not in (MANIFEST, *files) for path in folder.glob("[!.]*")):
+            return False
+        return bool(files) and all(
             (folder / name).stat().st_size == entry["size"]
-            and (not deep or sha256_of(folder / name) == entry["sha256"])
+            and (
+                not deep
+                or sha256_of(folder / name) == entry["sha256"] == weights.pins.get(name, entry["sha256"])
+            )
             for name, entry in files.items()
         )
     except (OSError, ValueError, KeyError, TypeError):
@@ -261,11 +279,15 @@ def _fetch(wheel: Wheel, folder: Path, progress: Progress) -> None:
 
 def _download(wheel: Wheel, folder: Path) -> Path:
     options = ["download", "--no-deps", "--only-binary=:all:", "--quiet", "--no-input"]
-    options += ["--disable-pip-version-check", "--retries", "2", "--dest", str(folder), wheel.requirement]
+    options += ["--disable-pip-version-check", "--retries", "2", "--dest", ".", wheel.requirement]
+    environment = {name: value for name, value in os.environ.items() if not _SECRET.match(name)}
     reasons = []
     for pip in _pip_commands():
+        # In a folder of ours: where the user stands, a stranger's pip.py or uv.toml may lie.
         done = subprocess.run(
             [*pip, *options],
+            cwd=folder,
+            env=environment,
             capture_output=True,
             text=True,
             errors="replace",
@@ -289,11 +311,11 @@ def _download(wheel: Wheel, folder: Path) -> Path:
 
 def _pip_commands() -> Iterator[list[str]]:
     """This environment's pip; where it has none (uv makes such), one from the path: the wheels fit any."""
-    yield [sys.executable, "-m", "pip"]
-    if found := shutil.which("pip3") or shutil.which("pip"):
-        yield [found]
-    if found := shutil.which("uv"):
-        yield [found, "tool", "run", "pip"]
+    yield [sys.executable, "-I", "-m", "pip"]
+    for name, words in (("pip3", []), ("pip", []), ("uv", ["tool", "run", "pip"])):
+        found = shutil.which(name)
+        if found and Path(found).is_absolute():  # else it lies where the user stands
+            yield [found, *words]
 
 
 @contextmanager
