@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from redraft.bench import runner
 from redraft.bench.rundir import RunDir
 from redraft.errors import FileError, InputError
 from redraft.text.appending import Appender
@@ -129,3 +130,12 @@ def test_a_disk_that_fails_fails_all_that_wait(tmp_path: Path, monkeypatch: pyte
 def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"has no run\.json"):
         RunDir(tmp_path).facts()
+
+
+def test_the_repository_around_an_installation_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    monkeypatch.setattr(runner, "__file__", str(tmp_path / "env" / "lib" / "redraft" / "bench" / "runner.py"))
+    monkeypatch.setattr(runner.subprocess, "run", lambda *_, **__: pytest.fail("git was run"))
+    assert runner._git_state() is None

@@ -121,7 +121,11 @@ def test_sentences_are_scored_once() -> None:
     )
 
 
-def test_many_things_are_done_in_processes_and_come_back_in_order() -> None:
+def test_many_things_are_done_in_processes_and_come_back_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "multiprocessing.py").write_text("raise SystemExit('a stranger wrote this')\n")
+    monkeypatch.chdir(tmp_path)
     with Workers(2) as workers:
         assert asyncio.run(workers.map(abs, [-number for number in range(300)])) == list(range(300))
 

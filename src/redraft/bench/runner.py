@@ -153,8 +153,13 @@ def _version(name: str) -> str | None:
 
 
 def _git_state() -> dict[str, Any] | None:
-    """The commit of redraft's own checkout and whether it was changed; None where it is installed."""
-    here = Path(__file__).parent
+    """The commit of redraft's own checkout and whether it was changed; None where it is installed.
+
+    It may be installed inside another repository, whose settings may name commands for git to run.
+    """
+    here = Path(__file__).parents[1]
+    if not (here.parents[1] / ".git").exists():
+        return None
     try:
         commit = subprocess.run(
             ["git", "rev-parse", "HEAD"], cwd=here, capture_output=True, text=True, timeout=10, check=True

@@ -237,14 +237,11 @@ def _intact(folder: Path, weights: Weights, *, deep: bool = False) -> bool:
             return False
         if deep and any(path.name not in (MANIFEST, *files) for path in folder.glob("[!.]*")):
             return False
-        return bool(files) and all(
-            (folder / name).stat().st_size == entry["size"]
-            and (
-                not deep
-                or sha256_of(folder / name) == entry["sha256"] == weights.pins.get(name, entry["sha256"])
-            )
-            for name, entry in files.items()
-        )
+        if any((folder / name).stat().st_size != entry["size"] for name, entry in files.items()):
+            return False
+        found = {name: sha256_of(folder / name) for name in files} if deep else {}
+        expected = {**{name: entry["sha256"] for name, entry in files.items()}, **weights.pins}
+        return bool(files) and all(expected[name] == sha256 for name, sha256 in found.items())
     except (OSError, ValueError, KeyError, TypeError):
         return False
 

@@ -42,9 +42,11 @@ def engine(two_machines: TwoMachines) -> Iterator[RayEngine]:
 
 
 def test_every_job_is_done_once_by_several_processes_that_share_what_there_is(
-    engine: RayEngine, tmp_path: Path
+    engine: RayEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out.jsonl"
+    (tmp_path / "redraft.py").write_text("raise SystemExit('a worker ran what lies where the user stands')\n")
+    monkeypatch.chdir(tmp_path)
     secret = "sk-never-to-be-seen-0123456789"
     settings = Settings(concurrency=8, api_key=SecretStr(secret))
     taken = most = 0

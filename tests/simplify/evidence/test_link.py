@@ -126,6 +126,17 @@ def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 @needs_program
+def test_a_dictionary_where_the_user_stands_is_not_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "4.0.dict").write_text("a stranger wrote this\n")
+    monkeypatch.chdir(tmp_path)
+    (found,) = asyncio.run(LinkParser().parse(["He left."]))
+    assert found.tree is not None
+
+
+@needs_program
 def test_the_program_itself() -> None:
     sentences = [
         "The old man saw a dog.",

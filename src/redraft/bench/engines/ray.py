@@ -90,7 +90,12 @@ def _connected(ray: Any, address: str | None) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
-    quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    quiet = {
+        "log_to_driver": False,
+        "logging_level": logging.ERROR,
+        # Any other job's workers look for modules where the user stands before anywhere else.
+        "job_config": ray.job_config.JobConfig(_client_job=True),
+    }
     # A cluster of this machine is for this run alone: it listens to nobody outside.
     alone = {
         "include_dashboard": False,

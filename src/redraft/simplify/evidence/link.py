@@ -90,7 +90,11 @@ async def _run(lines: Sequence[str]) -> str:
     found = program()
     if found is None:
         return ""
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as printed:
+    with (
+        tempfile.TemporaryFile() as given,
+        tempfile.TemporaryFile() as printed,
+        tempfile.TemporaryDirectory() as folder,
+    ):
         given.write("\n".join([*lines, ""]).encode("utf-8", "replace"))
         given.seek(0)
         process = await asyncio.create_subprocess_exec(
@@ -100,6 +104,7 @@ async def _run(lines: Sequence[str]) -> str:
             stdin=given,
             stdout=printed,
             stderr=asyncio.subprocess.DEVNULL,
+            cwd=folder,  # it would take the dictionary of a folder `en` where the user stands
             start_new_session=True,
         )
         try:

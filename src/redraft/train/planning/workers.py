@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
@@ -39,9 +41,27 @@ class Workers:
         """What the function gives for each; it and the items must be such that a process can be sent them."""
         if len(items) < fewest or self._count == 1:
             return await asyncio.to_thread(lambda: [function(item) for item in items])
-        if self._pool is None:
-            # A process that has used a GPU must not be forked.
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._count, context)
-        pool, size = self._pool, max(1, min(_CHUNK, len(items) // (4 * self._count)))
-        return await asyncio.to_thread(lambda: list(pool.map(function, items, chunksize=size)))
+        size = max(1, min(_CHUNK, len(items) // (4 * self._count)))
+
+        def mapped() -> list[R]:
+            with _safe_path():
+                if self._pool is None:
+                    # A process that has used a GPU must not be forked.
+                    self._pool = ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"))
+                results = self._pool.map(function, items, chunksize=size)
+            return list(results)
+
+        return await asyncio.to_thread(mapped)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Processes are started as `python -c`, which would take its first modules from where the user stands."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        del os.environ["PYTHONSAFEPATH"]
+        if before is not None:
+            os.environ["PYTHONSAFEPATH"] = before
