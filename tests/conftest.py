@@ -7,10 +7,19 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser import Browser, running
+
 # A shell that runs the tests in the background makes them ignore Ctrl-C, and with them every process that they
 # start; but some tests are about Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser without a window; a test that asks for it is marked `needs_browser`."""
+    with running(tmp_path_factory.mktemp("profile")) as started:
+        yield started
 
 
 @pytest.fixture(scope="module")

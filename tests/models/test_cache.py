@@ -124,11 +124,14 @@ def test_damage_found_by_two_is_set_aside_once(tmp_path: Path) -> None:
     second.close()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only to root")
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
+    folder = Path("/sys") if os.geteuid() == 0 else tmp_path  # root may write into any folder of a disk
+    if folder == tmp_path:
+        folder.chmod(0o500)
+    elif not folder.is_dir():
+        pytest.skip("needs a user who is not root: run the tests as another")
     with pytest.warns(CacheWarning, match="without it"):
-        cache = use(tmp_path)
+        cache = use(folder)
     assert cache.get(["new"]) == {}
     tmp_path.chmod(0o700)
 

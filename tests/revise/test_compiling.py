@@ -23,7 +23,9 @@ gains $x_1 + \vecnorm{\mathbf{y}}{2}$ \emph{at once}; see \fig{a_map}.
 \end{ourremark}
 """
 
-needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+needs_tex = pytest.mark.skipif(
+    shutil.which("pdflatex") is None, reason="needs pdflatex: apt-get install texlive-latex-base"
+)
 
 
 def engine(folder: Path, body: str) -> str:

@@ -14,6 +14,7 @@ import pytest
 from redraft.revise.base import Action, Change, Node
 from redraft.revise.page import search_page
 from redraft.revise.trace import Trace, read_trace
+from tests.browser import Browser, needs_browser
 from tests.revise.tracing import ORIGINAL, finish, large_search, node, start, write_small
 
 EVIL = "</script></style><img src=x onerror=alert(1)><!-- ]]> &amp; \u2028 \x07"
@@ -148,3 +149,17 @@ def test_what_cannot_be_done_is_shown(tmp_path: Path) -> None:
     assert "No text can meet these together: sentence 4 must stay" in search_page(
         replace(read, result=result)
     )
+
+
+@needs_browser
+def test_in_a_browser_the_best_is_chosen_and_keys_go_on_from_it(browser: Browser, tmp_path: Path) -> None:
+    page = browser.open(write_small(tmp_path) / "search.html")
+    chosen = "document.querySelector('#tree .node.chosen').dataset.node"
+    best = page.value(chosen)
+    assert page.value("document.querySelector('#panel ins').textContent") == "use"
+    page.value("document.querySelector('#drawing').focus()")
+    page.press("ArrowLeft")
+    assert page.value(chosen) == "0" != best
+    page.press("ArrowRight")
+    assert page.value(chosen) != "0"
+    assert page.faults == []

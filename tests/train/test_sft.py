@@ -239,7 +239,7 @@ def test_where_every_checkpoint_is_damaged_nothing_is_trained_over_them(job: Job
 @contextlib.contextmanager
 def disk_with_room_for(size: int) -> Iterator[None]:
     """No file grows beyond: the system refuses to write as it does on a full disk."""
-    resource = pytest.importorskip("resource")
+    resource = pytest.importorskip("resource", reason="needs limits on the size of files: Linux or macOS")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:

@@ -4,8 +4,6 @@ import base64
 import hashlib
 import json
 import re
-import shutil
-import subprocess
 import zlib
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,6 +15,7 @@ from redraft.bench.report import write_report
 from redraft.bench.report.samples import CHUNK
 from redraft.errors import InputError
 from tests.bench.report.runs import GOLD, INPUTS, dataset, outputs, record, write_run
+from tests.browser import Browser, needs_browser
 
 HOSTILE = (
     '</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028\u2029 ]]> & "quotes" \x00 $title'
@@ -187,7 +186,20 @@ def test_a_folder_that_is_no_run_is_named(tmp_path: Path) -> None:
         write_report([], tmp_path / "out", {})
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
-def test_the_script_parses() -> None:
-    script = Path(write_report.__code__.co_filename).with_name("report.js")
-    subprocess.run(["node", "--check", str(script)], check=True, timeout=60)
+@needs_browser
+def test_in_a_browser_samples_are_shown_found_and_never_run(browser: Browser, tmp_path: Path) -> None:
+    records = [record("a", 1, HOSTILE, instruction=HOSTILE), record("b", 1, None, error=HOSTILE)]
+    records += [record("c", 1, "They were amazed .")]
+    report(tmp_path, write_run(tmp_path / "run", "model", records))
+    page = browser.open(tmp_path / "out" / "report.html")
+    page.until("document.querySelectorAll('#list article').length === 3")
+    assert page.value("document.querySelector('#status').textContent") == "3 of 3 samples, 1 of them failed"
+    assert page.value("document.querySelector('#list').textContent.includes('<img src=x onerror=alert(2)>')")
+    page.value(
+        "const box = document.querySelector('#search'); box.value = 'amazed'; box.dispatchEvent(new Event('input'))"
+    )
+    page.until("document.querySelector('#status').textContent.startsWith('1 of 3')")
+    assert page.value("document.querySelector('#list ins').textContent.includes('amazed')")
+    page.value("document.querySelector('table.sortable th').firstChild.click()")
+    assert page.value("document.querySelector('table.sortable th').ariaSort") == "ascending"
+    assert page.faults == []

@@ -12,7 +12,7 @@ from redraft.simplify.evidence import Parsed, link
 from redraft.simplify.evidence.link import LinkParser, line, read_constituents, read_output
 
 needs_program = pytest.mark.skipif(
-    link.program() is None, reason="link-parser (link-grammar) is not installed"
+    link.program() is None, reason="needs link-parser: apt-get install link-grammar"
 )
 
 # As version 5.12 prints it.
