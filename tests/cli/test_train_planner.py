@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.revise.asking.brief import brief_answer
+from redraft.text.locking import held
 from redraft.train.planning.trajectory import Step, Trajectory, lines_of
 from tests.models.tiny_llama import write_model
 
@@ -100,9 +101,14 @@ def test_a_planner_imitates_then_learns_from_pairs_and_a_second_command_goes_on(
     assert (out / "curve.svg").read_text().count("rain L1")
     assert (out / "adapter" / "adapter_model.safetensors").is_file()
 
+    before_all = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     other = run(*words, "--iterations", "1", "--margin", "0.2")
     assert other.exit_code == 2
     assert "other alignment" in said(other)
+    assert "another setting" in said(run(*words, "--iterations", "1", "--rate", "0.5"))
+    with held(out, "--out"):
+        assert "another process is writing" in said(run(*words, "--iterations", "1"))
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before_all
 
 
 def test_too_few_texts_and_bad_sets_to_watch_are_told(

@@ -16,7 +16,7 @@ from redraft.compose.actions import Limits
 from redraft.compose.brief import Brief, Length
 from redraft.compose.composing import Way, acompose, resumed
 from redraft.compose.composition import Composition
-from redraft.compose.journal import Journal
+from redraft.compose.journal import Journal, read_kept
 from redraft.compose.protocols import Protocol
 from redraft.errors import BadAnswer, ConnectionFailed, InputError
 from redraft.models import Models
@@ -310,7 +310,7 @@ def test_a_folder_goes_on_with_its_own_piece_alone(strong: Strong, tmp_path: Pat
     with pytest.raises(InputError, match="its brief differs"):
         composed(strong, tmp_path, CHINESE, folder=folder)
     with (
-        Journal(folder),
+        Journal(folder, read_kept(folder)),
         pytest.raises(InputError, match=r"another process is writing .* or choose another --trace"),
     ):
         composed(strong, tmp_path, folder=folder)

@@ -21,6 +21,7 @@ from safetensors.numpy import load_file
 from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models import Message
+from redraft.text.locking import held
 from redraft.train.checkpoint import Checkpoints
 from redraft.train.config import Config
 from redraft.train.conversations import Turns
@@ -152,6 +153,16 @@ def test_patience_without_a_dev_set_is_an_error(job: Job) -> None:
     job = replace(job, config=replace(CONFIG, patience=1))
     with pytest.raises(InputError, match="patience needs a dev set"):
         train(job, dev=())
+    assert list(job.out.iterdir()) == []
+
+
+def test_a_folder_that_another_process_trains_in_is_left_alone(job: Job) -> None:
+    with (
+        held(job.out, "--out"),
+        pytest.raises(InputError, match=r"another process is writing .* another --out"),
+    ):
+        train(job)
+    assert list(job.out.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,14 @@ A job that failed has an error, and is tried again; the last record of a key cou
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from redraft.errors import InputError
-from redraft.text.appending import whole_lines
+from redraft.text.appending import Appender, whole_lines
 
 Record = dict[str, Any]
 
@@ -22,6 +23,20 @@ class Results:
     def __init__(self, path: Path, key: str = "key") -> None:
         self.path = path
         self.key = key
+        self._held: Appender | None = None
+
+    @contextlib.contextmanager
+    def held(self, appender: Appender) -> Iterator[None]:
+        """Have all that is added go through one that is open: a second would be locked out."""
+        self._held = appender
+        try:
+            yield
+        finally:
+            self._held = None
+
+    def appending(self) -> contextlib.AbstractContextManager[Appender]:
+        """The file, open to add records."""
+        return Appender(self.path) if self._held is None else contextlib.nullcontext(self._held)
 
     def records(self) -> Iterator[Record]:
         """Every whole record, in the order of writing, repeats included; memory stays flat."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -32,24 +33,43 @@ class Progress:
     usage: Usage
 
 
-def begin(run: RunDir, facts: Record, resume: bool) -> None:
-    """Write run.json for a new run, or make sure that a resumed one is the same run."""
-    if not run.exists() and run.samples.is_file() and run.samples.stat().st_size:
-        raise InputError(f"{run.samples} is there already, and no run wrote it: choose another --out")
-    if not run.exists() or next(run.records(), None) is None:
-        run.write("run.json", {**facts, **_circumstances()})
-        return
-    if not resume:
-        raise InputError(
-            f"{run.path} already holds a run: continue it with --resume, or choose another --out"
-        )
-    before = run.facts()
-    changed = [name for name, value in facts.items() if before.get(name) != value]
-    if changed:
-        name = changed[0]
-        raise InputError(
-            f"{run.path} holds another run: its {name} was {before.get(name)!r}, and now is {facts[name]!r}"
-        )
+@contextmanager
+def begun(run: RunDir, facts: Record, resume: bool) -> Iterator[None]:
+    """Have a run for this process alone: a new one, with its run.json, or a resumed one that is the same.
+
+    Whoever may not have it has changed nothing.
+    """
+    with _Begun(run, facts, resume) as writer:
+        if next(run.records(), None) is None:
+            run.write("run.json", {**facts, **_circumstances()})
+        with run.results.held(writer):
+            yield
+
+
+class _Begun(Appender):
+    """The results of a run, for as long as it is this process's."""
+
+    def __init__(self, run: RunDir, facts: Record, resume: bool) -> None:
+        super().__init__(run.samples)
+        self._run, self._facts, self._resume = run, facts, resume
+
+    def check_contents(self) -> None:
+        """Raise where there is a run already that is not to be gone on with, or is another."""
+        run, facts = self._run, self._facts
+        if not run.exists() and run.samples.is_file() and run.samples.stat().st_size:
+            raise InputError(f"{run.samples} is there already, and no run wrote it: choose another --out")
+        if next(run.records(), None) is None:
+            return
+        if not self._resume:
+            raise InputError(
+                f"{run.path} already holds a run: continue it with --resume, or choose another --out"
+            )
+        before = run.facts()
+        for name, value in facts.items():
+            if before.get(name) != value:
+                raise InputError(
+                    f"{run.path} holds another run: its {name} was {before.get(name)!r}, and now is {value!r}"
+                )
 
 
 async def execute(
@@ -70,7 +90,7 @@ async def execute(
     """
     run = _Run(results, planned, progress, Ledger.from_settings(settings))
     left = run.unfinished(jobs)
-    with Appender(results.path) as writer:
+    with results.appending() as writer:
         async with engine.crew(opening, settings) as crew:
             slots = crew.slots
             if isinstance(crew, TakesAll):

@@ -14,7 +14,7 @@ import typer
 from redraft.bench.batch import Batch, Doing, finished_inputs, tally
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunFile
-from redraft.bench.runner import Progress, begin, execute
+from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Opening
 from redraft.cli.frame import note
 from redraft.cli.models import prepare
@@ -61,16 +61,16 @@ def work_through(
             raise InputError(f"{file} is the file of the texts: choose another --out")
     batch = Batch(files.source, instruction, tuple(calls), doing)
     count = batch.survey(finished_inputs(run.results) if files.resume and run.exists() else None)
-    begin(run, {"instruction": instruction, "calls": list(calls), **facts}, files.resume)
-    prepare(settings, "reviser", scoring=True)
-    try:
-        asyncio.run(_run(batch, count, run, opening, settings, engine))
-    except KeyboardInterrupt:
-        note("go on with the same command and --resume")
-        raise
-    finally:
-        ended = tally(run.results)
-        note(_summary(ended, count))
+    with begun(run, {"instruction": instruction, "calls": list(calls), **facts}, files.resume):
+        prepare(settings, "reviser", scoring=True)
+        try:
+            asyncio.run(_run(batch, count, run, opening, settings, engine))
+        except KeyboardInterrupt:
+            note("go on with the same command and --resume")
+            raise
+        finally:
+            ended = tally(run.results)
+            note(_summary(ended, count))
     if ended[4]:
         note("--resume tries those that failed again", style="yellow")
     if worst := max(ended, default=0):

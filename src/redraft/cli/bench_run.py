@@ -19,7 +19,7 @@ from redraft.bench.registry import open_benchmark
 from redraft.bench.report import read_results, rich_table, write_report
 from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begin, execute
+from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Writing, plan
 from redraft.bench.scoring import score_run
 from redraft.bench.simplifiers import named_policy
@@ -154,24 +154,24 @@ def run(
             estimate(one)
         return
     failed, spent = 0, Usage()
-    begun: list[One] = []
+    ours: list[RunDir] = []
     try:
         with given.engine.held():
             for one in runs:
                 if several:
                     note(f"{one.label}:")
                 tell_left_out(one.spec, work, one.work)
-                begin(one.folder, one.facts, resume)
-                begun.append(one)
                 left = replace(one.given, settings=_left(one.given.settings, spent))
-                done = _finish(replace(one, given=left))
+                with begun(one.folder, one.facts, resume):
+                    ours.append(one.folder)
+                    done = _finish(replace(one, given=left))
                 failed += done.failed
                 spent += done.usage
     except KeyboardInterrupt:
         note(f"go on with: {RunDir(together).resuming()}")
         raise
     finally:
-        if scored := [one.folder for one in begun if one.folder.is_scored()]:
+        if scored := [folder for folder in ours if folder.is_scored()]:
             put(f"{write(scored, together, bench)}\n")
     if failed:
         note(f"{failed} items failed; --resume tries them again", style="yellow")

@@ -76,9 +76,9 @@ async def acompose(
         {**run.specs, **others},
         settings.counting,
     )
-    with contextlib.nullcontext() if folder is None else Journal(folder) as journal:
+    with contextlib.nullcontext() if folder is None else Journal(folder, kept) as journal:
         if journal is not None:
-            journal.begin(kept)
+            journal.begin()
             run.resume(journal)
         return await run.composition(stop or asyncio.Event())
 

@@ -42,9 +42,32 @@ class Journal(Appender):
 
     option = "--trace"
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kept: Kept) -> None:
         self.folder = folder
+        self._begun = {**asdict(kept), "calls": list(kept.calls)}
         super().__init__(folder / STEPS)
+
+    def check_contents(self) -> None:
+        """Raise where the folder holds another piece."""
+        file = self.folder / FACTS
+        if not file.exists():
+            if next(whole_lines(self.path), None) is not None:
+                raise InputError(
+                    f"{self.folder} has steps of a piece, but no {FACTS}: choose another --trace"
+                )
+            return
+        before = _read(file)
+        for name in ("brief", "calls", "way", "models", "counting"):
+            if before.get(name) != json.loads(json.dumps(self._begun[name])):
+                raise InputError(
+                    f"{self.folder} holds another piece: its {name} differs; go on with --resume"
+                    f" {self.folder} alone, or choose another --trace"
+                )
+
+    def begin(self) -> None:
+        """Write down what is begun, where it is not yet."""
+        if not (self.folder / FACTS).exists():
+            write_text(self.folder / FACTS, json.dumps(self._begun, ensure_ascii=False, indent=2) + "\n")
 
     def steps(self) -> tuple[Step, ...]:
         """Every step that was finished, by number."""
@@ -72,23 +95,6 @@ class Journal(Appender):
     def keep_revised(self, text: str) -> None:
         """Keep the piece as it was revised: nobody pays for that again."""
         write_text(self.folder / _REVISED, text)
-
-    def begin(self, kept: Kept) -> None:
-        """Write down what is begun, or make sure that it is the same piece."""
-        value = {**asdict(kept), "calls": list(kept.calls)}
-        file = self.folder / FACTS
-        if file.exists():
-            before = _read(file)
-            for name in ("brief", "calls", "way", "models", "counting"):
-                if before.get(name) != json.loads(json.dumps(value[name])):
-                    raise InputError(
-                        f"{self.folder} holds another piece: its {name} differs; go on with --resume"
-                        f" {self.folder} alone, or choose another --trace"
-                    )
-            return
-        if next(whole_lines(self.path), None) is not None:
-            raise InputError(f"{self.folder} has steps of a piece, but no {FACTS}: choose another --trace")
-        write_text(file, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
 def read_kept(folder: Path) -> Kept:

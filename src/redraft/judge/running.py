@@ -29,7 +29,8 @@ class Journal(Appender):
 
     def check_contents(self) -> None:
         """Raise where the file is there, and is no journal."""
-        if next(read_judgements(self.path), None) is None and self.path.stat().st_size:
+        is_filled = self.path.is_file() and self.path.stat().st_size
+        if is_filled and next(read_judgements(self.path), None) is None:
             raise InputError(
                 f"{self.path} is there already, and has no judgements: choose another --out, or delete it"
             )

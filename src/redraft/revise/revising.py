@@ -131,6 +131,9 @@ class Run:
             task.constraints, original=task.original, counting=task.counting, format=task.format
         )
         conflicts = (conflict,) if conflict else ()
+        is_refused = conflict is not None and not how.best_effort
+        if not is_refused and not any(character.isalnum() for character in task.original):
+            raise InputError("there is nothing to revise: the text has no words")
         if self._trace is not None:
             self._trace.task(
                 instruction=task.instruction,
@@ -145,7 +148,7 @@ class Run:
                 reviser=self._models.settings.spec_for("reviser"),
                 switches=how.switches.off,
             )
-        if conflict and not how.best_effort:
+        if is_refused:
             return self._ended(
                 Revision(
                     task.original,
@@ -159,8 +162,6 @@ class Run:
                     refused=True,
                 )
             )
-        if not any(character.isalnum() for character in task.original):
-            raise InputError("there is nothing to revise: the text has no words")
         if conflict:
             self._task, self._giving = softened(task), True
         found = await (self._searched() if how.strategy in ("search", "repair") else self._asked())
@@ -183,6 +184,7 @@ class Run:
                 usage=usage,
                 changes=revision.changes,
             )
+            revision = replace(revision, unkept=self._trace.failure)
         return revision
 
     def _reached(self, node: Node) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from redraft.constraints import Conflict, Findings
-from redraft.errors import InputError, ModelError
+from redraft.errors import FileError, InputError, ModelError
 from redraft.models import Usage
 from redraft.quality import Quality
 from redraft.revise.asking.baselines import ROUNDS
@@ -71,6 +71,8 @@ class Revision:
     """The text after each round; of a search, the best one within so many steps."""
     perhaps: tuple[str, ...] = ()
     """Calls that only a model read in the instruction: they are not enforced, for the user to add."""
+    unkept: FileError | None = None
+    """Why the trace that was asked for is not whole, where it is not."""
 
     @property
     def status(self) -> int:

@@ -19,6 +19,7 @@ from redraft.revise.base import Change, Node
 from redraft.revise.page import search_page
 from redraft.revise.trajectory import PAGE, TRAJECTORY, Trajectory, read_trace
 from redraft.text import write_text
+from redraft.text.locking import held
 
 __all__ = ["Trace", "Trajectory", "read_trace"]
 
@@ -27,11 +28,14 @@ class Trace:
     """Writes a trajectory into a folder, and the page of its search when it ends; a context manager.
 
     The folder is looked at when the trace is made, and touched when the task is written: an older trace
-    there stays until then. A folder with anything else in it is refused.
+    there stays until then. A folder with anything else in it is refused, and so is one that is in use.
+    Once the work has begun, a disk that is full ends the trace, and not the work: `failure` says so.
     """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
+        self.failure: FileError | None = None
+        self._open = contextlib.ExitStack()
         self._file: BinaryIO | None = None
         self._is_paged = False
         _check_folder(self.folder)
@@ -42,9 +46,7 @@ class Trace:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # What stopped the run matters more than a page that cannot be written.
-        with contextlib.suppress(RedraftError) if error is not None else contextlib.nullcontext():
-            self.close()
+        self.close()
 
     def task(
         self,
@@ -77,11 +79,11 @@ class Trace:
             "switches": list(switches),
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
         }
+        self._open.enter_context(held(self.folder, "--trace"))
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            (self.folder / PAGE).unlink(missing_ok=True)
             write_text(self.folder / TRAJECTORY, _line(first).decode())
-            self._file = (self.folder / TRAJECTORY).open("ab", buffering=0)
+            (self.folder / PAGE).unlink(missing_ok=True)
+            self._file = self._open.enter_context((self.folder / TRAJECTORY).open("ab", buffering=0))
         except OSError as error:
             raise self._unwritable(error) from None
 
@@ -125,28 +127,31 @@ class Trace:
 
     def close(self) -> None:
         """End without a result, where none was written: the page shows what was finished."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-            if not self._is_paged:
+        with self._open:
+            if self._file is not None and not self._is_paged:
                 self._write_page()
+            self._file = None
 
     def _add(self, record: dict[str, Any]) -> None:
         if self._file is None:
             raise RuntimeError("the task comes first, and nothing after the end")
-        line = _line(record)
+        line = b"" if self.failure else _line(record)  # a line that is missing makes what follows worthless
         try:
             while line:
                 line = line[self._file.write(line) :]
         except OSError as error:
-            raise self._unwritable(error) from None
+            self.failure = self._unwritable(error)
 
     def _write_page(self) -> None:
-        write_text(self.folder / PAGE, search_page(read_trace(self.folder)))
-        self._is_paged = True
+        try:
+            write_text(self.folder / PAGE, search_page(read_trace(self.folder)))
+            self._is_paged = True
+        except (RedraftError, OSError) as error:
+            self.failure = self.failure or self._unwritable(error)
 
-    def _unwritable(self, error: OSError) -> FileError:
-        return FileError(f"the trace in {self.folder} cannot be written: {error.strerror or error}")
+    def _unwritable(self, error: OSError | RedraftError) -> FileError:
+        reason = getattr(error, "strerror", None) or error
+        return FileError(f"the trace in {self.folder} cannot be written: {reason}")
 
 
 def _check_folder(folder: Path) -> None:

@@ -1,7 +1,8 @@
 """A file of JSON objects, one a line, that only ever grows, and survives anything.
 
 A process killed while it writes leaves at most one broken last line, which is not read, and is cut off by
-the next writer. Nothing else is ever cut: a file that somebody else wrote is refused, and left as it is.
+the next that is written. Nothing else is ever cut: a file that somebody else wrote is refused, and left as it
+is. Whoever is refused, or adds nothing, changes nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from redraft.errors import FileError, InputError
+from redraft.text.locking import lock
 
 _BEGINNINGS = (b"{", b"\0")
 """How a line may begin that was not written to its end; a power cut may leave zeros."""
@@ -42,16 +44,19 @@ class Appender:
         self._file: BinaryIO | None = None
         self._syncing = asyncio.Lock()
         self._written = self._synced = 0
+        self._is_broken = False
         self._failure: FileError | None = None
 
     def __enter__(self) -> Self:
         with contextlib.ExitStack() as opened:
             try:
+                self.check_contents()  # before there is so much as a new file
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 file = opened.enter_context(self.path.open("ab+", buffering=0))
-                _lock(file, self.path, self.option)
-                self.check_contents()
-                self._written = self._synced = _cut_broken_line(file, self.path, self.option)
+                lock(file, self.path, self.option)
+                self.check_contents()  # again: another process may have written until now
+                self._written = self._synced = _end_of_records(file, self.path, self.option)
+                self._is_broken = os.fstat(file.fileno()).st_size > self._written
             except OSError as error:
                 raise FileError(f"{self.path} cannot be written: {error}") from None
             self._file = file
@@ -65,7 +70,7 @@ class Appender:
             self._file.close()
 
     def check_contents(self) -> None:
-        """Raise where the file holds something else; it has not been changed yet."""
+        """Raise where the file is there and holds something else; nothing has been changed yet."""
 
     async def append(self, record: dict[str, Any]) -> None:
         """Write one record and wait until it is on disk; those that wait at once share the wait."""
@@ -90,6 +95,9 @@ class Appender:
 
     def _write(self, file: BinaryIO, line: bytes) -> int:
         """Hand a line to the system; where it ends."""
+        if self._is_broken:
+            file.truncate(self._written)
+            self._is_broken = False
         done = 0
         while done < len(line):
             done += file.write(line[done:])
@@ -101,21 +109,8 @@ class Appender:
             raise self._failure
 
 
-def _lock(file: BinaryIO, path: Path, option: str) -> None:
-    try:
-        import fcntl  # noqa: PLC0415
-    except ImportError:  # not on Windows, where the file cannot be opened twice for writing anyway
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise InputError(
-            f"another process is writing {path}: wait for it, or choose another {option}"
-        ) from None
-
-
-def _cut_broken_line(file: BinaryIO, path: Path, option: str) -> int:
-    """Cut off a last line without an end, where it is the beginning of an object; the size that is left."""
+def _end_of_records(file: BinaryIO, path: Path, option: str) -> int:
+    """Where the last whole line ends; what follows can only be the beginning of an object."""
     size = file.seek(0, os.SEEK_END)
     tail = min(size, 1 << 16)
     while True:
@@ -128,5 +123,5 @@ def _cut_broken_line(file: BinaryIO, path: Path, option: str) -> int:
                 raise InputError(
                     f"{path} ends in a line that is no part of a record: choose another {option}"
                 )
-            return file.truncate(size - tail + end + 1)
+            return size - tail + end + 1
         tail = min(size, tail * 4)

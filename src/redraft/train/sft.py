@@ -6,6 +6,7 @@ import json
 import platform
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +22,7 @@ from redraft.errors import FileError, InputError
 from redraft.models.lora import WEIGHTS_FILE
 from redraft.models.weights import sha256_of
 from redraft.text import new_mode, write_text
+from redraft.text.locking import held
 from redraft.train.batches import paired, plan
 from redraft.train.chat import ChatFormat, Example, Pair
 from redraft.train.config import Config
@@ -134,21 +136,28 @@ def _train(
     interrupted: Callable[[], None],
 ) -> Outcome:
     record = _record(job)
-    before = _begin(job, record)
-    if before is not None:
-        return before
-    model, pretrained = trainable(job.base, job.lora, job.config.seed, job.start)
-    minimised, data, held_out = objective(model, ChatFormat(pretrained.tokenizer))
-    if job.config.patience is not None and not held_out:
-        raise InputError("patience needs a dev set (--dev), with examples that are not too long (--longest)")
-    trainer = Trainer(minimised, data, job.config, job.out, held_out, listener, interrupted=interrupted)
-    outcome = trainer.run()
-    if PartialState().is_main_process:
-        _save(model, job)
-        ended = asdict(outcome)
-        del ended["already"]
-        write_text(job.out / RECORD, _json({**record, "outcome": ended}))
-    return outcome
+    is_main = PartialState(cpu=not torch.cuda.is_available()).is_main_process
+    # The processes of one training share its folder.
+    with held(job.out, "--out") if is_main else nullcontext():
+        before = _outcome(job, record)
+        if before is not None:
+            return before
+        model, pretrained = trainable(job.base, job.lora, job.config.seed, job.start)
+        minimised, data, held_out = objective(model, ChatFormat(pretrained.tokenizer))
+        if job.config.patience is not None and not held_out:
+            raise InputError(
+                "patience needs a dev set (--dev), with examples that are not too long (--longest)"
+            )
+        if not (job.out / RECORD).exists():
+            write_text(job.out / RECORD, _json(record))
+        trainer = Trainer(minimised, data, job.config, job.out, held_out, listener, interrupted=interrupted)
+        outcome = trainer.run()
+        if is_main:
+            _save(model, job)
+            ended = asdict(outcome)
+            del ended["already"]
+            write_text(job.out / RECORD, _json({**record, "outcome": ended}))
+        return outcome
 
 
 def _pairs(chat: ChatFormat, preferences: Iterable[Preference], longest: int) -> list[Pair]:
@@ -218,21 +227,13 @@ def _start(path: Path) -> dict[str, str]:
     return {"file": path.name, "sha256": sha256_of(weights)}
 
 
-def _begin(job: Job, record: dict[str, Any]) -> Outcome | None:
-    """Write down how the training is made, or make sure that the one to go on with was made just so.
-
-    Gives the outcome of one that has ended.
-    """
+def _outcome(job: Job, record: dict[str, Any]) -> Outcome | None:
+    """Make sure that a training to go on with was made just so; the outcome of one that has ended."""
     path = job.out / RECORD
     old = _read(path)
     if old is None:
         if any((job.out / "checkpoints").glob("*.pt")):
             raise InputError(f"{job.out} holds checkpoints, but no {RECORD}; choose another --out")
-        try:
-            job.out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(f"the folder {job.out} cannot be made: {error.strerror}") from None
-        write_text(path, _json(record))
         return None
     # What an older version had no name for, it did as it is done by default.
     old = {"limit": None, "loss": None, "start": None} | old

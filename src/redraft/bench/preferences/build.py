@@ -26,7 +26,7 @@ from redraft.bench.preferences.sources import Filters, Source, Sources, is_dev
 from redraft.bench.preferences.working import Judgeable, Judging, open_judging, open_pooling
 from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begin, execute
+from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
 from redraft.models import Models
 from redraft.settings import Settings
@@ -96,7 +96,11 @@ class Build:
         facts = {**recipe.facts(), "sources": self.sources.digest}
         if adapters := trained_adapters(recipe.systems, recipe.policy, self.settings):
             facts["adapters"] = adapters
-        begin(run, facts, resume)
+        with begun(run, facts, resume):
+            return await self._built(run, drawn)
+
+    async def _built(self, run: RunDir, drawn: Sequence[Source]) -> dict[str, Any]:
+        recipe = self.recipe
         judge = await self._judge_name()
         with self.engine.held():
             spent = await self._pool(drawn, run.results)

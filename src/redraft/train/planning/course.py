@@ -15,6 +15,7 @@ from redraft.models import Models
 from redraft.models.torch_scoring import TorchScorer
 from redraft.settings import Settings
 from redraft.text import write_text
+from redraft.text.locking import held
 from redraft.train.config import Config
 from redraft.train.conversations import Turns, fingerprints
 from redraft.train.guard import Guard
@@ -124,9 +125,15 @@ class Course:
 
     def follow(self, material: Material, settings: Settings, say: Say, view: View) -> dict[str, Any]:
         """Train to the end, from where it stopped before; gives the curve over the iterations."""
-        self._begin(material)
+        with held(self.out, "--out"):
+            return self._followed(material, settings, say, view)
+
+    def _followed(self, material: Material, settings: Settings, say: Say, view: View) -> dict[str, Any]:
+        record = self._record(material)
         phases = Phases(self.out, say)
         self._imitate(material, phases, view)
+        # Only now: imitation has a record of its own, and may have refused to go on as it is asked to here.
+        write_text(self.out / RECORD, json.dumps(record, indent=2) + "\n")
         many = settings.model_copy(update={"cache": False, "concurrency": _AT_ONCE})
         with asyncio.Runner() as runner, Workers(settings.threads) as workers:
             models = Models(many)
@@ -151,8 +158,8 @@ class Course:
             finally:
                 runner.run(models.aclose())
 
-    def _begin(self, material: Material) -> None:
-        """Write down how the planner is trained, or make sure that it was begun just so."""
+    def _record(self, material: Material) -> dict[str, Any]:
+        """How the planner is trained; makes sure that it was begun just so."""
         deciding = {
             **material.record,
             "alignment": {name: it for name, it in asdict(self.alignment).items() if name != "iterations"},
@@ -160,17 +167,15 @@ class Course:
             "loss": asdict(self.loss),
             "held_out": self.held_out,
         }
-        path = self.out / RECORD
-        old, new = read_json(path), json.loads(json.dumps(deciding))
+        old, new = read_json(self.out / RECORD), json.loads(json.dumps(deciding))
         for name, value in new.items():
             if old and old.get(name) != value:
                 raise InputError(
                     f"{self.out} holds a planner's training with other {name}; choose another --out, or "
                     "delete the folder"
                 )
-        self.out.mkdir(parents=True, exist_ok=True)
         watched = {"watched": sorted(material.watch), "note": "what is watched decides nothing"}
-        write_text(path, json.dumps({"command": self.command, **new, **watched}, indent=2) + "\n")
+        return {"command": self.command, **new, **watched}
 
     def _imitate(self, material: Material, phases: Phases, view: View) -> None:
         turns, dev = (

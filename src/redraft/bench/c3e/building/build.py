@@ -32,7 +32,7 @@ from redraft.bench.c3e.building.working import open_working
 from redraft.bench.c3e.reading import FILES, Language, read_entry
 from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begin, execute
+from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job
 from redraft.models import Usage
 from redraft.settings import Settings
@@ -76,21 +76,22 @@ class Build:
     _dropped: list[Dropped] = field(default_factory=list)
     _failed: list[Dropped] = field(default_factory=list)
     _spent: Usage = field(default_factory=Usage)
+    _files: dict[str, Results] = field(default_factory=dict)
 
     async def run(self, resume: bool) -> dict[str, Any]:
         """Build, or go on building; what the card says."""
         folder = RunDir(self.out)
         folder.results = self._results("genres")
-        begin(folder, {"builds": "c3e", **self.recipe.facts(), "texts": self.sources.fingerprint}, resume)
+        facts = {"builds": "c3e", **self.recipe.facts(), "texts": self.sources.fingerprint}
         self._dropped = list(self.sources.dropped)
-        with self.engine.held():
+        with begun(folder, facts, resume), self.engine.held():
             texts, marks = await self._chosen()
             records = await self._records(texts)
             for record in records.values():
                 record["meta"] |= {"marks": marks[record["meta"]["source"]]["marks"], **self.recipe.facts()}
             references = await self._optimised(records)
             safe = await self._safe(records)
-        return self._write(safe, marks, references)
+            return self._write(safe, marks, references)
 
     async def _chosen(self) -> tuple[dict[str, Chosen], dict[str, Record]]:
         """The texts that are good enough, and the marks of all, by source."""
@@ -210,7 +211,7 @@ class Build:
         )
 
     def _results(self, name: str) -> Results:
-        return Results(self.out / "work" / f"{name}.jsonl")
+        return self._files.setdefault(name, Results(self.out / "work" / f"{name}.jsonl"))
 
     def _write(
         self, records: list[Record], marks: Mapping[str, Record], references: Record

@@ -28,7 +28,7 @@ from redraft.bench.constrev.building.working import Revise, Word, open_rendering
 from redraft.bench.constrev.reading import BUILT
 from redraft.bench.results import Results
 from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begin, execute
+from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
 from redraft.errors import ModelError
 from redraft.revise.steps import SMALL
@@ -61,8 +61,11 @@ class Build:
         folder = RunDir(self.out)
         folder.results = self._results("revisions")
         facts = {"builds": "constrev", **self.recipe.facts(), "texts": _fingerprint(chosen)}
-        begin(folder, facts, resume)
-        revisions, unused = await self._revised(chosen)
+        with begun(folder, facts, resume):
+            return await self._built(chosen, folder.results)
+
+    async def _built(self, chosen: Sequence[Source], results: Results) -> dict[str, Any]:
+        revisions, unused = await self._revised(chosen, results)
         drafts, used = draw_records(self.recipe, chosen, revisions)
         rendered = await self._rendered(drafts)
         records = sorted(
@@ -82,7 +85,9 @@ class Build:
     def _results(self, name: str) -> Results:
         return Results(self.out / "work" / f"{name}.jsonl")
 
-    async def _revised(self, texts: Sequence[Source]) -> tuple[dict[str, str], dict[str, int]]:
+    async def _revised(
+        self, texts: Sequence[Source], results: Results
+    ) -> tuple[dict[str, str], dict[str, int]]:
         """The revisions that can be witnesses, and how many cannot, by the reason."""
         seed = self.recipe.seed
         settings = self.settings.model_copy(
@@ -98,7 +103,6 @@ class Build:
                 facts = {"goal": goal.name, "calls": list(calls), "text": None}
                 yield Job(source.id, Revise(source.text, goal.name, calls, seed), facts)
 
-        results = self._results("revisions")
         await self._do(jobs(), open_revising, settings, results, len(texts))
         latest = results.latest()
         revisions: dict[str, str] = {}
