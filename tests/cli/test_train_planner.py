@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 from redraft.cli import app
 from redraft.revise.asking.brief import brief_answer
 from redraft.text.locking import held
+from redraft.train.planning.course import gather
 from redraft.train.planning.trajectory import Step, Trajectory, lines_of
 from tests.models.tiny_llama import write_model
 
@@ -109,6 +110,14 @@ def test_a_planner_imitates_then_learns_from_pairs_and_a_second_command_goes_on(
     with held(out, "--out"):
         assert "another process is writing" in said(run(*words, "--iterations", "1"))
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before_all
+
+
+def test_texts_without_stated_terms_are_kept_out(sources: Path, trajectories: Path) -> None:
+    with sources.open("a") as file:
+        file.write(json.dumps({"text": text(4), "licence": "not stated"}) + "\n")
+    material = gather([trajectories], [sources], {}, None)
+    assert text(4) not in {one.text for one in (*material.texts, *material.held_out)}
+    assert material.record["texts"]["kept_out"] == 1
 
 
 def test_too_few_texts_and_bad_sets_to_watch_are_told(

@@ -67,6 +67,19 @@ def test_texts_of_test_sets_and_excluded_ones_are_left_out(texts: Path, tmp_path
     assert "no text is left" in said(done)
 
 
+def test_texts_without_stated_terms_are_not_learnt_from(texts: Path, tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in texts.read_text(encoding="utf-8").splitlines()]
+    rows[0]["licence"], rows[1]["licence"] = "Apache-2.0 repo; terms of the text not stated", "CC BY 4.0"
+    marked, out = tmp_path / "marked.jsonl", tmp_path / "out.jsonl"
+    marked.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    done = run(marked, "--out", out, "--count", "12")
+    assert done.exit_code == 0, said(done)
+    assert "1 of 6 texts are left out, as their terms are not stated" in said(done)
+    learnt = {one.source for one in read_trajectories(out)}
+    assert "t0" not in learnt
+    assert "t1" in learnt
+
+
 def test_a_model_plans_and_revises(texts: Path, tmp_path: Path) -> None:
     known = list(generate(list(read_texts([texts])), (0, 1), 10, 0))
     out = tmp_path / "out.jsonl"

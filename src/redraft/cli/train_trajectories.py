@@ -88,14 +88,17 @@ def train_trajectories(
 
 
 def _allowed(texts: Sequence[Text], tests: Sequence[Path], exclude: Sequence[Path]) -> list[Text]:
-    """The texts that are in no test set, and in none of the files to exclude."""
+    """The texts whose terms are not unknown, that are in no test set, and in none of the files to exclude."""
     excluded, guard = Excluded(exclude), Guard.from_files(tests)
+    stated = [one for one in texts if one.terms_stated]
+    if unstated := len(texts) - len(stated):
+        note(f"{unstated:,} of {len(texts):,} texts are left out, as their terms are not stated")
     found = [
         one
-        for one in texts
+        for one in stated
         if Source(one.id, "", one.text) not in excluded and guard.refuses(Row("", one.text, one.text)) is None
     ]
-    if left_out := len(texts) - len(found):
+    if left_out := len(stated) - len(found):
         note(f"{left_out:,} of {len(texts):,} texts are left out, as they are in --tests or --exclude")
     if not found:
         raise InputError("no text is left to make trajectories from")

@@ -72,7 +72,8 @@ def gather(
         return not foreign.knows(text) and not (guard and guard.refuses(Row("plan", text, "")))
 
     given = list(read_texts(sources))
-    texts, held_out = split([one for one in given if allowed(one.text)], HELD_OUT_SHARE)
+    usable = [one for one in given if one.terms_stated and allowed(one.text)]
+    texts, held_out = split(usable, HELD_OUT_SHARE)
     if not texts:
         raise InputError("there are too few texts (--sources): some to learn from, and others to hold out")
     apart = Apart(one.text for one in held_out)

@@ -46,6 +46,8 @@ class Text:
 
     id: str
     text: str
+    terms_stated: bool = True
+    """Whether its record does not say that nobody knows under what terms it may be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class _Request:
 
 
 def read_texts(paths: Sequence[Path]) -> Iterator[Text]:
-    """The texts of JSONL files with a field `text`, and `id` where they have one; other files are a text."""
+    """The texts of JSONL files with a field `text`, perhaps `id` and `licence`; any other file is a text."""
     for path in paths:
         if path.suffix != ".jsonl":
             yield Text(path.stem, read_text(path))
@@ -69,7 +71,8 @@ def read_texts(paths: Sequence[Path]) -> Iterator[Text]:
                 row = parsed(line, f"{path}, line {number}", "a field `text`")
                 if not isinstance(row, dict) or not isinstance(row.get("text"), str):
                     raise InputError(f"{path}, line {number}: needs a field `text` that is a string")
-                yield Text(str(row.get("id", f"{path.stem}-{number}")), row["text"])
+                stated = "not stated" not in str(row.get("licence", ""))
+                yield Text(str(row.get("id", f"{path.stem}-{number}")), row["text"], stated)
 
 
 def generate(
