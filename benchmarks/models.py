@@ -33,20 +33,13 @@ Row = tuple[str, str, float, str]
 
 
 def generation(root: Path, threads: int) -> Iterator[Row]:
-    """Prompt and generation speed alone, for both quantisations, then generation with more slots."""
+    """Prompt and generation speed, for both quantisations."""
     for kind in (weights.ORIGINAL, weights.CHAT):
         path = weights.ensure(kind, root) / weights.MODEL_FILE
-        engine = Engine(EngineConfig(path, threads, slots=1, context=2048, template=CHATML))
+        engine = Engine(EngineConfig(path, threads, context=2048, template=CHATML))
         timings = chat(engine, PARAGRAPH * 12, 100)["timings"]
         yield kind.name, "prompt", timings["prompt_per_second"], "tokens/s"
         yield kind.name, "generation", timings["predicted_per_second"], "tokens/s"
-        engine.close()
-    for slots in (1, 2, 4, 8):
-        engine = Engine(EngineConfig(path, threads, slots=slots, context=1024, template=CHATML))
-        jobs = [engine.workers.submit(chat, engine, f"{i}. {PARAGRAPH}", 60) for i in range(8)]
-        started = time.perf_counter()
-        tokens = sum(job.result()["timings"]["predicted_n"] for job in jobs)
-        yield kind.name, f"8 requests, {slots} slots", tokens / (time.perf_counter() - started), "tokens/s"
         engine.close()
 
 

@@ -24,15 +24,17 @@ def test_defaults(tmp_path: Path) -> None:
 
 def test_sources_in_increasing_strength(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(
-        '[tool.redraft]\nmodel = "openai:a"\nthreads = 1\nslots = 1\nretries = 1\n'
+        '[tool.redraft]\nmodel = "openai:a"\nthreads = 1\ncontext = 300\nretries = 1\n'
     )
-    (tmp_path / "redraft.toml").write_text('model = "openai:b"\nthreads = 2\nslots = 2\n')
+    (tmp_path / "redraft.toml").write_text('model = "openai:b"\nthreads = 2\ncontext = 400\n')
     deep = tmp_path / "docs" / "chapter"
     deep.mkdir(parents=True)
-    settings = load(deep, {"model": "openai:d", "slots": None}, REDRAFT_MODEL="openai:c", REDRAFT_THREADS="3")
+    settings = load(
+        deep, {"model": "openai:d", "context": None}, REDRAFT_MODEL="openai:c", REDRAFT_THREADS="3"
+    )
     assert (settings.model, settings.origin("model")) == ("openai:d", "--model")
     assert (settings.threads, settings.origin("threads")) == (3, "REDRAFT_THREADS")
-    assert (settings.slots, settings.origin("slots")) == (2, f"redraft.toml at {tmp_path}")
+    assert (settings.context, settings.origin("context")) == (400, f"redraft.toml at {tmp_path}")
     assert (settings.retries, settings.origin("retries")) == (1, f"pyproject.toml at {tmp_path}")
 
 

@@ -63,7 +63,6 @@ class Settings(BaseModel):
     quality_models: Path | None = None
 
     threads: int = Field(default=0, ge=0, le=512)
-    slots: int = Field(default=4, ge=1, le=64)
     context: int = Field(default=4096, ge=256)
 
     base_url: str = OPENAI_URL

@@ -260,7 +260,7 @@ def listening_ports() -> list[str]:
 
 def test_no_port_is_open_and_nobody_else_reaches_the_socket(embedded: Embedded) -> None:
     before = listening_ports()
-    engine = Engine(EngineConfig(embedded._model_file(), slots=1, context=256))
+    engine = Engine(EngineConfig(embedded._model_file(), context=256))
     try:
         assert engine._server.listening_address == f"unix://{engine.socket}"
         assert stat.S_IMODE(engine.socket.parent.stat().st_mode) == 0o700

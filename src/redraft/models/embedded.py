@@ -19,7 +19,7 @@ from redraft.models import weights
 from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.base import Completion, FinishReason, Request, Usage
 from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
-from redraft.models.llama import Engine, EngineConfig, shared_engine
+from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
 from redraft.models.shared import check_context
 from redraft.settings import Settings
 
@@ -59,7 +59,7 @@ class Embedded:
     def identity(self, request: Request) -> str:
         adapter = self._adapter(request)
         template = "chatml" if self._template else "own template"
-        return f"llama.cpp {self._weights_hash} {template} {_file_hash(adapter) if adapter else 'no adapter'}"
+        return f"{ENGINE} {self._weights_hash} {template} {_file_hash(adapter) if adapter else 'no adapter'}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         engine = await asyncio.to_thread(self._engine)
@@ -67,12 +67,7 @@ class Embedded:
             # Greedy decoding does not depend on the seed: one answer is all of them.
             (one,) = await self._draw(engine, request, first, 1)
             return (one, *(replace(one, usage=Usage()) for _ in range(count - 1)))
-        size = self._settings.slots
-        groups = [
-            self._draw(engine, request, start, min(size, first + count - start))
-            for start in range(first, first + count, size)
-        ]
-        return tuple(completion for group in await asyncio.gather(*groups) for completion in group)
+        return await self._draw(engine, request, first, count)
 
     async def aclose(self) -> None:
         """Nothing: the engine is shared by the process, and freed at its end."""
@@ -92,13 +87,22 @@ class Embedded:
         plain = Plain(self._chat_facts.control, request)
         messages = [{"role": message.role, "content": plain(message.content)} for message in request.messages]
         self._check_length(engine, messages, request.max_tokens)
-        payload = _payload(request, messages, first, count)
+        payload = _payload(request, messages)
         if request.stop:
             payload["stop"] = list(dict.fromkeys([*request.stop, *map(plain, request.stop)]))
-        started = time.monotonic()
-        chunks = engine.chat(payload, self._adapter(request), cancelled)
-        found = _completions(chunks, count, time.monotonic() - started)
-        return tuple(replace(completion, text=plain.undo(completion.text)) for completion in found)
+        ask = functools.partial(engine.chat, adapter=self._adapter(request), cancelled=cancelled)
+        if request.temperature > 0:
+            # Every sample goes on from the same reading of the prompt, so that it is the same whichever
+            # others are drawn with it.
+            ask({**payload, "max_tokens": 0})
+            payload["cache_prompt"] = True
+        found = []
+        for index in range(first, first + count):
+            started = time.monotonic()
+            chunks = ask({**payload, "seed": (request.seed + index) % 2**31})
+            completion = _completion(chunks, index == first, time.monotonic() - started)
+            found.append(replace(completion, text=plain.undo(completion.text)))
+        return tuple(found)
 
     def _check_length(self, engine: Engine, messages: list[dict[str, str]], max_tokens: int) -> None:
         """Raise before anything is computed; a token is at least a byte, so short requests need no count."""
@@ -115,7 +119,6 @@ class Embedded:
         config = EngineConfig(
             self._model_file(),
             settings.threads,
-            settings.slots,
             settings.context,
             template=self._template,
         )
@@ -200,7 +203,7 @@ def _any_of(control: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, tokens)) or r"(?!)")
 
 
-def _payload(request: Request, messages: list[dict[str, str]], first: int, count: int) -> dict[str, Any]:
+def _payload(request: Request, messages: list[dict[str, str]]) -> dict[str, Any]:
     payload: dict[str, Any] = {
         "messages": messages,
         "max_tokens": request.max_tokens,
@@ -208,8 +211,7 @@ def _payload(request: Request, messages: list[dict[str, str]], first: int, count
         "top_p": request.top_p,
         "top_k": 0,
         "min_p": 0.0,
-        "seed": (request.seed + first) % 2**31,
-        "n": count,
+        "cache_prompt": False,
         "return_progress": True,
         "stream_options": {"include_usage": True},
     }
@@ -219,28 +221,24 @@ def _payload(request: Request, messages: list[dict[str, str]], first: int, count
     return payload
 
 
-def _completions(chunks: list[dict[str, Any]], count: int, seconds: float) -> tuple[Completion, ...]:
-    """Put the chunks of several interleaved answers together; the usage of each follows its last chunk."""
-    texts = [""] * count
-    reasons: list[FinishReason] = ["length"] * count
-    usages = [Usage()] * count
-    finished = 0
+def _completion(chunks: list[dict[str, Any]], is_first: bool, seconds: float) -> Completion:
+    """Put the chunks of an answer together; the prompt, and the call, are booked with the first sample."""
+    text = ""
+    reason: FinishReason = "length"
+    usage = Usage()
     for chunk in chunks:
         for choice in chunk.get("choices", ()):
-            index = choice["index"]
-            texts[index] += choice["delta"].get("content") or ""
+            text += choice["delta"].get("content") or ""
             if choice.get("finish_reason"):
-                reasons[index] = "length" if choice["finish_reason"] == "length" else "stop"
-                finished = index
-        if usage := chunk.get("usage"):
-            # The prompt is read once for all samples of a call, and the call is one call.
-            usages[finished] = Usage(
-                calls=int(finished == 0),
-                prompt_tokens=usage["prompt_tokens"] if finished == 0 else 0,
-                completion_tokens=usage["completion_tokens"],
-                seconds=seconds / count,
+                reason = "length" if choice["finish_reason"] == "length" else "stop"
+        if spent := chunk.get("usage"):
+            usage = Usage(
+                calls=int(is_first),
+                prompt_tokens=spent["prompt_tokens"] if is_first else 0,
+                completion_tokens=spent["completion_tokens"],
+                seconds=seconds,
             )
-    return tuple(map(Completion, texts, reasons, usages))
+    return Completion(text, reason, usage)
 
 
 @functools.lru_cache(maxsize=64)

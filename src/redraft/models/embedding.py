@@ -12,7 +12,7 @@ import numpy as np
 
 from redraft.models import weights
 from redraft.models.base import FloatArray, TokenEmbeddings
-from redraft.models.llama import Engine, EngineConfig, shared_engine
+from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
 from redraft.models.wordpiece import Pieces, WordPiece
 from redraft.settings import Settings
 
@@ -31,7 +31,7 @@ class EmbeddedEmbedder:
         self._settings = settings
 
     def identity(self) -> str:
-        return f"llama.cpp {weights.fingerprint(self._folder())}"
+        return f"{ENGINE} {weights.fingerprint(self._folder())}"
 
     async def embed(self, texts: Sequence[str]) -> FloatArray:
         """One vector of length 1 a text; that of a text without tokens is zero."""
@@ -81,9 +81,7 @@ class EmbeddedEmbedder:
 
     def _engine(self, pooling: Literal["mean", "none"]) -> Engine:
         path = self._folder() / weights.MODEL_FILE
-        return shared_engine(
-            EngineConfig(path, self._settings.threads, self._settings.slots, CONTEXT, pooling)
-        )
+        return shared_engine(EngineConfig(path, self._settings.threads, CONTEXT, pooling))
 
     def _folder(self) -> Path:
         return weights.ensure(weights.EMBEDDING, self._settings.weights())

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +28,8 @@ from redraft.models.cores import thread_count
 from redraft.models.gguf_file import check_gguf
 from redraft.models.shared import Shared
 
+ENGINE = f"llama.cpp {version('xllamacpp')}, alone in its batch"
+"""What computes, as a cached answer names it: another release, or other batches, may answer otherwise."""
 QUIET = -1
 PROMPT_BATCH = 512
 """Tokens of a prompt read at a time: a cancelled request ends at the next batch."""
@@ -46,19 +49,23 @@ class EngineConfig:
 
     path: Path
     threads: int = 0
-    slots: int = 4
     context: int = 4096
     pooling: Literal["mean", "none"] | None = None
     template: str = ""
 
 
 class Engine:
-    """One loaded GGUF. Calls block; `workers` runs as many at once as there are slots."""
+    """One loaded GGUF. Calls block; `workers` runs them one after another.
+
+    Requests in one batch change each other's last bits, and with them a choice between two words that are
+    about as likely. So a request is alone in its batch, and the same request gets the same answer, whatever
+    else goes on. On two to four cores that costs next to nothing.
+    """
 
     def __init__(self, config: EngineConfig) -> None:
         check_gguf(config.path)
         self.config = config
-        self.workers = ThreadPoolExecutor(config.slots, thread_name_prefix="llama")
+        self.workers = ThreadPoolExecutor(1, thread_name_prefix="llama")
         self._threads = thread_count(config.threads)
         self._key = secrets.token_urlsafe(32)
         self._adapters: dict[Path, Version | None] = {}
@@ -128,14 +135,12 @@ class Engine:
         params = xllamacpp.CommonParams()
         params.model.path = str(config.path)
         params.verbosity = QUIET
-        params.n_parallel = config.slots
-        params.n_ctx = config.slots * config.context
+        params.n_parallel = 1
+        params.n_ctx = config.context
         params.n_batch = params.n_ubatch = max(PROMPT_BATCH, config.context if config.pooling else 0)
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._threads
-        # Separate key-value stores and flash attention make an answer independent of what else is in the
-        # batch: greedy decoding gives the same text alone, beside others, and with a reused prefix.
-        params.kv_unified = False
-        params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_ENABLED
+        # Flash attention shares a long context out among the threads: the sums would depend on their number.
+        params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
         params.cache_ram_mib = 0
         params.fit_params = False  # the context is what was asked for, not what a first trial load suggests
         params.warmup = False

@@ -50,7 +50,7 @@ class EmbeddedScorer:
         self._settings = settings
 
     def identity(self) -> str:
-        return f"ctranslate2 {weights.fingerprint(self._folder())}"
+        return f"ctranslate2 {ctranslate2.__version__} {weights.fingerprint(self._folder())}"
 
     async def log_probs(
         self, texts: Sequence[str], contexts: Sequence[str] | None = None

@@ -23,7 +23,7 @@ PARAGRAPH: Final = 75
 """Words after which a paragraph is long enough, and those under which it is gone on with."""
 STUB: Final = 35
 SAMPLES: Final = 4
-"""Of every paragraph: as many as there are slots take little longer than one."""
+"""Answers for every paragraph, of which the best is taken."""
 TOKENS: Final = 110
 """Of one answer: a paragraph."""
 TEMPERATURES: Final = (0.5, 0.7, 0.9)
