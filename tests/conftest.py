@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
+import platformdirs
 import pytest
 
 from tests.browser import Browser, running
@@ -20,6 +22,14 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser without a window; a test that asks for it is marked `needs_browser`."""
     with running(tmp_path_factory.mktemp("profile")) as started:
         yield started
+
+
+@pytest.fixture
+def own_trust(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for the test's own list of trusted files."""
+    folder = tmp_path_factory.mktemp("config") / "redraft"
+    monkeypatch.setattr(platformdirs, "user_config_dir", lambda name: str(folder))
+    return folder
 
 
 @pytest.fixture(scope="module")

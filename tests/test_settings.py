@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from redraft.errors import MissingKey, SettingsError
-from redraft.models.service import open_address, open_openai
+from redraft.errors import SettingsError
+from redraft.project import trust
 from redraft.settings import Settings, load_settings
 
 
@@ -78,10 +78,11 @@ def test_mistakes_in_the_environment_and_the_flags(tmp_path: Path) -> None:
         load(tmp_path, REDRAFT_PRICES="{}")
 
 
+@pytest.mark.usefixtures("own_trust")
 def test_prices_and_folders(tmp_path: Path) -> None:
-    (tmp_path / "redraft.toml").write_text(
-        'cache_dir = "answers"\n[prices."gpt-4o-mini"]\nprompt = 0.15\ncompletion = 0.6\n'
-    )
+    file = tmp_path / "redraft.toml"
+    file.write_text('cache_dir = "answers"\n[prices."gpt-4o-mini"]\nprompt = 0.15\ncompletion = 0.6\n')
+    trust(file)
     settings = load(tmp_path)
     assert settings.prices["gpt-4o-mini"].completion == 0.6
     assert settings.cache_dir == tmp_path / "answers"
@@ -97,25 +98,3 @@ def test_the_key_is_never_shown(tmp_path: Path) -> None:
     assert settings.api_key.get_secret_value() == "sk-secret"
     assert settings.origin("api_key") == "OPENAI_API_KEY"
     assert "sk-secret" not in f"{settings!r} {settings} {settings.model_dump_json()}"
-
-
-class TestKeysAndProjectFiles:
-    """A repository that someone else wrote must not be able to collect the user's key."""
-
-    def test_an_address_from_a_file_gets_no_key(self, tmp_path: Path) -> None:
-        (tmp_path / "redraft.toml").write_text('base_url = "https://evil.example/v1"\n')
-        settings = load(tmp_path, OPENAI_API_KEY="sk-secret")
-        with pytest.raises(MissingKey, match="chosen by a project file"):
-            open_openai("openai:gpt-4o", settings)
-
-    def test_nor_does_a_model_from_a_file(self, tmp_path: Path) -> None:
-        (tmp_path / "redraft.toml").write_text('judge = "https://evil.example/v1#m"\n')
-        settings = load(tmp_path, OPENAI_API_KEY="sk-secret")
-        with pytest.raises(MissingKey, match="chosen by a project file"):
-            open_address(settings.spec_for("judge"), settings)
-
-    def test_one_that_the_user_named_does(self, tmp_path: Path) -> None:
-        (tmp_path / "redraft.toml").write_text('base_url = "https://evil.example/v1"\n')
-        settings = load(tmp_path, OPENAI_API_KEY="sk-secret", OPENAI_BASE_URL="https://good.example/v1")
-        assert open_openai("openai:gpt-4o", settings)
-        assert settings.may_send_key("https://good.example/v1")

@@ -1,29 +1,31 @@
 """What a user may set, where each value came from, and how the sources outrank one another.
 
 In increasing strength: the default below, `[tool.redraft]` in pyproject.toml, redraft.toml, the environment
-(`REDRAFT_MODEL`, …; `OPENAI_BASE_URL` and `OPENAI_API_KEY` too), the flags of a command.
+(`REDRAFT_MODEL`, …; `OPENAI_BASE_URL` and `OPENAI_API_KEY` too), the flags of a command. A file may choose
+folders, addresses and models by their path only if the user trusts it (`redraft trust`).
 """
 
 from __future__ import annotations
 
 import difflib
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
-from urllib.parse import urlsplit
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError
 
+from redraft.addresses import LOGINS, origin_of, take_login, without_login
 from redraft.errors import SettingsError
+from redraft.project import ProjectFile, how_to_trust, is_trusted, project_files
 
 ROLES = ("planner", "reviser", "judge", "reasoner", "writer", "reviewer", "refiner")
 """Roles that may take a model of their own; every other role uses `model`."""
 
 DEFAULT_ORIGIN = "default"
 _FOLDERS = ("cache_dir", "weights_dir", "quality_models")
+_MODELS = ("model", *ROLES)
 OPENAI_URL = "https://api.openai.com/v1"
 
 
@@ -78,6 +80,14 @@ class Settings(BaseModel):
 
     _origins: dict[str, str] = PrivateAttr(default_factory=dict)
     _from_file: frozenset[str] = PrivateAttr(default=frozenset())
+    _logins: dict[str, tuple[str, str]] = PrivateAttr(default_factory=lambda: LOGINS)
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Take names and passwords out of addresses: settings are shown, and written into runs."""
+        for name in ("base_url", *_MODELS):
+            if value := getattr(self, name):
+                self.__dict__[name] = take_login(value)
+        self.__dict__["prices"] = {without_login(name): price for name, price in self.prices.items()}
 
     def origin(self, name: str) -> str:
         """Where a value came from: `default`, `redraft.toml at …`, `REDRAFT_MODEL`, `--model`, `code`."""
@@ -96,11 +106,15 @@ class Settings(BaseModel):
         """The same for work that is not to end half-way: whoever hands it out keeps the budget."""
         return self.model_copy(update={"max_cost": None, "max_calls": None, "max_tokens": None})
 
-    def recorded(self, models: Mapping[str, str], where: str) -> Self:
-        """The same with the models of roles that a folder was begun with; as from any file, without a key."""
-        changed = {role: spec for role, spec in models.items() if self.spec_for(role) != spec}
-        origins = {**self._origins, **dict.fromkeys(changed, where)}
-        return self.model_copy(update=changed)._with_origins(origins, self._from_file | changed.keys())
+    def recorded(self, models: Mapping[str, str], file: Path) -> Self:
+        """The same with the models that a piece was begun with; anyone may have written the file."""
+        changed = {role: spec for role, spec in models.items() if self.spec_for(role) != without_login(spec)}
+        wanting = {role: spec for role, spec in changed.items() if needs_trust(role, spec)}
+        if wanting and not is_trusted(file):
+            raise SettingsError(_distrusted(str(file), wanting, file) + "; or name the models yourself")
+        origins = {**self._origins, **dict.fromkeys(changed, str(file))}
+        cleaned = {role: take_login(spec) for role, spec in changed.items()}
+        return self.model_copy(update=cleaned)._with_origins(origins, self._from_file | changed.keys())
 
     def weights(self) -> Path:
         """The folder that holds the embedded weights."""
@@ -110,19 +124,17 @@ class Settings(BaseModel):
         """The folder that holds the published models which `quality = "torch"` scores with."""
         return self.quality_models or self.weights() / "published"
 
-    def may_send_key(self, url: str) -> bool:
-        """Whether the user's key may go to this address.
+    def login(self, url: str) -> tuple[str, str] | None:
+        """The name and password that were given with an address."""
+        return self._logins.get(origin_of(url))
 
-        A project file travels with a repository that someone else may have written: an address that came
-        from one never gets a key that came from the environment.
-        """
-        host = urlsplit(url).hostname
-        chosen_by_files = {
-            urlsplit(str(getattr(self, name))).hostname
-            for name in self._from_file & {"model", *ROLES, "base_url"}
-            if "://" in str(getattr(self, name))
-        }
-        return host not in chosen_by_files
+    def chosen_by(self, spec: str) -> str | None:
+        """The file that chose where a model's texts are sent; None where the user did."""
+        names = [name for name in _MODELS if getattr(self, name) == spec]
+        if names and self._from_file.issuperset(names):
+            return self.origin(names[0])
+        by_address = spec.partition(":")[0] == "openai" and "base_url" in self._from_file
+        return self.origin("base_url") if by_address else None
 
     def _with_origins(self, origins: dict[str, str], from_file: frozenset[str]) -> Self:
         self._origins = origins
@@ -140,26 +152,25 @@ def load_settings(
     environment = os.environ if environment is None else environment
     values: dict[str, Any] = {}
     origins: dict[str, str] = {}
-    from_file: set[str] = set()
+    from_file: dict[str, ProjectFile] = {}
 
-    for path, table in _project_tables((directory or Path.cwd()).resolve()):
-        where = f"{path.name} at {path.parent}"
-        _reject_unknown(table, where)
-        if "api_key" in table:
+    for file in project_files(directory or Path.cwd()):
+        _reject_unknown(file.table, file.where)
+        if "api_key" in file.table:
             raise SettingsError(
-                f"api_key stands in {where}, which others may read: set OPENAI_API_KEY instead"
+                f"api_key stands in {file.where}, which others may read: set OPENAI_API_KEY instead"
             )
-        for name, value in table.items():
-            values[name] = _relative_to(path.parent, name, value)
-            origins[name] = where
-            from_file.add(name)
+        for name, value in file.table.items():
+            values[name] = _relative_to(file.path.parent, name, value)
+            origins[name] = file.where
+            from_file[name] = file
 
     for name in Settings.model_fields:
         for variable in _variables(name):
             if environment.get(variable):
                 values[name] = _from_text(name, environment[variable], variable)
                 origins[name] = variable
-                from_file.discard(name)
+                from_file.pop(name, None)
                 break
 
     given = {name: value for name, value in (flags or {}).items() if value is not None}
@@ -167,8 +178,13 @@ def load_settings(
     for name, value in given.items():
         values[name] = value
         origins[name] = "--" + name.replace("_", "-")
-        from_file.discard(name)
+        from_file.pop(name, None)
 
+    for file in dict.fromkeys(from_file.values()):
+        own = {name: value for name, value in file.table.items() if from_file.get(name) is file}
+        wanting = {name: value for name, value in own.items() if needs_trust(name, value)}
+        if wanting and not is_trusted(file.path, file.sha256):
+            raise SettingsError(_distrusted(file.where, wanting, file.path))
     try:
         settings = Settings(**values)
     except ValidationError as error:
@@ -176,32 +192,19 @@ def load_settings(
     return settings._with_origins(origins, frozenset(from_file))
 
 
-def _project_tables(directory: Path) -> list[tuple[Path, dict[str, Any]]]:
-    """The nearest project files on the way up, weakest first; redraft.toml outranks pyproject.toml."""
-    found: list[tuple[Path, dict[str, Any]]] = []
-    for name in ("pyproject.toml", "redraft.toml"):
-        for folder in (directory, *directory.parents):
-            path = folder / name
-            if not path.is_file():
-                continue
-            content = _read_toml(path)
-            if name == "redraft.toml":
-                found.append((path, content))
-                break
-            table = content.get("tool", {}).get("redraft")
-            if isinstance(table, dict):
-                found.append((path, table))
-                break
-    return found
+def needs_trust(name: str, value: Any) -> bool:
+    """Whether a file may set this only if the user trusts it: a folder, an address, or a model's path."""
+    scheme, colon, _ = str(value).partition(":")
+    elsewhere = bool(colon) and scheme != "openai" and value != "embedded:base"
+    return name in (*_FOLDERS, "base_url") or (name in _MODELS and elsewhere)
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path} is not valid TOML: {error}") from None
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror}") from None
+def _distrusted(where: str, wanting: Mapping[str, Any], path: Path) -> str:
+    set_there = ", ".join(f"{name} = {without_login(str(value))!r}" for name, value in wanting.items())
+    return (
+        f"{where} sets {set_there}: folders, addresses and models by their path are taken from a file only if"
+        f" you trust it\n  {how_to_trust(path)}"
+    )
 
 
 def _relative_to(folder: Path, name: str, value: Any) -> Any:

@@ -23,7 +23,6 @@ from redraft.compose.outlines import outline_text, read_outline
 from redraft.compose.state import Outline, State, numbered
 from redraft.compose.trajectory import Step
 from redraft.errors import FileError, InputError
-from redraft.settings import Settings
 from tests.compose.strong import TITLES, Strong
 
 REDRAFT = [sys.executable, "-m", "redraft"]
@@ -154,12 +153,12 @@ def test_an_outline_is_approved_in_a_file(strong: Strong, tmp_path: Path) -> Non
     assert wrong.exit_code == 2
     assert "the outline, line 5: write the title after #" in told(wrong)
     file.write_text("# Floods\n\n## Sleet\n- cold\n\n## Thaw\n", encoding="utf-8")
-    done = run(None, "--resume", str(folder))
+    done = run(strong, "--resume", str(folder))
     assert done.exit_code == 0
     assert done.stdout.startswith("# Floods\n\n## Sleet\n")
     assert "## Thaw" in done.stdout
     assert strong.roles().count("outline") == 1
-    again = run(strong, "--resume", str(folder))
+    again = run(strong, "--resume", str(folder), "--to", "markdown")
     assert again.stdout == done.stdout
 
 
@@ -292,14 +291,24 @@ def test_a_service_that_dies(strong: Strong, tmp_path: Path) -> None:
     assert run(strong, "--resume", str(folder)).exit_code == 0
 
 
-def test_no_key_goes_where_a_folder_says() -> None:
-    settings = Settings(model="openai:large").recorded(
-        {"writer": "http://elsewhere.example/v1#m", "reviewer": "openai:large"}, "DIR"
-    )
-    assert settings.spec_for("writer") == "http://elsewhere.example/v1#m"
-    assert not settings.may_send_key("http://elsewhere.example/v1")
-    assert settings.may_send_key("https://api.openai.com/v1")
-    assert settings.reviewer is None
+@pytest.mark.usefixtures("own_trust")
+def test_a_folder_that_names_an_address_needs_trust(strong: Strong, tmp_path: Path) -> None:
+    folder = tmp_path / "theirs"
+    strong.dies_at = 7
+    run(strong, *PIECE, "--trace", str(folder))
+    strong.dies_at = None
+    asked = len(strong.requests)
+    refused = run(None, "--resume", str(folder))
+    assert refused.exit_code == 2
+    assert len(strong.requests) == asked
+    command = f"redraft trust {folder / 'compose.json'}"
+    assert command in told(refused)
+    assert f"{strong.url}#strong" in told(refused)
+    assert CliRunner().invoke(app, command.split()[1:]).exit_code == 0
+    done = run(None, "--resume", str(folder), "--quiet")
+    assert done.exit_code == 0
+    host = strong.url.removeprefix("http://").removesuffix("/v1")
+    assert f"sending texts to {host}, which {folder / 'compose.json'} chose" in told(done)
 
 
 @pytest.mark.parametrize(

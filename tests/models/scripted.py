@@ -20,6 +20,7 @@ class ScriptedServer:
         self.answers: list[Answer] = [say("ok")]
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str] = []
+        self.headers: list[dict[str, str]] = []
         self.most_at_once = 0
         self._at_once = 0
         self._lock = threading.Lock()
@@ -47,6 +48,7 @@ class ScriptedServer:
         with self._lock:
             self.requests.append(body)
             self.keys.append(handler.headers.get("Authorization", ""))
+            self.headers.append({name.lower(): value for name, value in handler.headers.items()})
             answer = self.answers[min(len(self.requests), len(self.answers)) - 1]
             self._at_once += 1
             self.most_at_once = max(self.most_at_once, self._at_once)

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import pickle
 import socket
 import time
+from base64 import b64encode
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 import xllamacpp
 from pydantic import BaseModel, SecretStr
 
 from redraft import errors
-from redraft.models import Completion, Models, Request, ask, open_backend, retry
+from redraft.models import Completion, Models, Request, ask, open_backend, retry, service
 from redraft.models.base import Message, schema_text
 from redraft.models.llama import QUIET
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
-from redraft.settings import Price, Settings
+from redraft.project import trust
+from redraft.settings import Price, Settings, load_settings
 from tests.models.scripted import ScriptedServer, die_half_way, fail, hang, raw, say
 
 HELLO = Request.of("Hello", max_tokens=8)
@@ -236,3 +243,105 @@ class TestKeys:
         monkeypatch.setenv("OPENAI_API_KEY", self.KEY)
         complete(server.url, settings)
         assert server.keys == ["Bearer none"]
+
+
+class TestHosts:
+    """What goes to whom, and who is told of it."""
+
+    SENT = ("openai-organization", "openai-project", "x-team")
+    LOGIN = ("ada", "p@ss/word:17")
+
+    @pytest.fixture(autouse=True)
+    def environment(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("OPENAI_ORG_ID", "org-1")
+        monkeypatch.setenv("OPENAI_PROJECT_ID", "proj-1")
+        monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Team: seven\nAuthorization: Bearer theirs")
+        monkeypatch.setenv("OPENAI_ADMIN_KEY", "sk-admin")
+        monkeypatch.setattr(service, "_announced", set())
+
+    def with_login(self, server: ScriptedServer) -> str:
+        return server.url.replace("://", "://{}:{}@".format(*map(partial(quote, safe=""), self.LOGIN)))
+
+    def test_the_environments_headers_go_only_where_they_are_meant_to(
+        self, server: ScriptedServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        complete(server.url, settings, api_key=SecretStr("sk-own"))
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url.replace("://", "://me:pw@") + "/deeper")
+        complete(server.url, settings, api_key=SecretStr("sk-own"))
+        elsewhere, home = server.headers
+        assert not elsewhere.keys() & set(self.SENT)
+        assert elsewhere["authorization"] == "Bearer sk-own"
+        assert [home[name] for name in self.SENT] == ["org-1", "proj-1", "seven"]
+        assert "sk-admin" not in str(server.headers)
+
+    def test_a_login_is_sent_and_never_shown(
+        self, server: ScriptedServer, settings: Settings, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level(logging.DEBUG)
+        server.answers = [fail(500, f"who is {self.LOGIN[1]}?")]
+        spec = f"{self.with_login(server)}#tiny"
+        named = Settings(**settings.model_dump() | {"model": spec, "base_url": spec.partition("#")[0]})
+        with pytest.raises(errors.ModelError) as caught:
+            complete(self.with_login(server), named, api_key=SecretStr("sk-own"))
+        sent = b64encode(":".join(self.LOGIN).encode()).decode()
+        assert {headers["authorization"] for headers in server.headers} == {f"Basic {sent}"}
+        backend = open_backend(spec, named)
+        assert backend.spec == f"{server.url}#tiny"
+        shown = f"{caught.value} {caught.value.provider} {backend.identity(HELLO)} {named!r} {caplog.text}"
+        for secret in (self.LOGIN[1], quote(self.LOGIN[1], safe=""), sent, "ada:"):
+            assert secret not in shown
+
+    def test_a_login_is_for_its_own_host(self, server: ScriptedServer, settings: Settings) -> None:
+        open_backend("http://ada:pw@elsewhere.example/v1#m", settings)
+        complete(server.url, settings)
+        assert server.keys == ["Bearer none"]
+        travelled = pickle.loads(pickle.dumps(settings))
+        assert travelled.login("http://elsewhere.example/other") == ("ada", "pw")
+        assert travelled.login("https://elsewhere.example/v1") is None
+
+    @pytest.mark.usefixtures("own_trust")
+    @pytest.mark.parametrize("line", ['base_url = "{url}"', 'model = "{url}#tiny"'])
+    def test_a_host_that_a_file_chose_is_told_of_once_before_anything_is_sent(
+        self, server: ScriptedServer, tmp_path: Path, caplog: pytest.LogCaptureFixture, line: str
+    ) -> None:
+        file = tmp_path / "redraft.toml"
+        file.write_text(line.format(url=server.url))
+        trust(file)
+        settings = load_settings(
+            {"cache": False}, directory=tmp_path, environment={"OPENAI_API_KEY": "sk-own"}
+        )
+        told_before: list[str] = []
+
+        def answer(handler: Any, body: dict[str, Any]) -> None:
+            told_before.append(caplog.text)
+            say("ok")(handler, body)
+
+        server.answers = [answer]
+        spec = settings.model if "model" in line else "openai:tiny"
+
+        async def ask() -> None:
+            async with Models(settings) as models:
+                model = models.open(spec)
+                assert not caplog.records
+                await model.complete(HELLO)
+                await model.complete(HELLO)
+
+        asyncio.run(ask())
+        host = server.url.removeprefix("http://").removesuffix("/v1")
+        told = f"sending texts and your key to {host}, which redraft.toml at {tmp_path} chose"
+        assert told in told_before[0]
+        assert [record.getMessage() for record in caplog.records] == [told]
+
+    @pytest.mark.usefixtures("own_trust")
+    def test_a_host_that_the_user_chose_is_not_told_of(
+        self, server: ScriptedServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        (tmp_path / "redraft.toml").write_text('base_url = "http://evil.example/v1"\njudge = "openai:tiny"')
+        flags = {"cache": False, "model": "openai:tiny"}
+        settings = load_settings(flags, directory=tmp_path, environment={"OPENAI_BASE_URL": server.url})
+        complete(server.url, settings)
+        assert settings.chosen_by("openai:tiny") is None
+        assert not caplog.records
+        chosen = load_settings(directory=tmp_path, environment={"OPENAI_BASE_URL": server.url})
+        service.announce_hosts(chosen)
+        assert f"which redraft.toml at {tmp_path} chose" in caplog.text

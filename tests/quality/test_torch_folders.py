@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 from redraft.cli import app
 from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
 from redraft.models import Models
+from redraft.project import trust
 from redraft.quality import EmbeddedQuality, TorchQuality, open_quality
 from redraft.quality.published import GlinerFinder, find_folders
 from redraft.quality.published.folders import fingerprint
@@ -112,8 +113,11 @@ def test_torch_is_imported_only_where_it_is_used() -> None:
     assert done.stdout == "\n"
 
 
+@pytest.mark.usefixtures("own_trust")
 def test_the_settings_choose_the_provider(root: Path, tmp_path: Path) -> None:
-    (tmp_path / "redraft.toml").write_text('quality = "torch"\nquality_models = "models"\n')
+    file = tmp_path / "redraft.toml"
+    file.write_text('quality = "torch"\nquality_models = "models"\n')
+    trust(file)
     settings = load_settings(directory=tmp_path, environment={})
     assert settings.quality_folder() == tmp_path / "models"
     assert Settings(weights_dir=tmp_path).quality_folder() == tmp_path / "published"

@@ -8,7 +8,7 @@ from redraft.cli.frame import Group, shared
 
 _NAMES = """
     parse sentences check revise explain simplify compose policies quality score judge bench train models
-    cache doctor
+    cache trust doctor
 """
 Group.modules = {name: f"redraft.cli.{name}" for name in _NAMES.split()}
 

@@ -25,7 +25,7 @@ from redraft.compose.brief import Brief, read_brief
 from redraft.compose.casting import ROLES, check_language
 from redraft.compose.composing import Way, acompose, resumed
 from redraft.compose.composition import Composition
-from redraft.compose.journal import STEPS
+from redraft.compose.journal import FACTS, STEPS
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import InputError
 from redraft.models import Models
@@ -155,7 +155,7 @@ def compose(
         if counting is None:
             settings = settings.model_copy(update={"counting": kept.counting})
         if not any(models.values()):
-            settings = settings.recorded(kept.models, str(folder))
+            settings = settings.recorded(kept.models, folder / FACTS)
     else:
         if topic is None:
             raise InputError('say what to write about, as in --topic "Why cities flood"')

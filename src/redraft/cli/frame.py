@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import logging
 import os
 import re
 import sys
@@ -26,6 +27,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from redraft import __version__
+from redraft.addresses import take_login
 from redraft.errors import RedraftError
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -122,11 +124,14 @@ _SHARED = {
 def shared(function: Callable[..., None]) -> Callable[..., None]:
     """The function with the options that every command has; their callbacks do the work."""
 
+    own = get_type_hints(function, include_extras=True)
+    specs = {name for name, hint in own.items() if "SPEC" in _metavar(hint)}
+
     @functools.wraps(function)
     def command(**values: Any) -> None:
-        function(**{name: value for name, value in values.items() if name not in _SHARED})
+        given = {name: value for name, value in values.items() if name not in _SHARED}
+        function(**{name: _taken(value) if name in specs else value for name, value in given.items()})
 
-    own = get_type_hints(function, include_extras=True)
     parameters = [
         parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY)
         for name, parameter in signature(function).parameters.items()
@@ -138,6 +143,17 @@ def shared(function: Callable[..., None]) -> Callable[..., None]:
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     vars(command)["__signature__"] = Signature(parameters)
     return command
+
+
+def _metavar(hint: Any) -> str:
+    return "".join(getattr(each, "metavar", None) or "" for each in getattr(hint, "__metadata__", ()))
+
+
+def _taken(value: Any) -> Any:
+    """The specs of models without names and passwords: they are told again, and written into runs."""
+    if isinstance(value, list):
+        return [_taken(each) for each in value]
+    return take_login(value) if isinstance(value, str) else value
 
 
 def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -227,7 +243,7 @@ class Group(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
         try:
-            with _errors_as_statuses(), _warnings_as_notes():
+            with _errors_as_statuses(), _warnings_as_notes(), _log_shown():
                 return super().invoke(ctx)
         finally:
             Output.quiet = Output.verbose = False
@@ -272,3 +288,22 @@ def _warnings_as_notes() -> Iterator[None]:
         warnings.simplefilter("default", UserWarning)
         warnings.showwarning = show
         yield
+
+
+class _Shown(logging.Handler):
+    """Shows what our own log warns of, also with --quiet: it is about what a stranger's file does."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Show one."""
+        console().print(Text(visible(f"warning: {record.getMessage()}"), style="yellow"))
+
+
+@contextlib.contextmanager
+def _log_shown() -> Iterator[None]:
+    handler = _Shown(logging.WARNING)
+    log = logging.getLogger("redraft")
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from redraft.addresses import without_login
 from redraft.cli.frame import note, put
 from redraft.cli.models import weights_progress
 from redraft.cli.train_view import counted, training_view
@@ -40,7 +41,7 @@ def base_file(base: Path | None) -> Path:
 
 def command_line() -> str:
     """What was typed, for the record of a training."""
-    return shlex.join(["redraft", *sys.argv[1:]])
+    return without_login(shlex.join(["redraft", *sys.argv[1:]]))
 
 
 def trained(job: Job, learn: Callable[[Listener, Callable[[], None]], Outcome], *, looked: bool) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import functools
-import ipaddress
 import json
+import logging
+import os
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -14,14 +16,19 @@ from urllib.parse import urlsplit
 import openai
 from openai.types.chat import ChatCompletion
 
+from redraft.addresses import origin_of
 from redraft.errors import BadAnswer, MissingKey, ModelError, UnknownModel
 from redraft.models.base import Completion, FinishReason, Request, Usage
 from redraft.models.failures import AttemptError, as_failure, rejected_parameter
 from redraft.models.retry import retried
-from redraft.settings import OPENAI_URL, Price, Settings
+from redraft.settings import OPENAI_URL, ROLES, Price, Settings
 
 NO_KEY = "none"
 """What is sent where there is no key: the SDK wants one, and would else read the environment's."""
+
+_log = logging.getLogger(__name__)
+_announced: set[str] = set()
+"""Hosts chosen by files that this process has told of."""
 
 _REASONS: dict[str, FinishReason] = {"length": "length", "content_filter": "filter"}
 
@@ -33,20 +40,33 @@ class Service:
         self.spec = spec
         self._model = model
         self._url = base_url.rstrip("/")
-        self._key = key
+        self._chosen_by = settings.chosen_by(spec)
         self._retries = settings.retries
         self._timeout = settings.timeout
         self._price = settings.prices.get(model) or settings.prices.get(spec) or Price(prompt=0, completion=0)
         self._refused: set[str] = set()
+        login = settings.login(self._url)
+        self._key = login[1] if login else key
+        self._sent = "texts" if login or key == NO_KEY else "texts and your key"
+        headers = {"Authorization": _basic(*login)} if login else {}
         self._client = openai.AsyncOpenAI(
-            api_key=key, base_url=self._url, timeout=settings.timeout, max_retries=0
+            api_key=key,
+            base_url=self._url,
+            timeout=settings.timeout,
+            max_retries=0,
+            default_headers=headers,
         )
+        if origin_of(self._url) != origin_of(os.environ.get("OPENAI_BASE_URL") or OPENAI_URL):
+            # The SDK takes these from the environment, where they are meant for another service.
+            self._client.organization = self._client.project = None
+            self._client._custom_headers = headers
 
     def identity(self, request: Request) -> str:
         return f"{self._url} {self._model}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         """Samples in one call where the server honours `n`, in more where it gives fewer."""
+        _announce(self._url, self._chosen_by, f"sending {self._sent}")
         drawn: list[Completion] = []
         while len(drawn) < count:
             wanted = 1 if "n" in self._refused else count - len(drawn)
@@ -154,6 +174,22 @@ def _thoughts(beside: Mapping[str, Any]) -> str:
     return found if isinstance(found, str) else ""
 
 
+def announce_hosts(settings: Settings) -> None:
+    """Say where the models of the settings are, if files chose them: workers elsewhere are not heard."""
+    for spec in dict.fromkeys(settings.spec_for(role) for role in ("model", *ROLES)):
+        if spec.startswith(("openai:", "http:", "https:")):
+            address = settings.base_url if spec.startswith("openai:") else spec.partition("#")[0]
+            _announce(address, settings.chosen_by(spec), "texts may be sent")
+
+
+def _announce(url: str, chosen_by: str | None, what: str) -> None:
+    """Say where texts go before the first one does, if that was not the user's own choice."""
+    host = urlsplit(url).netloc
+    if chosen_by is not None and host not in _announced:
+        _announced.add(host)
+        _log.warning("%s to %s, which %s chose", what, host, chosen_by)
+
+
 def open_openai(spec: str, settings: Settings) -> Service:
     """`openai:MODEL`, at the address that `base_url` names."""
     _, _, model = spec.partition(":")
@@ -174,27 +210,15 @@ def open_address(spec: str, settings: Settings) -> Service:
 
 
 def _open(spec: str, model: str, url: str, settings: Settings) -> Service:
-    secret = settings.api_key
-    if secret is not None and (settings.may_send_key(url) or _is_loopback(url)):
-        return Service(spec, model, url, secret.get_secret_value(), settings)
-    if secret is not None:
-        raise MissingKey(
-            f"{url} was chosen by a project file, and your key is not sent to an address from a file",
-            provider=url,
-            hint="if you trust it, name it yourself: --base-url, OPENAI_BASE_URL or --model",
-        )
-    if urlsplit(url).hostname == urlsplit(OPENAI_URL).hostname:
+    key = settings.api_key.get_secret_value() if settings.api_key else NO_KEY
+    if key == NO_KEY and urlsplit(url).hostname == urlsplit(OPENAI_URL).hostname:
         raise MissingKey(
             f"{spec} needs a key",
             provider=url,
             hint="set OPENAI_API_KEY (and OPENAI_BASE_URL for other services)",
         )
-    return Service(spec, model, url, NO_KEY, settings)
+    return Service(spec, model, url, key, settings)
 
 
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+def _basic(name: str, password: str) -> str:
+    return "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()

@@ -11,6 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Self, cast
 from weakref import WeakValueDictionary
 
+from redraft.addresses import take_login
 from redraft.errors import UnknownModel
 from redraft.models.base import Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
@@ -105,6 +106,7 @@ def open_model(spec: str, settings: Settings) -> Model:
 
 def open_backend(spec: str, settings: Settings) -> Backend:
     """The backend of a spec, unwrapped."""
+    spec = take_login(spec)
     scheme = spec.partition(":")[0]
     target = _BUILT_IN.get(scheme)
     if target is not None:

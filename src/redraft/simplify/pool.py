@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from redraft.addresses import take_login
 from redraft.editor import ADAPTER, editor_messages, room, usable
 from redraft.errors import FATAL, BadAnswer, InputError, ModelError, RedraftError
 from redraft.models import Models, Request, Usage
@@ -61,6 +62,7 @@ class System:
     @classmethod
     def of(cls, spec: str) -> System:
         """Read a spec; an option that the system has no use for is an error."""
+        spec = take_login(spec)
         name = spec.removesuffix(_ZERO)
         if name.startswith(("http:", "https:")) and "#" not in name:
             name = spec  # the model at this address is called zero

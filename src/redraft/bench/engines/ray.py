@@ -22,6 +22,7 @@ from redraft.bench.engines.crew import RayCrew
 from redraft.bench.engines.shares import settings_of_one, share_out
 from redraft.bench.work import Answer, Crew, Opening, TakesAll, Worker, failed
 from redraft.errors import FATAL, InputError, MissingExtra, ModelError, RedraftError, WorkersLost
+from redraft.models.service import announce_hosts
 from redraft.settings import Settings
 
 _REACH = 20.0
@@ -60,6 +61,7 @@ class RayEngine:
             nodes = [node["Resources"].get("CPU", 0.0) for node in ray.nodes() if node["Alive"]]
             workers, processors = share_out(nodes, self._workers)
             own = settings_of_one(settings, workers, processors)
+            announce_hosts(settings)
             remote = ray.remote(num_cpus=processors, max_restarts=0, scheduling_strategy="SPREAD")(_Hand)
             remote = remote.options(max_concurrency=own.concurrency + 2)
             crew = RayCrew(
