@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redraft import __version__
-from redraft.errors import InputError, MissingExtra, ModelError
+from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
 from redraft.metrics import TokenSimilarity, learned, load_metric, metrics, registry, score
 from redraft.metrics.similarity import EmbeddedTokens
 from redraft.models.base import TokenEmbeddings
@@ -185,10 +188,6 @@ class FakeTorch:
 class FakeLens:
     """The interface of the package, with the length of a text for a judgement."""
 
-    @staticmethod
-    def download_model(name: str) -> str:
-        raise OSError(f"{name} cannot be reached")
-
     class LENS:
         def __init__(self, path: str, rescale: bool) -> None:
             assert path.endswith("checkpoints/model.ckpt")
@@ -245,10 +244,53 @@ def test_learned_metrics_from_a_folder(tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.mark.usefixtures("packages")
-def test_learned_metrics_without_weights() -> None:
-    with pytest.raises(ModelError, match="davidheineman/lens cannot be reached\n  give a folder"):
-        score("lens", ["a"], ["b"], ["c"])
-    with pytest.raises(ModelError, match="no network"):
+def test_learned_metrics_from_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDRAFT_QUALITY_MODELS", str(tmp_path))
+    for name in ("lens", "lens-salsa", "roberta-large"):
+        (tmp_path / name).mkdir()
+    assert score("lens", ["a"], ["abc"], ["b"])["lens"].value == 3
+    assert score("lens_salsa", ["a"], ["abc"])["lens_salsa"].value == 3
+    assert score("bertscore", None, ["a"], ["b"])["bertscore"].value == 17
+
+
+@pytest.mark.usefixtures("packages")
+def test_learned_metrics_from_the_hub_are_those_of_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def fetch(name: str, *, revision: str, allow_patterns: list[str], local_files_only: bool) -> str:
+        asked.append((name, revision))
+        assert not any(pattern.endswith((".py", ".bin", ".pt")) for pattern in allow_patterns)
+        return str(tmp_path)
+
+    monkeypatch.setenv("REDRAFT_QUALITY_MODELS", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "huggingface_hub", SimpleNamespace(snapshot_download=fetch))
+    for name in ("davidheineman/lens", "davidheineman/lens-salsa", "roberta-large"):
+        (tmp_path / "here" / name).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    commit = "0123456789" * 4
+    score(f"lens:davidheineman/lens@{commit}", ["a"], ["abc"], ["b"])
+    score("bertscore", None, ["a"], ["b"])
+    score(f"bertscore:me/roberta-large@{commit}", None, ["a"], ["b"])
+    assert asked[0] == ("davidheineman/lens", commit)
+    assert asked[1][0] == "roberta-large"
+    assert len(asked[1][1]) == 40
+    assert asked[2] == ("me/roberta-large", commit)
+    for name in ("lens", "lens_salsa", "lens:davidheineman/lens@main", "bertscore:me/other#3"):
+        with pytest.raises(WeightsMissing, match="@COMMIT"):
+            score(name, ["a"], ["b"], ["c"])
+    assert len(asked) == 3
+
+
+@pytest.mark.usefixtures("packages")
+def test_learned_metrics_without_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> str:
+        raise OSError("no network")
+
+    monkeypatch.setenv("REDRAFT_QUALITY_MODELS", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "huggingface_hub", SimpleNamespace(snapshot_download=refuse))
+    with pytest.raises(ModelError, match="no network\n  give a folder"):
         score("bertscore", None, ["b"], ["c"])
     with pytest.raises(InputError, match="knows no best layer for my-model"):
         score("bertscore:my-model", None, ["b"], ["c"])

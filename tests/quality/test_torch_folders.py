@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -33,7 +34,8 @@ def unreachable(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bool]]:
     """A hub that cannot be reached, and what it was asked for."""
     asked: list[tuple[str, bool]] = []
 
-    def refuse(name: str, *, allow_patterns: list[str], local_files_only: bool) -> str:
+    def refuse(name: str, *, revision: str, allow_patterns: list[str], local_files_only: bool) -> str:
+        assert re.fullmatch("[0-9a-f]{40}", revision), "a name alone may be anything tomorrow"
         asked.append((name, local_files_only))
         raise OSError("no network")
 
@@ -74,7 +76,7 @@ def test_a_model_from_the_hub_takes_the_place_of_a_folder(
 ) -> None:
     shutil.copytree(root / "some", tmp_path / "some")
 
-    def fetch(name: str, *, allow_patterns: list[str], local_files_only: bool) -> str:
+    def fetch(name: str, *, revision: str, allow_patterns: list[str], local_files_only: bool) -> str:
         assert not any(pattern.endswith((".py", ".bin", ".pt")) for pattern in allow_patterns)
         if local_files_only:
             raise OSError("not in the cache")

@@ -1,7 +1,9 @@
 """Learned metrics, made by others: BERTScore (Zhang et al., 2020), LENS (Maddela et al., 2023), LENS-SALSA.
 
 Their packages bring torch and their weights are large, so both are optional. After the name may stand where
-the weights are: a local folder, or a name on the Hugging Face hub (`lens:/models/lens`).
+the weights are: a local folder (`lens:/models/lens`), or a commit on the Hugging Face hub
+(`lens:davidheineman/lens@COMMIT`). Where nothing does, they are looked for beside the other published models.
+A checkpoint of LENS is a pickle, and may run code as it is loaded: name none that you do not trust.
 """
 
 from __future__ import annotations
@@ -16,10 +18,17 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from redraft.errors import InputError, MissingExtra, ModelError
+from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
 from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, sign
+from redraft.models.hub import SAFE, fetched
+from redraft.settings import load_settings
 
 T = TypeVar("T")
+
+_BERT, _LENS, _SALSA = _NAMES = ("roberta-large", "davidheineman/lens", "davidheineman/lens-salsa")
+"""What is loaded where nothing is named; never a folder of that name where the user happens to stand."""
+_CHECKPOINT = ("checkpoints/model.ckpt", "*.yaml", "*.json")
+"""What is taken of LENS from the hub."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +39,7 @@ class BertScore:
     layer is named after a `#`: `bertscore:/models/roberta-large#17`.
     """
 
-    model: str = "roberta-large"
+    model: str = _BERT
 
     name: ClassVar[str] = "bertscore"
     components: ClassVar[tuple[str, ...]] = ("precision", "recall")
@@ -57,7 +66,7 @@ class BertScore:
 class Lens:
     """LENS: a learned judgement of a simplification beside its references, rescaled to 0 to 100."""
 
-    model: str = "davidheineman/lens"
+    model: str = _LENS
 
     name: ClassVar[str] = "lens"
     components: ClassVar[tuple[str, ...]] = ()
@@ -81,7 +90,7 @@ class Lens:
 class LensSalsa:
     """LENS-SALSA: a learned judgement of a simplification beside its source alone, 0 to 100."""
 
-    model: str = "davidheineman/lens-salsa"
+    model: str = _SALSA
 
     name: ClassVar[str] = "lens_salsa"
     components: ClassVar[tuple[str, ...]] = ()
@@ -113,9 +122,19 @@ def _label(model: str) -> str:
     return Path(model).name if Path(model).is_dir() else model
 
 
+def _folder(model: str, patterns: Sequence[str] = SAFE) -> Path:
+    """Where a model lies: at the path that is named, in the user's folder of such models, else on the hub."""
+    if model not in _NAMES and Path(model).exists():
+        return Path(model)
+    own = load_settings().quality_folder() / Path(model).name
+    return own if own.exists() else fetched(model, patterns)
+
+
 def _loaded(what: str, model: str, load: Callable[[], T]) -> T:
     try:
         return load()
+    except WeightsMissing:
+        raise
     except Exception as error:  # the packages raise whatever torch, the hub or a checkpoint raises
         hint = f"give a folder that holds the weights ({what}:FOLDER), or let the hub be reached once"
         message = f"the weights of {model} could not be loaded: {error}"
@@ -129,10 +148,15 @@ def _bert_scorer(model: str) -> Any:
     if layer and not layer.isdigit():
         raise InputError(f'"{layer}" is no layer of {where}: write a number after the #')
     known = package.utils.model2layers
-    layers = int(layer) if layer else known.get(where) or known.get(Path(where).name)
+    name = where.partition("@")[0]
+    layers = int(layer) if layer else known.get(name) or known.get(Path(name).name)
     if layers is None:
         raise InputError(f"bert-score knows no best layer for {where}: write one, as bertscore:{where}#9")
-    return _loaded("bertscore", where, lambda: package.BERTScorer(model_type=where, num_layers=layers))
+
+    def load() -> Any:
+        return package.BERTScorer(model_type=str(_folder(where)), num_layers=layers)
+
+    return _loaded("bertscore", where, load)
 
 
 @lru_cache(maxsize=2)
@@ -140,10 +164,9 @@ def _lens_scorer(kind: str, model: str, **options: bool) -> Any:
     package = _package("lens", kind.replace("_", "-"), "lens")
 
     def load() -> Any:
-        local = Path(model)
-        checkpoint = local / "checkpoints" / "model.ckpt" if local.is_dir() else local
-        path = str(checkpoint) if local.exists() else package.download_model(model)
-        return getattr(package, kind)(path, **options)
+        found = _folder(model, _CHECKPOINT)
+        checkpoint = found / "checkpoints" / "model.ckpt" if found.is_dir() else found
+        return getattr(package, kind)(str(checkpoint), **options)
 
     return _loaded(kind.lower(), model, load)
 

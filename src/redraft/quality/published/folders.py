@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import MissingExtra, WeightsMissing
+from redraft.models.hub import fetched
 from redraft.settings import Settings
 
 GLINER: Final = "gliner"
@@ -19,8 +20,6 @@ _PARTS: Final = (
     ("model*.safetensors", "pytorch_model*.bin"),
 )
 """A folder has one of each."""
-_FETCHED: Final = ("*.json", "merges.txt", "vocab.txt", "model*.safetensors")
-"""What is taken from the hub: no code, no pickles."""
 _HUB: Final = "on huggingface.co (fetched where it can be reached)"
 _SOME: Final = "the models that https://github.com/kokeman/SOME links to"
 
@@ -96,15 +95,13 @@ def _is_model(folder: Path) -> bool:
 
 def _from_hub(place: Place, *, offline: bool = False) -> Path | None:
     """The model from the hub, or from what it left on this machine; None where it cannot be had."""
-    from huggingface_hub import snapshot_download  # noqa: PLC0415 - comes with the extra
-
     if place.hub is None:
         return None
     try:
-        found = snapshot_download(place.hub, allow_patterns=list(_FETCHED), local_files_only=offline)
+        found = fetched(place.hub, offline=offline)
     except Exception:  # whatever the connection, the service or the disk raises
         return None
-    return Path(found) if _is_model(Path(found)) else None
+    return found if _is_model(found) else None
 
 
 def _missing(root: Path, places: list[Place]) -> WeightsMissing:
