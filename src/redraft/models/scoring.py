@@ -25,8 +25,6 @@ WHOLE = 2048
 WINDOW = 1024
 OVERLAP = 256
 """A longer text is seen through windows; each begins with the last OVERLAP tokens of the one before."""
-BATCH = 512
-"""Tokens scored together, unless one text alone has more: larger batches were slower."""
 GROUP = 4096
 """Tokens handed over at once, some seconds' worth: a cancelled request ends after them."""
 
@@ -85,8 +83,7 @@ class EmbeddedScorer:
                 raise ModelError("the scoring was cancelled", provider="embedded")
             results = generator.score_batch(
                 [list(window.tokens) for window in group],
-                max_batch_size=BATCH,
-                batch_type="tokens",
+                max_batch_size=1,
                 max_input_length=0,
             )
             for window, result in zip(group, results, strict=True):
@@ -116,7 +113,11 @@ def _groups(windows: Sequence[Window]) -> Iterator[list[Window]]:
 
 @functools.lru_cache(maxsize=1)
 def _load_once(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
-    generator = ctranslate2.Generator(str(folder), compute_type="int8", intra_threads=thread_count(threads))
+    # A text is scored by itself, on one thread, and several at once: in a batch, or on several threads, its
+    # score would depend on the others, or on the threads, with some processors. It is faster too.
+    generator = ctranslate2.Generator(
+        str(folder), compute_type="int8", inter_threads=thread_count(threads), intra_threads=1
+    )
     return generator, BytePairEncoding.from_file(folder / weights.TOKENIZER_FILE)
 
 
