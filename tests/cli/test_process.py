@@ -41,11 +41,13 @@ def test_ctrl_c_ends_with_130(tmp_path: Path) -> None:
     assert b"Traceback" not in err
 
 
-def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
+def test_output_is_utf8_whatever_the_locale_and_no_module_is_taken_from_here(tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
+    for name in ("typer", "rich", "numpy"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger wrote this')\n")
     file.write_text("Café — 東京。", encoding="utf-8")
     done = subprocess.run(
-        [*REDRAFT, "sentences", str(file)], capture_output=True, check=True,
+        [*REDRAFT, "sentences", str(file)], capture_output=True, check=True, cwd=tmp_path,
         env={**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert "Café — 東京。" in done.stdout.decode("utf-8")

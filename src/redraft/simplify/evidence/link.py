@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from redraft.simplify.evidence.parsing import Parsed
@@ -38,8 +39,9 @@ _HOLDING: Final = frozenset({("S", "VP"), ("SBAR", "S"), ("SBAR", "VP")})
 
 
 def program() -> str | None:
-    """Where the program is; None where it is not installed."""
-    return shutil.which(PROGRAM)
+    """Where the program is; None where it is not installed, or lies where the user stands."""
+    found = shutil.which(PROGRAM)
+    return found if found and Path(found).is_absolute() else None
 
 
 class LinkParser:
