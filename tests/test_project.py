@@ -82,12 +82,12 @@ def test_what_does_not(tmp_path: Path) -> None:
 def test_every_setting_in_doubt_is_named_at_once_and_its_path_is_quoted(tmp_path: Path) -> None:
     folder = tmp_path / "it's mine; really"
     folder.mkdir()
-    (folder / "redraft.toml").write_text('base_url = "http://me:secret@h/v1"\ncache_dir = "c"\nslots = 3\n')
+    (folder / "redraft.toml").write_text('base_url = "http://me:secret@h/v1"\ncache_dir = "c"\nretries = 3\n')
     with pytest.raises(SettingsError) as caught:
         load(folder)
     told = str(caught.value)
     assert "base_url = 'http://h/v1', cache_dir = 'c':" in told
-    assert "slots" not in told
+    assert "retries" not in told
     assert "secret" not in told
     assert "really/redraft.toml'" in told
 
@@ -113,20 +113,20 @@ def test_a_trusted_file_is_not_trusted_elsewhere(tmp_path: Path) -> None:
 def test_the_way_up_ends_at_the_repository_or_at_home(
     tmp_path: Path, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "redraft.toml").write_text("slots = 2\n")
+    (tmp_path / "redraft.toml").write_text("retries = 2\n")
     inner = tmp_path / "inner"
     deep = inner / "docs" / "chapter"
     deep.mkdir(parents=True)
-    assert load(deep).slots == 2
+    assert load(deep).retries == 2
     if end == "home":
         monkeypatch.setattr(Path, "home", lambda: inner)
     elif end == "repository":
         (inner / ".git").mkdir()
     else:
         (inner / ".git").write_text("gitdir: elsewhere\n")
-    assert load(deep).slots == Settings().slots
-    (inner / "redraft.toml").write_text("slots = 3\n")
-    assert load(deep).slots == 3
+    assert load(deep).retries == Settings().retries
+    (inner / "redraft.toml").write_text("retries = 3\n")
+    assert load(deep).retries == 3
 
 
 def test_a_file_of_another_user_is_passed_over_and_told_of_once(
@@ -134,7 +134,7 @@ def test_a_file_of_another_user_is_passed_over_and_told_of_once(
 ) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()
-    (tmp_path / "redraft.toml").write_text("slots = 2\n")
+    (tmp_path / "redraft.toml").write_text("retries = 2\n")
     theirs = inner / "redraft.toml"
     (inner / "pyproject.toml").write_text("[[[ no TOML")
     owners = project._owners
@@ -142,15 +142,15 @@ def test_a_file_of_another_user_is_passed_over_and_told_of_once(
     monkeypatch.setattr(
         project, "_owners", lambda path: {4243} if path.parent == inner else owners(path) and {4242}
     )
-    for content in ("slots = 3\n", "slots = 4\n", "no TOML"):
+    for content in ("retries = 3\n", "retries = 4\n", "no TOML"):
         theirs.write_text(content)
-        assert load(inner).slots == 2
+        assert load(inner).retries == 2
     (told,) = (record for record in caplog.records if record.levelno == logging.WARNING)
     assert f"{theirs} belongs to another user" in told.getMessage()
     assert f"redraft trust {theirs}" in told.getMessage()
-    theirs.write_text("slots = 3\n")
+    theirs.write_text("retries = 3\n")
     trust(theirs)
-    assert load(inner).slots == 3
+    assert load(inner).retries == 3
 
 
 def test_deep_nesting_is_a_mistake_of_the_file(tmp_path: Path) -> None:
@@ -205,4 +205,5 @@ class TestRecorded:
     def test_what_the_user_has_chosen_too_does_not(self, file: Path) -> None:
         settings = Settings(writer=MODELS["writer"]).recorded(MODELS, file)
         assert settings.chosen_by(MODELS["writer"]) is None
+        assert settings.model_copy(update={"judge": "openai:large"}).chosen_by("openai:large") == str(file)
         assert settings.chosen_by("openai:large") == str(file)

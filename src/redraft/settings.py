@@ -79,7 +79,8 @@ class Settings(BaseModel):
     prices: dict[str, Price] = Field(default_factory=dict)
 
     _origins: dict[str, str] = PrivateAttr(default_factory=dict)
-    _from_file: frozenset[str] = PrivateAttr(default=frozenset())
+    _chosen: dict[str, str] = PrivateAttr(default_factory=dict)
+    """The specs and the address that files chose, each with its file."""
     _logins: dict[str, tuple[str, str]] = PrivateAttr(default_factory=lambda: LOGINS)
 
     def model_post_init(self, context: Any, /) -> None:
@@ -112,9 +113,10 @@ class Settings(BaseModel):
         wanting = {role: spec for role, spec in changed.items() if needs_trust(role, spec)}
         if wanting and not is_trusted(file):
             raise SettingsError(_distrusted(str(file), wanting, file) + "; or name the models yourself")
-        origins = {**self._origins, **dict.fromkeys(changed, str(file))}
         cleaned = {role: take_login(spec) for role, spec in changed.items()}
-        return self.model_copy(update=cleaned)._with_origins(origins, self._from_file | changed.keys())
+        origins = {**self._origins, **dict.fromkeys(cleaned, str(file))}
+        chosen = {**self._chosen, **dict.fromkeys(cleaned.values(), str(file))}
+        return self.model_copy(update=cleaned)._with_origins(origins, chosen)
 
     def weights(self) -> Path:
         """The folder that holds the embedded weights."""
@@ -130,15 +132,12 @@ class Settings(BaseModel):
 
     def chosen_by(self, spec: str) -> str | None:
         """The file that chose where a model's texts are sent; None where the user did."""
-        names = [name for name in _MODELS if getattr(self, name) == spec]
-        if names and self._from_file.issuperset(names):
-            return self.origin(names[0])
-        by_address = spec.partition(":")[0] == "openai" and "base_url" in self._from_file
-        return self.origin("base_url") if by_address else None
+        by_address = spec.partition(":")[0] == "openai" and self._chosen.get(self.base_url)
+        return self._chosen.get(spec) or by_address or None
 
-    def _with_origins(self, origins: dict[str, str], from_file: frozenset[str]) -> Self:
+    def _with_origins(self, origins: dict[str, str], chosen: dict[str, str]) -> Self:
         self._origins = origins
-        self._from_file = from_file
+        self._chosen = chosen
         return self
 
 
@@ -180,16 +179,15 @@ def load_settings(
         origins[name] = "--" + name.replace("_", "-")
         from_file.pop(name, None)
 
-    for file in dict.fromkeys(from_file.values()):
-        own = {name: value for name, value in file.table.items() if from_file.get(name) is file}
-        wanting = {name: value for name, value in own.items() if needs_trust(name, value)}
-        if wanting and not is_trusted(file.path, file.sha256):
-            raise SettingsError(_distrusted(file.where, wanting, file.path))
+    _check_trust(from_file)
     try:
         settings = Settings(**values)
     except ValidationError as error:
         raise SettingsError(_explain(error, origins)) from None
-    return settings._with_origins(origins, frozenset(from_file))
+    named = {name: getattr(settings, name) for name in (*_MODELS, "base_url") if name in origins}
+    own = {value for name, value in named.items() if name not in from_file}
+    chosen = {value: origins[name] for name, value in named.items() if value not in own}
+    return settings._with_origins(origins, chosen)
 
 
 def needs_trust(name: str, value: Any) -> bool:
@@ -197,6 +195,15 @@ def needs_trust(name: str, value: Any) -> bool:
     scheme, colon, _ = str(value).partition(":")
     elsewhere = bool(colon) and scheme != "openai" and value != "embedded:base"
     return name in (*_FOLDERS, "base_url") or (name in _MODELS and elsewhere)
+
+
+def _check_trust(from_file: Mapping[str, ProjectFile]) -> None:
+    """Raise if a setting needs trust that its file does not have."""
+    for file in dict.fromkeys(from_file.values()):
+        own = {name: value for name, value in file.table.items() if from_file.get(name) is file}
+        wanting = {name: value for name, value in own.items() if needs_trust(name, value)}
+        if wanting and not is_trusted(file.path, file.sha256):
+            raise SettingsError(_distrusted(file.where, wanting, file.path))
 
 
 def _distrusted(where: str, wanting: Mapping[str, Any], path: Path) -> str:
