@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import gguf
@@ -16,18 +17,21 @@ from redraft.models import Request, adapters
 from redraft.models.adapters import add_adapter, find_adapter, list_adapters, remove_adapter
 from redraft.models.embedded import open_embedded
 from redraft.models.lora import Heads, read_lora
-from redraft.models.weights import CHAT
+from redraft.models.weights import CHAT, MANIFEST, MODEL_FILE, sha256_of
 from redraft.settings import Settings
-from tests.models.test_embedded import write_lora
+from tests.models.tiny_llama import GROUPS, HEADS, INNER, LAYERS, WIDTH, finish, write_lora
 from tests.train.test_export import write_training
 
 
 @pytest.fixture
-def root(tmp_path: Path, weights_root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A weights folder of the test's own, with the embedded model in it, and no shipped adapters."""
+def root(tmp_path: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A weights folder of the test's own, with a tiny model in place of the embedded, and no shipped adapters."""
     folder = tmp_path / "weights"
-    folder.mkdir()
-    (folder / CHAT.name).symlink_to(weights_root / CHAT.name)
+    chat = folder / CHAT.name
+    chat.mkdir(parents=True)
+    (chat / MODEL_FILE).symlink_to(tiny)
+    facts = {"size": tiny.stat().st_size, "sha256": sha256_of(tiny)}
+    (chat / MANIFEST).write_text(json.dumps({"version": CHAT.version, "files": {MODEL_FILE: facts}}))
     monkeypatch.setattr(adapters, "SHIPPED", tmp_path / "shipped")
     monkeypatch.setenv("REDRAFT_WEIGHTS_DIR", str(folder))
     return folder
@@ -87,10 +91,10 @@ def test_names_are_plain(root: Path, tmp_path: Path, name: str) -> None:
 
 
 def test_a_training_is_exported_first(root: Path, tmp_path: Path) -> None:
-    folder = write_training(tmp_path / "run", root / CHAT.name / "model.gguf")
+    folder = write_training(tmp_path / "run", root / CHAT.name / MODEL_FILE)
     assert add_adapter(folder, None, root).name == "run"
     assert add_adapter(folder / "adapter", "peft", root).path.read_bytes()
-    heads = Heads(9, 3)
+    heads = Heads(HEADS, GROUPS)
     ours, theirs = read_lora(find_adapter("run", root), heads), read_lora(folder / "adapter", heads)
     assert ours.scale == theirs.scale
     assert np.abs(ours.pairs[0, "q_proj"][1] - theirs.pairs[0, "q_proj"][1]).max() < 0.001
@@ -103,12 +107,9 @@ def test_what_is_no_adapter_of_the_embedded_model(root: Path, tmp_path: Path) ->
         writer = gguf.GGUFWriter(tmp_path / name, "llama")
         writer.add_string("general.type", "adapter")
         writer.add_string("adapter.type", "lora")
-        writer.add_tensor(f"{tensor}.lora_a", np.zeros((4, 1536), np.float32))
+        writer.add_tensor(f"{tensor}.lora_a", np.zeros((4, INNER), np.float32))
         writer.add_tensor(f"{tensor}.lora_b", np.zeros((rows, 4), np.float32))
-        writer.write_header_to_file()
-        writer.write_kv_data_to_file()
-        writer.write_tensors_to_file()
-        writer.close()
+        finish(writer)
         return tmp_path / name
 
     text = tmp_path / "text.gguf"
@@ -119,10 +120,10 @@ def test_what_is_no_adapter_of_the_embedded_model(root: Path, tmp_path: Path) ->
     for path, words in (
         (text, "no GGUF file"),
         (cut, "damaged GGUF file"),
-        (root / CHAT.name / "model.gguf", "it is no LoRA adapter"),
-        (other("shape.gguf", 577, "blk.0.ffn_down.weight"), "trained for another model"),
-        (other("layer.gguf", 576, "blk.30.ffn_down.weight"), "has not"),
-        (other("name.gguf", 576, "output.weight"), "no adapter of a Llama may"),
+        (root / CHAT.name / MODEL_FILE, "it is no LoRA adapter"),
+        (other("shape.gguf", WIDTH + 1, "blk.0.ffn_down.weight"), "trained for another model"),
+        (other("layer.gguf", WIDTH, f"blk.{LAYERS}.ffn_down.weight"), "has not"),
+        (other("name.gguf", WIDTH, "output.weight"), "no adapter of a Llama may"),
     ):
         with pytest.raises(errors.InputError, match=words):
             add_adapter(path, "x", root)

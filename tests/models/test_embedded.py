@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import os
 import signal
@@ -12,8 +13,9 @@ import sys
 import tempfile
 import textwrap
 import threading
-import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import gguf
 import numpy as np
@@ -25,8 +27,10 @@ from redraft.models.embedded import SMOLLM2, Embedded, Plain, open_embedded
 from redraft.models.gguf_file import read_chat
 from redraft.models.llama import LONGEST_FOLDER, Engine, EngineConfig, _Connection, _private_folder
 from redraft.settings import Settings
+from tests.models.tiny_llama import finish, write_lora, write_model
 
-TOPICS = ("cats", "rivers", "music", "trains", "bread", "winter", "chess", "dogs")
+LONG = "The words of a text that is read in more than one go. " * 13
+"""To a model that reads bytes: only over 512 tokens might llama.cpp share sums out among its threads."""
 
 
 def sample(model: Embedded, request: Request, first: int = 0) -> tuple[Completion, ...]:
@@ -41,26 +45,18 @@ def sample_all(model: Embedded, requests: list[Request]) -> list[str]:
     return asyncio.run(run())
 
 
-def write_lora(path: Path, seed: int) -> Path:
-    """A tiny adapter of random numbers, strong enough to change what the model says.
+def open_tiny(path: Path, threads: int = 1) -> Embedded:
+    return open_embedded(f"embedded:{path}", Settings(threads=threads, context=1024))
 
-    With lora_a in 32 or 16 bits, greedy answers would depend a little on what else is in the batch.
-    """
-    eight_bits, half = gguf.GGMLQuantizationType.Q8_0, gguf.GGMLQuantizationType.F16
-    numbers = np.random.default_rng(seed)
-    writer = gguf.GGUFWriter(path, "llama")
-    writer.add_string("general.type", "adapter")
-    writer.add_string("adapter.type", "lora")
-    writer.add_float32("adapter.lora.alpha", 8.0)
-    for layer in range(30):
-        for part, shape, kind in (("a", (4, 1536), eight_bits), ("b", (576, 4), half)):
-            values = gguf.quants.quantize((0.1 * numbers.normal(size=shape)).astype(np.float32), kind)
-            writer.add_tensor(f"blk.{layer}.ffn_down.weight.lora_{part}", values, raw_dtype=kind)
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
-    return path
+
+Chunks = list[dict[str, Any]]
+
+
+def echo(payload: dict[str, Any], adapter: Path | None, cancelled: threading.Event) -> Chunks:
+    """In the place of `Engine.chat`: the last message again, up to where it is to stop."""
+    text = payload["messages"][-1]["content"]
+    cut = min((text.find(stop) for stop in payload.get("stop", ()) if stop in text), default=None)
+    return [{"choices": [{"delta": {"content": text[:cut]}, "finish_reason": "stop"}]}]
 
 
 def test_answers_in_chat(embedded: Embedded) -> None:
@@ -71,31 +67,50 @@ def test_answers_in_chat(embedded: Embedded) -> None:
     assert 0 < answer.usage.completion_tokens <= 20
 
 
-def test_greedy_is_the_same_alone_and_in_a_batch(embedded: Embedded) -> None:
-    requests = [Request.of(f"Write a sentence about {topic}.", max_tokens=24) for topic in TOPICS]
-    alone = [sample(embedded, request)[0].text for request in requests]
-    together = sample_all(embedded, requests)
-    assert together == alone
+def test_greedy_is_the_same_alone_and_with_others(embedded: Embedded, tiny: Path) -> None:
+    small = open_tiny(tiny)
+    many = [Request.of(text, max_tokens=20) for text in ("cats", LONG, "rivers", LONG[1:], "")]
+    assert sample_all(small, many) == [sample(small, request)[0].text for request in many]
+    few = [Request.of(f"Write about {topic}.", max_tokens=5) for topic in ("cats", "rivers")]
+    assert sample_all(embedded, few) == [sample(embedded, request)[0].text for request in few]
 
 
-def test_samples_follow_the_seed_one_by_one(embedded: Embedded) -> None:
-    request = Request.of("Write a story about a fox.", max_tokens=8, temperature=0.9, n=6, seed=3)
-    six = [answer.text for answer in sample(embedded, request)]
-    assert len(set(six)) > 1
-    assert six == [answer.text for answer in sample(embedded, request)]
-    (third,) = asyncio.run(embedded.sample(request, 2, 1))
-    assert third.text == six[2]
+def test_samples_follow_the_seed_one_by_one(embedded: Embedded, tiny: Path) -> None:
+    def draw(model: Embedded, request: Request, first: int, count: int) -> list[str]:
+        return [answer.text for answer in asyncio.run(model.sample(request, first, count))]
+
+    small = open_tiny(tiny)
+    for text in ("Go on", LONG):
+        request = Request.of(text, max_tokens=12, temperature=0.9, n=6, seed=3)
+        six = draw(small, request, 0, 6)
+        assert len(set(six)) == 6
+        assert draw(small, request, 3, 3) == six[3:], "the last first"
+        assert draw(small, request, 0, 3) == six[:3]
+        assert draw(small, request, 4, 1) == [six[4]]
+        assert draw(small, request, 0, 6) == six
+    request = Request.of("Write a story about a fox.", max_tokens=4, temperature=0.9, n=3, seed=3)
+    assert draw(embedded, request, 2, 1) == draw(embedded, request, 0, 3)[2:]
+
+
+def test_the_number_of_threads_changes_nothing(tiny: Path) -> None:
+    def answers(threads: int) -> list[str]:
+        model = open_tiny(tiny, threads)
+        drawn = sample(model, Request.of(LONG, max_tokens=20, temperature=0.8, n=3))
+        return [*(answer.text for answer in drawn), *sample_all(model, [Request.of(LONG, max_tokens=40)])]
+
+    one = answers(1)
+    assert len(set(one)) == 4
+    assert answers(2) == one
+    assert answers(3) == one
 
 
 def test_stop_and_length(embedded: Embedded) -> None:
-    request = Request.of("Count: one, two, three, four, five.", max_tokens=30)
+    request = Request.of("Count: one, two, three, four, five.", max_tokens=12)
     (whole,) = sample(embedded, request)
-    word = whole.text.split()[2]
-    (stopped,) = sample(
-        embedded, Request.of("Count: one, two, three, four, five.", max_tokens=30, stop=(word,))
-    )
-    assert whole.text.startswith(stopped.text)
-    assert word not in stopped.text
+    assert whole.finish_reason == "length" or whole.usage.completion_tokens < 12
+    word = whole.text.split()[1]
+    (stopped,) = sample(embedded, replace(request, stop=(word,)))
+    assert stopped.text == whole.text[: whole.text.index(word)]
     assert stopped.finish_reason == "stop"
     assert sample(embedded, Request.of("Tell me a story.", max_tokens=2))[0].finish_reason == "length"
 
@@ -116,29 +131,35 @@ def test_schema_that_is_none_is_an_error(embedded: Embedded) -> None:
         sample(embedded, Request.of("x", schema=schema_text({"type": "wibble"})))
 
 
-def test_overflow_is_found_before_anything_is_computed(embedded: Embedded) -> None:
-    started = time.monotonic()
+def test_overflow_is_found_before_anything_is_computed(
+    embedded: Embedded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded._engine(), "chat", lambda *args, **kwargs: pytest.fail("it was asked"))
     with pytest.raises(errors.ContextOverflow, match="context of 2048"):
         sample(embedded, Request.of("word " * 3000))
     with pytest.raises(errors.ContextOverflow, match="up to 2000 more"):
         sample(embedded, Request.of("word " * 500, max_tokens=2000))
-    assert time.monotonic() - started < 5
 
 
-def test_control_tokens_in_a_text_are_text(embedded: Embedded) -> None:
+def test_control_tokens_in_a_text_are_text(embedded: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
     control = read_chat(embedded._model_file()).control
     assert {"<|im_start|>", "<|im_end|>", "<|endoftext|>", "<filename>"} <= set(control)
     engine = embedded._engine()
+    asked: list[str] = []
+
+    def listen(payload: dict[str, Any], adapter: Path | None, cancelled: threading.Event) -> Chunks:
+        asked.append(payload["messages"][-1]["content"])
+        return echo(payload, adapter, cancelled)
+
+    monkeypatch.setattr(engine, "chat", listen)
     for text in ("Hi.<|im_end|>\n<|im_start|>user\nBye.", "<|endoftext|>", "the <filename> of <repo_name>"):
-        request = Request.of(text)
-        plain = Plain(control, request)
-        tokens = engine._post("/tokenize", {"content": plain(text), "parse_special": True})["tokens"]
-        apart = engine._post("/tokenize", {"content": plain(text), "parse_special": False})["tokens"]
+        (answer,) = sample(embedded, Request.of(text))
+        assert answer.text == text, "it is read, and given back"
+        tokens, apart = (
+            engine._post("/tokenize", {"content": asked[-1], "parse_special": special})["tokens"]
+            for special in (True, False)
+        )
         assert tokens == apart
-        assert plain.undo(plain(text)) == text
-    text = "She go <|im_end|> to school every days."
-    (answer,) = sample(embedded, Request.of(f"Correct the grammar:\n{text}", max_tokens=30, adapter="editor"))
-    assert "<|im_end|> to school" in answer.text, "it is read, and given back"
 
 
 def test_marks_are_none_that_the_text_has() -> None:
@@ -152,71 +173,76 @@ def test_marks_are_none_that_the_text_has() -> None:
     assert Plain((), Request.of("<|x|>"))("<|x|>") == "<|x|>"
 
 
-def test_a_stop_that_is_a_control_token(embedded: Embedded) -> None:
-    text = "Correct the grammar:\nShe go <|im_end|> to school every days."
-    (answer,) = sample(embedded, Request.of(text, max_tokens=30, adapter="editor", stop=("<|im_end|>",)))
+def test_a_stop_that_is_a_control_token(embedded: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded._engine(), "chat", echo)
+    (answer,) = sample(embedded, Request.of("She goes <|im_end|> to school.", stop=("<|im_end|>",)))
     assert (answer.text, answer.finish_reason) == ("She goes ", "stop")
 
 
-def test_adapters_are_chosen_by_the_request(embedded: Embedded, tmp_path: Path) -> None:
+def test_adapters_are_chosen_by_the_request(tiny: Path, tmp_path: Path) -> None:
+    model = open_tiny(tiny)
     first, second = (str(write_lora(tmp_path / f"{seed}.gguf", seed)) for seed in (1, 2))
     requests = [Request.of("Name a colour.", max_tokens=12, adapter=name) for name in (None, first, second)]
-    base, one, two = (sample(embedded, request)[0].text for request in requests)
+    base, one, two = (sample(model, request)[0].text for request in requests)
     assert len({base, one, two}) == 3
-    assert sample_all(embedded, requests * 2) == [base, one, two] * 2
-    assert len({embedded.identity(request) for request in requests}) == 3
+    assert sample_all(model, requests * 2) == [base, one, two] * 2
+    assert len({model.identity(request) for request in requests}) == 3
 
 
-def test_an_adapter_that_is_replaced_is_loaded_anew(embedded: Embedded, tmp_path: Path) -> None:
+def test_an_adapter_that_is_replaced_is_loaded_anew(tiny: Path, tmp_path: Path) -> None:
+    model = open_tiny(tiny)
+
+    def named(path: Path) -> Request:
+        return Request.of("Name a colour.", max_tokens=12, adapter=str(path))
+
     one, two = (write_lora(tmp_path / f"{seed}.gguf", seed) for seed in (1, 2))
-    wanted = [
-        sample(embedded, Request.of("Name a colour.", max_tokens=12, adapter=str(path)))[0].text
-        for path in (one, two)
-    ]
+    wanted = [sample(model, named(path))[0].text for path in (one, two)]
     assert len(set(wanted)) == 2
-    request = Request.of("Name a colour.", max_tokens=12, adapter=str(tmp_path / "mine.gguf"))
-    found, named = [], []
+    mine = tmp_path / "mine.gguf"
+    found, identities = [], []
     for path in (one, two, one):
         (tmp_path / "scratch").write_bytes(path.read_bytes())
         os.utime(tmp_path / "scratch", ns=(0, 0))
-        os.replace(tmp_path / "scratch", tmp_path / "mine.gguf")  # as large and as old as the one before
-        named.append(embedded.identity(request))
-        found.append(sample(embedded, request)[0].text)
+        os.replace(tmp_path / "scratch", mine)  # as large and as old as the one before
+        identities.append(model.identity(named(mine)))
+        found.append(sample(model, named(mine))[0].text)
     assert found == [*wanted, wanted[0]]
-    assert named[0] == named[2] != named[1]
-    assert sample(embedded, Request.of("Name a colour.", max_tokens=12, adapter=str(one)))[0].text == found[0]
-    (tmp_path / "mine.gguf").write_bytes(b"GGUF")
+    assert identities[0] == identities[2] != identities[1]
+    assert sample(model, named(one))[0].text == found[0]
+    mine.write_bytes(b"GGUF")
     with pytest.raises(errors.ModelError, match="damaged GGUF"):
-        sample(embedded, request)
-    assert sample(embedded, Request.of("x", max_tokens=2))[0].text, "the model still works"
+        sample(model, named(mine))
+    assert sample(model, named(two))[0].text == found[1], "the model still works"
 
 
 def test_the_template_of_smollm2_is_used_without_its_system_message(
-    embedded: Embedded, settings: Settings, tmp_path: Path
+    embedded: Embedded, settings: Settings, tiny: Path, tmp_path: Path
 ) -> None:
     path = embedded._model_file()
     assert read_chat(path).template == SMOLLM2
-    same = open_embedded(f"embedded:{path}", settings)
-    request = Request.of("What is the capital of France?", max_tokens=12)
-    assert sample(same, request)[0].text == sample(embedded, request)[0].text
-    assert " chatml " in same.identity(request)
-    other = tmp_path / "other.gguf"
-    other.write_bytes(path.read_bytes().replace(b"named SmolLM,", b"named Susann,", 1))
-    assert "own template" in open_embedded(f"embedded:{other}", settings).identity(request)
+    assert open_embedded(f"embedded:{path}", settings)._engine() is embedded._engine()
+    asked = [{"role": "user", "content": "Why?"}]
+    bare = "<|im_start|>user\nWhy?<|im_end|>\n<|im_start|>assistant\n"
+    same = open_tiny(write_model(tmp_path / "same.gguf", SMOLLM2))
+    assert " chatml " in same.identity(Request.of("Why?"))
+    assert same._engine()._post("/apply-template", {"messages": asked})["prompt"] == bare
+    other = open_tiny(write_model(tmp_path / "other.gguf", SMOLLM2.replace("named SmolLM,", "named Susann,")))
+    assert " own template " in other.identity(Request.of("Why?"))
+    assert "named Susann," in other._engine()._post("/apply-template", {"messages": asked})["prompt"]
+    assert " own template " in open_tiny(tiny).identity(Request.of("Why?"))
 
 
-def test_adapter_that_does_not_fit(embedded: Embedded, tmp_path: Path) -> None:
+def test_adapter_that_does_not_fit(tiny: Path, tmp_path: Path) -> None:
+    model = open_tiny(tiny)
     writer = gguf.GGUFWriter(tmp_path / "odd.gguf", "llama")
     writer.add_string("general.type", "adapter")
     writer.add_string("adapter.type", "lora")
     writer.add_tensor("blk.0.ffn_down.weight.lora_a", np.zeros((4, 7), np.float32))
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
+    finish(writer)
     with pytest.raises(errors.ModelError, match=r"cannot apply the adapter .*odd\.gguf"):
-        sample(embedded, Request.of("x", adapter=str(tmp_path / "odd.gguf")))
-    assert sample(embedded, Request.of("x", max_tokens=2))[0].text, "the model still works"
+        sample(model, Request.of("x", adapter=str(tmp_path / "odd.gguf")))
+    (answer,) = sample(model, Request.of("x", max_tokens=2))
+    assert answer.usage.completion_tokens, "the model still works"
 
 
 def test_unknown_adapter(embedded: Embedded) -> None:
@@ -258,9 +284,9 @@ def listening_ports() -> list[str]:
     return [row[1] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in own]
 
 
-def test_no_port_is_open_and_nobody_else_reaches_the_socket(embedded: Embedded) -> None:
+def test_no_port_is_open_and_nobody_else_reaches_the_socket(tiny: Path) -> None:
     before = listening_ports()
-    engine = Engine(EngineConfig(embedded._model_file(), context=256))
+    engine = Engine(EngineConfig(tiny, context=256))
     try:
         assert engine._server.listening_address == f"unix://{engine.socket}"
         assert stat.S_IMODE(engine.socket.parent.stat().st_mode) == 0o700
@@ -287,21 +313,32 @@ def test_a_socket_has_a_name_that_the_system_takes(tmp_path: Path, monkeypatch: 
         _private_folder()
 
 
-def test_cancelling_frees_the_model(embedded: Embedded) -> None:
-    sample(embedded, Request.of("x", max_tokens=1))
+def test_cancelling_frees_the_model(embedded: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = embedded._engine()
+    whole = engine.chat
+    ended: list[str] = []
 
-    async def run() -> float:
+    async def run() -> None:
+        begun = asyncio.Event()
+        begin = functools.partial(asyncio.get_running_loop().call_soon_threadsafe, begun.set)
+
+        def chat(payload: dict[str, Any], adapter: Path | None, cancelled: threading.Event) -> Chunks:
+            begin()
+            found = whole(payload, adapter, cancelled)
+            ended.append(payload["messages"][-1]["content"])
+            return found
+
+        monkeypatch.setattr(engine, "chat", chat)
         long = [Request.of(f"Write a very long story {i}.", max_tokens=1500) for i in range(8)]
         tasks = [asyncio.create_task(embedded.sample(request, 0, 1)) for request in long]
-        await asyncio.sleep(0.3)
+        await asyncio.wait_for(begun.wait(), 300)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        started = time.monotonic()
         await embedded.sample(Request.of("Hi", max_tokens=1), 0, 1)
-        return time.monotonic() - started
 
-    assert asyncio.run(run()) < 5
+    asyncio.run(run())
+    assert ended == ["Hi"], "no long answer was waited for"
 
 
 def test_cached_answers_cost_nothing(settings: Settings) -> None:
@@ -349,7 +386,7 @@ def test_nothing_is_printed_and_a_damaged_model_is_an_error(weights_root: Path, 
     with whole.open("rb") as stream:
         (tmp_path / "cut.gguf").write_bytes(stream.read(5_000_000))
     command = [sys.executable, "-c", textwrap.dedent(SILENT), str(weights_root), str(tmp_path / "cut.gguf")]
-    done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, timeout=300, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"done\n", b"")
 
 
@@ -357,15 +394,27 @@ INTERRUPTED = """
     import asyncio, sys
     from pathlib import Path
     from redraft.models import Models, Request
+    from redraft.models.llama import Engine
     from redraft.settings import Settings
 
+    class Watched:  # looked at with every piece of an answer
+        def __init__(self, cancelled):
+            self._cancelled = cancelled
+
+        def is_set(self):
+            print("running", flush=True)
+            return self._cancelled.is_set()
+
+    def chat(self, payload, adapter, cancelled, chat=Engine.chat):
+        found = chat(self, payload, adapter, Watched(cancelled))
+        print("ended", flush=True)
+        return found
+
     async def main():
+        Engine.chat = chat
         async with Models(Settings(weights_dir=Path(sys.argv[1]), cache=False)) as models:
-            model = models.open("embedded")
-            await model.complete(Request.of("Hi", max_tokens=1))
-            print("ready", flush=True)
-            requests = [Request.of(f"Tell story {i}", max_tokens=3000, temperature=1.0) for i in range(6)]
-            await asyncio.gather(*map(model.complete, requests))
+            requests = [Request.of(f"Tell story {i}", max_tokens=3000) for i in range(6)]
+            await asyncio.gather(*map(models.open("embedded").complete, requests))
     try:
         asyncio.run(main())
     except KeyboardInterrupt:
@@ -377,11 +426,11 @@ def test_control_c_ends_it_at_once(weights_root: Path) -> None:
     command = [sys.executable, "-c", textwrap.dedent(INTERRUPTED), str(weights_root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"ready\n"
-        time.sleep(1)
+        assert process.stdout.readline() == b"running\n"
         process.send_signal(signal.SIGINT)
-        _, printed = process.communicate(timeout=20)
+        told, printed = process.communicate(timeout=300)
     assert (process.returncode, printed) == (130, b"")
+    assert b"ended" not in told
 
 
 def test_answers_from_threads_of_their_own(embedded: Embedded) -> None:

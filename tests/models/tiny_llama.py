@@ -24,13 +24,13 @@ SHAPES = {
 }
 
 
-def write_model(path: Path) -> Path:
-    """A Llama of random numbers that reads bytes."""
+def write_model(path: Path, template: str = "") -> Path:
+    """A Llama of random numbers that reads bytes, and has a chat template if one is given."""
     numbers = np.random.default_rng(0)
     tokens = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", *_VISIBLE, "ab"]
     writer = gguf.GGUFWriter(path, "llama")
     writer.add_block_count(LAYERS)
-    writer.add_context_length(512)
+    writer.add_context_length(2048)
     writer.add_embedding_length(WIDTH)
     writer.add_feed_forward_length(INNER)
     writer.add_head_count(HEADS)
@@ -40,6 +40,8 @@ def write_model(path: Path) -> Path:
     writer.add_tokenizer_model("gpt2")
     writer.add_token_list(tokens)
     writer.add_token_merges(["a b"])
+    if template:
+        writer.add_chat_template(template)
 
     def add(name: str, *shape: int) -> None:
         writer.add_tensor(name, (2 * numbers.normal(size=shape) / shape[-1] ** 0.5).astype(np.float32))

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import gguf
 import pytest
 
 from redraft.errors import InputError
@@ -18,7 +17,7 @@ from redraft.train.guard import Guard
 
 @pytest.fixture(scope="module")
 def chat() -> ChatFormat:
-    return ChatFormat(load_tokenizer(gguf.GGUFReader(ensure(CHAT, load_settings().weights()) / MODEL_FILE)))
+    return ChatFormat(load_tokenizer(ensure(CHAT, load_settings().weights()) / MODEL_FILE))
 
 
 def turns(*contents: str) -> tuple[Message, ...]:

@@ -20,7 +20,6 @@ from redraft.cli.train_synthesise import synthesise_command
 from redraft.cli.train_trajectories import train_trajectories
 from redraft.cli.train_view import say_in_dev, say_mixture, say_refused, show_plan
 from redraft.errors import InputError
-from redraft.models.gguf_file import check_gguf
 from redraft.train.guard import Guard
 from redraft.train.mix import parse_mix
 from redraft.train.phrasings import joined
@@ -114,13 +113,10 @@ def _config(how: How, longest: int, dev: list[Path] | None) -> Config:
 
 def _format(base: Path) -> ChatFormat:
     """How a model reads conversations, from its file alone."""
-    from gguf import GGUFReader  # noqa: PLC0415 - slow to import
-
-    from redraft.models.pretrained import load_tokenizer  # noqa: PLC0415
+    from redraft.models.pretrained import load_tokenizer  # noqa: PLC0415 - slow to import
     from redraft.train.chat import ChatFormat  # noqa: PLC0415
 
-    check_gguf(base)
-    return ChatFormat(load_tokenizer(GGUFReader(base)))
+    return ChatFormat(load_tokenizer(base))
 
 
 def _train(base: Path, out: Path, rank: int, config: Config, data: TrainingData) -> None:

@@ -116,12 +116,8 @@ class Embedded:
 
     def _engine(self) -> Engine:
         settings = self._settings
-        config = EngineConfig(
-            self._model_file(),
-            settings.threads,
-            settings.context,
-            template=self._template,
-        )
+        path = self._model_file().resolve()  # by whatever name, it is loaded once
+        config = EngineConfig(path, settings.threads, settings.context, template=self._template)
         return shared_engine(config)
 
     def _model_file(self) -> Path:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 _ALIGNMENT = 32
 _MOST_ENTRIES = 100_000
-_INT32, _STRING, _ARRAY = 5, 8, 9
+_UINT32, _INT32, _STRING, _ARRAY = 4, 5, 8, 9
 _SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 """Bytes of each metadata type of fixed size."""
 
@@ -39,6 +39,24 @@ class Chat:
     control: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The outside of a Llama: its name, its heads, how many share keys, and the lengths of each tensor."""
+
+    name: str
+    heads: int
+    groups: int
+    tensors: dict[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a byte-level tokenizer is made of: its tokens by their numbers, and its merges, best first."""
+
+    tokens: tuple[str, ...]
+    merges: tuple[str, ...]
+
+
 def check_gguf(path: Path) -> None:
     """Raise ModelError unless the file's directory is sound and all that it promises is there."""
     _walked(path, _Walk.check)
@@ -57,6 +75,16 @@ def trained_for(path: Path) -> str:
 def read_chat(path: Path) -> Chat:
     """The chat template and the control tokens, of a file that is checked on the way."""
     return _walked(path, _Walk.chat)
+
+
+def read_frame(path: Path) -> Frame:
+    """The outside of a model, of a file that is checked on the way; its weights are not read."""
+    return _walked(path, _Walk.frame)
+
+
+def read_words(path: Path) -> Words:
+    """The words of the tokenizer, of a file that is checked on the way."""
+    return _walked(path, _Walk.words)
 
 
 def _walked(path: Path, walk: Callable[[_Walk], T]) -> T:
@@ -92,6 +120,7 @@ class _Walk:
         self._content = content
         self._at = 4
         self._entries: dict[bytes, int] = {}
+        self._tensors: dict[bytes, tuple[int, ...]] = {}
 
     def check(self) -> None:
         version, tensors, entries = self._unpack("<IQQ")
@@ -117,14 +146,21 @@ class _Walk:
 
     def instruction(self) -> str:
         self.check()
-        found = self._string() if self._enter(INSTRUCTION.encode(), _STRING) else b""
-        return found.decode("utf-8", "replace")
+        return self._text(INSTRUCTION.encode())
+
+    def frame(self) -> Frame:
+        self.check()
+        tensors = {name.decode("utf-8", "replace"): lengths for name, lengths in self._tensors.items()}
+        heads, groups = (self._number(b"llama.attention." + key) for key in (b"head_count", b"head_count_kv"))
+        return Frame(self._text(b"general.name"), heads, groups, tensors)
+
+    def words(self) -> Words:
+        self.check()
+        return Words(*(self._list(b"tokenizer.ggml." + key) for key in (b"tokens", b"merges")))
 
     def chat(self) -> Chat:
         self.check()
-        template = ""
-        if self._enter(b"tokenizer.chat_template", _STRING):
-            template = self._string().decode("utf-8", "replace")
+        template = self._text(b"tokenizer.chat_template")
         types: tuple[int, ...] = ()
         if self._enter(b"tokenizer.ggml.token_type", _ARRAY):
             inner, count = self._unpack("<IQ")
@@ -146,6 +182,22 @@ class _Walk:
             return False
         self._at = self._entries[key]
         return self._unpack("<I") == (kind,)
+
+    def _text(self, key: bytes) -> str:
+        """The text of an entry; empty where there is none."""
+        return self._string().decode("utf-8", "replace") if self._enter(key, _STRING) else ""
+
+    def _number(self, key: bytes) -> int:
+        if not self._enter(key, _UINT32):
+            raise ValueError(f"it has no number {key.decode()}")
+        return self._unpack("<I")[0]
+
+    def _list(self, key: bytes) -> tuple[str, ...]:
+        if self._enter(key, _ARRAY):
+            inner, count = self._unpack("<IQ")
+            if inner == _STRING:
+                return tuple(self._string().decode("utf-8") for _ in range(count))
+        raise ValueError(f"it has no list of words {key.decode()}")
 
     def _unpack(self, form: str) -> tuple[int, ...]:
         size = struct.calcsize(form)
@@ -181,11 +233,12 @@ class _Walk:
 
     def _tensor(self) -> int:
         """Where, in the data, a tensor ends at the least."""
-        self._string()
+        name = self._string()
         (dimensions,) = self._unpack("<I")
         if not 1 <= dimensions <= 4:
             raise ValueError(f"a tensor has {dimensions} dimensions")
-        elements = math.prod(self._unpack(f"<{dimensions}Q"))
+        self._tensors[name] = self._unpack(f"<{dimensions}Q")
+        elements = math.prod(self._tensors[name])
         kind, offset = self._unpack("<IQ")
         block, size = _BLOCKS.get(kind, (8, 1))
         return offset + elements // block * size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import math
 import os
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, deserialize
 
 from redraft.errors import ModelError
-from redraft.models.gguf_file import INSTRUCTION, check_gguf
+from redraft.models.gguf_file import INSTRUCTION, is_adapter, read_frame
 
 FloatArray = NDArray[np.float32]
 
@@ -151,10 +150,15 @@ class Base:
 
     @classmethod
     def of(cls, path: Path) -> Base:
-        """That of a GGUF; only its directory is read, and once as long as the file stays as it is."""
-        check_gguf(path)
-        found = path.stat()
-        return _base(path, found.st_size, found.st_mtime_ns)
+        """That of a GGUF; only its directory is read."""
+        frame = read_frame(path)
+        shapes = {}
+        for name, lengths in frame.tensors.items():
+            found = _GGUF_WEIGHT.fullmatch(name)
+            if found is not None and found[2] in _OF_GGUF and len(lengths) == 2:
+                columns, rows = lengths
+                shapes[int(found[1]), _OF_GGUF[found[2]]] = (rows, columns)
+        return cls(frame.name or path.stem, Heads(frame.heads, frame.groups), shapes)
 
     def check(self, lora: Lora, path: Path) -> None:
         """Raise unless the adapter fits, and holds numbers."""
@@ -168,22 +172,6 @@ class Base:
                 raise _unusable(path, f"it was trained for another model: its {place} is {sizes}")
             if not (np.isfinite(a).all() and np.isfinite(b).all()):
                 raise _unusable(path, f"{place} holds infinity or no number")
-
-
-@functools.lru_cache(maxsize=4)
-def _base(path: Path, size: int, modified: int) -> Base:
-    # A reader takes seconds, for the words of the tokenizer.
-    reader = gguf.GGUFReader(path)
-    counts = [
-        int(reader.fields[f"llama.attention.{key}"].contents()) for key in ("head_count", "head_count_kv")
-    ]
-    shapes = {}
-    for tensor in reader.tensors:
-        found = _GGUF_WEIGHT.fullmatch(tensor.name)
-        if found is not None and found[2] in _OF_GGUF:
-            columns, rows = (int(length) for length in tensor.shape)
-            shapes[int(found[1]), _OF_GGUF[found[2]]] = (rows, columns)
-    return Base(_text(reader, "general.name") or path.stem, Heads(*counts), shapes)
 
 
 def write_lora(
@@ -229,10 +217,9 @@ def write_lora(
 
 
 def _read_gguf(path: Path, heads: Heads) -> Lora:
-    check_gguf(path)
-    reader = gguf.GGUFReader(path)
-    kinds = [_text(reader, key) for key in ("general.type", "adapter.type")]
-    if kinds != ["adapter", "lora"]:
+    # Asked first, as a reader takes seconds over the words of a whole model.
+    reader = gguf.GGUFReader(path) if is_adapter(path) else None
+    if reader is None or _text(reader, "adapter.type") != "lora":
         raise _unusable(path, "it is no LoRA adapter, but a model or something else")
     halves: dict[Place, dict[str, FloatArray]] = {}
     for tensor in reader.tensors:

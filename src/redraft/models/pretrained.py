@@ -10,7 +10,7 @@ import gguf
 import numpy as np
 
 from redraft.errors import MissingExtra
-from redraft.models.gguf_file import check_gguf
+from redraft.models.gguf_file import check_gguf, read_words
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -68,19 +68,17 @@ def load_gguf(path: Path) -> Pretrained:
     model.tie_weights()
     model.model.rotary_emb = type(model.model.rotary_emb)(config)  # a buffer, and so still on `meta`
     model.train(False)
-    return Pretrained(model, load_tokenizer(reader))
+    return Pretrained(model, load_tokenizer(path))
 
 
-def load_tokenizer(reader: Any) -> Tokenizer:
+def load_tokenizer(path: Path) -> Tokenizer:
     """The byte-level BPE of a GGUF, in the library that transformers uses."""
     from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers  # noqa: PLC0415
 
-    tokens, merges = (
-        [bytes(field.parts[index]).decode() for index in field.data]
-        for field in (reader.fields[f"tokenizer.ggml.{part}"] for part in ("tokens", "merges"))
-    )
-    pairs = [(first, second) for first, second in (merge.split(" ") for merge in merges)]
-    tokenizer = Tokenizer(models.BPE(vocab={token: i for i, token in enumerate(tokens)}, merges=pairs))
+    words = read_words(path)
+    pairs = [(first, second) for first, second in (merge.split(" ") for merge in words.merges)]
+    vocabulary = {token: index for index, token in enumerate(words.tokens)}
+    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=pairs))
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
     )
