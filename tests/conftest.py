@@ -10,6 +10,7 @@ import platformdirs
 import pytest
 
 from tests.browser import Browser, running
+from tests.by_rule import score_by_rule
 
 # A shell that runs the tests in the background makes them ignore Ctrl-C, and with them every process that they
 # start; but some tests are about Ctrl-C.
@@ -41,3 +42,9 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
+
+
+@pytest.fixture
+def by_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts are scored by rule, and not by the embedded models."""
+    score_by_rule(monkeypatch.setattr)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +14,8 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from tests.bench.data import write_data
-from tests.models.scripted import ScriptedServer, fail, say
+from tests.models.scripted import ScriptedServer, fail, hang, say
+from tests.process import Started
 
 KILLS = 20
 
@@ -40,12 +37,16 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REDRAFT_RETRIES", "0")
 
 
-def bench(*words: str) -> Result:
-    return CliRunner().invoke(app, ["bench", *words])
+def bench(*more: str) -> Result:
+    return CliRunner().invoke(app, ["bench", *more])
 
 
-def run(data: Path, out: Path, *words: str) -> Result:
-    return bench("run", "editeval", "--data", str(data), "--out", str(out), *words)
+def words(data: Path, out: Path, *more: str) -> list[str]:
+    return ["bench", "run", "editeval", "--data", str(data), "--out", str(out), *more]
+
+
+def run(data: Path, out: Path, *more: str) -> Result:
+    return CliRunner().invoke(app, words(data, out, *more))
 
 
 def scores(out: Path) -> dict[str, object]:
@@ -110,14 +111,14 @@ def test_a_run_is_not_overwritten_nor_mixed_with_another(data: Path, tmp_path: P
 
 def test_what_fails_is_recorded_and_tried_again(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
     out = tmp_path / "run"
-    words = ("--system", "model", "--model", f"{server.url}#tiny")
+    asking = ("--system", "model", "--model", f"{server.url}#tiny")
     server.answers = [say("fine"), fail(500), fail(500), say("fine")]
-    first = run(data, out, *words)
+    first = run(data, out, *asking)
     assert first.exit_code == 4
     assert "2 items failed" in " ".join(first.stderr.split())
     assert scores(out)["coverage"] == {"planned": 7, "done": 5, "failed": 2}
     asked = len(server.requests)
-    assert run(data, out, *words, "--resume").exit_code == 0
+    assert run(data, out, *asking, "--resume").exit_code == 0
     assert len(server.requests) == asked + 2
     assert scores(out)["coverage"] == {"planned": 7, "done": 7, "failed": 0}
 
@@ -138,11 +139,11 @@ def test_a_budget_stops_cleanly_and_the_rest_can_follow(
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REDRAFT_CONCURRENCY", "1")
-    words = ("--system", "model", "--model", f"{server.url}#tiny")
+    asking = ("--system", "model", "--model", f"{server.url}#tiny")
     out = tmp_path / "run"
-    assert run(data, out, *words, "--budget", "0.00004").exit_code == 4
+    assert run(data, out, *asking, "--budget", "0.00004").exit_code == 4
     assert len((out / "samples.jsonl").read_text(encoding="utf-8").splitlines()) == 3  # 15 tokens each
-    assert run(data, out, *words, "--resume").exit_code == 0
+    assert run(data, out, *asking, "--resume").exit_code == 0
     assert len(server.requests) == 7
 
 
@@ -156,8 +157,8 @@ def test_calls_under_way_when_the_budget_ends_are_recorded_and_scored(
     monkeypatch.setenv("REDRAFT_CONCURRENCY", "4")
     server.answers = [say("fine"), say("fine", wait=0.5)]
     out = tmp_path / "run"
-    words = ("--system", "model", "--model", f"{server.url}#tiny")
-    result = run(data, out, *words, "--budget", "0.00001")
+    asking = ("--system", "model", "--model", f"{server.url}#tiny")
+    result = run(data, out, *asking, "--budget", "0.00001")
     assert result.exit_code == 4
     assert "raise max_cost (--budget)" in " ".join(result.stderr.split())
     assert len((out / "samples.jsonl").read_text(encoding="utf-8").splitlines()) == len(server.requests) == 4
@@ -187,20 +188,14 @@ def test_a_report_of_a_run_without_scores_says_how_to_finish_it(data: Path, tmp_
     assert "--resume" in result.stderr
 
 
-def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, server: ScriptedServer) -> None:
-    data = write_data(tmp_path / "data", repeats=30)
+def test_an_interrupted_run_says_how_to_go_on(data: Path, tmp_path: Path, server: ScriptedServer) -> None:
     out = tmp_path / "run"
-    server.answers = [say("fine", wait=0.2)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "redraft", "bench", "run", "editeval", "--data", str(data), "--out", str(out),
-         "--system", "model", "--model", f"{server.url}#tiny"],
-        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
-    )  # fmt: skip
-    while not (out / "samples.jsonl").exists():
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
+    server.answers = [say("fine"), hang]
+    started = Started(*words(data, out, "--system", "model", "--model", f"{server.url}#tiny"))
+    started.wait_for(lambda: server.requests[1:] and (out / "samples.jsonl").exists())
+    started.send(signal.SIGINT)
+    status, _, said = started.ended()
+    assert status == 130
     assert f"--out {out} --resume" in said
 
 
@@ -232,52 +227,47 @@ def test_a_run_killed_at_random_points_ends_as_if_it_had_not_been(
 ) -> None:
     """SIGKILL twenty times: the same scores, no finished item run again, no answered call paid for again."""
     data = write_data(tmp_path / "data", repeats=30)
-    server.answers = [say("She goes to school every day.", wait=0.15)]
+    answer = say("She goes to school every day.")
     slots = 4
-    words = [
-        sys.executable, "-m", "redraft", "bench", "run", "editeval", "--data", str(data), "--out",
-        str(tmp_path / "killed"), "--system", "model", "--model", f"{server.url}#tiny", "--quiet",
-    ]  # fmt: skip
-    environment = {**os.environ, "REDRAFT_CONCURRENCY": str(slots)}
     chance = random.Random(7)
     samples = tmp_path / "killed" / "samples.jsonl"
-    kills = 0
-    for attempt in range(KILLS + 1):
-        process = subprocess.Popen([*words, *(["--resume"] if attempt else [])], env=environment)
-        before = samples.stat().st_size if samples.exists() else 0
-        while attempt < KILLS and process.poll() is None:
-            time.sleep(0.01)
-            if samples.exists() and samples.stat().st_size > before:
-                time.sleep(chance.random() * 0.2)
-                process.send_signal(signal.SIGKILL)
-                kills += 1
-                break
-        process.wait(120)
-    assert process.returncode == 0
-    assert kills == KILLS
+    asking = words(data, samples.parent, "--system", "model", "--model", f"{server.url}#tiny", "--quiet")
+    for attempt in range(KILLS):
+        # Some calls are answered, those after them never; it is killed once some are written down.
+        asked, answered = len(server.requests), chance.randint(1, 8)
+        server.answers = [*[answer] * (asked + answered), hang]
+        resume = ["--resume"] if attempt else []
+        started = Started(*asking, *resume, env={"REDRAFT_CONCURRENCY": str(slots)})
+        written, enough = count(samples), chance.randint(1, answered)
+        started.wait_for(lambda: count(samples) >= written + enough)  # noqa: B023
+        started.send(signal.SIGKILL)
+        assert started.ended()[0] == -signal.SIGKILL
+    server.answers = [answer]
+    assert Started(*asking, "--resume").ended()[0] == 0
 
     keys = Counter(json.loads(line)["key"] for line in samples.read_text(encoding="utf-8").splitlines())
     assert len(keys) == 210
     assert set(keys.values()) == {1}
-    asked = Counter(body["messages"][-1]["content"] for body in server.requests)
+    asked_for = Counter(body["messages"][-1]["content"] for body in server.requests)
     # A call that was in the air when the process died has to be made again; nothing else may be.
-    assert sum(asked.values()) - len(asked) <= KILLS * slots
+    assert sum(asked_for.values()) - len(asked_for) <= KILLS * slots
 
     undisturbed = tmp_path / "undisturbed"
-    server.answers = [say("She goes to school every day.")]
-    assert (
-        run(data, undisturbed, "--system", "model", "--model", f"{server.url}#tiny", "--no-cache").exit_code
-        == 0
-    )
-    assert scores(tmp_path / "killed") == scores(undisturbed)
+    done = run(data, undisturbed, "--system", "model", "--model", f"{server.url}#tiny", "--no-cache")
+    assert done.exit_code == 0
+    assert scores(samples.parent) == scores(undisturbed)
+
+
+def count(samples: Path) -> int:
+    return samples.read_bytes().count(b"\n") if samples.exists() else 0
 
 
 @pytest.mark.parametrize("system", ["edit", "editor:0", "editor:", "editor:100000", "predictions:none.jsonl"])
-@pytest.mark.parametrize("words", [(), ("--dry-run",)])
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
 def test_a_system_that_is_none_is_refused_before_anything_is_written(
-    data: Path, tmp_path: Path, system: str, words: tuple[str, ...]
+    data: Path, tmp_path: Path, system: str, more: tuple[str, ...]
 ) -> None:
-    refused = run(data, tmp_path / "run", "--system", system, *words)
+    refused = run(data, tmp_path / "run", "--system", system, *more)
     assert refused.exit_code == 2
     assert not (tmp_path / "run").exists()
 

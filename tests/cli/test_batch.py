@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,19 +15,15 @@ from typer.testing import CliRunner, Result
 
 from redraft.bench.batch import Batch
 from redraft.cli import app, batch
-from redraft.models.llama import close_engines
-from tests.models.scripted import ScriptedServer, fail, say
+from tests.models.scripted import ScriptedServer, fail, hang, say
+from tests.process import Started
+
+pytestmark = pytest.mark.usefixtures("by_rule")
 
 TEXT = "The harbour froze over in January, and the ferries stayed in port for six weeks."
 SHORT = 'word_count_check(10, "less than")'
 LONG = 'word_count_check(10, "more than")'
 WRITTEN = "The harbour froze, so the ferries stayed in port."
-
-
-@pytest.fixture(scope="module", autouse=True)
-def engines() -> Iterator[None]:
-    yield
-    close_engines()
 
 
 @pytest.fixture
@@ -286,24 +279,24 @@ def test_texts_are_read_one_by_one(tmp_path: Path) -> None:
 def test_a_batch_that_is_killed_or_interrupted_goes_on_where_it_was(
     tmp_path: Path, server: ScriptedServer
 ) -> None:
-    source = texts(tmp_path / "in.jsonl", *({"id": str(number), "text": TEXT} for number in range(30)))
+    source = texts(tmp_path / "in.jsonl", *({"id": str(number), "text": f"{number}. {TEXT}"} for number in range(10)))
     out = tmp_path / "out.jsonl"
-    server.answers = [say(WRITTEN, wait=0.2)]
-    command = [sys.executable, "-m", "redraft", *words(source, out, server)]
     for way in (signal.SIGKILL, signal.SIGINT):
         before = len(lines(out))
-        process = subprocess.Popen(
-            [*command, *(["--resume"] if before else [])], env={**os.environ, "REDRAFT_CONCURRENCY": "2"},
-            stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        while len(lines(out)) < before + 3:
-            assert process.poll() is None
-            time.sleep(0.05)
-        process.send_signal(way)
-        _, said = process.communicate(timeout=60)
-        assert process.returncode == (130 if way == signal.SIGINT else -way)
+        asked = len(server.requests)
+        # Three are answered; whoever asks then waits for ever.
+        server.answers = [*[say(WRITTEN)] * (asked + 3), hang]
+        resume = ["--resume"] if before else []
+        started = Started(
+            *words(source, out, server), *resume, env={"REDRAFT_CONCURRENCY": "2"}, by_rule=True
+        )
+        started.wait_for(lambda: len(lines(out)) == before + 3 and len(server.requests) == asked + 5)  # noqa: B023
+        started.send(way)
+        status, _, said = started.ended()
+        assert status == (130 if way == signal.SIGINT else -way), said
     assert "--resume" in said
-    assert "left" in said
+    assert "4 left" in said
+    server.answers = [say(WRITTEN)]
     assert run(source, out, server, "--resume").exit_code == 0
-    assert Counter(line["id"] for line in lines(out)) == {str(number): 1 for number in range(30)}
-    assert len(server.requests) <= 30 + 2 * 2
+    assert Counter(line["id"] for line in lines(out)) == {str(number): 1 for number in range(10)}
+    assert len(server.requests) == 10 + 2 * 2

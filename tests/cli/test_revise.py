@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,22 +13,17 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli import revise as command
-from redraft.models.llama import close_engines
 from tests.models.scripted import ScriptedServer, fail, hang, say
+from tests.process import Started
 
-REDRAFT = [sys.executable, "-m", "redraft"]
+pytestmark = pytest.mark.usefixtures("by_rule")
+
 TEXT = (
     "The harbour froze over in January 1963, and the ferries stayed in port for six weeks. "
     "Nobody in the town had seen anything like it. "
     "The council met twice a week and, after some debate, decided to ration coal.\n"
 )
 SHORT = 'word_count_check(30, "less than")'
-
-
-@pytest.fixture(scope="module", autouse=True)
-def engines() -> Iterator[None]:
-    yield
-    close_engines()
 
 
 @pytest.fixture
@@ -237,8 +230,9 @@ def test_every_baseline_asks_the_model_and_is_checked(
 def test_a_check_that_only_the_planner_read_is_told_and_not_enforced(
     draft: str, server: ScriptedServer
 ) -> None:
-    server.answers = [say(f"THOUGHT: Thirty.\nCALLS:\n{SHORT}\nPLAN:\n1: Say “January 1963” → “1963”.")]
-    words = ("-i", "My limit is 30. Fix the grammar.", "--planner", f"{server.url}#tiny", "--effort", "low")
+    plan = f"THOUGHT: Thirty.\nCALLS:\n{SHORT}\nPLAN:\n1: Say “January 1963” → “1963”."
+    server.answers = [say(plan), say("")]
+    words = ("-i", "My limit is 30. Fix the grammar.", "--model", f"{server.url}#tiny", "--effort", "low")
     result = run(draft, *words, "--json")
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["perhaps"] == [SHORT]
@@ -272,52 +266,47 @@ def test_a_model_that_fails_leaves_the_best_so_far(
 # What only a process shows
 
 
-def start(*words: str, **options: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([*REDRAFT, "revise", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)  # type: ignore[call-overload, no-any-return]  # fmt: skip
-
-
 def test_what_is_done_with_status_0_passes_the_check_of_another_process(draft: str, tmp_path: Path) -> None:
     out = str(tmp_path / "out.txt")
     instruction = "Under 40 words, keep the second sentence, and never say 'ration'."
-    done = subprocess.run([*REDRAFT, "revise", draft, "-i", instruction, "--effort", "low", "-o", out], capture_output=True, check=False)  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    checked = subprocess.run([*REDRAFT, "check", out, "--original", draft, "-i", instruction], capture_output=True, check=False)  # fmt: skip
-    assert checked.returncode == 0, checked.stdout
+    done = Started(
+        "revise", draft, "-i", instruction, "--strategy", "repair", "-o", out, by_rule=True
+    ).ended()
+    assert done[0] == 0, done
+    checked = Started("check", out, "--original", draft, "-i", instruction).ended()
+    assert checked[0] == 0, checked
     assert "Nobody in the town had seen anything like it." in Path(out).read_text(encoding="utf-8")
-
-
-def until_asked(server: ScriptedServer, process: subprocess.Popen[bytes]) -> None:
-    ended = time.monotonic() + 60
-    while not server.requests and process.poll() is None and time.monotonic() < ended:
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("strategy", ["search", "direct"])
 def test_ctrl_c_prints_the_best_so_far(draft: str, server: ScriptedServer, strategy: str) -> None:
     server.answers = [hang]
-    process = start(draft, "-c", SHORT, "--strategy", strategy, "--model", f"{server.url}#tiny")
-    until_asked(server, process)
-    time.sleep(0.2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
-    text = out.decode()
+    words = ("-c", SHORT, "--strategy", strategy, "--model", f"{server.url}#tiny")
+    started = Started("revise", draft, *words, by_rule=True)
+    started.wait_for(lambda: server.requests)
+    started.send(signal.SIGINT)
+    status, text, said = started.ended()
+    assert status == 130, said
     assert (0 < len(text.split()) < 30) if strategy == "search" else text == TEXT
-    assert b"Traceback" not in err
-    assert b"interrupted" in err
+    assert "Traceback" not in said
+    assert "interrupted" in said
 
 
 def test_killed_at_any_time_the_output_is_old_or_whole(draft: str, tmp_path: Path) -> None:
     out = tmp_path / "out.txt"
-    whole = run(draft, "-c", SHORT, "--strategy", "repair", "--quiet").stdout
-    for number, delay in enumerate([0.3, 1.0, 1.8, 2.4, 3.0, 3.6]):
+    words = ("revise", draft, "-c", SHORT, "--strategy", "repair", "--quiet")
+    whole = run(*words[1:]).stdout
+    begun = time.monotonic()
+    assert Started(*words, by_rule=True).ended() == (0, whole, "")
+    lasted = time.monotonic() - begun
+    for number in range(12):
         old = "Old.\n" if number % 2 else None
         out.unlink(missing_ok=True)
         if old is not None:
             out.write_text(old, encoding="utf-8")
-        process = start(draft, "-c", SHORT, "--strategy", "repair", "--quiet", "-o", str(out))
-        time.sleep(delay)
-        process.kill()
-        process.communicate(timeout=30)
+        started = Started(*words, "-o", str(out), by_rule=True)
+        time.sleep(lasted * number / 10)
+        started.send(signal.SIGKILL)
+        started.ended()
         found = out.read_text(encoding="utf-8") if out.exists() else None
         assert found in (old, whole)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,23 +13,18 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli import simplify as command
-from redraft.models.llama import close_engines
 from redraft.simplify.policies import load_policy
 from tests.models.scripted import ScriptedServer, fail, hang, say
+from tests.process import Started
 
-REDRAFT = [sys.executable, "-m", "redraft"]
+pytestmark = pytest.mark.usefixtures("by_rule")
+
 TEXT = (
     "The committee commenced its work in January 1963. "
     "Numerous inhabitants of the town endeavoured to assist. "
     "They purchased 14 boats, and the boats were constructed in Lisbon.\n"
 )
 LONG = "Dr. Okafor led the whole project in the spring, and she can be reached at extension 4410.\n"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def engines() -> Iterator[None]:
-    yield
-    close_engines()
 
 
 @pytest.fixture
@@ -364,19 +356,14 @@ def test_ctrl_c_prints_what_was_made(draft: str, server: ScriptedServer) -> None
         (say(SIMPLE[0]) if "committee" in body["messages"][-1]["content"] else hang)(handler, body)
 
     server.answers = [by_sentence]
-    process = subprocess.Popen(
-        [*REDRAFT, "simplify", draft, "--model", f"{server.url}#tiny", "--no-cache"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    ended = time.monotonic() + 60
-    while len(server.requests) < 3 and process.poll() is None and time.monotonic() < ended:
-        time.sleep(0.05)
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
-    assert out.decode() == TEXT.replace("commenced", "began")
-    assert b"Traceback" not in err
+    words = ("simplify", draft, "--model", f"{server.url}#tiny", "--no-cache")
+    started = Started(*words, by_rule=True)
+    started.wait_for(lambda: len(server.requests) == 3)
+    started.send(signal.SIGINT)
+    status, printed, said = started.ended()
+    assert status == 130, said
+    assert printed == TEXT.replace("commenced", "began")
+    assert "Traceback" not in said
 
 
 def test_a_model_that_fails_later_leaves_what_was_made(draft: str, server: ScriptedServer) -> None:

@@ -116,7 +116,7 @@ def raw(body: bytes, content_type: str = "application/json") -> Answer:
 
 
 def hang(handler: _Handler, _: dict[str, Any]) -> None:
-    handler.server.scripted.stopping.wait(30)  # type: ignore[attr-defined]
+    handler.server.scripted.stopping.wait()  # type: ignore[attr-defined]
 
 
 def die_half_way(handler: _Handler, _: dict[str, Any]) -> None:
