@@ -8,7 +8,9 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+from hypothesis import settings
 
+from redraft.settings import load_settings
 from tests.browser import Browser, running
 from tests.by_rule import score_by_rule
 
@@ -16,6 +18,20 @@ from tests.by_rule import score_by_rule
 # start; but some tests are about Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# The same cases on every machine, however slow; `--hypothesis-profile default` draws others.
+settings.register_profile("same", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("same")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No answer comes from the user's cache; the weights do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REDRAFT_WEIGHTS_DIR", str(load_settings().weights()))
+        patch.setenv("REDRAFT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")

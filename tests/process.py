@@ -7,6 +7,7 @@ imported the commands already and has done nothing else.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import multiprocessing
 import os
 import shutil
@@ -23,16 +24,7 @@ _PATIENCE_S = 240
 """For a very busy machine: whoever waits, waits for an event, and so long only where it never comes."""
 
 _context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload(
-    [
-        "tests.process",
-        "redraft.cli.bench",
-        "redraft.cli.judge",
-        "redraft.cli.revise",
-        "redraft.cli.simplify",
-        "redraft.models.service",
-    ]
-)
+_context.set_forkserver_preload(["tests.process", "tests.ready"])
 
 
 class Started:
@@ -57,9 +49,10 @@ class Started:
             time.sleep(0.01)
 
     def send(self, signal: int) -> None:
-        """Send it a signal."""
+        """Send it a signal, unless it has ended."""
         assert self._process.pid is not None
-        os.kill(self._process.pid, signal)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._process.pid, signal)
 
     def ended(self) -> tuple[int | None, str, str]:
         """Wait for its end: its status, what it printed, and what it said beside that."""

@@ -279,7 +279,9 @@ def test_texts_are_read_one_by_one(tmp_path: Path) -> None:
 def test_a_batch_that_is_killed_or_interrupted_goes_on_where_it_was(
     tmp_path: Path, server: ScriptedServer
 ) -> None:
-    source = texts(tmp_path / "in.jsonl", *({"id": str(number), "text": f"{number}. {TEXT}"} for number in range(10)))
+    source = texts(
+        tmp_path / "in.jsonl", *({"id": str(number), "text": f"{number}. {TEXT}"} for number in range(10))
+    )
     out = tmp_path / "out.jsonl"
     for way in (signal.SIGKILL, signal.SIGINT):
         before = len(lines(out))

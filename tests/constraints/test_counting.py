@@ -23,7 +23,7 @@ def test_constrev_counts_words_as_nltk_does() -> None:
     assert read(TEXT, "constrev").words == 26
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(texts)
 def test_constrev_counts_words_as_nltk_does_on_anything(text: str) -> None:
     assert read(text, "constrev").words == len(nltk_words(text))

@@ -117,7 +117,7 @@ def test_without_the_original_what_needs_it_is_left_out() -> None:
     assert infeasible([KEEP_1, words(2, "less than"), words(3, "more than")]) is not None
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(texts, texts, st.lists(constraints, max_size=12), st.sampled_from(["default", "constrev"]))
 def test_what_some_text_satisfies_is_never_called_infeasible(
     original: str, witness: str, pool: list[Constraint], counting: str

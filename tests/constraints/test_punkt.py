@@ -10,7 +10,7 @@ def sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in MODEL.spans(text)]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(texts)
 @example(" !! a")
 @example("!!! Oh. a.\n\x1c")

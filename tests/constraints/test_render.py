@@ -65,7 +65,7 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.lists(CONSTRAINTS, min_size=1, max_size=6), st.integers(0, 10**6))
 def test_rendering_reads_back_as_the_same_constraints(constraints: list[Constraint], seed: int) -> None:
     text = render(constraints, seed)
@@ -74,14 +74,14 @@ def test_rendering_reads_back_as_the_same_constraints(constraints: list[Constrai
     assert len(read.constraints) == len(set(constraints))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(CONSTRAINTS)
 def test_every_phrasing_reads_back(constraint: Constraint) -> None:
     for phrasing in constraint.phrasings():
         assert parse_instruction(phrasing).constraints == (constraint,), phrasing
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(CONSTRAINTS)
 def test_every_clause_reads_back_after_make_sure_that(constraint: Constraint) -> None:
     keyword = getattr(constraint, "keyword", "word")
@@ -103,7 +103,7 @@ def test_numbers_are_said_as_people_say_them(constraint: Constraint, odd: str) -
     assert not [said for said in (*constraint.phrasings(), *constraint.clauses()) if odd in said]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(CONSTRAINTS, min_size=1, max_size=4), st.integers(0, 1000))
 def test_a_style_part_comes_back_as_style(constraints: list[Constraint], seed: int) -> None:
     read = parse_instruction(render(constraints, seed, style="Make it friendlier and more vivid"))

@@ -57,7 +57,7 @@ def same(ours: float, theirs: float, tolerance: float = 1e-9) -> bool:
 
 @pytest.mark.parametrize("weights", ["none", "linear", "quadratic"])
 @given(pairs=ratings)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_kappa_is_that_of_scikit_learn(weights: Weights, pairs: list[tuple[int, int]]) -> None:
     a, b = (list(side) for side in zip(*pairs, strict=True))
     with warnings.catch_warnings():
@@ -75,7 +75,7 @@ def test_kappa_of_named_steps_goes_by_their_places(weights: Weights) -> None:
 
 @pytest.mark.parametrize(("ours", "theirs"), CORRELATIONS)
 @given(pairs=ratings)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_correlations_are_scipys_with_ties(
     ours: Callable[..., float], theirs: Theirs, pairs: list[tuple[int, int]]
 ) -> None:
@@ -85,7 +85,7 @@ def test_correlations_are_scipys_with_ties(
 
 @pytest.mark.parametrize(("ours", "theirs"), CORRELATIONS[1:])
 @given(pairs=numbers)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_rank_correlations_are_scipys_for_measurements(
     ours: Callable[..., float], theirs: Theirs, pairs: list[tuple[float, float]]
 ) -> None:
@@ -186,7 +186,6 @@ def test_a_scale_has_each_step_once() -> None:
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
-@settings(deadline=None)
 def test_shares_and_the_sign_test_are_scipys(wins: int, losses: int) -> None:
     if wins + losses == 0:
         assert wilson(0, 0) is None

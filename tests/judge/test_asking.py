@@ -7,7 +7,7 @@ import contextlib
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from redraft.errors import ConnectionFailed, MissingKey
@@ -79,7 +79,6 @@ def test_what_is_not_on_the_scale_is_no_answer(text: str, problem: str) -> None:
 
 
 @given(st.text() | st.text('{}[]":, fluency45errors0', max_size=60))
-@settings(deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(ValueError):
         found, *_ = read_marks(text, QUESTION)

@@ -6,7 +6,7 @@ import asyncio
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from redraft.judge import Context, Item, Pair, PairwiseJudge, PointwiseJudge, load_rubric
@@ -56,7 +56,6 @@ def test_a_text_cannot_leave_its_tags(text: str) -> None:
 @given(
     st.lists(st.text(max_size=20) | PIECES, max_size=6), st.lists(st.text(max_size=20) | PIECES, max_size=6)
 )
-@settings(deadline=None)
 def test_whatever_two_texts_hold_each_tag_opens_and_closes_once(first: list[str], second: list[str]) -> None:
     pair = Pair("1", "".join(first), "".join(second), Context(source="S"))
     for inquiry in PairwiseJudge(RuleJudge(always_a), load_rubric("pairwise")).inquiries(pair):

@@ -49,7 +49,7 @@ def joined(document: Document) -> str:
     return "".join(chain.from_iterable(zip_longest(document.gaps, texts, fillvalue="")))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(TEXTS, FORMATS)
 def test_no_text_is_lost(text: str, format: Format) -> None:
     document = Document(text, format)
@@ -61,21 +61,21 @@ def test_no_text_is_lost(text: str, format: Format) -> None:
     assert document.replace({}) == document
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS)
 def test_between_plain_sentences_is_only_white_space(text: str) -> None:
     document = Document(text)
     assert all(not gap.removeprefix("\ufeff").strip() for gap in document.gaps)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(TEXTS, FORMATS)
 def test_masks_come_off(text: str, format: Format) -> None:
     masked = mask(text, format)
     assert masked.restore(masked.text) == text
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS | PROSE, TEXTS | PROSE, FORMATS)
 def test_alignment_covers_every_sentence_once(one: str, other: str, format: Format) -> None:
     original, revised = Document(one, format), Document(other, format)
@@ -84,13 +84,13 @@ def test_alignment_covers_every_sentence_once(one: str, other: str, format: Form
     assert sorted(n for link in found for n in link.revised) == [s.number for s in revised.sentences]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(PROSE)
 def test_a_text_aligns_with_itself(text: str) -> None:
     assert {link.kind for link in align(Document(text), Document(text))} <= {"kept"}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS | PROSE, TEXTS | PROSE)
 def test_a_diff_turns_one_text_into_the_other(one: str, other: str) -> None:
     edits = diff_words(one, other)
@@ -101,7 +101,7 @@ def test_a_diff_turns_one_text_into_the_other(one: str, other: str) -> None:
     assert all((edit.op == "equal") == (edit.before == edit.after) for edit in edits)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS)
 def test_what_is_found_stands_in_the_text(text: str) -> None:
     for find in (numbers, quotations, citations, links):

@@ -24,7 +24,7 @@ _JOINTS = st.sampled_from([" ", " ", " ", "", "\n", "\xa0", "\t"])
 texts = st.lists(st.tuples(_PIECES, _JOINTS).map("".join), max_size=12).map("".join)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(texts)
 @example("'hello' 'a' 're 'tis\n'twas don't\tcan't\x1cwon't\xa0stay")
 @example("\u2028 '' although")
@@ -34,7 +34,7 @@ def test_words_are_nltks(text: str) -> None:
 
 
 @pytest.mark.parametrize("release", [NLTK_3_7, NLTK_3_10], ids=["3.7", "3.10"])
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=texts)
 @example(text="\"\" a \"b\" '' 'c' .")
 @example(text="He said: ' . '")

@@ -170,7 +170,7 @@ def test_other_kinds_read_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read.style == "Be bold"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text())
 @example("'" * 50)
 @example("match /(/")
@@ -182,7 +182,7 @@ def test_any_text_is_read_without_a_crash(text: str) -> None:
     check_sound(text)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.lists(WORDS, max_size=30).map(" ".join))
 def test_any_mix_of_known_words_is_read_without_a_crash(text: str) -> None:
     check_sound(text)
