@@ -110,6 +110,7 @@ def test_a_worker_elsewhere_needs_no_file_of_the_policy(server: ScriptedServer) 
     assert server.requests[0]["messages"][0]["content"] == "Say it my way."
 
 
+@pytest.mark.usefixtures("by_rule")
 def test_a_large_model_is_asked_sentence_by_sentence(
     data: Path, tmp_path: Path, server: ScriptedServer
 ) -> None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,9 +15,8 @@ from typer.testing import CliRunner, Result
 from redraft.cli import app
 from redraft.cli.judge_run import judge_settings
 from tests.judge.scripted import all_aspects, always_a, fewer_errors, revision, shown
-from tests.models.scripted import Answer, ScriptedServer, fail, say
-
-REDRAFT = [sys.executable, "-m", "redraft"]
+from tests.models.scripted import Answer, ScriptedServer, fail, hang, say
+from tests.process import Started
 
 
 def by(rule: Callable[[dict[str, str]], str], wait: float = 0.0) -> Answer:
@@ -286,22 +282,21 @@ def test_agreement_is_printed_and_written_as_json(server: ScriptedServer) -> Non
 
 
 def test_an_interrupt_keeps_what_is_finished(server: ScriptedServer, tmp_path: Path) -> None:
-    server.answers = [by(lambda seen: all_aspects("tie"), wait=0.1)]
+    tie = by(lambda seen: all_aspects("tie"))
+    server.answers = [*[tie] * 8, hang]
     a, b = texts("a.jsonl", *"abcdefgh" * 5), texts("b.jsonl", *"hgfedcba" * 5)
     words = ["judge", "compare", a, b, "--judge", f"{server.url}#tiny", "--out", "out.jsonl", "--no-cache"]
-    process = subprocess.Popen([*REDRAFT, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     out = tmp_path / "out.jsonl"
-    deadline = time.monotonic() + 60
-    while not (out.exists() and out.read_bytes().count(b"\n") >= 8) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
-    assert process.returncode == 130, stderr
+    started = Started(*words)
+    started.wait_for(lambda: out.exists() and out.read_bytes().count(b"\n") >= 8)
+    started.send(signal.SIGINT)
+    status, stdout, stderr = started.ended()
+    assert status == 130, stderr
     assert stdout == ""
     assert "the same command goes on there" in stderr
     kept = out.read_bytes().count(b"\n")
     assert 8 <= kept < 80
     server.requests.clear()
-    server.answers = [by(lambda seen: all_aspects("tie"))]
+    server.answers = [tie]
     assert CliRunner().invoke(app, words).exit_code == 0
     assert len(server.requests) == 80 - kept

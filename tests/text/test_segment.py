@@ -63,7 +63,7 @@ def test_time_is_linear_whatever_the_text(unit: str) -> None:
     document = Document(unit * (SIZE // len(unit)))
     assert len(document.gaps) == len(document.sentences) + 1
     assert document.words >= 0
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < 30
 
 
 def test_paragraphs_are_numbered() -> None:

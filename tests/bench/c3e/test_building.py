@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +18,7 @@ from redraft.cli.app import app
 from redraft.text import count_words
 from tests.bench.c3e.playing import TEXTS, play
 from tests.models.scripted import ScriptedServer, fail
+from tests.process import Started
 
 
 @pytest.fixture(scope="module")
@@ -46,18 +44,17 @@ def lines(path: Path) -> list[dict[str, Any]]:
 def english(server: ScriptedServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build that was killed half-way, and resumed."""
     out = tmp_path_factory.mktemp("english") / "out"
-    started: list[subprocess.Popen[bytes]] = []
+    started: list[Started] = []
 
     def deadly(handler: Any, body: dict[str, Any]) -> None:
         if len(server.requests) == 60:
-            os.kill(started[0].pid, signal.SIGKILL)
+            started[0].send(signal.SIGKILL)
         else:
             play(handler, body)
 
     server.answers, server.requests[:] = [deadly], []
-    command = [sys.executable, "-m", "redraft", *words(server, out)]
-    started.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-    assert started[0].wait(60) == -signal.SIGKILL
+    started.append(Started(*words(server, out)))
+    assert started[0].ended()[0] == -signal.SIGKILL
     assert not (out / "english.jsonl").exists()
     server.answers = [play]
     assert CliRunner().invoke(app, words(server, out)).exit_code == 2

@@ -21,6 +21,8 @@ from redraft.errors import InputError
 from tests.bench.constrev.records import LATEX, ROWS, TEXT, write_rows
 from tests.models.scripted import ScriptedServer, say
 
+pytestmark = pytest.mark.usefixtures("by_rule")
+
 SHORT = "The harbour was quiet. The fishermen sell their catch."
 
 

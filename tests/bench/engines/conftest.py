@@ -28,6 +28,11 @@ class TwoMachines:
     def address(self) -> str:
         return str(self._cluster.address)
 
+    @property
+    def logs(self) -> Path:
+        """Where the processes of the first write down what happens."""
+        return Path(self._cluster.head_node.get_logs_dir_path())
+
     def restore(self) -> None:
         if self._second is None:
             self._second = self._cluster.add_node(**NODE)

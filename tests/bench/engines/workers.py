@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 
 from redraft.bench.work import Answer, Worker
 from redraft.errors import MissingExtra, WeightsMissing
@@ -21,6 +22,8 @@ class Act:
     number: int
     seconds: float = 0.0
     does: str = "answer"
+    until: Path | None = None
+    """A file: the job says beside it who holds it, and waits until the file is there."""
 
 
 class Actor:
@@ -31,6 +34,10 @@ class Actor:
 
     async def do(self, given: Act) -> Answer:
         await asyncio.sleep(given.seconds)
+        if given.until is not None:
+            (given.until.parent / f"{os.getpid()}.holds").touch()
+            while not given.until.exists():
+                await asyncio.sleep(0.02)
         if given.does == "die":
             os.kill(os.getpid(), signal.SIGKILL)
         if given.does == "fail":

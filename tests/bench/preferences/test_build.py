@@ -24,7 +24,7 @@ from redraft.bench.preferences.working import Judging
 from redraft.errors import InputError, MissingKey
 from tests.bench.preferences.builder import POLICY, NoLinks, build, open_shortest
 from tests.bench.preferences.test_sources import sentences
-from tests.models.scripted import Answer, ScriptedServer, fail, say
+from tests.models.scripted import ScriptedServer, fail, hang, say
 
 
 @pytest.fixture
@@ -221,17 +221,9 @@ def test_a_judge_s_name_is_no_path() -> None:
     assert all("/" not in file and ".." not in file and len(file) < 100 for file in files)
 
 
-def slowly(wait: float) -> Answer:
-    def answer(handler: Any, body: dict[str, Any]) -> None:
-        time.sleep(wait)
-        simplifying(handler, body)
-
-    return answer
-
-
 def test_a_killed_build_loses_nothing_and_repeats_nothing(tmp_path: Path, server: ScriptedServer) -> None:
     path, out = sources(tmp_path, 16), tmp_path / "out"
-    server.answers = [slowly(0.1)]
+    server.answers = [*[simplifying] * 14, hang]
     command = [sys.executable, "-m", "tests.bench.preferences.builder", str(path), str(out), server.url]
     process = subprocess.Popen(
         command, env={**os.environ, "REDRAFT_CONCURRENCY": "4"}, stderr=subprocess.DEVNULL
