@@ -44,6 +44,7 @@ def test_a_cluster_that_is_held_is_started_once(monkeypatch: pytest.MonkeyPatch)
 
     class Ray:
         exceptions = SimpleNamespace(RayError=RuntimeError)
+        job_config = SimpleNamespace(JobConfig=SimpleNamespace)
 
         def is_initialized(self) -> bool:
             return said.count("init") > said.count("shutdown")
