@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redraft.constraints import Constraint, check_constraints, infeasible
+from redraft.constraints import Constraint, check_constraints, constraints_of, infeasible
 from tests.constraints.texts import constraints, texts
 
 ORIGINAL = "The cat sat on the mat today. Dogs bark. We never say synergy here, do we? Dogs bark. It ends."
@@ -22,50 +22,102 @@ def sentences(count: int, relation: str) -> str:
     return f'sentence_count_check({count}, "{relation}")'
 
 
+def keep(*numbers: int) -> str:
+    return f'sentence_modification_check({list(numbers)}, "unchange")'
+
+
+def change(*numbers: int) -> str:
+    return f'sentence_modification_check({list(numbers)}, "change")'
+
+
+def word(keyword: str, relation: str) -> str:
+    return f'keyword_keep_removal_check("{keyword}", "{relation}")'
+
+
+def often(keyword: str, count: int, relation: str) -> str:
+    return f'keyword_frequency_check("{keyword}", {count}, "{relation}")'
+
+
+def characters(count: int, relation: str) -> str:
+    return f'character_count_check({count}, "{relation}")'
+
+
 @pytest.mark.parametrize(
-    ("calls", "culprits", "says"),
+    ("calls", "reason"),
     [
-        ([KEEP_1, SHORT], 2, "sentence 1 must stay, and has 7 words; every sentence must have at most 4"),
-        (['sentence_modification_check([2], "unchange")', LONG], 2, "every sentence must have at least 4"),
-        ([words(10, "less than"), words(20, "more than")], 2, "at least 21 and at most 9"),
-        ([words(10, "equal"), words(11, "equal")], 2, "the number of words must be"),
-        ([sentences(3, "less than"), SHORT, words(8, "more than")], 3, "2 sentences of at most 4 words hold 8 words"),
-        ([sentences(5, "more than"), LONG, words(24, "less than")], 3, "6 sentences of at least 4 words make 24"),
-        (['sentence_modification_check([2], "change")', words(18, "less than")], 2, "must stay, and together have 18"),
-        (['sentence_modification_check([2], "change")', sentences(4, "less than")], 2, "4 sentences must stay"),
-        (['sentence_modification_check([1], "change")', KEEP_1], 2, "must change, and must stay"),
-        (['sentence_modification_check([1], "change")', 'sentence_modification_check([3], "change")'], 2, "must change"),
-        (['keyword_keep_removal_check("cat", "keep")', 'keyword_keep_removal_check("Cat", "remove")'], 2, "must not"),
-        (['keyword_keep_removal_check("the cat", "keep")', 'keyword_keep_removal_check("cat", "remove")'], 2, "holds"),
-        (['sentence_modification_check([3], "unchange")', 'keyword_keep_removal_check("synergy", "remove")'], 2,
-         'sentence 3 must stay, and holds "synergy", which must go'),
-        (['sentence_modification_check([2, 4], "unchange")', 'keyword_frequency_check("dogs", 2, "less than")'], 2,
-         "2 times"),
-        (['sentence_modification_check([9], "unchange")'], 1, "sentence 9 is named, but the text has 5 sentences"),
-        (['keyword_frequency_check("a", 3, "more than")', 'keyword_frequency_check("A", 2, "less than")'], 2, "at least 4"),
-        (['keyword_frequency_check("big cat", 2, "more than")', 'keyword_frequency_check("cat", 3, "less than")'], 2,
-         "holds"),
-        ([sentences(0, "less than")], 1, "no text has at most -1 sentences"),
-        (['paragraph_count_check(5, "equal")', sentences(4, "less than")], 2, "5 paragraphs cannot be had"),
-        ([words(50, "more than"), 'character_count_check(40, "less than")'], 2, "cannot be had"),
-        (['sentence_modification_check([1], "unchange")', 'character_count_check(20, "less than")'], 2, "characters"),
-        (['reading_grade_check(5, "at most")', 'reading_grade_check(9, "at least")'], 2, "reading grade"),
-        (['starts_with_check("Dear all")', 'starts_with_check("Hello")'], 2, "cannot start with both"),
-        (['ends_with_check("so leverage it.")', 'keyword_keep_removal_check("leverage", "remove")'], 2, "must end with"),
-        (['pattern_check("a+", "require")', 'pattern_check("a+", "forbid")'], 2, "somewhere and nowhere"),
-        (['sentence_modification_check([1, 2, 3, 4, 5], "unchange")', sentences(5, "equal"), words(30, "more than")], 3,
-         "only the 5 sentences that must stay fit in"),
+        ([KEEP_1, 'sentence_length_check(7, "less than")'],
+         "sentence 1 must stay, and has 7 words; every sentence must have at most 6"),
+        ([keep(2), LONG], "sentence 2 must stay, and has 2 words; every sentence must have at least 4"),
+        ([words(10, "less than"), words(20, "more than")], "the number of words must be at least 21 and at most 9"),
+        ([words(10, "equal"), words(11, "equal")], "the number of words must be at least 11 and at most 10"),
+        ([sentences(3, "less than"), SHORT, words(8, "more than")],
+         "2 sentences of at most 4 words hold 8 words; the text must have at least 9"),
+        ([sentences(5, "more than"), LONG, words(24, "less than")],
+         "6 sentences of at least 4 words make 24 words; the text must have at most 23"),
+        ([LONG, words(4, "less than")], "1 sentence of at least 4 words make 4 words; the text must have at most 3"),
+        ([keep(1), sentences(3, "equal"), LONG, words(15, "less than")],
+         "3 sentences of at least 4 words beside the 1 sentence that must stay make 15 words; "
+         "the text must have at most 14"),
+        ([keep(2, 4), sentences(3, "equal"), SHORT, words(8, "more than")],
+         "3 sentences of at most 4 words beside the 2 sentences that must stay hold 8 words; "
+         "the text must have at least 9"),
+        ([keep(1, 2, 3, 4, 5), sentences(5, "equal"), words(20, "more than")],
+         "only the 5 sentences that must stay fit in, with 20 words; the text must have at least 21"),
+        ([change(2), words(18, "less than")],
+         "sentences 1, 3, 4 and 5 must stay, and together have 18 words at least; the text must have at most 17"),
+        ([keep(2), keep(4), keep(1), words(9, "less than")],
+         "sentences 1 and 4 must stay, and together have 9 words at least; the text must have at most 8"),
+        ([change(2), sentences(4, "less than")], "4 sentences must stay; the text must have at most 3"),
+        ([change(1), KEEP_1], "sentence 1 must change, and must stay as it is"),
+        ([change(1), change(3)], "sentence 1 must change, and must stay as it is"),
+        ([word("cat", "keep"), word("Cat", "remove")], '"cat" must be there, but "Cat" must not'),
+        ([word("the cat", "keep"), word("cat", "remove")],
+         '"the cat" must be there, but "cat", which "the cat" holds, must not'),
+        ([keep(3), word("synergy", "remove")], 'sentence 3 must stay, and holds "synergy", which must go'),
+        ([keep(2, 4), often("dogs", 2, "less than")],
+         'what must stay holds "dogs" 2 times; it must occur at most 1 time'),
+        ([keep(9)], "sentence 9 is named, but the text has 5 sentences"),
+        ([often("a", 3, "more than"), often("A", 2, "less than")], '"a" must occur at least 4 and at most 1 times'),
+        ([often("a", 0, "less than")], '"a" must occur at least -inf and at most -1 times'),
+        ([often("big cat", 2, "more than"), often("cat", 3, "less than")],
+         '"big cat" must occur at least 3 times and holds "cat", which must occur at most 2 times'),
+        ([sentences(0, "less than")], "no text has at most -1 sentences"),
+        (['paragraph_count_check(4, "equal")', sentences(4, "less than")],
+         "at least 4 paragraphs cannot be had with at most 3 sentences"),
+        ([words(39, "more than"), characters(40, "less than")],
+         "at least 40 words cannot be had with at most 39 characters"),
+        ([sentences(39, "more than"), characters(40, "less than")],
+         "at least 40 sentences cannot be had with at most 39 characters"),
+        ([KEEP_1, characters(29, "less than")],
+         "sentence 1 must stay, and has 29 characters at least; at most 28 are allowed"),
+        ([keep(2, 4), characters(20, "less than")],
+         "sentences 2 and 4 must stay, and together have 20 characters at least; at most 19 are allowed"),
+        (['reading_grade_check(5, "at most")', 'reading_grade_check(9, "at least")'],
+         "the reading grade must be at least 9 and at most 5"),
+        (['starts_with_check("Dear all")', 'starts_with_check("Hello")'],
+         'the text cannot start with both "hello" and "dear all"'),
+        (['ends_with_check("your team")', 'ends_with_check("my team")'],
+         'the text cannot end with both "my team" and "your team"'),
+        (['ends_with_check("so leverage it.")', word("leverage", "remove")],
+         'the text must end with "so leverage it", but "leverage" must not occur'),
+        (['pattern_check("a+", "require")', 'pattern_check("a+", "forbid")'], "/a+/ must match somewhere and nowhere"),
     ],
 )  # fmt: skip
-def test_a_conflict_is_found_and_named_with_nothing_to_spare(
-    calls: list[str], culprits: int, says: str
-) -> None:
-    idle = ['keyword_keep_removal_check("zebra", "remove")', 'word_count_check(900, "less than")']
+def test_a_conflict_is_found_and_named_with_nothing_to_spare(calls: list[str], reason: str) -> None:
+    idle = [
+        word("zebra", "remove"),
+        words(900, "less than"),
+        'pattern_check("q", "forbid")',
+    ]
     conflict = infeasible([*idle, *calls], original=ORIGINAL)
     assert conflict is not None
-    assert len(conflict.constraints) == culprits
-    assert {constraint.call for constraint in conflict.constraints} <= set(calls)
-    assert says in conflict.reason
+    assert conflict.reason == reason
+    assert {constraint.call for constraint in conflict.constraints} <= {
+        one.call for one in constraints_of(calls)
+    }
+    for left_out in range(len(conflict.constraints)):
+        rest = [one for at, one in enumerate(conflict.constraints) if at != left_out]
+        assert infeasible([*idle, *rest], original=ORIGINAL) is None
 
 
 @pytest.mark.parametrize(
@@ -87,29 +139,53 @@ def test_constrev_leaves_ways_out_that_default_does_not(calls: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("calls", "says"),
+    ("calls", "reason"),
     [
-        ([KEEP_1, SHORT], "sentence 1 must stay, and has 7 words"),
-        (
-            [
-                'sentence_modification_check([3], "unchange")',
-                'keyword_keep_removal_check("synerg", "remove")',
-            ],
-            "synerg",
-        ),
-        (['sentence_modification_check([1], "unchange")', words(7, "less than")], "7 words at least"),
-        (['sentence_modification_check([9], "unchange")'], "sentence 9 is named"),
-        (
-            ['sentence_modification_check([2], "change")', 'sentence_modification_check([4], "unchange")'],
-            "holds it",
-        ),
+        ([KEEP_1, 'sentence_length_check(7, "less than")'],
+         "sentence 1 must stay, and has 7 words; every sentence must have at most 6"),
+        ([keep(3), word("synerg", "remove")], 'sentence 3 must stay, and holds "synerg", which must go'),
+        ([KEEP_1, words(7, "less than")],
+         "sentence 1 must stay, and has 7 words at least; the text must have at most 6"),
+        ([keep(1, 3), words(13, "less than")],
+         "sentences 1 and 3 must stay, and together have 13 words at least; the text must have at most 12"),
+        ([KEEP_1, characters(27, "less than")],
+         "sentence 1 must stay, and has 27 characters at least; at most 26 are allowed"),
+        ([keep(1, 3), often("o", 3, "less than")],
+         'what must stay holds "o" 3 times; it must occur at most 2 times'),
+        ([keep(2, 4), often("o", 1, "less than")], 'what must stay holds "o" 1 time; it must occur at most 0 times'),
+        ([keep(9)], "sentence 9 is named, but the text has 5 sentences"),
+        ([change(2), keep(4)], "sentence 2 must change, but sentence 4 holds it and stays"),
+        ([word("1st", "keep"), word("1", "remove")], '"1st" must be there, but "1", which "1st" holds, must not'),
+        ([sentences(1, "less than")], "no text has at most 0 sentences"),
         ([sentences(9, "more than"), words(9, "less than")], "10 sentences need more than 8 words"),
     ],
-)
-def test_constrev_conflicts(calls: list[str], says: str) -> None:
-    conflict = infeasible(calls, original=ORIGINAL, counting="constrev")
+)  # fmt: skip
+def test_constrev_conflicts(calls: list[str], reason: str) -> None:
+    conflict = infeasible(calls, original=f"{ORIGINAL} The 1st.", counting="constrev")
     assert conflict is not None
-    assert says in conflict.reason
+    assert conflict.reason == reason.replace("has 5 sentences", "has 6 sentences")
+    assert len(conflict.constraints) == len(calls)
+
+
+def test_the_fewest_constraints_are_named() -> None:
+    bounds = [sentences(0, "less than"), words(10, "less than"), words(20, "more than")]
+    conflict = infeasible(bounds)
+    assert conflict is not None
+    assert conflict.to_dict() == {
+        "calls": ['sentence_count_check(0, "less than")'],
+        "reason": "no text has at most -1 sentences",
+    }
+
+
+def test_many_sentences_that_stay_are_counted_and_few_are_named() -> None:
+    original = "One here. Two here. Three here. Four here. Five here. Six here."
+    for numbers, says in (
+        ((1, 2, 3, 4, 5), "sentences 1, 2, 3, 4 and 5 must stay, and together have 10 words at least"),
+        ((1, 2, 3, 4, 5, 6), "6 sentences must stay, and together have 12 words at least"),
+    ):
+        conflict = infeasible([keep(*numbers), words(2, "equal")], original=original)
+        assert conflict is not None
+        assert conflict.reason == f"{says}; the text must have at most 2"
 
 
 def test_without_the_original_what_needs_it_is_left_out() -> None:

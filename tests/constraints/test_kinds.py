@@ -5,63 +5,74 @@ from __future__ import annotations
 import pytest
 
 from redraft.constraints import check_constraints, kinds, parse_call
+from redraft.constraints.base import Measured
 from redraft.errors import CallError, InputError
 
 ORIGINAL = (
     'We met in Paris. Sales rose 12% to 1,000 units. "It works," said Ann Lee. We met in Paris (Kim, 2020).'
 )
 
-# call, revision, met, distance, part of the message
-CASES = [
-    ('word_count_check(4, "less than")', "One two three.", True, 0, "3 words; wanted fewer than 4 words"),
-    ('word_count_check(3, "less than")', "One two three.", False, 1, "cut at least 1"),
-    ('word_count_check(5, "more than")', "One two three.", False, 3, "add at least 3"),
-    ('word_count_check(1, "equal")', "One.", True, 0, "1 word;"),
-    ('sentence_count_check(2, "equal")', "One. Two. Three.", False, 1, "cut 1"),
-    ('sentence_count_check(3, "at most")', "One. Two. Three.", True, 0, "3 sentences"),
-    ('sentence_length_check(3, "less than")', "One two. One two three. A b c d.", False, 3, "sentence 2 has 3 words"),
-    ('sentence_length_check(1, "more than")', "One two. One two three.", True, 0, "sentences have 2 to 3 words"),
-    ('character_count_check(10, "at most")', "  0123456789\r\n", True, 0, "10 characters"),
-    ('character_count_check(10, "less than")', "0123456789", False, 1, "cut at least 1"),
-    ('paragraph_count_check(2, "equal")', "One.\n\nTwo.", True, 0, "2 paragraphs"),
-    ('paragraph_count_check(2, "equal")', "One.\n\nTwo.\n\nThree.", False, 1, "cut 1"),
-    ('keyword_keep_removal_check("paris", "keep")', "Paris! Paris!", True, 0, "occurs 2 times; wanted at least 2"),
-    ('keyword_keep_removal_check("Paris", "keep")', "Paris!", False, 1, "occurs 1 time; wanted at least 2 times"),
-    ('keyword_keep_removal_check("Rome", "keep")', "Oslo.", False, 1, "wanted at least 1 time"),
-    ('keyword_keep_removal_check("synergy", "remove")', "Synergy is out.", False, 1, '"synergy" occurs 1 time'),
-    ('keyword_keep_removal_check("synergy", "remove")', "Synergies stay.", True, 0, "does not occur"),
-    ('keyword_frequency_check("eat", 2, "less than")', "Eat, beat, eat.", False, 1, "occurs 2 times"),
-    ('keyword_frequency_check("eat", 2, "equal")', "Eat, beat, eat.", True, 0, "occurs 2 times"),
-    ('reading_grade_check(3, "at most")', "The cat sat. The dog ran.", True, 0, "reading grade"),
-    ('reading_grade_check(3, "at most")', "Organisational interdependencies necessitate considerable deliberation.",
-     False, None, "wanted at most 3"),
-    (r'pattern_check("\\d{4}-\\d{2}", "require")', "On 2026-11 it was.", True, 0, "in 1 place"),
-    (r'pattern_check("TODO", "forbid")', "TODO: TODO", False, 2, "in 2 places"),
-    ('starts_with_check("In short")', "In  short, yes.", True, 0, "starts with"),
-    ('starts_with_check("In short")', "Yes, in short.", False, 1, "found “Yes, in short.”"),
-    ('ends_with_check("thank you")', "Well. Thank you!", True, 0, "ends with"),
-    ('ends_with_check("thank you")', "Thank you. Bye.", False, 1, "wanted a text that ends with"),
-    ("unique_sentences_check()", "One. Two. one!", False, 1, "sentence 3 repeats sentence 1"),
-    ("unique_sentences_check()", "One. Two.", True, 0, "no sentence twice"),
-    ('preserve_check("numbers")', "Sales: 1000 units, up 12%. (Kim, 2020)", True, 0, "kept"),
-    ('preserve_check("numbers")', "Sales rose to 1,000 units. (2020)", False, 1, "12"),
-    ('preserve_check("quotations")', "Ann Lee said “It works,” and left.", True, 0, "kept"),
-    ('preserve_check("quotations")', 'Ann Lee said "it is fine".', False, 1, "It works"),
-    ('preserve_check("entities")', "Ann Lee met us in Paris: 12%, 1,000 units (Kim, 2020).", True, 0, "kept"),
-    ('preserve_check("entities")', "She met us in Paris: 12%, 1,000 units (Kim, 2020).", False, 1, "Ann Lee"),
-    ('preserve_check("citations")', "We met in Paris (Kim, 2020).", True, 0, "kept"),
-    ('preserve_check("citations")', "We met in Paris.", False, 1, "Kim, 2020"),
-    ('preserve_check("links")', "anything", True, 0, "kept"),
+# call, revision, what is measured, how far off that is, the message, and the places that it is about
+CASES: list[tuple[str, str, Measured, float, str, list[str]]] = [
+    ('word_count_check(4, "less than")', "One two three.", 3, 0, "3 words; wanted fewer than 4 words", []),
+    ('word_count_check(3, "less than")', "One two three.", 3, 1, "3 words; wanted fewer than 3 words: cut at least 1", []),
+    ('word_count_check(5, "more than")', "One two three.", 3, 3, "3 words; wanted more than 5 words: add at least 3", []),
+    ('word_count_check(5, "equal")', "One two three.", 3, 2, "3 words; wanted exactly 5 words: add 2", []),
+    ('word_count_check(1, "equal")', "One.", 1, 0, "1 word; wanted exactly 1 word", []),
+    ('word_count_check(1, "equal")', "One two three.", 3, 2, "3 words; wanted exactly 1 word: cut 2", []),
+    ('sentence_count_check(2, "equal")', "One. Two. Three.", 3, 1, "3 sentences; wanted exactly 2 sentences: cut 1", []),
+    ('sentence_count_check(3, "at most")', "One. Two. Three.", 3, 0, "3 sentences; wanted fewer than 4 sentences", []),
+    ('sentence_length_check(3, "less than")', "One two. One two three. A b c d.", [2, 3, 4], 3, "sentence 2 has 3 words, sentence 3 has 4 words; wanted fewer than 3 words in every sentence", ["One two three.", "A b c d."]),
+    ('sentence_length_check(1, "more than")', "One two. One two three.", [2, 3], 0, "sentences have 2 to 3 words; wanted more than 1 word in every sentence", []),
+    ('sentence_length_check(2, "equal")', "One. Two. Three two. Four. Five.", [1, 1, 2, 1, 1], 4, "sentence 1 has 1 word, sentence 2 has 1 word, sentence 4 has 1 word and 1 more; wanted exactly 2 words in every sentence", ["One.", "Two.", "Four.", "Five."]),
+    ('sentence_length_check(2, "equal")', "One. Two. Three two. Four.", [1, 1, 2, 1], 3, "sentence 1 has 1 word, sentence 2 has 1 word, sentence 4 has 1 word; wanted exactly 2 words in every sentence", ["One.", "Two.", "Four."]),
+    ('character_count_check(10, "at most")', "  0123456789\r\n", 10, 0, "10 characters; wanted fewer than 11 characters", []),
+    ('character_count_check(3, "at most")', "a\r\nb", 3, 0, "3 characters; wanted fewer than 4 characters", []),
+    ('character_count_check(10, "less than")', "0123456789", 10, 1, "10 characters; wanted fewer than 10 characters: cut at least 1", []),
+    ('paragraph_count_check(2, "equal")', "One.\n\nTwo.", 2, 0, "2 paragraphs; wanted exactly 2 paragraphs", []),
+    ('paragraph_count_check(2, "equal")', "One.\n\nTwo.\n\nThree.", 3, 1, "3 paragraphs; wanted exactly 2 paragraphs: cut 1", []),
+    ('keyword_keep_removal_check("paris", "keep")', "Paris! Paris!", 2, 0, '"paris" occurs 2 times; wanted at least 2 times', []),
+    ('keyword_keep_removal_check("Paris", "keep")', "Paris!", 1, 1, '"Paris" occurs 1 time; wanted at least 2 times', []),
+    ('keyword_keep_removal_check("Rome", "keep")', "Oslo.", 0, 1, '"Rome" occurs 0 times; wanted at least 1 time', []),
+    ('keyword_keep_removal_check("synergy", "remove")', "Synergy is out: synergy!", 2, 2, '"synergy" occurs 2 times', ["Synergy", "synergy"]),
+    ('keyword_keep_removal_check("synergy", "remove")', "Synergies stay.", 0, 0, '"synergy" does not occur', []),
+    ('keyword_frequency_check("eat", 2, "less than")', "Eat, beat, eat.", 2, 1, '"eat" occurs 2 times; wanted fewer than 2 times: remove at least 1', ["Eat", "eat"]),
+    ('keyword_frequency_check("eat", 2, "equal")', "Eat, beat, eat.", 2, 0, '"eat" occurs 2 times; wanted exactly 2 times', []),
+    ('keyword_frequency_check("eat", 3, "equal")', "Eat, beat, eat.", 2, 1, '"eat" occurs 2 times; wanted exactly 3 times: add 1', ["Eat", "eat"]),
+    ('reading_grade_check(3, "at most")', "The cat sat. The dog ran.", -2.6, 0, "reading grade -2.6; wanted at most 3", []),
+    ('reading_grade_check(3, "at least")', "The cat sat. The dog ran.", -2.6, 5.6, "reading grade -2.6; wanted at least 3", []),
+    ('reading_grade_check(3.5, "at most")', "Organisational interdependencies necessitate considerable deliberation.", 47.7, 44.2, "reading grade 47.7; wanted at most 3.5", []),
+    ('pattern_check("\\\\d{4}-\\\\d{2}", "require")', "On 2026-11 it was.", 1, 0, "/\\d{4}-\\d{2}/ matches in 1 place", []),
+    ('pattern_check("\\\\d{4}-\\\\d{2}", "require")', "In November it was.", 0, 1, "/\\d{4}-\\d{2}/ matches nowhere", []),
+    ('pattern_check("TODO", "forbid")', "TODO: TODO", 2, 2, "/TODO/ matches in 2 places", ["TODO", "TODO"]),
+    ('pattern_check("TODO", "forbid")', "Done.", 0, 0, "/TODO/ matches nowhere", []),
+    ('starts_with_check("In short")', "In  short, yes.", "In  short, yes.", 0, 'starts with "In short"', []),
+    ('starts_with_check("In short")', " Yes, in short, and with many more words than that.", "Yes, in short, and with many", 1, 'found “Yes, in short, and with many”; wanted a text that starts with "In short"', [""]),
+    ('ends_with_check("thank you")', "Well. Thank you!", "Well. Thank you!", 0, 'ends with "thank you"', []),
+    ('ends_with_check("thank you")', "With many more words than that: thank you. Bye. ", "ds than that: thank you. Bye.", 1, 'found “ds than that: thank you. Bye.”; wanted a text that ends with "thank you"', [""]),
+    ("unique_sentences_check()", "One. Two. one!", 1, 1, "sentence 3 repeats sentence 1", ["one!"]),
+    ("unique_sentences_check()", "One. Two. one! Two. One… Two? ONE.", 5, 5, "sentence 3 repeats sentence 1; sentence 4 repeats sentence 2; sentence 5 repeats sentence 1; and 2 more", ["one!", "Two.", "One…", "Two?", "ONE."]),
+    ("unique_sentences_check()", "One. Two.", 0, 0, "no sentence twice", []),
+    ('preserve_check("numbers")', "Sales: 1000 units, up 12%. (Kim, 2020)", 0, 0, "all 3 numbers kept", []),
+    ('preserve_check("numbers")', "Sales rose to 1,000 units. (2020)", 1, 1, "lost “12”", []),
+    ('preserve_check("quotations")', "Ann Lee said “It works,” and left.", 0, 0, "1 quotation kept", []),
+    ('preserve_check("quotations")', 'Ann Lee said "it is fine".', 1, 1, "lost “It works”", []),
+    ('preserve_check("entities")', "Ann Lee met us in Paris: 12%, 1,000 units (Kim, 2020).", 0, 0, "all 5 named entities kept", []),
+    ('preserve_check("entities")', "She met us in Paris: 12%, 1,000 units (Kim, 2020).", 1, 1, "lost “Ann Lee”", []),
+    ('preserve_check("citations")', "We met in Paris (Kim, 2020).", 0, 0, "1 citation kept", []),
+    ('preserve_check("citations")', "We met in Paris.", 1, 1, "lost “(Kim, 2020)”", []),
+    ('preserve_check("links")', "anything", 0, 0, "all 0 links kept", []),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("call", "revised", "met", "distance", "says"), CASES)
-def test_finding(call: str, revised: str, met: bool, distance: float | None, says: str) -> None:
+@pytest.mark.parametrize(("call", "revised", "measured", "distance", "message", "places"), CASES)
+def test_finding(
+    call: str, revised: str, measured: Measured, distance: float, message: str, places: list[str]
+) -> None:
     (finding,) = check_constraints(revised, [call], original=ORIGINAL)
-    assert finding.met is met, finding.message
-    assert says in finding.message
-    assert finding.distance == distance or (distance is None and finding.distance > 0)
-    assert all(0 <= span.start <= span.end <= len(revised) for span in finding.spans)
+    assert (finding.met, finding.message) == (distance == 0, message)
+    assert (finding.measured, finding.distance) == (measured, distance)
+    assert [revised[span.start : span.end] for span in finding.spans] == places
 
 
 def test_every_kind_is_covered() -> None:
@@ -69,30 +80,65 @@ def test_every_kind_is_covered() -> None:
     assert covered | {"sentence_modification_check"} == set(kinds())
 
 
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [
+        ('word_count_check(3, "at least")', "more than 2 words"),
+        ('sentence_length_check(3, "less than")', "fewer than 3 words in every sentence"),
+        ('keyword_keep_removal_check("Paris", "keep")', '"Paris" at least 2 times'),
+        ('keyword_keep_removal_check("Paris", "remove")', '"Paris" nowhere'),
+        ('keyword_frequency_check("Paris", 1, "equal")', "exactly 1 time"),
+        ('reading_grade_check(8, "at least")', "at least 8"),
+        ('pattern_check("x", "require")', "a match"),
+        ('pattern_check("x", "forbid")', "no match"),
+        ('starts_with_check("say \\"hi\\"")', 'starts with «say "hi"»'),
+        ('ends_with_check("bye")', 'ends with "bye"'),
+        ("unique_sentences_check()", "no sentence twice"),
+        ('preserve_check("entities")', "all named entities kept"),
+        ('sentence_modification_check([2, 1, 3], "unchange")', "sentences 1, 2 and 3 unchanged"),
+        ('sentence_modification_check([2], "change")', "sentence 2 alone changed"),
+    ],
+)
+def test_what_is_wanted_is_said(call: str, wanted: str) -> None:
+    (finding,) = check_constraints("We met.", [call], original=ORIGINAL)
+    assert finding.wanted == wanted
+
+
+def test_what_is_missing_at_the_end_is_missed_at_the_end() -> None:
+    start, end = check_constraints("Well. ", ['starts_with_check("so")', 'ends_with_check("so")'])
+    assert [(span.start, span.end) for span in (*start.spans, *end.spans)] == [(0, 0), (6, 6)]
+
+
 KEEP = 'sentence_modification_check([1, 3], "unchange")'
 ONLY = 'sentence_modification_check([2], "change")'
 
 
 @pytest.mark.parametrize(
-    ("call", "revised", "met", "measured"),
+    ("call", "revised", "measured", "message"),
     [
-        (KEEP, "A one. X two. C three.", True, []),
-        (KEEP, "New. A\none. C three. End.", True, []),
-        (KEEP, "A one! B two. C three.", False, [1]),
-        (KEEP, "a one. B two. C three.", False, [1]),
-        (KEEP, "Well, A one. B two. C three.", False, [1]),
-        (ONLY, "A one. X two. C three.", True, []),
-        (ONLY, "A one. X two. Y two. C three.", True, []),
-        (ONLY, "A one. C three.", True, []),
-        (ONLY, "A one. B two. C three.", False, [2]),
-        (ONLY, "A one. X two. C four.", False, [3]),
-        (ONLY, "New. A one. X two. C three.", False, [1]),
-        (ONLY, "A one. X two. C three. New.", False, [3]),
+        (KEEP, "A one. X two. C three.", [], "sentences 1 and 3 unchanged"),
+        (KEEP, "New. A\none. C three. End.", [], "sentences 1 and 3 unchanged"),
+        (KEEP, "A one! B two. C three.", [1], "sentence 1 changed"),
+        (KEEP, "a one. B two. C three.", [1], "sentence 1 changed"),
+        (KEEP, "Well, A one. B two. C three.", [1], "sentence 1 changed"),
+        (KEEP, "B two.", [1, 3], "sentences 1 and 3 changed"),
+        (ONLY, "A one. X two. C three.", [], "only sentence 2 changed"),
+        (ONLY, "A one. X two. Y two. C three.", [], "only sentence 2 changed"),
+        (ONLY, "A one. C three.", [], "only sentence 2 changed"),
+        (ONLY, "A one. B two. C three.", [2], "sentence 2 did not change"),
+        (ONLY, "A one. X two. C four.", [3], "sentence 3 changed as well"),
+        (ONLY, "B two. C three.", [2, 1], "sentence 2 did not change; sentence 1 changed as well"),
+        (ONLY, "X two.", [1, 3], "sentences 1 and 3 changed as well"),
+        (ONLY, "New. A one. X two. C three.", [1], "new text before sentence 1"),
+        (ONLY, "A one. X two. C three. New.", [3], "new text at the end"),
     ],
 )
-def test_sentences_kept_and_changed(call: str, revised: str, met: bool, measured: list[int]) -> None:
+def test_sentences_kept_and_changed(call: str, revised: str, measured: list[int], message: str) -> None:
     (finding,) = check_constraints(revised, [call], original="A one. B two. C three.")
-    assert (finding.met, finding.measured) == (met, measured), finding.message
+    assert (finding.measured, finding.message) == (measured, message)
+    assert (finding.met, finding.distance) == (not measured, len(measured))
+    same = [revised[span.start : span.end] for span in finding.spans]
+    assert same == (["B two."] if "did not change" in message else [])
 
 
 def test_kept_sentences_stay_in_order() -> None:

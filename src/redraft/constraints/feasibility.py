@@ -365,14 +365,14 @@ def _frequency(case: _Case) -> str | None:
         if least > allowed.high:
             return (
                 f'what must stay holds "{keyword}" {plural(least, "time")}; it must occur '
-                f"at most {allowed.high:g} times"
+                f"at most {plural(int(allowed.high), 'time')}"
             )
         for other, asked in frequencies.items():
             inside = len(case.read(other).occurrences(keyword)) if other != keyword else 0
             if inside and inside * asked.low > allowed.high:
                 return (
-                    f'"{other}" must occur at least {asked.low:g} times and holds "{keyword}", '
-                    f"which must occur at most {allowed.high:g} times"
+                    f'"{other}" must occur at least {plural(int(asked.low), "time")} and holds "{keyword}", '
+                    f"which must occur at most {plural(int(allowed.high), 'time')}"
                 )
     return None
 

@@ -30,9 +30,8 @@ class StartsWith(Constraint):
         """Compare the beginning."""
         start, wanted = _fold(revised.text), _fold(self.text)
         met = start.startswith(wanted) and not _joined(start[len(wanted) - 1 : len(wanted) + 1])
-        return _finding(
-            self, met, f"starts with {quote(self.text)}", revised.text.strip()[: len(self.text) + 20]
-        )
+        found = revised.text.strip()[: len(self.text) + 20]
+        return _finding(self, met, f"starts with {quote(self.text)}", found, 0)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The words are in the text."""
@@ -69,9 +68,8 @@ class EndsWith(Constraint):
             for text, words in ((end, wanted), closed)
             if words
         )
-        return _finding(
-            self, met, f"ends with {quote(self.text)}", revised.text.strip()[-len(self.text) - 20 :]
-        )
+        found = revised.text.strip()[-len(self.text) - 20 :]
+        return _finding(self, met, f"ends with {quote(self.text)}", found, len(revised.text))
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The words are in the text, but for closing punctuation."""
@@ -88,9 +86,9 @@ class EndsWith(Constraint):
         ]
 
 
-def _finding(constraint: Constraint, met: bool, wanted: str, found: str) -> Finding:
+def _finding(constraint: Constraint, met: bool, wanted: str, found: str, place: int) -> Finding:
     message = wanted if met else f"found “{found}”; wanted a text that {wanted}"
-    spans = () if met else (Span(0, 0),)
+    spans = () if met else (Span(place, place),)
     return Finding(constraint, met, found, wanted, message, float(not met), spans)
 
 

@@ -48,7 +48,7 @@ class Preserve(Constraint):
         """Look for each in the revision, as often as in the original (names: at least once)."""
         if original is None:
             raise CallError(f"{self.call} needs the original text")
-        _, name = _NAMES[self.what]
+        one, name = _NAMES[self.what]
         if self.what == "entities":
             before = Counter({entity.text: 1 for entity in RuleFinder().find(original.text)})
             lost = [item for item in before if not revised.occurrences(item)]
@@ -58,7 +58,8 @@ class Preserve(Constraint):
             lost = list((before - Counter(found.value for found in finder(revised.text))).elements())
         wanted = f"all {name} kept"
         if not lost:
-            return Finding(self, True, 0, wanted, f"all {before.total()} {name} kept")
+            count = before.total()
+            return Finding(self, True, 0, wanted, f"1 {one} kept" if count == 1 else f"all {count} {name} kept")
         listed = ", ".join(f"“{item}”" for item in lost[:5])
         more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
         return Finding(self, False, len(lost), wanted, f"lost {listed}{more}", float(len(lost)))

@@ -35,7 +35,7 @@ class SentenceLength(Constraint):
             extent = f"sentences have {min(counts)} to {max(counts)} words"
             return Finding(self, True, list(counts), wanted, f"{extent}; wanted {wanted}")
         named = ", ".join(f"sentence {i + 1} has {plural(counts[i], 'word')}" for i in off[:3])
-        more = f" and {len(off) - 3} more are off" if len(off) > 3 else ""
+        more = f" and {len(off) - 3} more" if len(off) > 3 else ""
         sentences = [revised.sentences[i] for i in off if i < len(revised.sentences)]
         spans = tuple(Span(sentence.start, sentence.end) for sentence in sentences)
         return Finding(self, False, list(counts), wanted, f"{named}{more}; wanted {wanted}", distance, spans)
