@@ -133,6 +133,117 @@ def test_where_only_some_sentences_may_change_the_rest_implies_nothing_else() ->
             assert more.count >= len(standing.split())
 
 
+SOURCE = (
+    "The harbour froze over in January, and the ferries stayed in port for weeks. "
+    "Fishermen walked across the ice to the lighthouse, where the keeper sold them coffee. "
+    "Nobody in the town had seen such ice before the winter came. "
+    "The council met every week and decided to ration the coal that the town still had. "
+    "Old people said that the coffee and the coal would not last until spring. "
+    "In spring the ice broke up with a noise that people heard in the hills."
+)
+REVISION = (
+    "The harbour froze over in January, and the ferries stayed in port. "
+    "Fishermen walked to the lighthouse, where the keeper sold them coffee. "
+    "Nobody in the town had seen such ice before the winter came. "
+    "The council met and rationed the coal. "
+    "Old people said that the coffee would not last until spring. "
+    "The coffee was good. "
+    "In spring the ice broke up with a noise that people heard in the hills."
+)
+HARBOUR = Pair(SOURCE, REVISION)
+RELATIONS = {
+    "words_more": "more than", "words_less": "less than", "sentences_more": "more than",
+    "sentences_less": "less than", "sentences_exactly": "equal", "each_more": "more than",
+    "each_less": "less than", "keep_word": "keep", "remove_word": "remove", "frequency_exactly": "equal",
+    "frequency_at_least": "more than", "frequency_less": "less than",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("witness", "said"),
+    [
+        # 85 words (93 by constrev) in 6 sentences of 12 to 16 become 72 (81) in 7 of 4 to 15.
+        (Witness(HARBOUR, REVISION), {
+            "words_more": "62 65 66 69 70 71",
+            "words_less": "82 83 84 85 90 91",
+            "sentences_more": "4 5 6",
+            "sentences_less": "8 9 10",
+            "sentences_exactly": "7",
+            "each_more": "3",
+            "each_less": "16 20",
+            "keep_word": "January council ferries froze harbour hills keeper lighthouse noise people port spring winter",
+            "remove_word": "weeks",
+            "frequency_exactly": "coffee 3",
+            "frequency_at_least": "coffee 2",
+            "frequency_less": "coffee 4, coffee 5, people 3, people 4, spring 3, spring 4",
+        }),
+        # The other way round.
+        (Witness(Pair(REVISION, SOURCE), SOURCE), {
+            "words_more": "80 81 82 83 84",
+            "words_less": "94 100",
+            "sentences_more": "3 4 5",
+            "sentences_less": "7 8 9",
+            "sentences_exactly": "6",
+            "each_more": "8 10 11",
+            "each_less": "17 20",
+            "keep_word": "January council ferries froze harbour hills keeper lighthouse noise people port spring winter",
+            "remove_word": "",
+            "frequency_exactly": "coal 2, coffee 2, town 2",
+            "frequency_at_least": "coal 1, town 1",
+            "frequency_less": "coffee 3",
+        }),
+        # Only sentences 1 and 4 may change: what the others hold cannot be asked for.
+        (next(witnesses(HARBOUR, "change", 2, Random(0))), {
+            "words_more": "64 65 68 70 71 72 73",
+            "words_less": "83 84 85 90 92",
+            "sentences_more": "4 5",
+            "sentences_less": "7 8 9",
+            "sentences_exactly": "6",
+            "each_more": "5 6",
+            "each_less": "16 20",
+            "keep_word": "January coal council ferries froze harbour port",
+            "remove_word": "weeks",
+            "frequency_exactly": "coal 2",
+            "frequency_at_least": "coal 1",
+            "frequency_less": "coal 3, coal 4",
+        }),
+    ],
+    ids=["shorter", "longer", "two sentences"],
+)  # fmt: skip
+def test_what_each_kind_says_of_a_witness(witness: Witness, said: dict[str, str]) -> None:
+    for name, relation in RELATIONS.items():
+        found = set()
+        for seed in range(150):
+            for one in KINDS[name].make(Features(witness, Random(seed))) or ():
+                *what, its_relation = vars(one).values()
+                assert its_relation == relation
+                found.add(" ".join(map(str, what)))
+        expected = said[name].split(", " if name.startswith("frequency") else None)
+        assert found == set(filter(None, expected)), name
+
+
+@pytest.mark.parametrize(
+    ("seed", "calls", "loose"),
+    [
+        (0, ['sentence_modification_check([4], "change")', 'word_count_check(85, "less than")',
+             'sentence_length_check(16, "less than")'], 0),
+        (1, ['sentence_length_check(16, "less than")', 'sentence_count_check(6, "more than")',
+             'word_count_check(70, "more than")', 'word_count_check(85, "less than")'], 0),
+        (2, ['sentence_modification_check([2, 4, 6], "unchange")', 'sentence_count_check(7, "equal")',
+             'keyword_frequency_check("coffee", 2, "more than")'], 2),
+        (3, ['sentence_modification_check([2, 4, 5], "change")', 'word_count_check(69, "more than")',
+             'word_count_check(80, "less than")', 'sentence_count_check(5, "more than")'], 2),
+        (4, ['sentence_modification_check([4, 5], "change")', 'sentence_length_check(16, "less than")',
+             'word_count_check(63, "more than")', 'word_count_check(85, "less than")'], 0),
+    ],
+)  # fmt: skip
+def test_a_seed_draws_what_it_always_drew(seed: int, calls: list[str], loose: int) -> None:
+    drawn = draw(HARBOUR, 3, Counter(), Random(seed))
+    assert drawn is not None
+    assert [one.call for one in drawn.constraints] == calls
+    assert drawn.loose == loose
+
+
 def test_bounds_bind_where_the_witness_leaves_room() -> None:
     source = text("a")
     shorter = " ".join(source.split(". ")[:20])

@@ -111,15 +111,50 @@ def test_a_style_part_comes_back_as_style(constraints: list[Constraint], seed: i
     assert read.style == "Make it friendlier and more vivid"
 
 
-def test_the_same_seed_gives_the_same_words_and_other_seeds_give_others() -> None:
-    constraints = [
-        WordCount(300, "less than"),
-        SentenceModification((4,), "unchange"),
-        Keyword("synergy", "remove"),
-    ]
-    texts = {render(constraints, seed) for seed in range(200)}
-    assert render(constraints, 7) == render(constraints, 7)
-    assert len(texts) > 100
+MANY = [
+    WordCount(300, "less than"),
+    WordCount(250, "more than"),
+    SentenceModification((4,), "unchange"),
+    Keyword("synergy", "remove"),
+    SentenceLength(25, "less than"),
+    KeywordFrequency("sea", 2, "more than"),
+]
+
+
+@pytest.mark.parametrize(
+    ("seed", "style", "many", "text"),
+    [
+        (2, "Please revise this:", 3,
+         'Please revise this. Write over 250 but under 300 words in all, and leave sentence 4 untouched.'),
+        (3, "", 4,
+         'Ensure that the word "synergy" does not appear. The text should contain over 250 but under 300 words. Also, do not touch the fourth sentence.'),
+        (5, "Please revise this:", 6,
+         'Please revise this, making sure that the result contains more than 250 and fewer than 300 words. The word "synergy" must not appear. Use the word "sea" no fewer than 3 times, and keep the 4th sentence unchanged. Every sentence must have less than 25 words.'),
+        (10, "Make it friendlier.", 5,
+         'Make it friendlier, ensuring that the word "synergy" is not used and that sentence 4 stays as it is. Use more than 250 but fewer than 300 words in total. Keep all sentences below 25 words.'),
+        (11, "Please revise this:", 6,
+         'Please revise this. Make no changes to the 4th sentence, and write more than 250 but fewer than 300 words in all. The word "sea" must occur no fewer than three times, and every sentence must have under 25 words. Remove the word "synergy".'),
+        (17, "Please revise this:", 6,
+         'Please revise this. The revised version must be more than 250 and fewer than 300 words long. Use the word "sea" no fewer than three times. Leave the fourth sentence untouched. The word "synergy" should not be used. Also, every sentence must have fewer than 25 words.'),
+        (18, "", 1, 'Keep the whole text under 300 words.'),
+        (21, "", 4,
+         'Please ensure that the revised version is over 250 but under 300 words long, that the 4th sentence is not changed and that the word "synergy" is not used.'),
+        (40, "Make it friendlier.", 5,
+         'Make it friendlier, ensuring that the 4th sentence is not changed, that the text has over 250 but under 300 words and that each sentence has less than 25 words. Remove the word "synergy".'),
+        (56, "Please revise this:", 3,
+         'Please revise this so that the text has over 250 but under 300 words. Keep the 4th sentence unchanged.'),
+        (58, "Make it friendlier.", 5,
+         'Make it friendlier. Do not use the word "synergy". Keep sentence 4 unchanged, and write more than 250 but fewer than 300 words in all. Also, write less than 25 words per sentence.'),
+        (59, "Please revise this:", 6,
+         'Please revise this so that the word "sea" occurs at least three times. Keep the 4th sentence exactly as it is. All sentences should have under 25 words each. Avoid using the word "synergy", and use more than 250 but fewer than 300 words in total.'),
+    ],
+)  # fmt: skip
+def test_a_seed_gives_the_words_that_it_always_gave(seed: int, style: str, many: int, text: str) -> None:
+    assert render(MANY[:many], seed, style) == text
+
+
+def test_other_seeds_give_other_words() -> None:
+    assert len({render(MANY[1:4], seed) for seed in range(200)}) > 100
 
 
 def test_bounds_on_both_sides_may_be_said_together() -> None:
@@ -127,6 +162,9 @@ def test_bounds_on_both_sides_may_be_said_together() -> None:
     texts = [render(constraints, seed) for seed in range(30)]
     assert any("more than 250 but fewer than 300 words" in text for text in texts)
     assert all(set(parse_instruction(text).constraints) == set(constraints) for text in texts)
+    near = [SentenceCount(7, "less than"), SentenceCount(5, "more than")]  # six: nobody says that as a range
+    assert not any("5 but" in render(near, seed) or "5 and" in render(near, seed) for seed in range(30))
+    assert any("5 but" in render([SentenceCount(8, "less than"), near[1]], seed) for seed in range(30))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -58,8 +58,8 @@ class Preserve(Constraint):
             lost = list((before - Counter(found.value for found in finder(revised.text))).elements())
         wanted = f"all {name} kept"
         if not lost:
-            count = before.total()
-            return Finding(self, True, 0, wanted, f"1 {one} kept" if count == 1 else f"all {count} {name} kept")
+            kept = f"1 {one} kept" if before.total() == 1 else f"all {before.total()} {name} kept"
+            return Finding(self, True, 0, wanted, kept)
         listed = ", ".join(f"“{item}”" for item in lost[:5])
         more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
         return Finding(self, False, len(lost), wanted, f"lost {listed}{more}", float(len(lost)))

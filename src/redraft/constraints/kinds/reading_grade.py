@@ -45,9 +45,8 @@ class ReadingGrade(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        low = "at most" if self.relation == "at most" else "at least"
         return [
-            f"The reading grade should be {low} {self.grade:g}.",
-            f"Keep the reading level at {low} grade {self.grade:g}.",
-            f"Make sure that the Flesch-Kincaid grade is {low} {self.grade:g}.",
+            f"The reading grade should be {self.relation} {self.grade:g}.",
+            f"The reading level should be {self.relation} grade {self.grade:g}.",
+            f"Make sure that the Flesch-Kincaid grade is {self.relation} {self.grade:g}.",
         ]
