@@ -7,8 +7,8 @@ A mutant is the package with one small change: another comparison, a number one 
 statement left out. Mutants are drawn by the seed, of each file as many as it has a share of the lines; of a
 file with a line, all those of that line. Each runs in a process of its own, against the tests that enter the
 changed function and then those that enter the module, the quickest first, up to the first failure. Nothing is
-written: the mutant takes the place of the module as it is imported. (A test that starts another process cannot
-see it there.) One that takes three times as long as all its tests should is caught, too.
+written: the mutant takes the place of the module as it is imported. (A test that starts another process
+cannot see it there.) One that takes three times as long as all its tests should is caught, too.
 
 The tests first run once without a change, to see what they enter; one that fails then is left out. Hypothesis
 draws the same examples each time, so that a run can be repeated.
@@ -51,7 +51,8 @@ SWAPS: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or,
     ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult, ast.Pow: ast.Mult, ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd, ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.Break: ast.Continue, ast.Continue: ast.Break,
+    ast.BitOr: ast.BitAnd, ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.Break: ast.Continue,
+    ast.Continue: ast.Break,
 }  # fmt: skip
 UNSEEN = {"annotation", "returns", "decorator_list", "format_spec", "bases"}
 """Parts of the syntax that are not changed: what only a type checker or a clock would notice."""
