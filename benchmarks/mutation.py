@@ -57,7 +57,8 @@ SWAPS: Mapping[type[ast.AST], type[ast.AST]] = {
 UNSEEN = {"annotation", "returns", "decorator_list", "format_spec", "bases"}
 """Parts of the syntax that are not changed: what only a type checker or a clock would notice."""
 TYPING = {"TypeVar", "Literal", "cast", "__all__", "TYPE_CHECKING"}
-HOW = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+HOW = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning",
+       "--hypothesis-profile", "mutation")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -314,7 +315,6 @@ def tested(words: Sequence[str], plugin: object) -> int:
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    settings.load_profile("mutation")
     return int(pytest.main([*HOW, *words], plugins=[plugin]))
 
 
