@@ -196,9 +196,10 @@ def test_after_an_error_the_place_of_the_work_is_told(
         raise FileError("out.md cannot be written: no space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("redraft.cli.compose.write_text", full)
+        patched.setattr("redraft.cli.frame.write_text", full)
         result = run(strong, *PIECE, "-o", "out.md")
     assert result.exit_code == 2
+    assert result.stdout.startswith("# Why cities flood\n")
     (folder,) = kept(tmp_path)
     assert f"what was done is kept; go on with redraft compose --resume {folder}" in told(result)
     asked = len(strong.answered)

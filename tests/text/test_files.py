@@ -117,6 +117,32 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.txt"]
 
 
+def test_a_read_only_file_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o444)
+    # Whoever runs the tests may be allowed everything.
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).stat().st_mode & 0o200 != 0)
+    with pytest.raises(FileError, match="is read-only"):
+        write_text(path, "new")
+    assert path.read_text(encoding="utf-8") == "old"
+
+
+def test_what_is_open_already_is_written_on_to(tmp_path: Path) -> None:
+    reading, writing_end = os.pipe()
+    write_text(f"/dev/fd/{writing_end}", "né")
+    os.close(writing_end)
+    with os.fdopen(reading, "rb") as pipe:
+        assert pipe.read() == "né".encode()
+    log = tmp_path / "log.txt"
+    log.write_text("old\n", encoding="utf-8")
+    with log.open("ab") as file:  # as the shell's >> does for /dev/stdout
+        write_text(f"/dev/fd/{file.fileno()}", "new\n")
+    assert log.read_text(encoding="utf-8") == "old\nnew\n"
+    with pytest.raises(FileError, match="no space left"):
+        write_text("/dev/full", "x")
+
+
 def test_text_that_is_no_unicode(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="character 2"):
         write_text(tmp_path / "a.txt", "a\ud800")

@@ -14,6 +14,7 @@ from typing import Any
 from redraft.bench.base import SILENCE, Edited
 from redraft.bench.sample import Item, Task
 from redraft.errors import InputError, ModelError
+from redraft.text.jsonl import dumped
 
 _LONGEST_LINE = 1 << 26
 
@@ -58,7 +59,7 @@ class Piped:
         process = await self._running()
         assert process.stdin is not None  # it was asked for when the process was started
         number = next(self._ids)
-        line = (json.dumps({"id": number, **asdict(task)}, ensure_ascii=False) + "\n").encode()
+        line = f"{dumped({'id': number, **asdict(task)})}\n".encode()
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
             process.stdin.write(line)

@@ -20,6 +20,7 @@ from pathlib import Path
 from redraft.bench.results import Record, Results
 from redraft.errors import FileError, InputError
 from redraft.text import write_text
+from redraft.text.jsonl import dumped
 
 __all__ = ["Record", "RunDir", "RunFile"]
 
@@ -65,7 +66,7 @@ class RunDir:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise FileError(f"{file} cannot be written: {error}") from None
-        write_text(file, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+        write_text(file, dumped(value, indent=2) + "\n")
 
     def records(self) -> Iterator[Record]:
         """Every whole record, in the order of writing, repeats included; memory stays flat."""

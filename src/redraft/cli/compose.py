@@ -17,7 +17,7 @@ from rich.text import Text
 
 from redraft.cli.compose_outline import OUTLINE, approval
 from redraft.cli.compose_view import View, show
-from redraft.cli.frame import Output, console, note, problem, put, put_json, visible
+from redraft.cli.frame import Output, console, deliver, end, note
 from redraft.cli.models import prepare
 from redraft.cli.options import Budget, Calls, Counting, Json, NoCache, OutFile, Seed, explain_conflict
 from redraft.compose.actions import Limits
@@ -27,11 +27,11 @@ from redraft.compose.composing import Way, acompose, resumed
 from redraft.compose.composition import Composition
 from redraft.compose.journal import FACTS, STEPS
 from redraft.constraints import Constraint, parse_call
-from redraft.errors import InputError
+from redraft.errors import FileError, InputError
 from redraft.models import Models
 from redraft.revise.steps import SMALL
 from redraft.settings import Settings, load_settings
-from redraft.text import read_text, writable, write_text
+from redraft.text import read_text, writable
 
 _SUFFIXES = {".txt": "text", ".text": "text", ".tex": "latex", ".html": "html", ".htm": "html"}
 _LIMITS = Limits()
@@ -177,16 +177,21 @@ def compose(
         found = asyncio.run(
             _composed(settings, brief, constraints, way, folder, approve_outline, resume is not None)
         )
-        _put(found, markup, output, json)
+        unwritten = _deliver(found, markup, output, json)
     except BaseException:
         if is_ours and resume is None:
             _leave(folder, models)
         raise
-    if is_ours and not _goes_on(found):
+    if is_ours and unwritten is not None:
+        _leave(folder, models)
+    elif is_ours and not _goes_on(found):
         shutil.rmtree(folder, ignore_errors=True)
     _tell(found, folder, is_ours, models)
-    if found.status:
-        raise typer.Exit(found.status)
+    unkept = found.unkept
+    if is_ours and unkept is not None:
+        note(f"warning: {unkept}", style="yellow")  # nobody asked for the folder
+        unkept = None
+    end(found.status, found.failure, unkept, unwritten)
 
 
 def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str | None]) -> None:
@@ -196,10 +201,10 @@ def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str
             explain_conflict(conflict)
         if not found.waiting and not (found.infeasible and not found.steps):
             show(found)
-    if found.failure is not None:
-        problem(visible(str(found.failure), lines=True))
     if _goes_on(found):
-        done = f"{len(found.steps)} steps are kept;"
+        done = (
+            f"{len(found.steps)} steps are kept;" if found.unkept is None else "what could be kept is there;"
+        )
         if found.waiting:
             done = f"the outline is in {folder / OUTLINE}: edit it, then"
         _tell_how(done, folder, models)
@@ -252,16 +257,11 @@ def _goes_on(found: Composition) -> bool:
     return found.waiting or (bool(found.steps) and (found.interrupted or found.failure is not None))
 
 
-def _put(found: Composition, markup: str, output: str | None, json: bool) -> None:
-    """The piece where it is wanted, unless it is still under way."""
-    is_there = bool(found.text) and not _goes_on(found)
-    text = found.rendered(MarkupChoice(markup).value) if is_there else ""
-    if output is not None and is_there:
-        write_text(Path(output), text)
-    if json:
-        put_json(found.to_dict())
-    elif output is None and is_there:
-        put(text)
+def _deliver(found: Composition, markup: str, output: str | None, json: bool) -> FileError | None:
+    """The piece where it is wanted, unless it is still under way, and kept; why it is not in its file."""
+    is_there = bool(found.text) and not (_goes_on(found) and found.unkept is None)
+    text = found.rendered(MarkupChoice(markup).value) if is_there else None
+    return deliver(text, output, found.to_dict() if json else None)
 
 
 def _tell_how(done: str, folder: Path, models: dict[str, str | None]) -> None:

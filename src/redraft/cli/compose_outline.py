@@ -17,7 +17,7 @@ from redraft.compose.composing import Approve
 from redraft.compose.outlines import outline_text, read_outline
 from redraft.compose.state import Outline
 from redraft.errors import InputError
-from redraft.text import read_text, write_text
+from redraft.text import read_text, sound, write_text
 
 OUTLINE = "outline.md"
 
@@ -30,7 +30,7 @@ def approval(file: Path, view: View, asked: bool, is_resumed: bool) -> Approve |
     async def approve(outline: Outline) -> Outline | None:
         is_there = file.exists()
         if not is_there:
-            write_text(file, outline_text(outline))
+            write_text(file, sound(outline_text(outline)))
         if asked and sys.stdin.isatty() and sys.stderr.isatty():
             view.paused()
             try:

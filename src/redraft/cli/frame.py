@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import logging
 import os
 import re
@@ -15,7 +14,7 @@ import sys
 import traceback
 import unicodedata
 import warnings
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, ClassVar, TextIO, get_type_hints
@@ -28,7 +27,9 @@ from typer.main import get_command
 
 from redraft import __version__
 from redraft.addresses import take_login
-from redraft.errors import RedraftError
+from redraft.errors import FileError, RedraftError
+from redraft.text import sound, write_text
+from redraft.text.jsonl import dumped
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _JOINERS = "\u200c\u200d"
@@ -60,17 +61,59 @@ def problem(message: str) -> None:
 
 def put(text: str) -> None:
     """Write a result to standard output as it is, whatever the terminal's encoding."""
-    out: TextIO = sys.stdout
+    out: TextIO | None = sys.stdout
+    if out is None:
+        raise FileError("standard output is closed: nothing can be printed")
     try:
-        out.write(text)
-    except UnicodeEncodeError:
-        out.buffer.write(text.encode("utf-8", "surrogatepass"))
-    out.flush()
+        try:
+            out.write(text)
+        except UnicodeEncodeError:
+            out.buffer.write(sound(text).encode())
+        out.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _let_go_of_output()
+        raise FileError(
+            f"standard output cannot be written: {(error.strerror or str(error)).lower()}"
+        ) from None
+
+
+def deliver(text: str | None, output: str | None, whole: Mapping[str, Any] | None) -> FileError | None:
+    """A text where it is wanted, in a file or on standard output; `whole` is printed as JSON, if given.
+
+    Where the file cannot be written, the text is printed all the same, and the reason is given.
+    """
+    failure: FileError | None = None
+    if text is not None and output is not None:
+        try:
+            write_text(output, text)
+        except FileError as error:
+            failure = error
+    if whole is not None:
+        put_json(whole)
+    elif text is not None and (output is None or failure is not None):
+        put(text if text.endswith("\n") else text + "\n")
+    return failure
+
+
+def end(status: int, *failures: RedraftError | None) -> None:
+    """End a command whose work is done: say what went wrong, and exit unless all is well.
+
+    What could not be written where it was wanted is a failure of its own, whatever the text is like.
+    """
+    for failure in failures:
+        if failure is not None:
+            problem(str(failure))
+    if any(isinstance(failure, FileError) for failure in failures):
+        status = max(status, FileError.exit_status)
+    if status:
+        raise typer.Exit(status)
 
 
 def put_json(value: Any) -> None:
     """Write a result as JSON."""
-    put(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    put(dumped(value, indent=2) + "\n")
 
 
 def visible(text: str, *, lines: bool = False) -> str:
@@ -259,9 +302,8 @@ def _errors_as_statuses() -> Iterator[None]:
     except KeyboardInterrupt:
         note("interrupted; what was finished is kept")
         raise typer.Exit(130) from None
-    except BrokenPipeError:
-        # The reader has gone; leave quietly, and let the interpreter's last flush go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has gone; leave quietly
+        _let_go_of_output()
         raise typer.Exit(141) from None
     except (typer.Exit, typer.Abort):
         raise
@@ -272,6 +314,12 @@ def _errors_as_statuses() -> Iterator[None]:
             traceback.print_exc()
         problem(f"unexpected {type(error).__name__}: {error}\n  This is a bug; --verbose shows where.")
         raise typer.Exit(70) from None
+
+
+def _let_go_of_output() -> None:
+    """Let the interpreter's last flush go nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_usage(error: Exception) -> bool:

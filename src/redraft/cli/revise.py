@@ -14,7 +14,7 @@ import typer
 
 from redraft.cli.batch import Files
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
-from redraft.cli.frame import Output, note, problem, put, put_json
+from redraft.cli.frame import Output, deliver, end, note
 from redraft.cli.models import prepare
 from redraft.cli.options import (
     BestEffort,
@@ -44,7 +44,7 @@ from redraft.revise.person import read_person_plan
 from redraft.revise.revising import arevise
 from redraft.revise.revision import How, Revision
 from redraft.settings import Settings, load_settings
-from redraft.text import Format, read_text, writable, write_text
+from redraft.text import Format, read_text, writable
 
 
 class StrategyChoice(StrEnum):
@@ -169,18 +169,10 @@ def revise(
         writable(output)
     calls = [parse_call(one) for one in call or []]
     found = asyncio.run(_revised(settings, text, instruction, calls, how, sources, marked, trace))
-    if output is not None and found.status != 3:
-        write_text(Path(output), found.text)
-    if json:
-        put_json(found.to_dict())
-    elif output is None and found.status != 3:
-        put(found.text if found.text.endswith("\n") else found.text + "\n")
+    unwritten = deliver(found.text if found.status != 3 else None, output, found.to_dict() if json else None)
     if not Output.quiet:
         _show(found, text, compile, trace)
-    if found.failure is not None:
-        problem(str(found.failure))
-    if found.status:
-        raise typer.Exit(found.status)
+    end(found.status, found.failure, found.unkept, unwritten)
 
 
 async def _revised(

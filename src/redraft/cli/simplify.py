@@ -14,7 +14,7 @@ from rich.text import Text
 from redraft.bench.batch import Simplifying
 from redraft.cli.batch import Files
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
-from redraft.cli.frame import Output, OwnCommand, command, console, note, problem, put, put_json, visible
+from redraft.cli.frame import Output, OwnCommand, command, console, deliver, end, note, visible
 from redraft.cli.models import prepare
 from redraft.cli.options import (
     BestEffort,
@@ -44,7 +44,7 @@ from redraft.settings import Settings, load_settings
 from redraft.simplify.policies import load_policy
 from redraft.simplify.simplification import Simplification
 from redraft.simplify.simplifying import asimplify
-from redraft.text import Document, Format, read_text, reading_grade, writable, write_text
+from redraft.text import Document, Format, read_text, reading_grade, writable
 
 app = typer.Typer(cls=OwnCommand, add_completion=False, help="Simplify a text by a policy.")
 
@@ -119,18 +119,10 @@ def simplify(
         writable(output)
     marked = format_of(settings, text, file)
     found = asyncio.run(_simplified(settings, text, instruction, calls, way, marked))
-    if output is not None and found.status != 3:
-        write_text(Path(output), found.text)
-    if json:
-        put_json(found.to_dict())
-    elif output is None and found.status != 3:
-        put(found.text if found.text.endswith("\n") else found.text + "\n")
+    unwritten = deliver(found.text if found.status != 3 else None, output, found.to_dict() if json else None)
     if not Output.quiet:
         _show(found, text, glossary)
-    if found.failure is not None:
-        problem(str(found.failure))
-    if found.status:
-        raise typer.Exit(found.status)
+    end(found.status, found.failure, unwritten)
 
 
 async def _simplified(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ import typer
 from redraft.cli.frame import note, put
 from redraft.errors import InputError
 from redraft.text import write_text
+from redraft.text.jsonl import lines
 from redraft.train.guard import Guard
 from redraft.train.recipe import Recipe, read_recipe
 from redraft.train.rows import Row, read_rows
@@ -152,7 +152,7 @@ def _held(held: Rows, hold: Hold) -> list[Row]:
 
 
 def _write(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
-    write_text(path, "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records))
+    write_text(path, lines(records))
 
 
 def _tell(rows: Rows, train: Rows, held: Rows, samples: Mapping[str, Sequence[Any]]) -> None:

@@ -12,7 +12,7 @@ from redraft.compose.rendering import Markup, converted
 from redraft.compose.state import State
 from redraft.compose.trajectory import Step
 from redraft.constraints import Conflict, Findings
-from redraft.errors import ModelError
+from redraft.errors import FileError, ModelError
 from redraft.models import Usage
 from redraft.revise.revision import exit_status
 
@@ -36,6 +36,8 @@ class Composition:
     interrupted: bool = False
     waiting: bool = False
     """Whether the outline is to be approved before anything else is done."""
+    unkept: FileError | None = None
+    """Why not all of it is in the folder that keeps the work, where it is not."""
 
     @property
     def title(self) -> str:

@@ -18,8 +18,9 @@ from redraft.compose.trajectory import Step
 from redraft.constraints.counting import CountingName
 from redraft.errors import InputError
 from redraft.settings import ROLES
-from redraft.text import read_text, write_text
+from redraft.text import read_text, sound, write_text
 from redraft.text.appending import Appender, whole_lines
+from redraft.text.jsonl import dumped
 
 FACTS = "compose.json"
 STEPS = "steps.jsonl"
@@ -67,7 +68,7 @@ class Journal(Appender):
     def begin(self) -> None:
         """Write down what is begun, where it is not yet."""
         if not (self.folder / FACTS).exists():
-            write_text(self.folder / FACTS, json.dumps(self._begun, ensure_ascii=False, indent=2) + "\n")
+            write_text(self.folder / FACTS, dumped(self._begun, indent=2) + "\n")
 
     def steps(self) -> tuple[Step, ...]:
         """Every step that was finished, by number."""
@@ -94,7 +95,7 @@ class Journal(Appender):
 
     def keep_revised(self, text: str) -> None:
         """Keep the piece as it was revised: nobody pays for that again."""
-        write_text(self.folder / _REVISED, text)
+        write_text(self.folder / _REVISED, sound(text))
 
 
 def read_kept(folder: Path) -> Kept:

@@ -20,7 +20,7 @@ from redraft.compose.rendering import harmless, render
 from redraft.compose.state import Outline, State
 from redraft.compose.trajectory import Effect, Step, after
 from redraft.constraints import Conflict, Constraint, Findings, check_constraints, infeasible
-from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, InputError, ModelError
+from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
 from redraft.models import Models, Usage
 from redraft.models.together import until
 from redraft.revise.revising import LONGEST, arevise
@@ -57,6 +57,7 @@ class Run:
         self._steps: list[Step] = []
         self._before = Usage()
         self._waiting = False
+        self._unkept: FileError | None = None
 
     def resume(self, journal: Journal) -> None:
         """Keep every step here, and go on after those that are there."""
@@ -127,8 +128,7 @@ class Run:
         if (outline.title, outline.sections) == (self._state.title, self._state.sections):
             return
         edited = replace(old, effect=outline, note="a person edited the outline")
-        if self._journal is not None:
-            await self._journal.append(edited.to_dict())
+        await self._note_down(edited)
         self._steps[place] = edited
         self._state = self._state.outlined(outline)
 
@@ -168,10 +168,18 @@ class Run:
         # Numbers have no gaps, whatever was not done.
         for number, step in enumerate(done, len(self._steps) + 1):
             numbered = replace(step, number=number)
-            if self._journal is not None:
-                await self._journal.append(numbered.to_dict())
+            await self._note_down(numbered)
             self._take(numbered)
             self._heard(numbered, self._state)
+
+    async def _note_down(self, step: Step) -> None:
+        """Keep a step; where that cannot be done, the work goes on without, and says so at its end."""
+        if self._journal is None or self._unkept is not None:
+            return
+        try:
+            await self._journal.append(step.to_dict())
+        except FileError as error:
+            self._unkept = error
 
     def _take(self, step: Step) -> None:
         self._steps.append(step)
@@ -241,8 +249,11 @@ class Run:
         )
         text = harmless(revision.text)
         findings = self._checked(text)
-        if self._journal is not None and findings.met:
-            self._journal.keep_revised(text)
+        if self._journal is not None and self._unkept is None and findings.met:
+            try:
+                self._journal.keep_revised(text)
+            except FileError as error:
+                self._unkept = error
         return replace(
             self._ended(stopped, started, conflict=next(iter(revision.infeasible), None)),
             text=text,
@@ -280,6 +291,7 @@ class Run:
             failure,
             interrupted,
             self._waiting,
+            self._unkept,
         )
 
     def _checked(self, text: str) -> Findings:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from redraft.revise.base import Change, Node
 from redraft.revise.page import search_page
 from redraft.revise.trajectory import PAGE, TRAJECTORY, Trajectory, read_trace
 from redraft.text import write_text
+from redraft.text.jsonl import dumped
 from redraft.text.locking import held
 
 __all__ = ["Trace", "Trajectory", "read_trace"]
@@ -173,5 +173,4 @@ def _check_folder(folder: Path) -> None:
 
 
 def _line(record: dict[str, Any]) -> bytes:
-    # Half a surrogate pair, which a model may give, is written as its escape, and so read back as it was.
-    return (json.dumps(record, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+    return f"{dumped(record)}\n".encode()

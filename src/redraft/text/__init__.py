@@ -5,7 +5,7 @@ from redraft.text.diff import Edit, Op, diff_words
 from redraft.text.document import Document, Sentence
 from redraft.text.entities import Entity, EntityFinder, EntityKind, RuleFinder
 from redraft.text.extracts import Extract, citations, links, numbers, quotations
-from redraft.text.files import new_mode, read_text, writable, write_text, writing
+from redraft.text.files import new_mode, read_text, sound, writable, write_text, writing
 from redraft.text.formats import guess_format
 from redraft.text.language import language
 from redraft.text.masking import Masked, mask
@@ -48,6 +48,7 @@ __all__ = [
     "read_text",
     "reading_grade",
     "similarity",
+    "sound",
     "syllables",
     "words",
     "writable",

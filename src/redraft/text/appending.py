@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from redraft.errors import FileError, InputError
+from redraft.text.jsonl import dumped
 from redraft.text.locking import lock
 
 _BEGINNINGS = (b"{", b"\0")
@@ -76,7 +76,7 @@ class Appender:
         """Write one record and wait until it is on disk; those that wait at once share the wait."""
         if self._file is None:
             raise RuntimeError("the file is closed")
-        line = (json.dumps(record, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
+        line = f"{dumped(record)}\n".encode()
         try:
             self._check()
             end = self._write(self._file, line)
@@ -90,7 +90,8 @@ class Appender:
             # What may not be on disk was announced to nobody: it goes, so that no half line is left.
             with contextlib.suppress(OSError):
                 self._file.truncate(self._synced)
-            self._failure = FileError(f"{self.path} cannot be written: {error}; then go on with --resume")
+            reason = error.strerror or error
+            self._failure = FileError(f"{self.path} cannot be written: {reason}; then go on with --resume")
             raise self._failure from None
 
     def _write(self, file: BinaryIO, line: bytes) -> int:

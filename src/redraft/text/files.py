@@ -10,6 +10,7 @@ import codecs
 import contextlib
 import io
 import os
+import re
 import shlex
 import stat
 import sys
@@ -47,6 +48,8 @@ _FREQUENT: Final = (
 )
 _SURE: Final = 0.18  # the share of frequent letters below which Western European is the better guess
 _SAMPLE: Final = 1 << 16
+_OPEN_ALREADY: Final = re.compile(r"/dev/(stdout|stderr|fd/(\d+))|/proc/self/fd/(\d+)")
+"""Names for what this process has open: a terminal, a pipe, or a file that may be added to."""
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -77,6 +80,11 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         file.write(data)
 
 
+def sound(text: str) -> str:
+    """Text that can be written: half a surrogate pair, which a model may give, becomes a replacement mark."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 @contextlib.contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """A file for lines that are written one by one; it takes its name once all of them are there."""
@@ -95,29 +103,40 @@ def writable(path: str | os.PathLike[str]) -> Path:
     """
     with _told(path):
         try:
+            if _is_special(Path(path)):
+                return Path(path)
             target = Path(os.path.realpath(path))
         except ValueError as error:
             raise FileError(f"{path} cannot be written: {_reason(error)}") from None
         if target.is_dir():
             raise FileError(f"{path} is a folder; name a file in it")
-        if not _special(target):
-            if not target.parent.is_dir():
-                raise FileError(f"{path}: there is no folder {target.parent}")
-            if not os.access(target.parent, os.W_OK | os.X_OK):
-                raise PermissionError
+        if not target.parent.is_dir():
+            raise FileError(f"{path}: there is no folder {target.parent}")
+        if not os.access(target.parent, os.W_OK | os.X_OK):
+            raise PermissionError
+        if target.exists() and not os.access(target, os.W_OK):
+            raise FileError(f"{path} is read-only: name another file, or allow it to be written")
         return target
 
 
 @contextlib.contextmanager
 def _writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     target = writable(path)
-    with _told(path), target.open("wb") if _special(target) else _beside(target) as file:
+    with _told(path), _opened(target) if _is_special(target) else _beside(target) as file:
         yield file
 
 
-def _special(target: Path) -> bool:
-    """Whether it is a pipe or a device: there is nothing to put in its place."""
-    return target.exists() and not target.is_file()
+def _is_special(path: Path) -> bool:
+    """Whether it is a pipe, a device or open already: there is nothing to put in its place."""
+    is_open = _OPEN_ALREADY.fullmatch(str(path)) is not None
+    return is_open or (path.exists() and not path.is_file() and not path.is_dir())
+
+
+def _opened(path: Path) -> BinaryIO:
+    if (found := _OPEN_ALREADY.fullmatch(str(path))) is None:
+        return path.open("wb")
+    number = found[2] or found[3] or {"stdout": 1, "stderr": 2}[found[1]]
+    return os.fdopen(os.dup(int(number)), "wb")
 
 
 @contextlib.contextmanager

@@ -1,9 +1,9 @@
-"""JSON objects in a text, one a line."""
+"""JSON objects in a text, one a line: read and written."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from redraft.errors import InputError
@@ -21,6 +21,17 @@ def objects(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         if not isinstance(value, dict):
             raise InputError(f"{name}, line {number}: each line must be an object, as {{…}}")
         yield number, value
+
+
+def dumped(value: Any, indent: int | None = None) -> str:
+    """As JSON that can be written: half a surrogate pair, which a model may give, is its escape."""
+    found = json.dumps(value, ensure_ascii=False, indent=indent)
+    return found.encode("utf-8", "backslashreplace").decode()
+
+
+def lines(values: Iterable[Any]) -> str:
+    """Such values, one a line."""
+    return "".join(dumped(value) + "\n" for value in values)
 
 
 def strings(value: Any, without: Collection[str] = ()) -> Iterator[str]:

@@ -11,7 +11,6 @@ DIR/card.md, card.json     what the data hold, and how they were made
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -33,7 +32,8 @@ from redraft.settings import Settings
 from redraft.simplify.base import Judged
 from redraft.simplify.policy import Policy
 from redraft.simplify.pool import trained_adapters
-from redraft.text import write_text
+from redraft.text import sound, write_text
+from redraft.text.jsonl import dumped, lines
 
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display for so many jobs."""
@@ -174,12 +174,12 @@ class Build:
         for stale in self.out.glob("train-*.jsonl"):
             if re.fullmatch(r"train-\d+\.jsonl", stale.name):
                 stale.unlink()
-        write_text(self.out / "train.jsonl", _lines(train))
-        write_text(self.out / "dev.jsonl", _lines(dev))
+        write_text(self.out / "train.jsonl", lines(train))
+        write_text(self.out / "dev.jsonl", lines(dev))
         for size in sizes:
-            write_text(self.out / f"train-{size}.jsonl", _lines(train[:size]))
-        write_text(self.out / "card.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
-        write_text(self.out / "card.md", page(found))
+            write_text(self.out / f"train-{size}.jsonl", lines(train[:size]))
+        write_text(self.out / "card.json", dumped(found, indent=2) + "\n")
+        write_text(self.out / "card.md", sound(page(found)))
         return found
 
 
@@ -188,7 +188,3 @@ def verdicts_file(judge: str) -> str:
     name = re.sub(r"[^A-Za-z0-9.]+", "-", judge).strip("-.")[:60]
     mark = "" if name == judge else f"-{hashlib.sha256(judge.encode()).hexdigest()[:8]}"
     return f"verdicts-{name}{mark}.jsonl"
-
-
-def _lines(records: Sequence[Record]) -> str:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)

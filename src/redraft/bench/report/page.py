@@ -24,7 +24,7 @@ from redraft.bench.rundir import Record, RunDir
 from redraft.bench.sample import Detailed
 from redraft.bench.tables import Published, Result, Table, read_result, result_tables
 from redraft.errors import InputError
-from redraft.text import write_text
+from redraft.text import sound, write_text
 
 
 def write_report(
@@ -57,10 +57,10 @@ def write_report(
     for drawing in drawings:
         write_text(out / "figures" / f"{drawing.name}.svg", drawing.standalone())
     for table in tables:
-        write_text(out / "tables" / f"{table.name}.csv", _sound(csv_text(table)))
-    write_text(out / "report.md", _sound(_markdown(results, tables, drawings)))
+        write_text(out / "tables" / f"{table.name}.csv", sound(csv_text(table)))
+    write_text(out / "report.md", sound(_markdown(results, tables, drawings)))
     facts = [run.facts() for run in runs]
-    write_text(out / "report.html", _sound(_page(results, facts, tables, drawings, packed)))
+    write_text(out / "report.html", sound(_page(results, facts, tables, drawings, packed)))
     return out / "report.html"
 
 
@@ -179,8 +179,3 @@ def _data(packed: Packed) -> Iterator[str]:
 
 def _asset(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
-
-
-def _sound(text: str) -> str:
-    """Text that can be written: half a surrogate pair, which a model may give, becomes a replacement mark."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -19,7 +19,8 @@ from redraft.errors import FileError, InputError
 from redraft.judge.item import Item
 from redraft.judge.sheets.cells import csv_of
 from redraft.judge.sheets.page import Guidelines, sheet_page
-from redraft.text import write_text
+from redraft.text import sound, write_text
+from redraft.text.jsonl import dumped
 
 COLUMNS: Final = ("id", "source", "simplification", "score", "comment")
 SCALE: Final = (1, 2, 3, 4, 5)
@@ -103,7 +104,7 @@ def write_sheet(sheet: Sheet, folder: Path, guidelines: Guidelines) -> None:
     except OSError as error:
         raise FileError(f"{folder} cannot be made: {error.strerror}") from None
     texts = [(row.id, row.source, row.text, "", "") for row in sheet.rows]
-    write_text(folder / "sheet.csv", csv_of([COLUMNS, *texts]))
+    write_text(folder / "sheet.csv", sound(csv_of([COLUMNS, *texts])))
     rows = [(row.id, row.source, row.text) for row in sheet.rows]
     write_text(folder / "sheet.html", sheet_page(sheet.name, rows, guidelines))
-    write_text(folder / KEY, json.dumps(sheet.key(), ensure_ascii=False, indent=2) + "\n")
+    write_text(folder / KEY, dumped(sheet.key(), indent=2) + "\n")

@@ -17,6 +17,7 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.models import Completion, Model
 from redraft.text import write_text, writing
+from redraft.text.jsonl import dumped
 from redraft.train.planning.measuring import measured, read_json, watched
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser
@@ -241,9 +242,9 @@ class SelfTraining:
 
 
 def _write_json(path: Path, value: Mapping[str, Any]) -> None:
-    write_text(path, json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+    write_text(path, dumped(value, indent=2) + "\n")
 
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     with writing(path) as file:
-        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        file.writelines(dumped(row) + "\n" for row in rows)

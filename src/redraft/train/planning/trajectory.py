@@ -14,6 +14,7 @@ from redraft.revise.asking.brief import BRIEF_ROOM, brief_answer, brief_messages
 from redraft.revise.asking.sections import sections
 from redraft.revise.base import Action, Feedback, Improvement
 from redraft.text import Document
+from redraft.text.jsonl import dumped
 from redraft.train.conversations import Turns
 from redraft.train.rows import read_lines
 
@@ -109,4 +110,4 @@ def read_trajectories(path: Path) -> Iterator[Trajectory]:
 def lines_of(trajectories: Iterable[Trajectory]) -> Iterator[str]:
     """Lines of a JSONL file."""
     for one in trajectories:
-        yield json.dumps(one.to_dict(), ensure_ascii=False) + "\n"
+        yield dumped(one.to_dict()) + "\n"

@@ -10,7 +10,6 @@ DIR/work/STEP.jsonl                what the models said; append-only, so that a 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
@@ -36,8 +35,8 @@ from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job
 from redraft.models import Usage
 from redraft.settings import Settings
-from redraft.text import write_text
-from redraft.text.jsonl import strings
+from redraft.text import sound, write_text
+from redraft.text.jsonl import dumped, lines, strings
 
 Chosen = tuple[Source, Language, Genre]
 """A text that is good enough, as records are made of it."""
@@ -222,10 +221,10 @@ class Build:
             self.recipe.facts(), self.sources, records, self._dropped, self._failed, marks, references
         )
         file = FILES[0] if self.recipe.lang == "en" else FILES[1]
-        write_text(self.out / "dropped.jsonl", _lines([asdict(one) for one in self._dropped]))
-        write_text(self.out / "card.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
-        write_text(self.out / "README.md", page(found))
-        write_text(self.out / file, _lines(records))
+        write_text(self.out / "dropped.jsonl", lines([asdict(one) for one in self._dropped]))
+        write_text(self.out / "card.json", dumped(found, indent=2) + "\n")
+        write_text(self.out / "README.md", sound(page(found)))
+        write_text(self.out / file, lines(records))
         return found
 
 
@@ -236,7 +235,3 @@ def _is_own(record: Record) -> bool:
 
 def _digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
-
-
-def _lines(records: Sequence[Record]) -> str:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)

@@ -10,7 +10,6 @@ DIR/work/             what the models answered, so that a build that was stopped
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
@@ -33,7 +32,8 @@ from redraft.bench.work import Engine, Job, Opening
 from redraft.errors import ModelError
 from redraft.revise.steps import SMALL
 from redraft.settings import Settings
-from redraft.text import write_text
+from redraft.text import sound, write_text
+from redraft.text.jsonl import dumped, lines
 
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display for so many jobs."""
@@ -76,10 +76,10 @@ class Build:
             {"id": name, **asdict(one)} for name, final in sorted(rendered.items()) for one in final.rejected
         ]
         found = card(self.recipe, self.selection, records, rejected, used, unused, self.command)
-        write_text(self.out / "rejected.jsonl", _lines(rejected))
-        write_text(self.out / "card.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
-        write_text(self.out / "card.md", page(found))
-        write_text(self.out / BUILT, _lines(records))
+        write_text(self.out / "rejected.jsonl", lines(rejected))
+        write_text(self.out / "card.json", dumped(found, indent=2) + "\n")
+        write_text(self.out / "card.md", sound(page(found)))
+        write_text(self.out / BUILT, lines(records))
         return found
 
     def _results(self, name: str) -> Results:
@@ -158,10 +158,6 @@ def _read(record: dict[str, Any], draft: Rendered) -> Rendered:
     if record["instruction"] is None:
         return replace(draft, rejected=rejected)
     return Rendered(record["instruction"], record["by"], rejected)
-
-
-def _lines(records: Sequence[dict[str, Any]]) -> str:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 
 def _fingerprint(texts: Sequence[Source]) -> str:
