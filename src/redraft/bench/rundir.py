@@ -88,8 +88,10 @@ class RunDir:
         file = self.file(name)
         try:
             value = json.loads(file.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise InputError(f"{self.path} is no folder of a run: it has no {name}") from None
+        except OSError as error:
+            raise FileError(f"{file} cannot be read: {error.strerror}") from None
         except ValueError as error:
             raise InputError(f"{file} is damaged: {error}") from None
         if not isinstance(value, dict):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from redraft.bench.compare import compare as compare_runs
 from redraft.bench.curves import Place, curve_table, draw_curves, size_curves
@@ -21,7 +19,7 @@ from redraft.cli.bench_build import build_constrev
 from redraft.cli.bench_build_c3e import build_c3e
 from redraft.cli.bench_describe import describe, overlap
 from redraft.cli.bench_run import run, write
-from redraft.cli.frame import command, console, note, put, put_json, shared
+from redraft.cli.frame import command, console, note, put, put_json, result_console, shared
 from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.text import write_text
@@ -77,7 +75,7 @@ def compare(
     bench = _benchmark_of(runs)
     with console().status("comparing"):
         found = compare_runs(*runs, benchmark=bench)
-    Console(file=sys.stdout, highlight=False).print(comparison_terminal(found))
+    result_console().print(comparison_terminal(found))
 
 
 @command(app, "curve")
@@ -107,7 +105,7 @@ def curve(
     if json:
         put_json({"metric": name, "curves": [each.to_dict() for each in found]})
     else:
-        Console(file=sys.stdout, highlight=False).print(rich_table(curve_table(name, found)))
+        result_console().print(rich_table(curve_table(name, found)))
 
 
 def _benchmark_of(runs: Sequence[RunDir]) -> Benchmark:

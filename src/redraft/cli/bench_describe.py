@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from json import dumps
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from redraft.bench.c3e.overlap import contamination
 from redraft.bench.c3e.reading import FILES, read_records
@@ -16,7 +14,7 @@ from redraft.bench.c3e.statistics import figures, lengths_table, statistics
 from redraft.bench.report import rich_table
 from redraft.bench.report.formats import markdown
 from redraft.bench.tables import Column, Table
-from redraft.cli.frame import console, note, put, put_json
+from redraft.cli.frame import console, note, put, put_json, result_console
 from redraft.cli.options import Json
 from redraft.cli.progress import counted
 from redraft.errors import FileError, InputError
@@ -52,7 +50,7 @@ def describe(
     if json:
         put_json(found.to_dict())
     else:
-        Console(file=sys.stdout, highlight=False).print(rich_table(lengths_table(found)))
+        result_console().print(rich_table(lengths_table(found)))
 
 
 def overlap(
@@ -101,4 +99,4 @@ def overlap(
         (Column("Record"), Column("Share"), Column("Most of it in"), Column("Share there")),
         tuple((one.id, f"{one.share or 0:.1%}", one.file or "", f"{one.in_file:.1%}") for one in worst),
     )
-    Console(file=sys.stdout, highlight=False).print(rich_table(table))
+    result_console().print(rich_table(table))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
-from redraft.cli.frame import note, put_json
+from redraft.cli.frame import note, put_json, result_console, visible
 from redraft.cli.options import (
     Counting,
     Json,
@@ -92,12 +90,13 @@ def _constraints(instruction: str | None, calls: list[str]) -> list[Constraint]:
 
 
 def _show(findings: Findings, text: str) -> None:
-    console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    console = result_console(soft_wrap=True)
     for finding in findings:
         mark = ("met     ", "green") if finding.met else ("NOT met ", "bold red")
-        console.print(Text.assemble(mark, f" {finding.constraint.call}  ", (finding.message, "dim")))
+        call, message = visible(finding.constraint.call), visible(finding.message)
+        console.print(Text.assemble(mark, f" {call}  ", (message, "dim")))
         for span in [] if finding.met else finding.spans[:3]:
-            console.print(Text(f"          … {_excerpt(text, span)} …", style="dim"))
+            console.print(Text(f"          … {visible(_excerpt(text, span))} …", style="dim"))
 
 
 def _excerpt(text: str, span: Span) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -10,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from redraft.cli.frame import put_json, visible
+from redraft.cli.frame import put_json, result_console, visible
 from redraft.cli.options import Json
 from redraft.revise.explain import Explanation, Passage, Told
 from redraft.revise.explain import explain as explained
@@ -29,7 +28,7 @@ def explain(
     if json:
         put_json(found.to_dict())
         return
-    console = Console(file=sys.stdout, highlight=False)
+    console = result_console()
     for line in _overall(found):
         _put(console, line, rest=" " * 9)
     for passage in found.passages:

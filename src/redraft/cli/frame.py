@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import json
 import logging
 import os
 import re
@@ -14,13 +15,14 @@ import sys
 import traceback
 import unicodedata
 import warnings
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, ClassVar, TextIO, get_type_hints
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
@@ -29,11 +31,14 @@ from redraft import __version__
 from redraft.addresses import take_login
 from redraft.errors import FileError, RedraftError
 from redraft.text import sound, write_text
-from redraft.text.jsonl import dumped
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _JOINERS = "\u200c\u200d"
 """Unseen too, but words of some scripts, and emoji, are written with them."""
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode()
 
 
 class Output:
@@ -43,27 +48,65 @@ class Output:
     verbose = False
 
 
+class _Screen(Console):
+    """A console that shows texts, and obeys none of them: neither their control characters nor their mark-up.
+
+    Where nobody reads notes any more, the work goes on without.
+    """
+
+    def __init__(self, file: TextIO | None, *, soft_wrap: bool) -> None:
+        super().__init__(
+            file=file, stderr=file is None, soft_wrap=soft_wrap, highlight=False, markup=False, emoji=False
+        )
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The pieces of what is shown; those that are no text are rich's own, such as moving the cursor."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                yield Segment(visible(segment.text, lines=True), segment.style)
+
+    def on_broken_pipe(self) -> None:
+        """The reader has gone: whoever reads results is needed, whoever reads notes is not."""
+        if not self.stderr:
+            raise BrokenPipeError
+        self.quiet = True
+
+
 def console() -> Console:
     """The console for notes; made anew so that redirection is seen, coloured only on a terminal."""
-    return Console(stderr=True, highlight=False, soft_wrap=True)
+    return _Screen(None, soft_wrap=True)
+
+
+def result_console(*, soft_wrap: bool = False) -> Console:
+    """The same for results that are laid out for people."""
+    return _Screen(sys.stdout, soft_wrap=soft_wrap)
 
 
 def note(message: str, style: str = "dim") -> None:
     """Say something beside the result, unless --quiet."""
     if not Output.quiet:
-        console().print(Text(message, style=style))
+        _say(Text(visible(message, lines=True), style=style))
 
 
 def problem(message: str) -> None:
     """Say what went wrong; --quiet does not hide it."""
-    console().print(Text.assemble(("error: ", "bold red"), message))
+    _say(Text.assemble(("error: ", "bold red"), visible(message, lines=True)))
+
+
+def _say(text: Text) -> None:
+    with contextlib.suppress(OSError):  # a full disk under standard error ends no work
+        console().print(text)
 
 
 def put(text: str) -> None:
-    """Write a result to standard output as it is, whatever the terminal's encoding."""
+    """Write a result to standard output: as it is, but a terminal obeys nothing that stands in it."""
     out: TextIO | None = sys.stdout
     if out is None:
         raise FileError("standard output is closed: nothing can be printed")
+    if out.isatty():
+        text = _seen(text.replace("\r\n", "\n"), "\n\t")
     try:
         try:
             out.write(text)
@@ -112,8 +155,9 @@ def end(status: int, *failures: RedraftError | None) -> None:
 
 
 def put_json(value: Any) -> None:
-    """Write a result as JSON."""
-    put(dumped(value, indent=2) + "\n")
+    """Write a result as JSON; what is not seen in its texts is written as JSON's escapes."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    put(_seen(text, "\n", lambda character: json.dumps(character)[1:-1]) + "\n")
 
 
 def visible(text: str, *, lines: bool = False) -> str:
@@ -121,11 +165,15 @@ def visible(text: str, *, lines: bool = False) -> str:
 
     With `lines`, the ends of its lines stay as they are.
     """
+    return _seen(text, "\n" if lines else "")
+
+
+def _seen(text: str, kept: str, escape: Callable[[str], str] = _escaped) -> str:
+    if text.isprintable():
+        return text
     return "".join(
-        character.encode("unicode_escape").decode()
-        if unicodedata.category(character) in _UNSEEN
-        and character not in _JOINERS
-        and not (lines and character == "\n")
+        escape(character)
+        if unicodedata.category(character) in _UNSEEN and character not in _JOINERS and character not in kept
         else character
         for character in text
     )
@@ -309,9 +357,11 @@ def _errors_as_statuses() -> Iterator[None]:
         raise
     except Exception as error:
         if _is_usage(error):
+            if isinstance(getattr(error, "message", None), str):
+                vars(error)["message"] = visible(str(vars(error)["message"]), lines=True)
             raise
         if Output.verbose:
-            traceback.print_exc()
+            problem(traceback.format_exc())
         problem(f"unexpected {type(error).__name__}: {error}\n  This is a bug; --verbose shows where.")
         raise typer.Exit(70) from None
 
@@ -343,7 +393,7 @@ class _Shown(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Show one."""
-        console().print(Text(visible(f"warning: {record.getMessage()}"), style="yellow"))
+        _say(Text(visible(f"warning: {record.getMessage()}"), style="yellow"))
 
 
 @contextlib.contextmanager

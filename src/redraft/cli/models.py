@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
-from redraft.cli.frame import command, console, note, put, shared
+from redraft.cli.frame import command, console, note, put, shared, visible
 from redraft.cli.options import NoCache
 from redraft.errors import InputError
 from redraft.models import EMBEDDED, Completion, Models, Request
@@ -126,7 +127,7 @@ def weights_progress() -> Iterator[Callable[[str], None]]:
     with console().status("preparing the embedded model") as spinner:
 
         def progress(message: str) -> None:
-            spinner.update(message)
+            spinner.update(Text(visible(message)))
             note(message)
 
         yield progress
@@ -150,7 +151,7 @@ async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: boo
     if settings.model.startswith("embedded") and language(prompt) not in ("en", None):
         note("warning: the embedded model knows English; this does not look like it", style="yellow")
     async with Models(settings) as opened:
-        with console().status(f"asking {settings.model}"):
+        with console().status(Text(visible(f"asking {settings.model}"))):
             request = Request.of(prompt, max_tokens=200, adapter=adapter)
             (completion,) = await opened.for_role("model").complete(request)
     return completion
