@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from markdown_it import MarkdownIt
 from safetensors.numpy import load_file, save_file
 from typer.testing import CliRunner
 
@@ -182,7 +183,7 @@ def test_the_card() -> None:
         "    redraft models add editor.gguf",
         f"| `editor.gguf` | 1,234,567 | `{'cd' * 32}` |",
         "    redraft train editor --data fluency_a.jsonl --out x --watch dev=dev.jsonl --rank 8",
-        "| fluency_a.jsonl | 1,234 | 2 | CC BY 4.0 | `abababababababab` |",
+        r"| fluency\_a.jsonl | 1,234 | 2 | CC BY 4.0 | `abababababababab` |",
         "| own.jsonl | 7 |  | CC0-1.0 |  |",
         "| config.betas | 0.9, 0.99 |",
         "| outcome.progress.step | 12 |",
@@ -192,6 +193,16 @@ def test_the_card() -> None:
         assert line in card.splitlines(), line
     assert "inf" not in card
     assert "Made on" not in card
+
+
+def test_hostile_names_stay_names_on_a_card() -> None:
+    name = "x\n# head `a` | <b> ]("
+    record = {"command": f"redraft {name}", "data": [{"file": name, "sha256": name}], name: name}
+    card = Card(name, name, 8, {name: (1, name)}, record, {name: name}, {name: name}).markdown()
+    read = MarkdownIt("gfm-like", {"linkify": False}).parse(card)
+    assert [token.tag for token in read if token.type == "heading_open"] == ["h1", "h2", "h2", "h2"]
+    inside = {child.type for token in read for child in token.children or ()}
+    assert inside <= {"text", "text_special", "code_inline", "softbreak"}
 
 
 def test_folders_without_an_adapter(tmp_path: Path, base: Path) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Any, Final
+
+from redraft.text.escaping import markdown_code, markdown_text
 
 UNKNOWN = "not stated"
+_PLAIN_CODE: Final = re.compile(r"`[\w./+-]+`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +39,10 @@ class Card:
         return "\n".join(self._lines()).rstrip("\n") + "\n"
 
     def _lines(self) -> Iterator[str]:
-        yield f"# {self.name}\n"
-        yield f"A LoRA adapter of rank {self.rank} for {self.base}, to be used with `redraft`:\n"
-        yield f"    redraft models add {self.name}.gguf\n"
+        yield f"# {markdown_text(self.name)}\n"
+        base = markdown_text(self.base)
+        yield f"A LoRA adapter of rank {self.rank} for {base}, to be used with `redraft`:\n"
+        yield markdown_code(f"redraft models add {self.name}.gguf") + "\n"
         if self.date:
             yield f"Made on {self.date}.\n"
         rows = [(f"`{file}`", f"{size:,}", f"`{digest}`") for file, (size, digest) in self.files.items()]
@@ -51,7 +56,7 @@ class Card:
     def _training(self) -> Iterator[str]:
         yield "## Training\n"
         if command := self.record.get("command"):
-            yield f"    {_without_places(str(command))}\n"
+            yield markdown_code(_without_places(str(command))) + "\n"
         shown = {
             key: value
             for key, value in self.record.items()
@@ -106,7 +111,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.replace("|", "\\|").split())
+    return text if _PLAIN_CODE.fullmatch(text) else markdown_text(text)
 
 
 def _flat(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import hashlib
 import json
 import re
@@ -8,8 +9,10 @@ import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
+from markdown_it import MarkdownIt
 
 from redraft.bench.report import write_report
 from redraft.bench.report.samples import CHUNK
@@ -20,6 +23,9 @@ from tests.browser import Browser, needs_browser
 HOSTILE = (
     '</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028\u2029 ]]> & "quotes" \x00 $title'
 )
+
+DRAWN = {"svg", "title", "desc", "style", "rect", "line", "text", "circle", "g", "path", "polyline"}
+"""All that our figures are made of."""
 
 
 class Page(HTMLParser):
@@ -131,6 +137,45 @@ def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
         HOSTILE,
     )
     assert page.unpacked("index")["id"][1] == HOSTILE
+
+
+NAME = "=cmd|' /C calc'!A1 `x` ](http://x) <script>alert(1)</script>\n# head \x1b[2J \"onload=\"x"
+
+
+def test_hostile_names_stay_names_in_every_file(tmp_path: Path) -> None:
+    prompts = [{NAME: 40.0, f"@{NAME}": 50.0}, {NAME: 41.0, f"@{NAME}": 51.0}]
+    hostile = {f"+{NAME}": dataset(f"-{NAME}", prompts)}
+    records = [record(name, prompt, "x", dataset=f"+{NAME}", id=NAME) for name in "abc" for prompt in (1, 2)]
+    for number, each in enumerate(records):
+        each["key"] = f"{NAME}{number}"
+    runs = [write_run(tmp_path / name, NAME, records, hostile) for name in "ab"]
+    page, _ = report(tmp_path, *runs)
+    assert [found for tag, found in page.elements if tag == "script" and "src" in found] == []
+    assert not [found for _, found in page.elements if any(name.startswith("on") for name in found)]
+    out = tmp_path / "out"
+    tables, figures = sorted((out / "tables").iterdir()), sorted((out / "figures").iterdir())
+    assert tables
+    for file in tables:
+        with file.open(encoding="utf-8", newline="") as lines:
+            rows = list(csv.reader(lines))
+        assert {len(row) for row in rows} == {len(rows[0])}
+        assert not [
+            cell for row in rows for cell in row if cell[:1] in ("=", "+", "-", "@", "\t", "\r", "\n")
+        ]
+        assert "onload" in "".join(rows[0]) + "".join(cell for row in rows for cell in row)
+    assert figures
+    for file in figures:
+        assert {child.tag.rpartition("}")[2] for child in ET.parse(file).iter()} <= DRAWN
+    written = MarkdownIt("gfm-like", {"linkify": False}).parse(
+        (out / "report.md").read_text(encoding="utf-8")
+    )
+    assert sum(token.type == "heading_open" for token in written) == 1 + len(tables)
+    assert sum(token.type == "table_open" for token in written) == len(tables)
+    assert "\x1b" not in (out / "report.md").read_text(encoding="utf-8")
+    inside = [child for token in written for child in token.children or ()]
+    assert {child.type for child in inside} <= {"text", "text_special", "image"}
+    images = [child.attrs["src"] for child in inside if child.type == "image"]
+    assert sorted(map(str, images)) == [f"figures/{file.name}" for file in figures]
 
 
 def test_coverage_is_said_in_words(tmp_path: Path) -> None:

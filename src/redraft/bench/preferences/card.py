@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from redraft.bench.cards import plain, table
 from redraft.bench.preferences.pairs import Choice, Pairs
-from redraft.bench.report.formats import markdown_text
 from redraft.bench.results import Record
 from redraft.simplify.base import Aspect, Judged
 from redraft.simplify.diversity import diversity
 from redraft.simplify.judging.comparing import distribution
+from redraft.text.escaping import markdown_text
 
 Data = dict[str, Any]
 

@@ -13,6 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from redraft.bench.tables import Cell, Column, Number, Table, metric_name
+from redraft.text.escaping import guarded, markdown_text
 
 MISSING = "–"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -55,7 +56,7 @@ def csv_text(table: Table) -> str:
     """As CSV, a column for each metric and for the ends of its interval, numbers in full."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
-    writer.writerow([head for column in table.columns for head in _csv_heads(column)])
+    writer.writerow([guarded(head) for column in table.columns for head in _csv_heads(column)])
     for row in table.rows:
         writer.writerow([value for cell, _ in _cells(row, table) for value in _csv_values(cell)])
     return out.getvalue()
@@ -148,11 +149,6 @@ def _stacked(cell: Cell, column: Column, intervals: bool) -> str:
     return "\n".join(number(each, column.digits) for each in cell)
 
 
-def markdown_text(text: str) -> str:
-    """Text that stays text: marks of Markdown and HTML are escaped, line ends become spaces."""
-    return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", " ".join(text.split()))
-
-
 def _csv_heads(column: Column) -> Iterator[str]:
     if not column.metrics:
         yield column.title
@@ -163,8 +159,7 @@ def _csv_heads(column: Column) -> Iterator[str]:
 
 def _csv_values(cell: Cell) -> Iterator[str]:
     if not isinstance(cell, tuple):
-        is_formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r"))
-        yield f"'{cell}" if is_formula else str(cell)  # a spreadsheet would run it
+        yield guarded(cell) if isinstance(cell, str) else str(cell)
         return
     for each in cell:
         parts = (each.value, each.low, each.high) if each else (None, None, None)

@@ -17,7 +17,7 @@ from typing import Any
 from redraft import __version__
 from redraft.bench.changes import changes
 from redraft.bench.report.figures import draw_figures
-from redraft.bench.report.formats import csv_text, html, markdown, markdown_text
+from redraft.bench.report.formats import csv_text, html, markdown
 from redraft.bench.report.samples import Packed, pack
 from redraft.bench.report.svg import Drawing, stylesheet
 from redraft.bench.rundir import Record, RunDir
@@ -25,6 +25,7 @@ from redraft.bench.sample import Detailed
 from redraft.bench.tables import Published, Result, Table, read_result, result_tables
 from redraft.errors import InputError
 from redraft.text import sound, write_text
+from redraft.text.escaping import markdown_text
 
 
 def write_report(
@@ -109,7 +110,10 @@ def _page(
 def _markdown(results: Sequence[Result], tables: Sequence[Table], drawings: Sequence[Drawing]) -> str:
     gaps = (f"{markdown_text(line)}\n" for line in _gaps(results))
     parts = [f"# {markdown_text(_title(results))}\n", *gaps, *map(markdown, tables)]
-    parts += [f"![{each.title}](figures/{each.name}.svg)\n\n{each.caption}\n" for each in drawings]
+    parts += [
+        f"![{markdown_text(each.title)}](figures/{each.name}.svg)\n\n{markdown_text(each.caption)}\n"
+        for each in drawings
+    ]
     return "\n".join(parts)
 
 

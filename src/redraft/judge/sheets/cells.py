@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from redraft.errors import InputError
 from redraft.text import read_text
+from redraft.text.escaping import guarded, unguarded
 
-_FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 _DELIMITERS: Final = (",", ";", "\t")
 
 
@@ -23,16 +22,6 @@ def csv_of(rows: Iterable[Sequence[str]]) -> str:
     out = io.StringIO(newline="")
     csv.writer(out, quoting=csv.QUOTE_ALL).writerows([*map(guarded, row)] for row in rows)
     return "\ufeff" + out.getvalue()
-
-
-def guarded(text: str) -> str:
-    """The text as a cell that stays text."""
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def unguarded(cell: str) -> str:
-    """The text of a cell."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def read_cells(file: str, needed: Sequence[str]) -> list[tuple[int, dict[str, str]]]:

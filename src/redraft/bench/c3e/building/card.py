@@ -9,8 +9,8 @@ from typing import Any, Final
 from redraft import __version__
 from redraft.bench.c3e.building.sources import Dropped, Sources
 from redraft.bench.cards import plain, table
-from redraft.bench.report.formats import markdown_text
 from redraft.bench.results import Record
+from redraft.text.escaping import markdown_text
 
 Data = dict[str, Any]
 

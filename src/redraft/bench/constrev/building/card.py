@@ -15,6 +15,7 @@ from redraft.bench.constrev.building.selecting import Selection
 from redraft.constraints import check_constraints, read
 from redraft.constraints.drawing.kinds import GROUPS, KINDS
 from redraft.constraints.drawing.witness import CONVENTIONS
+from redraft.text.escaping import markdown_code, markdown_text
 
 Record = Mapping[str, Any]
 Data = dict[str, Any]
@@ -145,12 +146,12 @@ def page(data: Data) -> str:
         f"# ConsTRev, built: {data['records']} records",
         f"Built by redraft {data['versions']['redraft']}; the same command gives the same records, byte for "
         "byte, as long as its models give the same answers.",
-        f"```\n{data['command']}\n```",
+        markdown_code(data["command"]),
         table(["setting", "value"], [[name, plain(value)] for name, value in recipe.items()]),
         "## Texts",
         f"{sources['usable']} texts could be used; left out: {plain(sources['left_out']) or 'none'}. "
         + (
-            f"Texts in {', '.join(sources['excluding'])} were excluded. "
+            f"Texts in {markdown_text(', '.join(sources['excluding']))} were excluded. "
             if sources["excluding"]
             else "No texts were excluded. "
         )
