@@ -282,6 +282,18 @@ def test_an_interrupted_piece_goes_on(strong: Strong, tmp_path: Path) -> None:
     assert kept(tmp_path) == []
 
 
+def test_what_is_kept_of_a_piece_is_its_writer_s_alone(strong: Strong, tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        assert run(strong, *PIECE, "--approve-outline").exit_code == 0
+    finally:
+        os.umask(before)
+    (folder,) = kept(tmp_path)
+    assert {file.name for file in folder.iterdir()} == {"compose.json", "steps.jsonl", "outline.md"}
+    for found in (tmp_path / "cache", *(tmp_path / "cache").rglob("*")):
+        assert found.stat().st_mode & 0o777 == (0o700 if found.is_dir() else 0o600), found
+
+
 def test_a_service_that_dies(strong: Strong, tmp_path: Path) -> None:
     strong.dies_at = 7
     result = run(strong, *PIECE)

@@ -29,9 +29,11 @@ from redraft.compose.journal import FACTS, STEPS
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError
 from redraft.models import Models
+from redraft.models.cache import KEPT
 from redraft.revise.steps import SMALL
 from redraft.settings import Settings, load_settings
 from redraft.text import read_text, writable
+from redraft.text.private import make_private, private_folder
 
 _SUFFIXES = {".txt": "text", ".text": "text", ".tex": "latex", ".html": "html", ".htm": "html"}
 _LIMITS = Limits()
@@ -173,6 +175,8 @@ def compose(
         folder = Path(trace) if trace else settings.cache_dir / "compose" / secrets.token_hex(6)
     check_language(brief, settings)
     is_ours = trace is None and folder.parent == settings.cache_dir / "compose"
+    if is_ours:
+        _make(folder, settings)
     try:
         found = asyncio.run(
             _composed(settings, brief, constraints, way, folder, approve_outline, resume is not None)
@@ -192,6 +196,17 @@ def compose(
         note(f"warning: {unkept}", style="yellow")  # nobody asked for the folder
         unkept = None
     end(found.status, found.failure, unkept, unwritten)
+
+
+def _make(folder: Path, settings: Settings) -> None:
+    """Make a folder of ours, which nobody else may look into."""
+    try:
+        private_folder(settings.cache_dir, KEPT)
+        make_private(folder)
+    except OSError as error:
+        raise FileError(
+            f"the work cannot be kept in {settings.cache_dir}: {error.strerror}; or keep it with --trace DIR"
+        ) from None
 
 
 def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str | None]) -> None:

@@ -18,6 +18,7 @@ from redraft.compose.outlines import outline_text, read_outline
 from redraft.compose.state import Outline
 from redraft.errors import InputError
 from redraft.text import read_text, sound, write_text
+from redraft.text.private import is_private
 
 OUTLINE = "outline.md"
 
@@ -30,7 +31,7 @@ def approval(file: Path, view: View, asked: bool, is_resumed: bool) -> Approve |
     async def approve(outline: Outline) -> Outline | None:
         is_there = file.exists()
         if not is_there:
-            write_text(file, sound(outline_text(outline)))
+            write_text(file, sound(outline_text(outline)), private=is_private(file.parent))
         if asked and sys.stdin.isatty() and sys.stderr.isatty():
             view.paused()
             try:

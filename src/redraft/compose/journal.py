@@ -21,6 +21,7 @@ from redraft.settings import ROLES
 from redraft.text import read_text, sound, write_text
 from redraft.text.appending import Appender, whole_lines
 from redraft.text.jsonl import dumped
+from redraft.text.private import is_private
 
 FACTS = "compose.json"
 STEPS = "steps.jsonl"
@@ -45,6 +46,7 @@ class Journal(Appender):
 
     def __init__(self, folder: Path, kept: Kept) -> None:
         self.folder = folder
+        self.private = is_private(folder)
         self._begun = {**asdict(kept), "calls": list(kept.calls)}
         super().__init__(folder / STEPS)
 
@@ -68,7 +70,8 @@ class Journal(Appender):
     def begin(self) -> None:
         """Write down what is begun, where it is not yet."""
         if not (self.folder / FACTS).exists():
-            write_text(self.folder / FACTS, dumped(self._begun, indent=2) + "\n")
+            text = dumped(self._begun, indent=2) + "\n"
+            write_text(self.folder / FACTS, text, private=self.private)
 
     def steps(self) -> tuple[Step, ...]:
         """Every step that was finished, by number."""
@@ -95,7 +98,7 @@ class Journal(Appender):
 
     def keep_revised(self, text: str) -> None:
         """Keep the piece as it was revised: nobody pays for that again."""
-        write_text(self.folder / _REVISED, sound(text))
+        write_text(self.folder / _REVISED, sound(text), private=self.private)
 
 
 def read_kept(folder: Path) -> Kept:

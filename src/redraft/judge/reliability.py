@@ -13,9 +13,11 @@ from redraft.judge.intervals import Interval
 from redraft.judge.item import Item
 from redraft.judge.judges import score_question
 from redraft.judge.rubric import Rubric
+from redraft.models.cache import KEPT
 from redraft.models.lock import locked
 from redraft.settings import Settings
 from redraft.text import read_text, write_text
+from redraft.text.private import private_folder
 
 NOT_MEASURED = "reliability not measured: redraft judge meta"
 
@@ -46,7 +48,7 @@ class Reliability:
         return f"agreed with people on {share} of {self.pairs} pairs ({self.rubric}){silent}"
 
 
-_KEPT = TypeAdapter(tuple[Reliability, ...])
+_STORED = TypeAdapter(tuple[Reliability, ...])
 
 
 def kept_in(settings: Settings) -> Path:
@@ -61,10 +63,12 @@ def wording(rubric: Rubric) -> str:
 
 def read_reliability(path: Path) -> tuple[Reliability, ...]:
     """Everything that a file has; nothing where there is no file."""
+    if path.is_symlink():
+        raise FileError(f"{path} is a link, which is not followed: delete it, or link its folder instead")
     if not path.exists():
         return ()
     try:
-        return _KEPT.validate_json(read_text(path))
+        return _STORED.validate_json(read_text(path))
     except ValidationError:
         raise FileError(
             f"{path} does not hold what judges were found to be worth: delete it, and measure them again"
@@ -75,9 +79,11 @@ def keep(found: Iterable[Reliability], path: Path) -> None:
     """Add what was measured; the same judge with the same rubric and pairs of the same file is replaced."""
     new = {_place(each): each for each in found}
     try:
+        private_folder(path.parent, KEPT)
         with locked(path.with_suffix(".lock"), timeout=60, on_wait=lambda: None):
             kept = {_place(each): each for each in read_reliability(path)} | new
-            write_text(path, _KEPT.dump_json(tuple(kept.values()), indent=1).decode() + "\n")
+            text = _STORED.dump_json(tuple(kept.values()), indent=1).decode() + "\n"
+            write_text(path, text, private=True)
     except OSError as error:
         raise FileError(f"{path.parent} cannot be written: {error.strerror}") from None
 

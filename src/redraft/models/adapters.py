@@ -6,11 +6,13 @@ import difflib
 import os
 import re
 import shutil
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from redraft.errors import FileError, InputError, ModelError, UnknownModel
 from redraft.models import weights
+from redraft.text.private import make_private
 
 SHIPPED = Path(__file__).parent / "adapters"
 """Adapters that come with the package; those that a user adds lie in `adapters` beside the weights."""
@@ -93,11 +95,12 @@ def add_adapter(source: Path, name: str | None, weights_root: Path, *, replace: 
     except ModelError as error:  # no model was run: it is the file that is of no use
         raise InputError(str(error)) from None
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_private(target.parent)
         if found.is_dir():
             write_lora(target, lora, base.heads, name, instruction=instruction_beside(found))
         else:
             _copy(found, target)
+        target.chmod(0o600)
     except OSError as error:
         raise FileError(f"the adapter cannot be kept as {target}: {error.strerror or error}") from None
     return next(adapter for adapter in list_adapters(weights_root) if adapter.name == name)
@@ -139,9 +142,5 @@ def _checked(name: str) -> str:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy a file whole or not at all."""
-    scratch = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        shutil.copyfile(source, scratch)
-        os.replace(scratch, target)
-    finally:
-        scratch.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".", dir=target.parent) as folder:
+        os.replace(shutil.copyfile(source, Path(folder) / target.name), target)

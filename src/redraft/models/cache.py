@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from redraft.settings import Settings
+from redraft.text.private import private_file, private_folder
 
 FILE_NAME = "answers.sqlite"
 BUSY_SECONDS = 10.0
@@ -27,6 +28,10 @@ DAY = 86400.0
 EVICT_TO = 0.8
 """Share of the size limit that is left after an eviction, so that the next one is not due at once."""
 
+KEPT = (FILE_NAME, "weights", "compose", "reliability.")
+"""How all begins that is kept in the cache folder."""
+
+_SIDES = ("-wal", "-shm")
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BATCH = 500
 _EVICT_EVERY = 1000
@@ -223,12 +228,12 @@ class DiskCache:
         return otherwise
 
     def _connect(self) -> sqlite3.Connection:
-        if not self.path.parent.is_dir():
-            self.path.parent.mkdir(parents=True, mode=0o700)
-        # SQLite gives its side files the mode of the main file, so it is enough to create that one privately.
-        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-        with contextlib.suppress(PermissionError):
-            self.path.chmod(0o600)
+        private_folder(self.path.parent, KEPT)
+        # SQLite gives its side files the mode of the main file; those that are there may be older than that.
+        private_file(self.path)
+        for side in (self.path.with_name(self.path.name + suffix) for suffix in _SIDES):
+            if os.path.lexists(side):
+                private_file(side)
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -256,7 +261,7 @@ class DiskCache:
         aside = self.path.with_name(f"{self.path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
         with contextlib.suppress(OSError):
             os.replace(self.path, aside)
-            for suffix in ("-wal", "-shm"):
+            for suffix in _SIDES:
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
         self._warn(f"the answer cache was damaged; it is kept as {aside} and a new one begun")
 

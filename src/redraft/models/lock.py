@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from redraft.errors import ModelError
+from redraft.text.private import make_private, private_file
 
 try:
     import fcntl
@@ -22,7 +23,7 @@ STALE_SECONDS = 1800.0
 @contextlib.contextmanager
 def locked(path: Path, *, timeout: float, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the lock at `path`; calls `on_wait` once if another process holds it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_private(path.parent)
     acquire = _acquire_file if fcntl is None else _acquire_flock
     deadline = time.monotonic() + timeout
     waited = False
@@ -44,7 +45,8 @@ def locked(path: Path, *, timeout: float, on_wait: Callable[[], None]) -> Iterat
 
 def _acquire_flock(path: Path) -> Callable[[], None] | None:
     """The kernel drops this lock when its holder dies, however it dies."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    private_file(path)
+    descriptor = os.open(path, os.O_RDWR)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -190,8 +191,7 @@ def write_lora(
     instruction is the one that it was trained for, where it was for one alone.
     """
     half, eight = gguf.GGMLQuantizationType.F16, gguf.GGMLQuantizationType.Q8_0
-    scratch = path.with_name(f".{path.name[:40]}.{os.getpid()}")
-    writer = gguf.GGUFWriter(scratch, "llama")
+    writer = gguf.GGUFWriter(None, "llama")
     writer.add_string("general.type", "adapter")
     writer.add_string("general.name", name)
     writer.add_string("adapter.type", "lora")
@@ -206,14 +206,13 @@ def write_lora(
             kind = eight if small and matrix.shape[1] % BLOCK == 0 else half
             values = gguf.quants.quantize(np.ascontiguousarray(matrix), kind)
             writer.add_tensor(f"{stem}.lora_{letter}", values, raw_dtype=kind)
-    try:
-        writer.write_header_to_file()
+    with tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as folder:
+        scratch = Path(folder) / "adapter.gguf"
+        writer.write_header_to_file(scratch)
         writer.write_kv_data_to_file()
         writer.write_tensors_to_file()
         writer.close()
         os.replace(scratch, path)  # whole, or not at all
-    finally:
-        scratch.unlink(missing_ok=True)
 
 
 def _read_gguf(path: Path, heads: Heads) -> Lora:

@@ -223,6 +223,8 @@ def _build(weights: Weights, root: Path, folder: Path, progress: Progress) -> No
         }
         manifest = {"version": weights.version, "files": files}
         (scratch / MANIFEST).write_text(json.dumps(manifest, indent=2), encoding="utf-8")
+        for path in scratch.iterdir():
+            path.chmod(0o600)
         os.replace(scratch, folder)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

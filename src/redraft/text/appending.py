@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, Self
 from redraft.errors import FileError, InputError
 from redraft.text.jsonl import dumped
 from redraft.text.locking import lock
+from redraft.text.private import private_file
 
 _BEGINNINGS = (b"{", b"\0")
 """How a line may begin that was not written to its end; a power cut may leave zeros."""
@@ -38,6 +39,8 @@ class Appender:
 
     option = "--out"
     """What a user chooses the place by."""
+    private = False
+    """Whether nobody but its owner may read the file, wherever it is."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -52,6 +55,8 @@ class Appender:
             try:
                 self.check_contents()  # before there is so much as a new file
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                if self.private:
+                    private_file(self.path)
                 file = opened.enter_context(self.path.open("ab+", buffering=0))
                 lock(file, self.path, self.option)
                 self.check_contents()  # again: another process may have written until now

@@ -68,15 +68,18 @@ def read_text(path: str | os.PathLike[str]) -> str:
     return _decoded(data, name)
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text as UTF-8: whole or not at all, keeping the file's mode, through a link to its target."""
+def write_text(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
+    """Write a text as UTF-8: whole or not at all, keeping the file's mode, through a link to its target.
+
+    A private one takes the place of what is there, a link too, and nobody but its owner may read it.
+    """
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
         raise FileError(
             f"{path}: character {error.start + 1} of the text cannot be written as UTF-8"
         ) from None
-    with _writing(path) as file:
+    with _told(path), _beside(Path(path), 0o600) if private else _writing(path) as file:
         file.write(data)
 
 
@@ -150,14 +153,14 @@ def _told(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _beside(target: Path) -> Iterator[BinaryIO]:
+def _beside(target: Path, mode: int | None = None) -> Iterator[BinaryIO]:
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(_mode(target))
+        Path(name).chmod(_mode(target) if mode is None else mode)
         Path(name).replace(target)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -114,7 +114,8 @@ def _write(state: Any, path: Path) -> None:
     beside = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as stream:
+        beside.unlink(missing_ok=True)
+        with beside.open("xb") as stream:  # a new file: whatever else has the name is not followed
             torch.save(state, stream)
             stream.flush()
             os.fsync(stream.fileno())
