@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,12 +18,17 @@ except ImportError:  # not on Windows, where a file cannot be opened twice for w
 
 
 def lock(file: int | IO[bytes], path: Path, option: str) -> None:
-    """Have an open file until it is closed; InputError where another process has it."""
+    """Have an open file until it is closed; InputError where another process has it.
+
+    Some file systems have no locks, or none on folders (NFS): there nobody is kept out.
+    """
     if fcntl is None:
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError as error:
+        if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+            return
         raise InputError(
             f"another process is writing {path}: wait for it, or choose another {option}"
         ) from None
