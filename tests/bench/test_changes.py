@@ -138,6 +138,7 @@ def test_a_learned_metric_whose_weights_cannot_be_had_is_left_out(
     assert list(scores["datasets"]["turk"]["over_prompts"]) == ["sari"]
 
 
+@pytest.mark.usefixtures("by_rule")
 def test_models_measure_simplifications_where_it_is_asked_for(tmp_path: Path) -> None:
     data = write_turk(tmp_path / "data")
     outputs = write_outputs(tmp_path / "lexical.jsonl", LEXICAL)
