@@ -86,12 +86,13 @@ def test_records_that_wait_at_once_share_a_sync(tmp_path: Path, monkeypatch: pyt
     sync = os.fsync
 
     def slow(file: int) -> None:
-        time.sleep(0.02)
+        while run.samples.read_bytes().count(b"\n") < 500:
+            time.sleep(0.01)
         sync(file)
         sizes.append(os.fstat(file).st_size)
 
-    monkeypatch.setattr(os, "fsync", slow)
     run = RunDir(tmp_path)
+    monkeypatch.setattr(os, "fsync", slow)
 
     async def work() -> None:
         with Appender(run.results.path) as writer:

@@ -71,6 +71,7 @@ def english(server: ScriptedServer, tmp_path_factory: pytest.TempPathFactory) ->
 def chinese(server: ScriptedServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build that nothing happened to."""
     out = tmp_path_factory.mktemp("chinese") / "out"
+    server.answers = [play]
     assert CliRunner().invoke(app, words(server, out, "--lang", "zh")).exit_code == 0
     return out
 
