@@ -15,14 +15,17 @@ RedraftError
     ├── ConnectionFailed  refused, dropped or timed out
     ├── RateLimited       still told to slow down after the last retry
     ├── ContextOverflow   the request does not fit the model's context
-    ├── BadAnswer         the answer stayed malformed after the last repair
+    ├── BadAnswer         the answer cannot be read, or stayed malformed after the last repair
     ├── BudgetExceeded    the budget is spent; what was finished is kept
     └── WorkersLost       a cluster has no worker that can do the work
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from redraft.models.base import Usage
 
 
 class RedraftError(Exception):
@@ -78,9 +81,14 @@ class MaskError(RedraftError):
 
 
 class ModelError(RedraftError):
-    """A model or its service failed; `hint` says what to do about it."""
+    """A model or its service failed; `hint` says what to do about it.
+
+    `wait` is how many seconds the service asks to be left alone; `spent` what the call took that failed.
+    """
 
     exit_status = 4
+    wait: float | None = None
+    spent: Usage | None = None
 
     def __init__(self, message: str, *, provider: str = "", retryable: bool = False, hint: str = "") -> None:
         super().__init__(f"{message}\n  {hint}" if hint else message)
@@ -114,7 +122,7 @@ class ContextOverflow(ModelError):
 
 
 class BadAnswer(ModelError):
-    """The answer stayed malformed after the last repair."""
+    """The answer cannot be read, or stayed malformed after the last repair."""
 
 
 class BudgetExceeded(ModelError):

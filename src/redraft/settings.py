@@ -34,8 +34,16 @@ class Price(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    prompt: float = Field(ge=0)
-    completion: float = Field(ge=0)
+    prompt: float = Field(ge=0, allow_inf_nan=False)
+    completion: float = Field(ge=0, allow_inf_nan=False)
+
+    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """What so many tokens cost."""
+        return (prompt_tokens * self.prompt + completion_tokens * self.completion) / 1e6
+
+
+FREE = Price(prompt=0, completion=0)
+"""Of what runs on the user's own machine."""
 
 
 class Settings(BaseModel):
@@ -102,10 +110,6 @@ class Settings(BaseModel):
         """The model spec of a role, or that of `model` where the role has none of its own."""
         own: str | None = getattr(self, role) if role in ROLES else None
         return own or self.model
-
-    def without_budget(self) -> Self:
-        """The same for work that is not to end half-way: whoever hands it out keeps the budget."""
-        return self.model_copy(update={"max_cost": None, "max_calls": None, "max_tokens": None})
 
     def recorded(self, models: Mapping[str, str], file: Path) -> Self:
         """The same with the models that a piece was begun with; anyone may have written the file."""

@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.bench.batch import Batch
 from redraft.cli import app, batch
+from redraft.revise.asking.baselines import ROUNDS
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
 
@@ -134,6 +135,54 @@ def test_a_budget_is_for_all_texts_and_leaves_none_half_revised(
     assert [line["text"] for line in lines(out)] == [WRITTEN] * 2
     assert run(source, out, server, "--resume").exit_code == 0
     assert len(server.requests) == 6
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers are kept, and by nobody else; many texts are done at once."""
+    monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("REDRAFT_CONCURRENCY", "8")
+
+
+def run_cached(source: Path, out: Path, server: ScriptedServer, *more: str) -> Result:
+    asked = [word for word in words(source, out, server, *more) if word != "--no-cache"]
+    return CliRunner().invoke(app, asked)
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_no_calls_are_none_however_many_texts_are_begun(tmp_path: Path, server: ScriptedServer) -> None:
+    source = texts(tmp_path / "in.jsonl", *({"id": name, "text": f"{TEXT} {name}."} for name in "abcdefghij"))
+    result = run_cached(source, tmp_path / "none.jsonl", server, "--max-calls", "0")
+    assert (result.exit_code, len(server.requests)) == (4, 0)
+    assert "the budget is spent: 0 of 0 calls" in told(result)
+    out = tmp_path / "out.jsonl"
+    assert run_cached(source, out, server, "--max-calls", "3").exit_code == 4
+    assert (len(server.requests), len(lines(out))) == (3, 3)
+    again = tmp_path / "again.jsonl"
+    assert run_cached(source, again, server, "--max-calls", "0").exit_code == 4
+    assert (len(server.requests), len(lines(again))) == (3, 3), "the cache costs nothing"
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_a_text_that_the_budget_ends_half_way_is_not_taken_for_done(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    source = texts(tmp_path / "in.jsonl", *({"id": name, "text": f"{TEXT} {name}."} for name in "abc"))
+    out = tmp_path / "out.jsonl"
+    words = ("--strategy", "iter", "-c", SHORT)
+    first = run_cached(source, out, server, *words, "--max-calls", str(ROUNDS + 1))
+    assert (first.exit_code, len(server.requests)) == (4, ROUNDS + 1)
+    assert [line["usage"]["calls"] for line in lines(out)] == [ROUNDS]
+    assert run_cached(source, out, server, *words, "--resume").exit_code == 0
+    assert len(server.requests) == 3 * ROUNDS, "nothing was paid for twice"
+
+
+def test_a_limit_on_cost_that_cannot_be_kept_is_refused(tmp_path: Path, server: ScriptedServer) -> None:
+    source = texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT})
+    result = run(source, tmp_path / "out.jsonl", server, "--max-cost", "1")
+    assert (result.exit_code, server.requests) == (2, [])
+    assert '[prices."tiny"]' in told(result)
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 @pytest.mark.usefixtures("idle")

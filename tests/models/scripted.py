@@ -10,7 +10,7 @@ from typing import Any
 
 from redraft.models import Completion, Request
 
-Answer = Callable[["_Handler", dict[str, Any]], None]
+Answer = Callable[["Handler", dict[str, Any]], None]
 
 
 class ScriptedServer:
@@ -25,7 +25,7 @@ class ScriptedServer:
         self._at_once = 0
         self._lock = threading.Lock()
         self.stopping = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self._server.scripted = self  # type: ignore[attr-defined]
 
@@ -44,7 +44,7 @@ class ScriptedServer:
         self._thread.join()
         self._server.server_close()
 
-    def play(self, handler: _Handler, body: dict[str, Any]) -> None:
+    def play(self, handler: Handler, body: dict[str, Any]) -> None:
         with self._lock:
             self.requests.append(body)
             self.keys.append(handler.headers.get("Authorization", ""))
@@ -59,7 +59,7 @@ class ScriptedServer:
                 self._at_once -= 1
 
 
-class _Handler(BaseHTTPRequestHandler):
+class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.scripted.play(self, body)  # type: ignore[attr-defined]
@@ -71,7 +71,7 @@ class _Handler(BaseHTTPRequestHandler):
         return
 
 
-def reply(handler: _Handler, status: int, body: object, headers: dict[str, str] | None = None) -> None:
+def reply(handler: Handler, status: int, body: object, headers: dict[str, str] | None = None) -> None:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     handler.send_response(status)
     for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
@@ -82,7 +82,7 @@ def reply(handler: _Handler, status: int, body: object, headers: dict[str, str] 
 
 
 def say(*texts: str, wait: float = 0.0) -> Answer:
-    def answer(handler: _Handler, body: dict[str, Any]) -> None:
+    def answer(handler: Handler, body: dict[str, Any]) -> None:
         handler.server.scripted.stopping.wait(wait)  # type: ignore[attr-defined]
         choices = [
             {"index": i, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
@@ -115,11 +115,11 @@ def raw(body: bytes, content_type: str = "application/json") -> Answer:
     return lambda handler, _: reply(handler, 200, body, {"Content-Type": content_type})
 
 
-def hang(handler: _Handler, _: dict[str, Any]) -> None:
+def hang(handler: Handler, _: dict[str, Any]) -> None:
     handler.server.scripted.stopping.wait()  # type: ignore[attr-defined]
 
 
-def die_half_way(handler: _Handler, _: dict[str, Any]) -> None:
+def die_half_way(handler: Handler, _: dict[str, Any]) -> None:
     handler.send_response(200)
     handler.send_header("Content-Type", "application/json")
     handler.send_header("Content-Length", "1000")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import math
 import os
 import signal
 import sqlite3
@@ -10,12 +13,27 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from redraft.models import CacheWarning, DiskCache, NullCache, open_cache
-from redraft.models.cache import cache_key
+from redraft.models import (
+    CacheWarning,
+    Completion,
+    DiskCache,
+    LogProbs,
+    Models,
+    NullCache,
+    Request,
+    TokenEmbeddings,
+    open_cache,
+)
+from redraft.models.base import FloatArray
+from redraft.models.cache import FILE_NAME, cache_key
+from redraft.models.cached import CachedEmbedder, CachedScorer
 from redraft.settings import Settings
 
 
@@ -151,6 +169,85 @@ def test_no_cache(tmp_path: Path) -> None:
     assert isinstance(cache, NullCache)
     assert cache.get(["k"]) == {}
     assert not (tmp_path / "none").exists()
+
+
+class Counting:
+    """A backend, a scorer and an embedder that count how often they are asked."""
+
+    spec = "counting"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def identity(self, request: Request | None = None) -> str:
+        return self.spec
+
+    async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
+        self.asked += 1
+        return (Completion("fine", thoughts="hm"),) * count
+
+    async def log_probs(
+        self, texts: Sequence[str], contexts: Sequence[str] | None = None
+    ) -> tuple[LogProbs, ...]:
+        self.asked += 1
+        return (LogProbs(("a", "b"), (-0.5, -math.inf)),) * len(texts)
+
+    async def embed(self, texts: Sequence[str]) -> FloatArray:
+        self.asked += 1
+        return np.eye(3, dtype=np.float32)[[0] * len(texts)]
+
+    async def embed_tokens(self, texts: Sequence[str]) -> tuple[TokenEmbeddings, ...]:
+        self.asked += 1
+        return (TokenEmbeddings(((0, 1), (1, 2)), np.eye(2, 3, dtype=np.float32)),) * len(texts)
+
+    async def aclose(self) -> None:
+        return
+
+
+SPOILT: list[object] = [
+    *(b"", b"{", b"null", b"[]", b'"text"', b"\xff\xfe", b"[" * 100_000, b'{"text": "a", "reason": "stop"}'),
+    *(
+        b'["a"]',
+        b'["a", "odd"]',
+        b'[1, "stop"]',
+        b'["a", "stop", 1]',
+        b'["a", "stop", "b", "c"]',
+        b'[null, "stop"]',
+    ),
+    *(b'[["a"], []]', b'[["a"], ["x"]]', b'[["a"], [null]]', b'[["a", "b"], [-1]]'),
+    *(b"\0" * 7, b"\0" * 8, np.full(3, np.nan, np.float32).tobytes(), np.ones(3, np.float32).tobytes()),
+    *(b"[[[0, 1]], [1, 3]]\n123", b"[[[0, 1]], [2, 3]]\n" + b"\0" * 24, b"[[[0]], [1, 3]]\n" + b"\0" * 12),
+    *(5, 2.5, "text", "\u00e9"),
+]
+"""What stands in a cache that somebody else wrote, or nobody sound; numbers and texts are no blobs to SQLite."""
+
+
+def test_a_value_that_cannot_be_read_was_never_kept(settings: Settings) -> None:
+    asked = Counting()
+
+    async def use(models: Models) -> tuple[Any, ...]:
+        (answer,) = await models.open("counting").complete(Request.of("Hello"))
+        scorer, embedder = CachedScorer(asked, models.cache), CachedEmbedder(asked, models.cache)
+        (scores,) = await scorer.log_probs(["a"])
+        (vector,) = await embedder.embed(["a"])
+        (tokens,) = await embedder.embed_tokens(["a"])
+        return answer.text, answer.thoughts, scores, vector.tolist(), tokens.spans, tokens.vectors.tolist()
+
+    async def run() -> None:
+        async with Models(settings) as models:
+            models._backends["counting"] = asked
+            first = await use(models)
+            assert await use(models) == first
+            assert (asked.asked, models.cache.info().entries.get("completion")) == (4, 1)
+            with contextlib.closing(sqlite3.connect(settings.cache_dir / FILE_NAME)) as file:
+                for number, spoilt in enumerate(SPOILT, 2):
+                    with file:
+                        file.execute("UPDATE entries SET value = ?", (spoilt,))
+                    assert await use(models) == first, spoilt
+                    assert await use(models) == first, spoilt
+                    assert asked.asked == 4 * number, spoilt
+
+    asyncio.run(run())
 
 
 WRITER = """

@@ -56,6 +56,8 @@ def llama(weights_root: Path) -> Iterator[str]:
     params = xllamacpp.CommonParams()
     params.model.path = str(ensure(CHAT, weights_root) / MODEL_FILE)
     params.n_parallel, params.n_ctx, params.verbosity = 2, 1024, QUIET
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
+    params.warmup = params.fit_params = False
     params.hostnames, params.api_keys = ["127.0.0.1"], [KEY]
     served = xllamacpp.Server(params)
     yield f"{served.listening_address}/v1"
@@ -135,8 +137,8 @@ def test_passing_trouble_is_tried_again(server: ScriptedServer, settings: Settin
         (fail(500, "boom"), errors.ModelError, "500: boom"),
         (die_half_way, errors.ConnectionFailed, "no connection"),
         (raw(b"{not json"), errors.BadAnswer, "cannot be read"),
-        (raw(b"<html>", "text/html"), errors.BadAnswer, "no chat completion"),
-        (raw(b"{}"), errors.BadAnswer, "no chat completion"),
+        (raw(b"<html>", "text/html"), errors.BadAnswer, "ends where /chat/completions begins"),
+        (raw(b"{}"), errors.BadAnswer, "it has no choices"),
         (fail(401, "bad key"), errors.MissingKey, "OPENAI_API_KEY"),
         (fail(404, "no such model"), errors.UnknownModel, "it has: tiny"),
         (fail(400, "too long", code="context_length_exceeded"), errors.ContextOverflow, "context"),

@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from redraft.errors import BudgetExceeded, UnknownModel
-from redraft.models import Budget, Completion, Ledger, Model, Models, Request, Usage, open_model, spec
+from redraft.models import Completion, Model, Models, Request, Usage, open_model, spec
 from redraft.settings import Settings
 
 
@@ -142,34 +142,9 @@ def test_a_budget_of_calls_holds_under_concurrency(settings: Settings) -> None:
     asyncio.run(run())
 
 
-def test_a_ledger_adds_up() -> None:
-    ledger = Ledger(Budget(tokens=100))
-    ledger.add("a", "planner", Usage(1, 50, 10, 0.5, 0.1))
-    ledger.add("a", "judge", Usage(1, 20, 5, 0.5, 0.2))
-    ledger.add("b", "judge", Usage(cached=1))
-    assert ledger.by_model()["a"] == Usage(2, 70, 15, 1.0, pytest.approx(0.3))
-    assert set(ledger.by_role()) == {"planner", "judge"}
-    with ledger.call():
-        ledger.add("b", "judge", Usage(1, 10, 10))
-    with pytest.raises(BudgetExceeded, match="105 of 100 tokens"), ledger.call():
-        pass
-
-
 @pytest.mark.parametrize(
     "wrong", [{"max_tokens": 0}, {"n": 0}, {"temperature": -1}, {"temperature": 3}, {"top_p": 0}]
 )
 def test_requests_are_checked(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=r"must be|out of range"):
         Request.of("x", **wrong)
-
-
-def test_pages_of_one_ledger_are_counted_apart_and_together() -> None:
-    models = Models(Settings(max_calls=3, cache=False))
-    first, second = models.apart(), models.apart()
-    for page, calls in ((first, 1), (second, 2)):
-        for _ in range(calls):
-            with page.ledger.call():
-                page.ledger.add("m", "model", Usage(calls=1))
-    assert [each.ledger.total.calls for each in (first, second, models)] == [1, 2, 3]
-    with pytest.raises(BudgetExceeded), first.ledger.call():
-        pass

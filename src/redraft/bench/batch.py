@@ -25,7 +25,7 @@ from redraft.bench.results import Record, Results
 from redraft.bench.work import Answer, Job, Worker
 from redraft.constraints import parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
-from redraft.errors import FileError, InputError
+from redraft.errors import BudgetExceeded, FileError, InputError
 from redraft.models import Models
 from redraft.revise.revising import arevise
 from redraft.revise.revision import Effort, How, Revision
@@ -179,11 +179,8 @@ Way = Callable[[Text, Models], Awaitable[Revision | Simplification]]
 
 
 async def open_doing(way: Way, settings: Settings) -> Worker:
-    """A worker that revises or simplifies texts in one way, with models of its own.
-
-    It knows no budget: a text would end half-way where it is spent. The run keeps it, and starts no other.
-    """
-    return _Doing(Models(settings.without_budget()), way)
+    """A worker that revises or simplifies texts in one way, with models of its own."""
+    return _Doing(Models(settings), way)
 
 
 class _Doing:
@@ -192,8 +189,14 @@ class _Doing:
         self._way = way
 
     async def do(self, given: Text) -> Answer:
-        """What became of the text; where the model failed half-way, an error with the best so far."""
+        """What became of the text; where the model failed half-way, an error with the best so far.
+
+        BudgetExceeded where that ended it half-way: it is to be done again, and not to be taken for done.
+        """
         found = await self._way(given, self._models)
+        ended = found.spent if isinstance(found, Revision) else found.failure
+        if isinstance(ended, BudgetExceeded):
+            raise ended
         error = None if found.failure is None else f"{type(found.failure).__name__}: {found.failure}"
         return Answer({**found.to_dict(), "status": found.status}, found.usage, error)
 

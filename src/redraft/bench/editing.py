@@ -8,10 +8,8 @@ from redraft.bench.base import Means, System
 from redraft.bench.sample import Item, Plan
 from redraft.bench.systems import open_system
 from redraft.bench.work import Answer, Job, TakesAll, Worker
-from redraft.bench.writers import COMPOSE
 from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer
-from redraft.revise.revision import STRATEGIES
 from redraft.settings import Settings
 from redraft.simplify.policy import Policy
 
@@ -26,12 +24,8 @@ def editing_jobs(plan: Plan) -> Iterator[Job]:
 
 
 async def open_editing(spec: str, seed: int, policy: Policy | None, settings: Settings) -> Worker:
-    """A worker with the system that a spec names, by the policy that it names, and models of its own.
-
-    A revision would end half-way where the budget is spent, and be taken for done: the run keeps the budget.
-    """
-    in_parts = spec.partition(":")[0] in (*STRATEGIES, "simplify", COMPOSE)
-    models = Models(settings.without_budget() if in_parts else settings)
+    """A worker with the system that a spec names, by the policy that it names, and models of its own."""
+    models = Models(settings)
     means = Means(
         model=lambda: models.for_role("model"),
         quality=lambda: _quality(models),

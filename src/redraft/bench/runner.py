@@ -6,7 +6,7 @@ import platform
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -17,7 +17,8 @@ from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.work import Answer, Crew, Engine, Job, Opening, TakesAll, failed
 from redraft.errors import FATAL, InputError
-from redraft.models import Ledger, Usage
+from redraft.models import Budget, Ledger, Usage
+from redraft.models.ledger import UNKNOWN
 from redraft.models.together import together
 from redraft.settings import Settings
 from redraft.text.appending import Appender
@@ -86,18 +87,19 @@ async def execute(
 
     Jobs are taken one by one, as workers are free for them. One that fails is recorded with its error and
     tried again by the next run; it stops nothing. An error that concerns all jobs alike (no key, no such
-    model, the budget spent) ends the run, once the jobs under way have been recorded.
+    model, the budget spent) ends the run, once the jobs under way have been recorded. One that the budget
+    ends half-way is not, but what was answered in it is in the cache, and the next run goes on from there.
     """
-    run = _Run(results, planned, progress, Ledger.from_settings(settings))
+    run = _Run(results, planned, progress)
     left = run.unfinished(jobs)
     with results.appending() as writer:
         async with engine.crew(opening, settings) as crew:
-            slots = crew.slots
+            slots, ledger = crew.slots, Ledger(_shared_budget(settings))
             if isinstance(crew, TakesAll):
                 every = list(left)
-                left, slots = iter(every), len(every)
+                left, slots, ledger = iter(every), len(every), Ledger()
                 crew.expect(len(every))
-            await together(run.work(left, crew, writer) for _ in range(slots))
+            await together(run.work(left, crew, writer, ledger) for _ in range(slots))
     if run.fatal is not None:
         raise run.fatal
     return run.progress()
@@ -106,18 +108,16 @@ async def execute(
 class _Run:
     """A run while it runs."""
 
-    def __init__(
-        self, results: Results, planned: int, report: Callable[[Progress], None], ledger: Ledger
-    ) -> None:
+    def __init__(self, results: Results, planned: int, report: Callable[[Progress], None]) -> None:
         self.done, self.failed, self.planned = 0, 0, planned
         self.fatal: Exception | None = None
         self._results = results
         self._report = report
-        self._ledger = ledger
+        self._spent = self._largest = Usage()
         report(self.progress())
 
     def progress(self) -> Progress:
-        return Progress(self.done, self.failed, self.planned, self._ledger.total)
+        return Progress(self.done, self.failed, self.planned, self._spent)
 
     def unfinished(self, jobs: Iterable[Job]) -> Iterator[Job]:
         finished = self._results.finished()
@@ -127,31 +127,43 @@ class _Run:
             else:
                 self.done += 1
 
-    async def work(self, jobs: Iterator[Job], crew: Crew, writer: Appender) -> None:
+    async def work(self, jobs: Iterator[Job], crew: Crew, writer: Appender, ledger: Ledger) -> None:
         while self.fatal is None and (job := next(jobs, None)) is not None:
             try:
-                self._check_budget()
-                answer = await crew.do(job.given)
+                async with ledger.reserved(self._largest if self._largest.calls else UNKNOWN):
+                    answer = await _done(job, crew)
+                    ledger.add("", "", answer.usage)
             except FATAL as fatal:
                 self.fatal = fatal
                 return
-            except Exception as error:  # whatever a worker does wrong with one job is that job's failure
-                answer = failed(error)
             record = {self._results.key: job.key, **job.facts, **answer.fields}
             await writer.append({**record, "error": answer.error, "usage": asdict(answer.usage)})
             self._add(answer)
 
-    def _check_budget(self) -> None:
-        """Raise where the workers together have spent the budget; each only knows what it spent itself."""
-        if self._ledger.total.calls:
-            with self._ledger.call():
-                return
-
     def _add(self, answer: Answer) -> None:
-        self._ledger.add("", "", answer.usage)
+        self._spent += answer.usage
+        self._largest = Usage(*map(max, astuple(self._largest), astuple(answer.usage)))
         self.failed += answer.error is not None
         self.done += answer.error is None
         self._report(self.progress())
+
+
+async def _done(job: Job, crew: Crew) -> Answer:
+    try:
+        return await crew.do(job.given)
+    except FATAL:
+        raise
+    except Exception as error:  # whatever a worker does wrong with one job is that job's failure
+        return failed(error)
+
+
+def _shared_budget(settings: Settings) -> Budget:
+    """The budget of all workers together: each of them keeps it too, but only knows what it spent itself.
+
+    A job is reserved what the largest so far took, and until one has taken anything they go one by one. A
+    limit of nothing is left to the workers: they refuse every call, and may still answer from the cache.
+    """
+    return Budget(settings.max_cost or None, settings.max_calls or None, settings.max_tokens or None)
 
 
 def _circumstances() -> dict[str, Any]:

@@ -106,8 +106,8 @@ class Strategic:
             documents=sample.documents,
             format=sample.format,
         )
-        if found.failure is not None:
-            raise found.failure
+        if (problem := found.failure or found.spent) is not None:
+            raise problem
         more: dict[str, Any] = {}
         if found.calls and not way.is_gold:
             more["planned"] = list(found.calls)

@@ -22,6 +22,7 @@ from redraft.cli.models import prepare
 from redraft.cli.options import Budget, Counting, NoCache, ResumeBuild
 from redraft.cli.progress import shown
 from redraft.errors import InputError
+from redraft.models import check_prices
 from redraft.revise.steps import SMALL
 from redraft.settings import load_settings
 
@@ -100,6 +101,7 @@ def build_constrev(
         paragraphs is Paragraphs.joined,
         seed,
     )
+    check_prices(settings, [recipe.reviser, renderer, *([judge] if judge else [])])
     where = open_engine(engine, workers, address)
     with console().status("reading"):
         selection = select(read_sources(sources), Excluded(exclude or []), join=recipe.join)

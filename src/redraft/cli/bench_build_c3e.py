@@ -17,7 +17,7 @@ from redraft.cli.frame import console, note, put
 from redraft.cli.options import Budget, NoCache, ResumeBuild
 from redraft.cli.progress import shown
 from redraft.errors import InputError
-from redraft.models import EMBEDDED
+from redraft.models import EMBEDDED, check_prices
 from redraft.settings import load_settings
 
 
@@ -67,6 +67,7 @@ def build_c3e(
     for spec in (recipe.model, recipe.judge):
         if spec in EMBEDDED:
             raise InputError(f"{spec} is too small to build a benchmark with: give --model SPEC")
+    check_prices(settings, [recipe.model, recipe.judge, *recipe.writers])
     where = open_engine(engine, workers, address)
     with console().status("reading"):
         found = read_sources(sources, lang.value)

@@ -46,8 +46,8 @@ from redraft.cli.options import Counting, NoCache
 from redraft.cli.progress import shown
 from redraft.compose.casting import ROLES
 from redraft.errors import InputError, ModelError
-from redraft.models import EMBEDDED, Usage
-from redraft.settings import Settings, load_settings
+from redraft.models import EMBEDDED, Usage, check_prices, left_of
+from redraft.settings import load_settings
 
 UNLIKE = "unlike_published"
 """In run.json: the data sets whose published scores are not shown, for they are of other samples."""
@@ -149,6 +149,7 @@ def run(
     ]
     for one in runs:
         check_languages(bench, one.work, one.models)
+        check_prices(one.given.settings, [*one.models, *([judge] if judge else [])])
     if dry_run:
         for one in runs:
             estimate(one)
@@ -161,7 +162,7 @@ def run(
                 if several:
                     note(f"{one.label}:")
                 tell_left_out(one.spec, work, one.work)
-                left = replace(one.given, settings=_left(one.given.settings, spent))
+                left = replace(one.given, settings=left_of(one.given.settings, spent))
                 with begun(one.folder, one.facts, resume):
                     ours.append(one.folder)
                     done = _finish(replace(one, given=left))
@@ -176,15 +177,6 @@ def run(
     if failed:
         note(f"{failed} items failed; --resume tries them again", style="yellow")
         raise typer.Exit(4)
-
-
-def _left(settings: Settings, spent: Usage) -> Settings:
-    """The settings with what is left of the budget, which is for all runs of a command together."""
-    taken = {"max_cost": spent.cost, "max_calls": spent.calls, "max_tokens": spent.tokens}
-    limits = {name: getattr(settings, name) for name in taken}
-    return settings.model_copy(
-        update={name: max(limit - taken[name], 0) for name, limit in limits.items() if limit is not None}
-    )
 
 
 def _finish(one: One) -> Progress:
@@ -203,7 +195,7 @@ def _finish(one: One) -> Progress:
     try:
         done = asyncio.run(_work(one))
         if given.judge is not None and isinstance(given.bench, Writing):
-            left = _left(given.settings, done.usage)
+            left = left_of(given.settings, done.usage)
             failed, spent = judge_run(given.bench, folder, given.judge, left)
             done = replace(done, failed=done.failed + failed, usage=done.usage + spent)
     except ModelError:

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.frame import Output, console, note, visible
+from redraft.cli.progress import spent
 from redraft.cli.revise_view import show_findings
 from redraft.compose.composition import Composition
 from redraft.compose.dynamics import Average
@@ -98,9 +99,7 @@ def show(found: Composition) -> None:
     if found.steps:
         note(_dynamics(found))
     usage = found.usage
-    calls = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
-    cost = f", cost {usage.cost:.4f}" if usage.cost else ""
-    note(f"{visible(found.stopped)}; {calls}{cost}, {usage.seconds:.1f} s")
+    note(f"{visible(found.stopped)}; {spent(usage)}, {usage.seconds:.1f} s")
 
 
 def _show_sections(found: Composition) -> None:

@@ -30,7 +30,7 @@ from redraft.judge import (
 )
 from redraft.judge.asking import digest
 from redraft.judge.reliability import Reliability, reliability_of
-from redraft.models import EMBEDDED, Models, Usage
+from redraft.models import EMBEDDED, Models, Usage, check_prices
 from redraft.settings import Settings, load_settings
 
 Judge = TypeVar("Judge")
@@ -104,6 +104,7 @@ def judge_settings(
     first = judges[0] if judges else None
     settings = load_settings({"judge": first, "max_cost": budget, "cache": False if no_cache else None})
     specs = list(dict.fromkeys(judges or [settings.spec_for("judge")]))
+    check_prices(settings, specs)
     if any(spec in EMBEDDED for spec in specs):
         note(
             "the embedded model is no judge: nobody knows how reliable its verdicts are; name a stronger"

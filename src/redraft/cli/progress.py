@@ -11,6 +11,7 @@ from rich.progress import Progress as Bar
 
 from redraft.bench.runner import Progress
 from redraft.cli.frame import Output, console, note
+from redraft.models import Usage
 
 _SECONDS = 30
 """Where there is no terminal, so long passes between two lines."""
@@ -59,6 +60,13 @@ def counted(what: str) -> Iterator[Callable[[int, int], None]]:
     ) as bar:  # fmt: skip
         task = bar.add_task(what, total=None)
         yield lambda done, planned: bar.update(task, completed=done, total=planned)
+
+
+def spent(usage: Usage) -> str:
+    """What a piece of work took, in words."""
+    told = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
+    told += f" ({usage.estimated} call{'s' * (usage.estimated != 1)} estimated)" if usage.estimated else ""
+    return f"{told}, cost {usage.cost:.4f}" if usage.cost else told
 
 
 def _spent(state: Progress) -> str:

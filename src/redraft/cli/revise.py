@@ -32,12 +32,13 @@ from redraft.cli.options import (
     format_of,
     warn_of_language,
 )
+from redraft.cli.progress import spent
 from redraft.cli.revise_batch import revise_batch
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
 from redraft.constraints import Constraint, parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import InputError, RedraftError
-from redraft.models import Models
+from redraft.models import Models, check_prices
 from redraft.revise.compiling import compile_latex, keyword_preservation
 from redraft.revise.evaluation import Switches
 from redraft.revise.person import read_person_plan
@@ -144,6 +145,8 @@ def revise(
         seed=seed,
         max_seconds=max_seconds,
     )
+    asked = ("planner", "reviser") if how.strategy in ("search", "repair") else ("reviser",)
+    check_prices(settings, map(settings.spec_for, asked))
     work = open_engine(engine, workers, address)
     if batch is not None or out is not None:
         alone = {"FILE": file, "--plan": plan, "--documents": documents, "--output": output, "--trace": trace}
@@ -221,9 +224,8 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
     if found.before is not None and found.after is not None:
         show_scores(found.before, found.after)
     usage = found.usage
-    calls = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
     texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
-    note(f"{found.stopped}; {texts}; {calls}, {usage.seconds:.1f} s")
+    note(f"{found.stopped}; {texts}; {spent(usage)}, {usage.seconds:.1f} s")
     if compile:
         _compiled(original, found.text)
     if trace is not None:

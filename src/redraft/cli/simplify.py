@@ -39,7 +39,7 @@ from redraft.cli.simplify_preferences import build_preferences, compare_judges
 from redraft.constraints import Constraint, parse_call
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import InputError
-from redraft.models import Models
+from redraft.models import Models, check_prices
 from redraft.settings import Settings, load_settings
 from redraft.simplify.policies import load_policy
 from redraft.simplify.simplification import Simplification
@@ -103,6 +103,7 @@ def simplify(
             "cache": False if no_cache else None,
         }
     )
+    check_prices(settings, [settings.spec_for("reviser")])
     work = open_engine(engine, workers, address)
     if batch is not None or out is not None:
         alone = {"FILE": file, "--output": output, "--json": json, "--glossary": glossary}

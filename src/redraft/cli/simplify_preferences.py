@@ -19,6 +19,7 @@ from redraft.cli.models import prepare
 from redraft.cli.options import Budget, Json, NoCache
 from redraft.cli.progress import shown
 from redraft.errors import InputError
+from redraft.models import check_prices
 from redraft.settings import load_settings
 from redraft.simplify.evidence import check_parser
 from redraft.simplify.judging.opening import check_judge
@@ -108,6 +109,7 @@ def build_preferences(
         licence,
     )
     settings = load_settings({"max_cost": budget, "cache": False if no_cache else None})
+    check_prices(settings, [judge, *(one.name for one in systems)])
     where = open_engine(engine, workers, address)
     with console().status("reading"):
         found = read_sources(sources, recipe.filters)

@@ -17,7 +17,7 @@ from redraft.compose.protocols import Protocol, Way
 from redraft.compose.running import Approve, Heard, Run
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import InputError
-from redraft.models import Models
+from redraft.models import Models, check_prices
 from redraft.settings import Settings, load_settings
 
 __all__ = ["Approve", "Way", "acompose", "compose", "resumed"]
@@ -67,6 +67,7 @@ async def acompose(
     check_language(brief, models.settings)
     run = Run(brief, calls, models.apart(), way or Way(), heard, approve)
     settings = models.settings
+    check_prices(settings, run.specs.values())
     # Constraints are seen to by those who revise.
     others = {role: settings.spec_for(role) for role in ("planner", "reviser") if calls}
     kept = Kept(

@@ -14,7 +14,7 @@ from redraft.models.base import (
     schema_text,
 )
 from redraft.models.cache import Cache, CacheInfo, CacheWarning, DiskCache, NullCache, open_cache
-from redraft.models.ledger import Budget, Ledger
+from redraft.models.ledger import Budget, Ledger, check_prices, left_of
 from redraft.models.prompts import Prompts
 from redraft.models.spec import EMBEDDED, Models, open_backend, open_model
 from redraft.models.structured import ask, read_answer
@@ -41,6 +41,8 @@ __all__ = [
     "TokenEmbeddings",
     "Usage",
     "ask",
+    "check_prices",
+    "left_of",
     "open_backend",
     "open_cache",
     "open_model",

@@ -11,6 +11,8 @@ from typing import Any, Literal, Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from redraft.settings import Price
+
 Role = Literal["system", "user", "assistant"]
 FinishReason = Literal["stop", "length", "filter"]
 FloatArray = NDArray[np.float32]
@@ -61,6 +63,12 @@ class Request:
         first = (Message("system", system),) if system is not None else ()
         return cls((*first, Message("user", prompt)), **options)
 
+    @property
+    def size(self) -> int:
+        """The bytes of all that is sent: a prompt has no more tokens than these, and what a template adds."""
+        texts = [*(message.content for message in self.messages), self.schema or ""]
+        return sum(len(text.encode("utf-8", "replace")) for text in texts)
+
     def as_dict(self) -> dict[str, Any]:
         """The request as plain data, for traces and cache keys; a switch that is left alone is not there."""
         found = asdict(self)
@@ -76,7 +84,8 @@ def schema_text(schema: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What was spent. `cached` counts answers that came from the cache and cost nothing."""
+    """What was spent. `cached` counts answers that came from the cache and cost nothing, `estimated` calls
+    whose service did not say how many tokens they took."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -84,6 +93,7 @@ class Usage:
     seconds: float = 0.0
     cost: float = 0.0
     cached: int = 0
+    estimated: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -93,6 +103,7 @@ class Usage:
             self.seconds + other.seconds,
             self.cost + other.cost,
             self.cached + other.cached,
+            self.estimated + other.estimated,
         )
 
     @property
@@ -193,8 +204,9 @@ class Backend(Protocol):
     """What a provider implements; `redraft.models` turns it into a Model.
 
     `sample` draws samples `first`, `first + 1`, … of a request (its `n` is to be ignored): sample i with
-    `seed + i`. `identity` names everything outside the request that decides an answer (weights, adapter,
-    address), and never a secret: it is part of the cache key.
+    `seed + i`. It is one call, and may give fewer than `count`: it is asked for the rest. `identity` names
+    everything outside the request that decides an answer (weights, adapter, address), and never a secret: it
+    is part of the cache key.
     """
 
     @property
@@ -205,3 +217,11 @@ class Backend(Protocol):
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]: ...
 
     async def aclose(self) -> None: ...
+
+
+@runtime_checkable
+class Priced(Protocol):
+    """A Backend whose price is known before it is asked; None where nobody has named one."""
+
+    @property
+    def price(self) -> Price | None: ...

@@ -70,6 +70,8 @@ class Cache(Protocol):
 
     def put(self, kind: str, values: Mapping[str, bytes]) -> None: ...
 
+    def forget(self, keys: Sequence[str]) -> None: ...
+
     def info(self) -> CacheInfo: ...
 
     def clear(self) -> int: ...
@@ -101,6 +103,9 @@ class NullCache:
         return {}
 
     def put(self, kind: str, values: Mapping[str, bytes]) -> None:
+        return
+
+    def forget(self, keys: Sequence[str]) -> None:
         return
 
     def info(self) -> CacheInfo:
@@ -136,7 +141,8 @@ class DiskCache:
                 marks = ",".join("?" * len(batch))
                 found.update(
                     connection.execute(
-                        f"SELECT key, value FROM entries WHERE created > ? AND key IN ({marks})",
+                        "SELECT key, CAST(value AS BLOB) FROM entries"
+                        f" WHERE created > ? AND key IN ({marks})",
                         (oldest, *batch),
                     )
                 )
@@ -158,6 +164,13 @@ class DiskCache:
         self._puts += 1
         if self._puts % _EVICT_EVERY == 0:
             self._attempt(self._evict, None)
+
+    def forget(self, keys: Sequence[str]) -> None:
+        def delete(connection: sqlite3.Connection) -> None:
+            with connection:
+                connection.executemany("DELETE FROM entries WHERE key = ?", [(key,) for key in keys])
+
+        self._attempt(delete, None)
 
     def info(self) -> CacheInfo:
         def read(connection: sqlite3.Connection) -> CacheInfo:

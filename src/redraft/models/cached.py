@@ -3,28 +3,49 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import itertools
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Final, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
+from pydantic import TypeAdapter
 
+from redraft.errors import BadAnswer, ModelError
 from redraft.models.base import (
     Backend,
     Completion,
     Embedder,
+    FinishReason,
     FloatArray,
     LogProbs,
+    Priced,
     Request,
     Scorer,
     TokenEmbeddings,
+    Usage,
 )
 from redraft.models.cache import Cache, cache_key
 from redraft.models.ledger import Ledger
+from redraft.models.retry import Patience, retried
 from redraft.models.thinking import answered
+
+TEMPLATE_TOKENS: Final = 64
+"""More than a chat template adds to one message."""
+
+_COMPLETION = TypeAdapter[tuple[str, FinishReason] | tuple[str, FinishReason, str]](
+    tuple[str, FinishReason] | tuple[str, FinishReason, str]
+)
+_LOG_PROBS = TypeAdapter(tuple[tuple[str, ...], tuple[float, ...]])
+_TOKENS = TypeAdapter(tuple[tuple[tuple[int, int], ...], tuple[int, int]])
+_ROUNDING: Final = 1e-3
+"""How far from 1 the length of a vector may be."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +61,7 @@ class CachedModel:
     ledger: Ledger
     limit: asyncio.Semaphore
     asked: WeakValueDictionary[str, asyncio.Lock]
+    patience: Patience
 
     @property
     def spec(self) -> str:
@@ -52,7 +74,7 @@ class CachedModel:
         content = replace(request, n=1).as_dict()
         keys = [cache_key("completion", identity, [content, index]) for index in range(request.n)]
         async with self.asked.setdefault(keys[0], asyncio.Lock()):
-            known = {key: _completion_from(value) for key, value in self.cache.get(keys).items()}
+            known = _kept(self.cache, keys, _completion_from)
             for answer in known.values():
                 self.ledger.add(self.spec, self.role, answer.usage)
             missing = [index for index, key in enumerate(keys) if key not in known]
@@ -61,14 +83,42 @@ class CachedModel:
         return tuple(answered(found[key], thinking=request.thinking) for key in keys)
 
     async def _draw(self, request: Request, keys: list[str], run: range) -> list[tuple[str, Completion]]:
+        """The samples of a run, in as many calls as it takes; what was drawn is kept, whatever comes then."""
+        drawn: list[tuple[str, Completion]] = []
         async with self.limit:
-            with self.ledger.call():
-                answers = await self.backend.sample(request, run.start, len(run))
-            drawn = list(zip(keys[run.start : run.stop], answers, strict=True))
-            for _, answer in drawn:
-                self.ledger.add(self.spec, self.role, answer.usage)
-            self.cache.put("completion", {key: _completion_to(answer) for key, answer in drawn})
+            while left := run[len(drawn) :]:
+                answers = await retried(functools.partial(self._call, request, left), self.patience)
+                fresh = list(zip(keys[left.start : left.stop], answers, strict=False))
+                self.cache.put("completion", {key: _completion_to(answer) for key, answer in fresh})
+                drawn += fresh
         return drawn
+
+    async def _call(self, request: Request, run: range) -> tuple[Completion, ...]:
+        """One call, one sample or more: what it may take is reserved before, what it took booked after."""
+        most = self._most(request, len(run))
+        async with self.ledger.reserved(most):
+            try:
+                answers = await self.backend.sample(request, run.start, len(run))
+            except asyncio.CancelledError:
+                if most.cost and math.isfinite(most.cost):  # it may be paid for all the same
+                    self.ledger.add(self.spec, self.role, replace(most, estimated=1))
+                raise
+            except ModelError as error:
+                if error.spent is not None:
+                    self.ledger.add(self.spec, self.role, error.spent)
+                raise
+            for answer in answers:
+                self.ledger.add(self.spec, self.role, answer.usage)
+        if not answers:
+            raise BadAnswer(f"{self.spec} gave no answer", provider=self.spec)
+        return answers
+
+    def _most(self, request: Request, count: int) -> Usage:
+        """What one call can take: a token is at least a byte."""
+        prompt = request.size + TEMPLATE_TOKENS * len(request.messages)
+        written = count * request.max_tokens
+        price = self.backend.price if isinstance(self.backend, Priced) else None
+        return Usage(1, prompt, written, cost=math.inf if price is None else price.of(prompt, written))
 
 
 class IdentifiedScorer(Scorer, Protocol):
@@ -96,7 +146,7 @@ class CachedScorer:
         pairs = list(zip(texts, contexts if contexts is not None else [""] * len(texts), strict=True))
         identity = await asyncio.to_thread(self.scorer.identity)
         keys = [cache_key("log_probs", identity, pair) for pair in pairs]
-        known = {key: _log_probs_from(value) for key, value in self.cache.get(keys).items()}
+        known = _kept(self.cache, keys, _log_probs_from)
         missing = {key: pair for key, pair in zip(keys, pairs, strict=True) if key not in known}
         if missing:
             asked, given = zip(*missing.values(), strict=True)
@@ -116,7 +166,7 @@ class CachedEmbedder:
     async def embed(self, texts: Sequence[str]) -> FloatArray:
         identity = await asyncio.to_thread(self.embedder.identity)
         keys = [cache_key("embedding", identity, text) for text in texts]
-        known = {key: np.frombuffer(value, np.float32) for key, value in self.cache.get(keys).items()}
+        known = _kept(self.cache, keys, _vector_from)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing or not texts:
             fresh = await self.embedder.embed(list(missing.values()))
@@ -129,7 +179,7 @@ class CachedEmbedder:
     async def embed_tokens(self, texts: Sequence[str]) -> tuple[TokenEmbeddings, ...]:
         identity = await asyncio.to_thread(self.embedder.identity)
         keys = [cache_key("token_embeddings", identity, text) for text in texts]
-        known = {key: _tokens_from(value) for key, value in self.cache.get(keys).items()}
+        known = _kept(self.cache, keys, _tokens_from)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing:
             fresh = dict(zip(missing, await self.embedder.embed_tokens(list(missing.values())), strict=True))
@@ -149,13 +199,27 @@ def _runs(indices: Sequence[int]) -> list[range]:
     return runs
 
 
+def _kept(cache: Cache, keys: Sequence[str], read: Callable[[bytes], T]) -> dict[str, T]:
+    """What the cache has; a value that cannot be read is forgotten, and counts as never kept."""
+    known: dict[str, T] = {}
+    spoilt: list[str] = []
+    for key, value in cache.get(keys).items():
+        try:
+            known[key] = read(value)
+        except ValueError:
+            spoilt.append(key)
+    if spoilt:
+        cache.forget(spoilt)
+    return known
+
+
 def _completion_to(answer: Completion) -> bytes:
     thoughts = [answer.thoughts] if answer.thoughts else []
     return json.dumps([answer.text, answer.finish_reason, *thoughts]).encode()
 
 
 def _completion_from(value: bytes) -> Completion:
-    text, reason, *thoughts = json.loads(value)
+    text, reason, *thoughts = _COMPLETION.validate_json(value, strict=True)
     return Completion(text, reason, thoughts="".join(thoughts)).from_cache()
 
 
@@ -164,8 +228,14 @@ def _log_probs_to(scores: LogProbs) -> bytes:
 
 
 def _log_probs_from(value: bytes) -> LogProbs:
-    tokens, values = json.loads(value)
-    return LogProbs(tuple(tokens), tuple(values))
+    tokens, values = _LOG_PROBS.validate_json(value, strict=True)
+    if len(tokens) != len(values):
+        raise ValueError("each token has a value")
+    return LogProbs(tokens, values)
+
+
+def _vector_from(value: bytes) -> FloatArray:
+    return _unit(np.frombuffer(value, np.float32))
 
 
 def _tokens_to(found: TokenEmbeddings) -> bytes:
@@ -174,6 +244,16 @@ def _tokens_to(found: TokenEmbeddings) -> bytes:
 
 def _tokens_from(value: bytes) -> TokenEmbeddings:
     header, _, body = value.partition(b"\n")
-    spans, shape = json.loads(header)
-    vectors = np.frombuffer(body, np.float32).reshape(shape)
-    return TokenEmbeddings(tuple((start, end) for start, end in spans), vectors)
+    spans, shape = _TOKENS.validate_json(header, strict=True)
+    if len(spans) != shape[0]:
+        raise ValueError("each token has a vector")
+    return TokenEmbeddings(spans, _unit(np.frombuffer(body, np.float32).reshape(shape)))
+
+
+def _unit(vectors: FloatArray) -> FloatArray:
+    """Vectors as embedders make them; one of a text without tokens, all zeros, is soon made again."""
+    with np.errstate(over="ignore", invalid="ignore"):  # these may be any bytes
+        lengths = np.linalg.norm(vectors, axis=-1)
+    if not np.all(np.abs(lengths - 1) < _ROUNDING):
+        raise ValueError("a vector is of length 1")
+    return vectors

@@ -21,7 +21,7 @@ from redraft.models.base import Completion, FinishReason, Request, Usage
 from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
 from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
 from redraft.models.shared import check_context
-from redraft.settings import Settings
+from redraft.settings import FREE, Settings
 
 SMOLLM2 = (
     "{% for message in messages %}{% if loop.first and messages[0]['role'] != 'system' %}"
@@ -49,6 +49,8 @@ TEMPLATE_TOKENS = 64
 
 class Embedded:
     """A Backend on llama.cpp. Weights are looked for, and loaded, at the first request."""
+
+    price = FREE
 
     def __init__(self, spec: str, settings: Settings, path: Path | None, *, adapters: bool) -> None:
         self.spec = spec

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import httpx2
 import openai
 
 from redraft.errors import (
@@ -17,6 +18,7 @@ from redraft.errors import (
     RateLimited,
     UnknownModel,
 )
+from redraft.models.replies import Unreadable, error_fields, read_json
 
 _CONTEXT = re.compile(
     r"context.{0,20}(length|size|window)|maximum context|too many tokens|prompt is too long", re.IGNORECASE
@@ -30,20 +32,22 @@ _OPTIONAL = ("response_format", "max_tokens", "temperature", "top_p", "stop", "s
 
 
 class AttemptError(Exception):
-    """A failed attempt: the error to raise if it was the last, and how long the server asks us to wait."""
+    """A failed attempt: the error to raise, and what the server refused; `charged` if it may be paid for."""
 
     def __init__(
-        self, error: ModelError, *, wait: float | None = None, parameter: str = "", status: int = 0
+        self, error: ModelError, *, parameter: str = "", status: int = 0, charged: bool = False
     ) -> None:
         super().__init__(str(error))
         self.error = error
-        self.wait = wait
         self.parameter = parameter
         self.status = status
+        self.charged = charged
 
 
 def as_failure(error: Exception, url: str, model: str, timeout: float, key: str) -> AttemptError:
     """The SDK's exception as one of ours. The key is struck out: some services repeat it in their message."""
+    if isinstance(error, Unreadable):
+        return unreadable(str(error), url)
     if isinstance(error, (openai.APITimeoutError, TimeoutError)):
         return AttemptError(
             ConnectionFailed(
@@ -51,10 +55,12 @@ def as_failure(error: Exception, url: str, model: str, timeout: float, key: str)
                 provider=url,
                 retryable=True,
                 hint="the model may be slow: raise the setting timeout, or ask for fewer tokens",
-            )
+            ),
+            charged=not isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout),
         )
     if isinstance(error, openai.APIStatusError):
-        return _status_failure(error, url, model, key)
+        response = error.response
+        return told_failure(response.status_code, _told(response.content), url, model, key, response.headers)
     if isinstance(error, openai.APIConnectionError):
         reason = str(error.__cause__ or error) or type(error.__cause__ or error).__name__
         return AttemptError(
@@ -63,15 +69,30 @@ def as_failure(error: Exception, url: str, model: str, timeout: float, key: str)
                 provider=url,
                 retryable=True,
                 hint="check the address, and that the server is running",
-            )
+            ),
+            charged=not isinstance(error.__cause__, httpx2.ConnectError),
         )
     return AttemptError(
+        ModelError(
+            f"the request to {url} cannot be sent: {_without(key, str(error))[:200]}",
+            provider=url,
+            hint="check the address, the key, and the text for characters that are none",
+        )
+    )
+
+
+def unreadable(why: str, url: str, body: bytes = b"") -> AttemptError:
+    """The failure where a reply is no answer."""
+    shown = f": {body[:200].decode('utf-8', 'replace')!r}" if body else ""
+    return AttemptError(
         BadAnswer(
-            f"{url} sent an answer that cannot be read: {_without(key, str(error))[:200]}",
+            f"{url} sent an answer that cannot be read: {why}{shown}",
             provider=url,
             retryable=True,
-            hint="check that the address is that of an OpenAI-compatible service",
-        )
+            hint="check that the address is that of an OpenAI-compatible service, and ends where"
+            " /chat/completions begins, often in /v1",
+        ),
+        charged=True,
     )
 
 
@@ -88,29 +109,38 @@ def rejected_parameter(failure: AttemptError, sent: Mapping[str, Any]) -> str | 
     return next((name for name in named if name in sent), None)
 
 
-def _status_failure(error: openai.APIStatusError, url: str, model: str, key: str) -> AttemptError:
-    body = error.body if isinstance(error.body, dict) else {}
-    code, parameter = str(body.get("code") or ""), str(body.get("param") or "")
-    said = _without(key, str(body.get("message") or error.message))[:500]
-    status = error.status_code
+def told_failure(
+    status: int, told: Mapping[str, Any], url: str, model: str, key: str, headers: Mapping[str, str]
+) -> AttemptError:
+    """The failure that a service tells of itself, by its status, or by an error in the place of an answer."""
+    code, parameter = str(told.get("code") or ""), str(told.get("param") or "")
+    if status < 300 and code.isdecimal() and 400 <= int(code) < 600:
+        status = int(code)
+    said = _without(key, str(told.get("message") or told.get("detail") or "it does not say why"))[:500]
+    wait = _retry_after(headers)
     if status == 429:
         spent = code == "insufficient_quota"
-        return AttemptError(
-            RateLimited(
-                f"{url} asks to slow down: {said}",
-                provider=url,
-                retryable=not spent,
-                hint="lower the setting concurrency" if not spent else "the account's quota is spent",
-            ),
-            wait=_retry_after(error),
+        limited = RateLimited(
+            f"{url} asks to slow down: {said}",
+            provider=url,
+            retryable=not spent,
+            hint="lower the setting concurrency" if not spent else "the account's quota is spent",
         )
+        limited.wait = wait
+        return AttemptError(limited)
     if status >= 500 and status != 501:
-        return AttemptError(
-            ModelError(f"{url} failed with status {status}: {said}", provider=url, retryable=True),
-            wait=_retry_after(error),
+        failed = ModelError(f"{url} failed with status {status}: {said}", provider=url, retryable=True)
+        failed.wait = wait
+        return AttemptError(failed)
+    if 300 <= status < 400:
+        to = headers.get("location", "nowhere")[:200]
+        failed = ModelError(
+            f"{url} refers to another address (status {status}): {to!r}",
+            provider=url,
+            hint="your text is not sent there unasked: if you trust it, name that address",
         )
-    if status in (401, 403):
-        failed: ModelError = MissingKey(
+    elif status in (401, 403):
+        failed = MissingKey(
             f"{url} refused the key (status {status}): {said}",
             provider=url,
             hint="set OPENAI_API_KEY to a key of this service",
@@ -135,9 +165,17 @@ def _status_failure(error: openai.APIStatusError, url: str, model: str, key: str
     return AttemptError(failed, parameter=parameter, status=status)
 
 
-def _retry_after(error: openai.APIStatusError) -> float | None:
+def _told(body: bytes) -> Mapping[str, Any]:
+    """What the body of an error tells; its first words where it is no JSON."""
     try:
-        return max(0.0, float(error.response.headers.get("retry-after", "")))
+        return error_fields(read_json(body))
+    except Unreadable:
+        return {"message": body[:500].decode("utf-8", "replace").strip()}
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    try:
+        return max(0.0, float(headers.get("retry-after", "")))
     except ValueError:
         return None
 

@@ -1,36 +1,41 @@
-"""Models behind an OpenAI-compatible service, through the `openai` SDK with our own retries and errors."""
+"""Models behind an OpenAI-compatible service, through the `openai` SDK with our own reading and errors."""
 
 from __future__ import annotations
 
 import asyncio
 import base64
-import functools
 import json
 import logging
+import math
 import os
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
 from urllib.parse import urlsplit
 
+import httpx2
 import openai
-from openai.types.chat import ChatCompletion
 
 from redraft.addresses import origin_of
-from redraft.errors import BadAnswer, MissingKey, ModelError, UnknownModel
-from redraft.models.base import Completion, FinishReason, Request, Usage
-from redraft.models.failures import AttemptError, as_failure, rejected_parameter
-from redraft.models.retry import retried
-from redraft.settings import OPENAI_URL, ROLES, Price, Settings
+from redraft.errors import MissingKey, ModelError, UnknownModel
+from redraft.models.base import Completion, Request, Usage
+from redraft.models.failures import AttemptError, as_failure, rejected_parameter, told_failure, unreadable
+from redraft.models.ledger import price_of
+from redraft.models.replies import BoundedClient, Reply, error_fields, read_json, read_reply
+from redraft.settings import OPENAI_URL, ROLES, Settings
 
 NO_KEY = "none"
 """What is sent where there is no key: the SDK wants one, and would else read the environment's."""
 
+BYTES_A_TOKEN: Final = 4
+"""Of English, by most tokenizers."""
+LONGEST_TOKEN: Final = 64
+"""Characters that no text has on average to a token."""
+
 _log = logging.getLogger(__name__)
 _announced: set[str] = set()
 """Hosts chosen by files that this process has told of."""
-
-_REASONS: dict[str, FinishReason] = {"length": "length", "content_filter": "filter"}
 
 
 class Service:
@@ -38,12 +43,11 @@ class Service:
 
     def __init__(self, spec: str, model: str, base_url: str, key: str, settings: Settings) -> None:
         self.spec = spec
+        self.price = price_of(spec, settings)
         self._model = model
         self._url = base_url.rstrip("/")
         self._chosen_by = settings.chosen_by(spec)
-        self._retries = settings.retries
         self._timeout = settings.timeout
-        self._price = settings.prices.get(model) or settings.prices.get(spec) or Price(prompt=0, completion=0)
         self._refused: set[str] = set()
         login = settings.login(self._url)
         self._key = login[1] if login else key
@@ -55,6 +59,7 @@ class Service:
             timeout=settings.timeout,
             max_retries=0,
             default_headers=headers,
+            http_client=BoundedClient(),
         )
         if origin_of(self._url) != origin_of(os.environ.get("OPENAI_BASE_URL") or OPENAI_URL):
             # The SDK takes these from the environment, where they are meant for another service.
@@ -65,66 +70,56 @@ class Service:
         return f"{self._url} {self._model}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
-        """Samples in one call where the server honours `n`, in more where it gives fewer."""
-        _announce(self._url, self._chosen_by, f"sending {self._sent}")
-        drawn: list[Completion] = []
-        while len(drawn) < count:
-            wanted = 1 if "n" in self._refused else count - len(drawn)
-            drawn += (await self._call(request, first + len(drawn), wanted))[:wanted]
-        return tuple(drawn)
-
-    async def aclose(self) -> None:
-        await self._client.close()
-
-    async def _call(self, request: Request, first: int, count: int) -> list[Completion]:
         """One call; a parameter that this server does not take is left out, or replaced, from then on."""
+        _announce(self._url, self._chosen_by, f"sending {self._sent}")
         while True:
-            parameters = self._parameters(request, first, count)
+            wanted = 1 if "n" in self._refused else count
+            parameters = self._parameters(request, first, wanted)
             try:
-                return await retried(
-                    functools.partial(self._post, parameters),
-                    retries=self._retries,
-                    longest_wait=self._timeout,
-                )
+                return await self._post(parameters, request, wanted)
             except AttemptError as failure:
                 name = rejected_parameter(failure, parameters)
                 if name is None or name in self._refused:
                     raise await self._explained(failure) from None
                 self._refused.add(name)
 
-    async def _post(self, parameters: dict[str, Any]) -> list[Completion]:
+    async def aclose(self) -> None:
+        await self._client.close()
+
+    async def _post(
+        self, parameters: dict[str, Any], request: Request, wanted: int
+    ) -> tuple[Completion, ...]:
         started = time.monotonic()
+
+        def spent(reply: Reply, otherwise: int) -> Usage:
+            """What the call took; by our own count where the service has none that can be believed."""
+            known = reply.prompt_tokens, reply.completion_tokens
+            prompt, written = known[0] or own_count(request.size), known[1] or otherwise
+            cost = self.price.of(prompt, written) if self.price else 0.0
+            return Usage(1, prompt, written, time.monotonic() - started, cost, estimated=int(None in known))
+
+        most = wanted * request.max_tokens
         try:
             # The SDK's own time limit is per read; a server that sends a byte now and then would never end.
             async with asyncio.timeout(self._timeout):
-                answer = await self._client.chat.completions.create(**parameters)
-        except (openai.OpenAIError, TimeoutError, ValueError) as error:
-            raise as_failure(error, self._url, self._model, self._timeout, self._key) from None
-        return self._completions(answer, time.monotonic() - started)
-
-    def _completions(self, answer: object, seconds: float) -> list[Completion]:
-        if not isinstance(answer, ChatCompletion) or not answer.choices:
-            raise AttemptError(
-                BadAnswer(
-                    f"{self._url} answered with something that is no chat completion: {str(answer)[:200]!r}",
-                    provider=self._url,
-                    retryable=True,
-                    hint="check that the address ends where /chat/completions begins, often in /v1",
+                response = await self._client.post(
+                    "/chat/completions", cast_to=httpx2.Response, body=parameters
                 )
-            )
-        prompt = answer.usage.prompt_tokens if answer.usage else 0
-        written = answer.usage.completion_tokens if answer.usage else 0
-        cost = (prompt * self._price.prompt + written * self._price.completion) / 1e6
-        spent = Usage(1, prompt, written, seconds, cost)
-        return [
-            Completion(
-                choice.message.content or "",
-                _REASONS.get(choice.finish_reason or "", "stop"),
-                spent if index == 0 else Usage(),
-                _thoughts(choice.message.model_extra or {}),
-            )
-            for index, choice in enumerate(answer.choices)
-        ]
+        except (openai.OpenAIError, TimeoutError, ValueError) as error:
+            failure = as_failure(error, self._url, self._model, self._timeout, self._key)
+            failure.error.spent = spent(Reply(), most) if failure.charged else None
+            raise failure from None
+        reply = read_reply(response.content)
+        if reply.error:
+            told = error_fields(reply.error)
+            raise told_failure(200, told, self._url, self._model, self._key, response.headers)
+        if problem := reply.problem or _too_long(reply.answers, request):
+            failure = unreadable(problem, self._url, response.content)
+            failure.error.spent = spent(reply, min(most, own_count(len(response.content))))
+            raise failure
+        first, *others = reply.answers[:wanted]
+        written = sum(own_count(len(answer.whole.encode())) for answer in (first, *others))
+        return (replace(first, usage=spent(reply, written)), *others)
 
     def _parameters(self, request: Request, first: int, count: int) -> dict[str, Any]:
         messages = [{"role": message.role, "content": message.content} for message in request.messages]
@@ -142,7 +137,7 @@ class Service:
         if count > 1:
             parameters["n"] = count
         if request.thinking is not None:
-            parameters["extra_body"] = {"chat_template_kwargs": {"enable_thinking": request.thinking}}
+            parameters["chat_template_kwargs"] = {"enable_thinking": request.thinking}
         if request.schema:
             schema = {"name": "answer", "schema": json.loads(request.schema)}
             parameters["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -161,17 +156,27 @@ class Service:
             return failure.error
         try:
             async with asyncio.timeout(self._timeout):
-                names = [model.id async for model in self._client.models.list()]
+                response = await self._client.get("/models", cast_to=httpx2.Response)
+            known = read_json(response.content)
         except (openai.OpenAIError, TimeoutError, ValueError):
             return failure.error
+        listed = known.get("data") if isinstance(known, dict) else None
+        entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
+        names = [str(entry["id"]) for entry in entries if isinstance(entry.get("id"), str)]
         shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
         return UnknownModel(failure.error.args[0], provider=self._url, hint=f"it has: {shown or 'none'}")
 
 
-def _thoughts(beside: Mapping[str, Any]) -> str:
-    """What stands beside an answer as the model's thinking; servers call it one or the other."""
-    found = beside.get("reasoning_content") or beside.get("reasoning") or ""
-    return found if isinstance(found, str) else ""
+def own_count(size: int) -> int:
+    """About how many tokens so many bytes of text have."""
+    return math.ceil(size / BYTES_A_TOKEN)
+
+
+def _too_long(answers: Sequence[Completion], request: Request) -> str:
+    longest = max((len(answer.text) for answer in answers), default=0)
+    if longest <= LONGEST_TOKEN * max(request.max_tokens, 256):  # some servers mind no small limit
+        return ""
+    return f"it has {longest:,} characters where at most {request.max_tokens:,} tokens were asked for"
 
 
 def announce_hosts(settings: Settings) -> None:

@@ -17,6 +17,7 @@ from redraft.models.base import Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
 from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer
 from redraft.models.ledger import Ledger
+from redraft.models.retry import Patience
 from redraft.settings import Settings
 
 Opener = Callable[[str, Settings], Backend]
@@ -73,7 +74,8 @@ class Models:
         if spec not in self._backends:
             self._backends[spec] = open_backend(spec, self.settings)
         backend = self._backends[spec]
-        return CachedModel(backend, role, self.cache, self.ledger, self._limit, self._asked)
+        patience = Patience(self.settings.retries, self.settings.timeout)
+        return CachedModel(backend, role, self.cache, self.ledger, self._limit, self._asked, patience)
 
     def scorer(self) -> Scorer:
         """Log-probabilities from the embedded model."""

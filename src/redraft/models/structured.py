@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -13,8 +14,15 @@ from redraft.models.base import Message, Model, Request, schema_text
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
+MOST_WASTED: Final = 1_000_000
+"""Characters read in vain, after which no more JSON is looked for."""
+A_TRY: Final = 1_000
+DEEP: Final = 5_000
+"""What each try in vain counts for beside them, and what one does that was nested too deeply."""
+
 # Models write line ends into strings as they are.
 _DECODER = json.JSONDecoder(strict=False)
+_OPENING = re.compile(r"[{\[]")
 
 
 async def ask(
@@ -81,20 +89,21 @@ def read_answer(text: str, shape: type[Shape]) -> Shape:
 
 
 def json_values(text: str, decoder: json.JSONDecoder = _DECODER) -> Iterator[object]:
-    """JSON objects and arrays in a text, from the left, each as large as it goes."""
-    position = 0
-    while (start := _next_opening(text, position)) is not None:
+    """JSON objects and arrays in a text, from the left, each as large as it goes.
+
+    It gives up in time: a text of brackets that are never closed would be read anew from each of them.
+    """
+    position = wasted = 0
+    while wasted < MOST_WASTED and (opening := _OPENING.search(text, position)):
+        start = opening.start()
         try:
             value, position = decoder.raw_decode(text, start)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError) as error:
             position = start + 1
+            read = error.pos - start if isinstance(error, json.JSONDecodeError) else DEEP
+            wasted += A_TRY + read
             continue
         yield value
-
-
-def _next_opening(text: str, position: int) -> int | None:
-    found = [index for index in (text.find("{", position), text.find("[", position)) if index >= 0]
-    return min(found, default=None)
 
 
 def _explain(error: ValueError) -> str:

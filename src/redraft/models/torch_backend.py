@@ -18,7 +18,7 @@ from redraft.models.base import Completion, Request, Usage
 from redraft.models.gguf_file import check_gguf
 from redraft.models.lora import CONFIG_FILE, RECORD_FILE, WEIGHTS_FILE, find_peft, is_peft
 from redraft.models.shared import check_context
-from redraft.settings import Settings
+from redraft.settings import FREE, Settings
 
 if TYPE_CHECKING:
     from redraft.models.torch_engine import Engine, Written
@@ -35,6 +35,8 @@ class TorchBackend:
     `trained` is what a training left, an adapter or a whole model: it is used where a request names no
     adapter, and in the place of any that a request asks for by name.
     """
+
+    price = FREE
 
     def __init__(
         self,

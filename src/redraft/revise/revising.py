@@ -100,6 +100,7 @@ class Ended:
     why: str = ""
     failure: ModelError | None = None
     interrupted: bool = False
+    spent: BudgetExceeded | None = None
 
 
 class Run:
@@ -246,6 +247,7 @@ class Run:
             len(search.nodes),
             ended.failure,
             ended.interrupted,
+            ended.spent,
             calls=search.calls,
             rounds=tuple(node.text for node in search.rounds),
             perhaps=tuple(constraint.call for constraint in also_meant(task, search.calls)),
@@ -312,8 +314,8 @@ class Run:
             await working
         except asyncio.CancelledError:
             return Ended("interrupted" if interrupted else "the time is spent", interrupted=interrupted)
-        except BudgetExceeded:
-            return Ended("the budget is spent")
+        except BudgetExceeded as error:
+            return Ended("the budget is spent", spent=error)
         except ModelError as error:
             return Ended(f"the model failed: {error}", error)
         return Ended()
@@ -333,6 +335,7 @@ class Run:
             (),
             ended.why,
             interrupted=ended.interrupted,
+            spent=ended.spent,
         )
 
     async def _asked(self) -> Revision:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from redraft.constraints import Conflict, Findings
-from redraft.errors import FileError, InputError, ModelError
+from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
 from redraft.models import Usage
 from redraft.quality import Quality
 from redraft.revise.asking.baselines import ROUNDS
@@ -63,6 +63,8 @@ class Revision:
     nodes: int = 1
     failure: ModelError | None = None
     interrupted: bool = False
+    spent: BudgetExceeded | None = None
+    """The budget, where that ended it: what it could pay for is done, and that is no failure."""
     refused: bool = False
     """Whether nothing was done, since the constraints conflict."""
     calls: tuple[str, ...] = ()

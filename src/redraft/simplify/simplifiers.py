@@ -115,10 +115,12 @@ class WithModel:
         self._seed = seed
 
     async def versions(self, sentence: str) -> list[Version]:
-        """The model's answer."""
+        """The model's answer, if it is of any use."""
         try:
             text, _ = await simplified(self._model, self._policy, sentence, seed=self._seed)
-        except BadAnswer:
+        except BadAnswer as error:
+            if error.retryable:  # nobody could read what the service sent
+                raise
             return []
         fits = self._policy.limits.fits(sentence, text)
         return [Version(text, self._model.spec, "rewritten")] if fits and text != sentence else []

@@ -159,7 +159,8 @@ def test_no_text_is_left_half_revised_where_the_budget_ends(
     assert result.exit_code == 4
     assert "the budget is spent" in result.output
     lines = (tmp_path / "run" / "samples.jsonl").read_text(encoding="utf-8").splitlines()
-    assert [len(json.loads(line)["rounds"]) for line in lines] == [2, 2]
+    assert [len(json.loads(line)["rounds"]) for line in lines] == [2]
+    assert len(server.requests) == 3
 
 
 def test_the_budget_is_for_all_systems_together(

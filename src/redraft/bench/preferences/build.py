@@ -27,7 +27,7 @@ from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
-from redraft.models import Models
+from redraft.models import Models, Usage, left_of
 from redraft.settings import Settings
 from redraft.simplify.base import Judged
 from redraft.simplify.policy import Policy
@@ -118,18 +118,16 @@ class Build:
         async with Models(self.settings) as models:
             return self.recipe.judging.open(models).name
 
-    async def _pool(self, sources: Sequence[Source], results: Results) -> float:
-        """Have every source simplified by every system; what it cost."""
+    async def _pool(self, sources: Sequence[Source], results: Results) -> Usage:
+        """Have every source simplified by every system; what it took."""
         recipe = self.recipe
         jobs = (Job(source.id, source.text, {"source": source.text, "candidates": []}) for source in sources)
         opening = partial(open_pooling, recipe.systems, recipe.policy, recipe.seed)
         return await self._do(jobs, opening, self.settings, results, len(sources))
 
-    async def _judge(self, choices: Sequence[Choice], results: Results, spent: float) -> None:
+    async def _judge(self, choices: Sequence[Choice], results: Results, spent: Usage) -> None:
         """Have every choice judged, with what is left of the budget."""
-        settings = self.settings
-        if settings.max_cost is not None:
-            settings = settings.model_copy(update={"max_cost": max(0.0, settings.max_cost - spent)})
+        settings = left_of(self.settings, spent)
         real = [choice for choice in choices if choice.is_real]
         jobs = (
             Job(choice.key, Judgeable(choice.source.text, choice.texts), {"verdicts": {}}) for choice in real
@@ -139,12 +137,12 @@ class Build:
 
     async def _do(
         self, jobs: Iterator[Job], opening: Opening, settings: Settings, results: Results, planned: int
-    ) -> float:
+    ) -> Usage:
         with self.shown(planned) as progress:
             done = await execute(
                 jobs, opening, settings, results, self.engine, planned=planned, progress=progress
             )
-        return done.usage.cost
+        return done.usage
 
     def _write(
         self,

@@ -47,17 +47,14 @@ class Judgeable:
 
 
 async def open_pooling(specs: Sequence[str], policy: Policy, seed: int, settings: Settings) -> Worker:
-    """A worker that has every system of a pool simplify a source, with models of its own.
-
-    It knows no budget: a source would be left with half its candidates. The run keeps it.
-    """
-    models = Models(settings.without_budget())
+    """A worker that has every system of a pool simplify a source, with models of its own."""
+    models = Models(settings)
     return _Pooling(models, open_pool(specs, models, policy, seed))
 
 
 async def open_judging(judging: Judging, policy: Policy, settings: Settings) -> Worker:
     """A worker that judges candidates, with models of its own."""
-    models = Models(settings.without_budget())
+    models = Models(settings)
     return _Judging(models, judging.open(models), Aligner(models.embedder()), policy)
 
 

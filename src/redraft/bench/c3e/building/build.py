@@ -33,7 +33,7 @@ from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job
-from redraft.models import Usage
+from redraft.models import Usage, left_of
 from redraft.settings import Settings
 from redraft.text import sound, write_text
 from redraft.text.jsonl import dumped, lines, strings
@@ -188,7 +188,13 @@ class Build:
         jobs = (Job(keys[of], step, {}) for of, step in steps.items())
         with self.shown(len(steps)) as progress:
             done = await execute(
-                jobs, open_working, self._left(), results, self.engine, planned=len(steps), progress=progress
+                jobs,
+                open_working,
+                left_of(self.settings, self._spent),
+                results,
+                self.engine,
+                planned=len(steps),
+                progress=progress,
             )
         self._spent += done.usage
         latest = results.latest()
@@ -200,14 +206,6 @@ class Build:
             else:
                 (self._failed if latest[key]["error"] else self._dropped).append(Dropped(of, name, told))
         return found
-
-    def _left(self) -> Settings:
-        """The settings, with what is left of the budget."""
-        if self.settings.max_cost is None:
-            return self.settings
-        return self.settings.model_copy(
-            update={"max_cost": max(0.0, self.settings.max_cost - self._spent.cost)}
-        )
 
     def _results(self, name: str) -> Results:
         return self._files.setdefault(name, Results(self.out / "work" / f"{name}.jsonl"))

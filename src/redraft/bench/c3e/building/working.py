@@ -9,8 +9,8 @@ from redraft.settings import Settings
 
 
 async def open_working(settings: Settings) -> Worker:
-    """A worker that does any step; the run keeps the budget, so that none ends half-way."""
-    return _Working(Models(settings.without_budget()))
+    """A worker that does any step."""
+    return _Working(Models(settings))
 
 
 class _Working:

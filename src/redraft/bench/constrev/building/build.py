@@ -30,6 +30,7 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
 from redraft.errors import ModelError
+from redraft.models import Usage, left_of
 from redraft.revise.steps import SMALL
 from redraft.settings import Settings
 from redraft.text import sound, write_text
@@ -65,9 +66,9 @@ class Build:
             return await self._built(chosen, folder.results)
 
     async def _built(self, chosen: Sequence[Source], results: Results) -> dict[str, Any]:
-        revisions, unused = await self._revised(chosen, results)
+        revisions, unused, spent = await self._revised(chosen, results)
         drafts, used = draw_records(self.recipe, chosen, revisions)
-        rendered = await self._rendered(drafts)
+        rendered = await self._rendered(drafts, spent)
         records = sorted(
             (draft.record(self.recipe, rendered[draft.slot.id]) for draft in drafts),
             key=lambda record: record["id"],
@@ -87,8 +88,8 @@ class Build:
 
     async def _revised(
         self, texts: Sequence[Source], results: Results
-    ) -> tuple[dict[str, str], dict[str, int]]:
-        """The revisions that can be witnesses, and how many cannot, by the reason."""
+    ) -> tuple[dict[str, str], dict[str, int], Usage]:
+        """The revisions that can be witnesses, how many cannot, by the reason, and what all took."""
         seed = self.recipe.seed
         settings = self.settings.model_copy(
             # One text at a time: what the embedded models work on together may change their last digits.
@@ -103,7 +104,7 @@ class Build:
                 facts = {"goal": goal.name, "calls": list(calls), "text": None}
                 yield Job(source.id, Revise(source.text, goal.name, calls, seed), facts)
 
-        await self._do(jobs(), open_revising, settings, results, len(texts))
+        done = await self._do(jobs(), open_revising, settings, results, len(texts))
         latest = results.latest()
         revisions: dict[str, str] = {}
         unused: dict[str, int] = {}
@@ -114,13 +115,13 @@ class Build:
                 revisions[source.id] = record["text"]
             else:
                 unused[reason] = unused.get(reason, 0) + 1
-        return revisions, unused
+        return revisions, unused, done.usage
 
-    async def _rendered(self, drafts: Sequence[Draft]) -> dict[str, Rendered]:
-        """The last wording of every record."""
+    async def _rendered(self, drafts: Sequence[Draft], spent: Usage) -> dict[str, Rendered]:
+        """The last wording of every record, with what is left of the budget."""
         if self.recipe.renderer == TEMPLATES:
             return {draft.slot.id: draft.rendered for draft in drafts}
-        settings = self.settings.model_copy(
+        settings = left_of(self.settings, spent).model_copy(
             update={"model": self.recipe.renderer, "judge": self.recipe.judge}
         )
         results = self._results("renderings")

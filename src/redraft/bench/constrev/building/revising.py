@@ -28,6 +28,6 @@ async def revised(text: str, name: str, calls: Sequence[str], models: Models, se
     strategy: Strategy = "search" if goal.is_open else "repair"
     how = How(strategy=strategy, effort="low", best_effort=True, seed=seed)
     found = await arevise(text, "", goal.constraints, models=models, how=how, format="text")
-    if found.failure is not None:
-        raise found.failure
+    if (problem := found.failure or found.spent) is not None:
+        raise problem
     return found.text.strip(), found.usage
