@@ -18,6 +18,7 @@ class ScriptedServer:
 
     def __init__(self) -> None:
         self.answers: list[Answer] = [say("ok")]
+        self.listed: object = {"object": "list", "data": [{"id": "tiny", "object": "model"}]}
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.headers: list[dict[str, str]] = []
@@ -65,7 +66,7 @@ class Handler(BaseHTTPRequestHandler):
         self.server.scripted.play(self, body)  # type: ignore[attr-defined]
 
     def do_GET(self) -> None:
-        reply(self, 200, {"object": "list", "data": [{"id": "tiny", "object": "model"}]})
+        reply(self, 200, self.server.scripted.listed)  # type: ignore[attr-defined]
 
     def log_message(self, *_: object) -> None:
         return

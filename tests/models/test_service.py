@@ -154,6 +154,21 @@ def test_lasting_trouble_is_a_clear_error(
         complete(server.url, settings)
 
 
+def test_a_list_of_models_may_be_anything(server: ScriptedServer, settings: Settings) -> None:
+    server.answers = [fail(404, "no such model")]
+    strange: list[object] = [
+        None,
+        [],
+        {"data": None},
+        {"data": [None, 7, {}, {"id": 7}, {"id": [1]}]},
+        b"[" * 99_999,
+    ]
+    for listed in strange:
+        server.listed = listed
+        with pytest.raises(errors.UnknownModel, match="no such model"):
+            complete(server.url, settings)
+
+
 def test_a_server_that_hangs_times_out(server: ScriptedServer, settings: Settings) -> None:
     server.answers = [hang]
     started = time.monotonic()

@@ -17,6 +17,9 @@ Role = Literal["system", "user", "assistant"]
 FinishReason = Literal["stop", "length", "filter"]
 FloatArray = NDArray[np.float32]
 
+TEMPLATE_TOKENS = 64
+"""More than a chat template adds to one message, with the system message it may add."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

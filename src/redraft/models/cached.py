@@ -17,6 +17,7 @@ from pydantic import TypeAdapter
 
 from redraft.errors import BadAnswer, ModelError
 from redraft.models.base import (
+    TEMPLATE_TOKENS,
     Backend,
     Completion,
     Embedder,
@@ -33,9 +34,6 @@ from redraft.models.cache import Cache, cache_key
 from redraft.models.ledger import Ledger
 from redraft.models.retry import Patience, retried
 from redraft.models.thinking import answered
-
-TEMPLATE_TOKENS: Final = 64
-"""More than a chat template adds to one message."""
 
 _COMPLETION = TypeAdapter[tuple[str, FinishReason] | tuple[str, FinishReason, str]](
     tuple[str, FinishReason] | tuple[str, FinishReason, str]
@@ -100,7 +98,7 @@ class CachedModel:
             try:
                 answers = await self.backend.sample(request, run.start, len(run))
             except asyncio.CancelledError:
-                if most.cost and math.isfinite(most.cost):  # it may be paid for all the same
+                if most.cost:  # somebody may charge for it all the same
                     self.ledger.add(self.spec, self.role, replace(most, estimated=1))
                 raise
             except ModelError as error:

@@ -17,7 +17,7 @@ from typing import Any
 from redraft.errors import UnknownModel
 from redraft.models import weights
 from redraft.models.adapters import find_adapter, known_adapters
-from redraft.models.base import Completion, FinishReason, Request, Usage
+from redraft.models.base import TEMPLATE_TOKENS, Completion, FinishReason, Request, Usage
 from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
 from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
 from redraft.models.shared import check_context
@@ -42,9 +42,6 @@ With that the model answers worse ("What is the capital of France?": "L'Étoile,
 
 MARKS = (0x2060, *range(0xE000, 0xF900))
 """Code points that split a control token in a text: the word joiner, else one for private use."""
-
-TEMPLATE_TOKENS = 64
-"""More than a chat template adds to one message, with the system message it may add."""
 
 
 class Embedded:
