@@ -15,11 +15,10 @@ from typer.testing import CliRunner
 import redraft
 from redraft.cli import app
 from redraft.errors import RedraftError
-from redraft.models import Embedder, Models, Request, Scorer, replies, retry
+from redraft.models import Models, Request, replies, retry
 from redraft.settings import Price, Settings
 from tests.models.hostile import ANSWERS, hostile
 from tests.models.scripted import ScriptedServer
-from tests.revise.fakes import FakeEmbedder, FakeScorer
 
 TEXT = "The committee met on Monday. It was decided to buy a new bridge. Nobody was against it."
 PRICE = Price(prompt=1, completion=2)
@@ -97,22 +96,13 @@ def test_hostile_answers_are_understood_or_refused_and_never_kept(
     asyncio.run(run())
 
 
-class FakeModels(Models):
-    """Models whose scorer and embedder take no time."""
-
-    def scorer(self) -> Scorer:
-        return FakeScorer()
-
-    def embedder(self) -> Embedder:
-        return FakeEmbedder()
-
-
+@pytest.mark.usefixtures("by_rule")
 def test_a_revision_ends_with_the_best_so_far(service: ScriptedServer, settings: Settings) -> None:
     """Whatever a service answers, the text that obeys is there: the engine has made it before it asks."""
 
     async def failure(name: str) -> str | None:
         chosen = settings.model_copy(update={"model": f"{service.url}#{name}"})
-        async with FakeModels(chosen) as models:
+        async with Models(chosen) as models:
             how = redraft.How(effort="low", scored=False)
             found = await redraft.arevise(TEXT, "", [SHORT], models=models, how=how)
         assert found.findings.met, name
@@ -126,6 +116,7 @@ def test_a_revision_ends_with_the_best_so_far(service: ScriptedServer, settings:
     assert asyncio.run(every()) == {name: ANSWERS[name].get("error") for name in some}
 
 
+@pytest.mark.usefixtures("by_rule")
 @pytest.mark.parametrize("name", ["message null", "body: deep lists", "status 500 with HTML"])
 def test_other_work_ends_with_what_there_is_too(
     service: ScriptedServer, settings: Settings, name: str
@@ -133,7 +124,7 @@ def test_other_work_ends_with_what_there_is_too(
     chosen = settings.model_copy(update={"model": f"{service.url}#{name}"})
 
     async def run() -> tuple[redraft.Simplification, redraft.Composition]:
-        async with FakeModels(chosen) as models:
+        async with Models(chosen) as models:
             return (
                 await redraft.asimplify(TEXT, models=models, scored=False),
                 await redraft.acompose(redraft.Brief("Bridges"), models=models),
