@@ -170,7 +170,8 @@ def test_a_command_is_handed_more_than_run_at_once(
 ) -> None:
     monkeypatch.setenv("REDRAFT_CONCURRENCY", "2")
     out = tmp_path / "run"
-    result = run(data, out, "--system", """cmd:sed 's/"input"/"output"/'""")
+    # Whoever wants all items before the first answer gets them, also where a budget would have them wait.
+    result = run(data, out, "--system", """cmd:sed 's/"input"/"output"/'""", "--budget", "1")
     assert result.exit_code == 0, result.output
     assert scores(out)["coverage"] == {"planned": 7, "done": 7, "failed": 0}
 

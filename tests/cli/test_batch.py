@@ -138,10 +138,11 @@ def test_a_budget_is_for_all_texts_and_leaves_none_half_revised(
 
 
 @pytest.fixture
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers are kept, and by nobody else; many texts are done at once."""
+def many_at_once(server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ScriptedServer:
+    """Eight texts at once, whose answers are kept."""
     monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("REDRAFT_CONCURRENCY", "8")
+    return server
 
 
 def run_cached(source: Path, out: Path, server: ScriptedServer, *more: str) -> Result:
@@ -149,8 +150,8 @@ def run_cached(source: Path, out: Path, server: ScriptedServer, *more: str) -> R
     return CliRunner().invoke(app, asked)
 
 
-@pytest.mark.usefixtures("own_cache")
-def test_no_calls_are_none_however_many_texts_are_begun(tmp_path: Path, server: ScriptedServer) -> None:
+def test_no_calls_are_none_however_many_texts_are_begun(tmp_path: Path, many_at_once: ScriptedServer) -> None:
+    server = many_at_once
     source = texts(tmp_path / "in.jsonl", *({"id": name, "text": f"{TEXT} {name}."} for name in "abcdefghij"))
     result = run_cached(source, tmp_path / "none.jsonl", server, "--max-calls", "0")
     assert (result.exit_code, len(server.requests)) == (4, 0)
@@ -163,10 +164,10 @@ def test_no_calls_are_none_however_many_texts_are_begun(tmp_path: Path, server: 
     assert (len(server.requests), len(lines(again))) == (3, 3), "the cache costs nothing"
 
 
-@pytest.mark.usefixtures("own_cache")
 def test_a_text_that_the_budget_ends_half_way_is_not_taken_for_done(
-    tmp_path: Path, server: ScriptedServer
+    tmp_path: Path, many_at_once: ScriptedServer
 ) -> None:
+    server = many_at_once
     source = texts(tmp_path / "in.jsonl", *({"id": name, "text": f"{TEXT} {name}."} for name in "abc"))
     out = tmp_path / "out.jsonl"
     words = ("--strategy", "iter", "-c", SHORT)

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from redraft.errors import BadAnswer
 from redraft.models import Message, ask, read_answer
+from redraft.models.structured import json_values
 from tests.models.scripted import FakeModel
 
 
@@ -43,6 +44,13 @@ def test_json_is_found_where_models_put_it(text: str) -> None:
 def test_no_json_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match="no JSON"):
         read_answer(text, Verdict)
+
+
+def test_brackets_that_are_never_closed_are_given_up_in_time() -> None:
+    """Read anew from each of them, these would take minutes."""
+    endless = ("[" * 100_000, "{" * 100_000, '{"a":' * 20_000, "[" * 900 + "1," * 50_000, '["' * 50_000)
+    assert [list(json_values(text)) for text in endless] == [[]] * len(endless)
+    assert list(json_values("{x} " * 900 + "[7]")) == [[7]], "a text with many others has its JSON found"
 
 
 def test_the_first_wrong_answer_is_the_one_explained() -> None:
