@@ -46,7 +46,7 @@ async def gathered(specs: list[str], seed: int = 0, source: str = SOURCE) -> Gat
         ("openai:gpt-4o#zero", System("openai:gpt-4o#zero", "openai:gpt-4o", None, 0.0, False)),
         (
             "http://me@h:1/v1#org/m@0.5#zero",
-            System("http://me@h:1/v1#org/m@0.5#zero", "http://me@h:1/v1#org/m", None, 0.5, False),
+            System("http://h:1/v1#org/m@0.5#zero", "http://h:1/v1#org/m", None, 0.5, False),
         ),
         ("http://h/v1#zero", System("http://h/v1#zero", "http://h/v1#zero")),
         ("openai:model@20250101", System("openai:model@20250101", "openai:model@20250101")),
