@@ -17,6 +17,8 @@ def project_folder(tmp_path: Path, own_trust: Path, monkeypatch: pytest.MonkeyPa
     folder = tmp_path / "a project"
     (folder / "docs").mkdir(parents=True)
     monkeypatch.chdir(folder / "docs")
+    for name in ("REDRAFT_WEIGHTS_DIR", "REDRAFT_CACHE_DIR"):
+        monkeypatch.delenv(name)  # they would outrank what the files say
     return folder
 
 
