@@ -17,7 +17,7 @@ from tests.bench.data import write_data
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
 
-KILLS = 20
+KILLS = 10
 
 
 @pytest.fixture
@@ -225,7 +225,7 @@ def test_two_runs_are_compared(data: Path, tmp_path: Path) -> None:
 def test_a_run_killed_at_random_points_ends_as_if_it_had_not_been(
     tmp_path: Path, server: ScriptedServer
 ) -> None:
-    """SIGKILL twenty times: the same scores, no finished item run again, no answered call paid for again."""
+    """SIGKILL ten times: the same scores, no finished item run again, no answered call paid for again."""
     data = write_data(tmp_path / "data", repeats=30)
     answer = say("She goes to school every day.")
     slots = 4

@@ -20,6 +20,7 @@ from redraft.errors import InputError
 from tests.bench.constrev.built import playing, revising, text, write_sources
 from tests.models.scripted import ScriptedServer, fail, say
 
+FEW = ("--levels", "0-2", "--per-level", "2")
 MADE = ("constrev.jsonl", "rejected.jsonl", "card.json", "card.md")
 
 
@@ -112,7 +113,7 @@ def test_the_same_seed_gives_the_same_files_byte_for_byte(
     server: ScriptedServer, sources: Path, tmp_path: Path
 ) -> None:
     for name, seed in (("one", "3"), ("two", "3"), ("three", "4")):
-        assert build(server, sources, tmp_path / name, "--seed", seed).exit_code == 0
+        assert build(server, sources, tmp_path / name, *FEW, "--seed", seed).exit_code == 0
     for name in MADE:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
     assert (tmp_path / "one" / MADE[0]).read_bytes() != (tmp_path / "three" / MADE[0]).read_bytes()
@@ -164,8 +165,8 @@ def test_several_files_follow_one_option(server: ScriptedServer, sources: Path, 
 
 
 def test_another_seed_is_another_build(server: ScriptedServer, sources: Path, tmp_path: Path) -> None:
-    assert build(server, sources, tmp_path / "built").exit_code == 0
-    other = build(server, sources, tmp_path / "built", "--resume", "--seed", "4")
+    assert build(server, sources, tmp_path / "built", *FEW).exit_code == 0
+    other = build(server, sources, tmp_path / "built", *FEW, "--resume", "--seed", "4")
     assert other.exit_code == 2
     assert "seed" in other.output
 
