@@ -15,7 +15,6 @@ import logging
 import os
 import shlex
 import tempfile
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Any, Final
 import platformdirs
 
 from redraft.errors import FileError, SettingsError
+from redraft.notation import parse_json, parse_toml
 
 NAMES: Final = ("pyproject.toml", "redraft.toml")
 """The weaker first."""
@@ -57,8 +57,8 @@ def read_project_file(path: Path) -> ProjectFile | None:
     """A file as it is now; None where it holds nothing of ours."""
     content = _content(path)
     try:
-        table: Any = tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        table: Any = parse_toml(content.decode())
+    except ValueError as error:
         raise SettingsError(f"{path} is not valid TOML: {error}") from None
     for part in ("tool", "redraft") if path.name == "pyproject.toml" else ():
         table = table.get(part) if isinstance(table, dict) else None
@@ -94,7 +94,7 @@ def distrust(path: Path) -> bool:
 def trusted_files() -> dict[str, str]:
     """The hash of each trusted file, by its path; none where the list cannot be read."""
     try:
-        found = json.loads(_list().read_text(encoding="utf-8"))
+        found = parse_json(_list().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -27,6 +27,7 @@ from redraft.constraints import parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import BudgetExceeded, FileError, InputError
 from redraft.models import Models
+from redraft.notation import parse_json
 from redraft.revise.revising import arevise
 from redraft.revise.revision import Effort, How, Revision
 from redraft.settings import Settings
@@ -106,7 +107,7 @@ class Batch:
 
     def _job(self, line: bytes) -> Job:
         try:
-            row = json.loads(line.decode("utf-8-sig"))
+            row = parse_json(line.decode("utf-8-sig"))
         except ValueError:
             row = None
         if not isinstance(row, dict):

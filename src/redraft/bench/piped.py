@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import os
 import shlex
 from asyncio.subprocess import PIPE
@@ -14,6 +13,7 @@ from typing import Any
 from redraft.bench.base import SILENCE, Edited
 from redraft.bench.sample import Item, Task
 from redraft.errors import InputError, ModelError
+from redraft.notation import parse_json
 from redraft.text.jsonl import dumped
 
 _LONGEST_LINE = 1 << 26
@@ -98,7 +98,7 @@ class Piped:
         failure = ModelError(f"{self._words[0]} ended without an answer")
         try:
             while line := await self._line(process, waiting):
-                row = json.loads(line)
+                row = parse_json(line)
                 answer = waiting.pop(row["id"], None)
                 if answer is not None and not answer.done():
                     answer.set_result(str(row["output"]))

@@ -6,12 +6,12 @@ A job that failed has an error, and is tried again; the last record of a key cou
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from redraft.errors import InputError
+from redraft.notation import parse_json
 from redraft.text.appending import Appender, whole_lines
 
 Record = dict[str, Any]
@@ -56,7 +56,7 @@ class Results:
 
     def _read(self, line: bytes, number: int) -> Record:
         try:
-            record: Record = json.loads(line)
+            record: Record = parse_json(line)
             if isinstance(record[self.key], str) and "error" in record:
                 return record
             problem = "no record"

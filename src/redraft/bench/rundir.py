@@ -12,13 +12,13 @@ A record of samples.jsonl:
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 from redraft.bench.results import Record, Results
 from redraft.errors import FileError, InputError
+from redraft.notation import parse_json
 from redraft.text import write_text
 from redraft.text.jsonl import dumped
 
@@ -87,7 +87,7 @@ class RunDir:
     def _read(self, name: str) -> Record:
         file = self.file(name)
         try:
-            value = json.loads(file.read_text(encoding="utf-8"))
+            value = parse_json(file.read_text(encoding="utf-8"))
         except (FileNotFoundError, NotADirectoryError):
             raise InputError(f"{self.path} is no folder of a run: it has no {name}") from None
         except OSError as error:

@@ -14,7 +14,6 @@ import difflib
 import hashlib
 import importlib
 import inspect
-import json
 import shlex
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
@@ -33,6 +32,7 @@ from redraft.bench.writers import CALLS, COMPOSE, WHOLE, ComposeWay, open_compos
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
 from redraft.models import Model, Prompts, Request
+from redraft.notation import parse_json
 from redraft.revise.polish import CAUTION, CORRECTING, SAMPLES, Polisher
 from redraft.revise.revision import STRATEGIES
 from redraft.revise.rewriting.corrections import MARGINS
@@ -144,7 +144,7 @@ class Predictions:
 
     def _row(self, line: str, number: int) -> dict[str, str]:
         try:
-            row = json.loads(line)
+            row = parse_json(line)
             output = row.get("output", row.get("prediction"))
         except (ValueError, AttributeError):
             raise InputError(f"{self._path}, line {number}: not a JSON object") from None

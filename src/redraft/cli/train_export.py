@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 from redraft.cli.frame import note, put
 from redraft.cli.train_running import base_file
 from redraft.errors import InputError
+from redraft.notation import parse_json
 from redraft.text import read_text
 from redraft.train.export import export
 
@@ -67,6 +67,6 @@ def _json(path: Path | None) -> Any:
     if path is None:
         return None
     try:
-        return json.loads(read_text(path))
+        return parse_json(read_text(path))
     except ValueError as error:
         raise InputError(f"{path} is not JSON: {error}") from None

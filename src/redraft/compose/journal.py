@@ -17,6 +17,7 @@ from redraft.compose.brief import Brief, Genre, Language, Length
 from redraft.compose.trajectory import Step
 from redraft.constraints.counting import CountingName
 from redraft.errors import InputError
+from redraft.notation import parse_json
 from redraft.settings import ROLES
 from redraft.text import read_text, sound, write_text
 from redraft.text.appending import Appender, whole_lines
@@ -78,7 +79,7 @@ class Journal(Appender):
         found: dict[int, Step] = {}
         for number, line in enumerate(whole_lines(self.path), 1):
             try:
-                step = Step.from_dict(json.loads(line))
+                step = Step.from_dict(parse_json(line))
             except (ValueError, KeyError, TypeError):
                 raise InputError(
                     f"{self.path}, line {number}, is no step: delete that line, and those after it"
@@ -128,7 +129,7 @@ def read_kept(folder: Path) -> Kept:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        value = json.loads(file.read_text(encoding="utf-8"))
+        value = parse_json(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(f"{file.parent} is no folder of a piece: it has no {FACTS}") from None
     except (OSError, ValueError) as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from redraft.errors import InputError
+from redraft.notation import parse_toml
 from redraft.text import read_text
 
 Label = int | str
@@ -102,8 +102,8 @@ def load_rubric(name: str) -> Rubric:
 def read_rubric(text: str, where: str) -> Rubric:
     """The rubric that a TOML text describes; `where` is what errors call it."""
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        table = parse_toml(text)
+    except ValueError as error:
         raise InputError(f"{where} is not valid TOML: {error}") from None
     known = {"name", "instructions", "aspects", "shows", "needs", "reason", "traits", "baseline"}
     _check_keys(table, known, where)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from redraft.judge.judgement import Judgement, Key
 from redraft.judge.judges import Inquiry
 from redraft.models import Usage
 from redraft.models.together import together
+from redraft.notation import parse_json
 from redraft.text.appending import Appender, whole_lines
 
 
@@ -45,7 +45,7 @@ def read_judgements(path: Path) -> Iterator[Judgement]:
     """Every judgement of a journal, in the order of writing, repeats included."""
     for number, line in enumerate(whole_lines(path), 1):
         try:
-            yield Judgement.from_dict(json.loads(line))
+            yield Judgement.from_dict(parse_json(line))
         except (ValueError, InputError):
             raise InputError(
                 f"{path}, line {number}, is no judgement: choose another --out, or delete that line"

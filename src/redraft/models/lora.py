@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import re
@@ -19,6 +18,7 @@ from safetensors import SafetensorError, deserialize
 
 from redraft.errors import ModelError
 from redraft.models.gguf_file import INSTRUCTION, is_adapter, read_frame
+from redraft.notation import parse_json
 
 FloatArray = NDArray[np.float32]
 
@@ -120,7 +120,7 @@ def find_peft(folder: Path) -> Path | None:
 def instruction_beside(adapter: Path) -> str:
     """The instruction that a training was for, from the record beside its adapter; of most there is none."""
     try:
-        record = json.loads((adapter.parent / RECORD_FILE).read_text(encoding="utf-8"))
+        record = parse_json((adapter.parent / RECORD_FILE).read_text(encoding="utf-8"))
         return str(record["policy"]["instruction"])
     except (OSError, ValueError, KeyError, TypeError):
         return ""
@@ -241,7 +241,7 @@ def _read_gguf(path: Path, heads: Heads) -> Lora:
 
 def _read_peft(folder: Path) -> Lora:
     try:
-        config = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8"))
+        config = parse_json((folder / CONFIG_FILE).read_text(encoding="utf-8"))
         tensors = dict(deserialize((folder / WEIGHTS_FILE).read_bytes()))  # type: ignore[no-untyped-call]
         rank, alpha = int(config["r"]), float(config["lora_alpha"])
     except OSError as error:

@@ -18,6 +18,7 @@ from redraft.models.base import Completion, Request, Usage
 from redraft.models.gguf_file import check_gguf
 from redraft.models.lora import CONFIG_FILE, RECORD_FILE, WEIGHTS_FILE, find_peft, is_peft
 from redraft.models.shared import check_context
+from redraft.notation import parse_json
 from redraft.settings import FREE, Settings
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def trained_in(folder: Path) -> Path:
 def _check_base(trained: Path, folder: Path) -> None:
     """Raise if the record beside what was trained names another base than the embedded model."""
     try:
-        base = json.loads((trained.parent / RECORD_FILE).read_text(encoding="utf-8"))["base"]
+        base = parse_json((trained.parent / RECORD_FILE).read_text(encoding="utf-8"))["base"]
         name, wanted = base["file"], base["sha256"]
     except (OSError, ValueError, KeyError, TypeError):
         return  # no record is no reason to refuse

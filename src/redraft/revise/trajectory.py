@@ -8,7 +8,6 @@ DIR/search.html        the same for the eye, written when the run ends or is int
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from redraft.errors import FileError, InputError
 from redraft.models import Usage
+from redraft.notation import parse_json
 from redraft.quality import GrammarFinding, Meaning
 from redraft.revise.base import Change, Feedback, Improvement, Reward
 from redraft.text import Format
@@ -197,8 +197,8 @@ def _lines(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise FileError(f"{file} cannot be read: {error}") from None
     for number, line in enumerate(lines, 1):
         try:
-            value = json.loads(line)
-        except (ValueError, RecursionError):
+            value = parse_json(line)
+        except ValueError:
             if number > 1 and number == len(lines):
                 return  # cut off when the run was killed
             raise InputError(f"{file}, line {number}, is not JSON: this is no trajectory of ours") from None

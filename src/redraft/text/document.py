@@ -15,7 +15,7 @@ from redraft.text.spans import Format, Span
 from redraft.text.view import reader_view
 from redraft.text.words import count_words
 
-_MARKS: Final = re.compile(r"[ \t]*+(?:(?:#{1,6}|[-*+]|\d{1,9}[.)]|>|\\item)[ \t]*+)+")
+_MARKS: Final = re.compile(r"[ \t]*+(?:(?:#{1,6}|[-*+]|\d{1,9}[.)]|>|\\item)[ \t]*+)++")
 
 
 @dataclass(frozen=True, slots=True)

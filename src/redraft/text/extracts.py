@@ -23,18 +23,19 @@ _QUOTATION: Final = re.compile(
     rf"|‘{_NOT_SHORTENED}(?P<single>[^‘]{{1,1000}}?)’(?!\w)"
     rf"|(?<![\w'])'{_NOT_SHORTENED}(?P<plain>[^\s'](?:[^'\n]{{0,300}}[^\s'])?)'(?![\w'])"
 )
-_SURNAME: Final = r"(?:(?:van|von|de|der|den|la|le|di|da|du|el|al|ter|bin)[ ]){0,2}[A-Z][\w'’-]{1,30}"
+_SURNAME: Final = r"(?:(?:van|von|de|der|den|la|le|di|da|du|el|al|ter|bin)[ ]){0,2}[A-Z][\w'’-]{1,30}+"
 _AUTHORS: Final = (
     rf"{_SURNAME}(?:(?:,[ ]|[ ]and[ ]|[ ]&[ ]|,[ ]and[ ]|,[ ]&[ ]){_SURNAME}){{0,6}}"
     r"(?:,?[ ]et[ ]al\.?)?(?:['’]s)?"
 )
-_YEAR: Final = r"(?:(?:1[5-9]|20)\d\d(?:[a-z](?:,[ ]?[a-z](?!\w)){0,9})?|n\.d\.|in press|forthcoming)"
+_YEAR: Final = r"(?:(?:1[5-9]|20)\d\d(?:[a-z](?:,[ ]?[a-z](?![\w.])){0,9})?|n\.d\.|in press|forthcoming)"
 # An institution as the author: "World Health Organization".
 _BODY: Final = (
-    r"(?!(?:In|On|At|By|From|Since|Until|After|Before|During)[ ])[A-Z][\w&'’-]{0,30}"
-    r"(?:[ ](?:(?:of|for|and|on|the)[ ]){0,2}[A-Z][\w&'’-]{0,30}){1,7}"
+    r"(?!(?:In|On|At|By|From|Since|Until|After|Before|During)[ ])[A-Z][\w&'’-]{0,30}+"
+    r"(?:[ ](?:(?:of|for|and|on|the)[ ]){0,2}[A-Z][\w&'’-]{0,30}+){1,7}"
 )
-_SOURCE: Final = rf"(?:{_AUTHORS},?[ ]|{_BODY},[ ]){_YEAR}"
+# Much can be read both ways: once it is read, it stays so, or twenty of them could be read in a million ways.
+_SOURCE: Final = rf"(?>(?:{_AUTHORS},?[ ]|{_BODY},[ ]){_YEAR})"
 _KEY: Final = r"[A-Z][A-Za-z+]{1,20}\d\d[a-z]?"
 _CITATION: Final = re.compile(
     rf"\((?:(?:see|see also|e\.g\.,?|cf\.|i\.e\.,?|for example,?)[ ])?{_SOURCE}"

@@ -31,7 +31,7 @@ _LATEX_SIGNS: Final = re.compile(
     r"\*?[{\[]|\\item\s"
 )
 _MARKDOWN_SURE: Final = re.compile(
-    r"^(?:```|~~~)\w*[ \t]*\r?$|\A---\r?\n(?:[\w-]+:.*\r?\n)+---\r?$", re.MULTILINE
+    r"^(?:```|~~~)\w*[ \t]*\r?$|\A---\r?\n(?:[\w-]++:[^\n]*+\n)++---\r?$", re.MULTILINE
 )
 _MARKDOWN_SIGNS: Final = re.compile(
     r"^#{1,6} +\S"

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from redraft.errors import InputError
+from redraft.notation import parse_json
 
 
 def objects(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -15,7 +16,7 @@ def objects(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
+            value = parse_json(line)
         except ValueError as error:
             raise InputError(f"{name}, line {number}: not JSON: {error}") from None
         if not isinstance(value, dict):

@@ -70,7 +70,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<tie>~)"
 )
 _BRACE: Final = re.compile(r"\\.|%[^\n]*+|([{}])", re.DOTALL)
-_OPTION: Final = re.compile(r"[ \t]?\[[^\]\n]{0,500}(?:\n[^\]\n]{1,500}){0,5}\]")
+_OPTION: Final = re.compile(r"[ \t]?\[[^\]\n]{0,500}+(?:\n[^\]\n]{1,500}+){0,5}+\]")
 _ENVIRONMENT: Final = re.compile(r"\s?\{([^{}\s]{1,64}?)\*?\}")
 _INLINE_MATHS: Final = re.compile(r"\$(?:[^$\\\n]|\\.|\n(?!\s*\n))*+\$", re.DOTALL)
 _ACCENTED: Final = re.compile(r"\{\\?[A-Za-z]?\}|\\[ij](?![A-Za-z])|[A-Za-z]")
@@ -82,9 +82,9 @@ _SETTING_NAME: Final = re.compile(r"index.*|.*label\Z")
 _KEY: Final = re.compile(r"\{[^\s{}\\$]{0,80}[:_][^\s{}\\$]{1,80}\}")
 _VERB: Final = re.compile(r"(?:verb|lstinline|mintinline)\*?\Z")
 _VERB_BODY: Final = re.compile(
-    r"(?:\[[^\]\n]{0,200}\])?(?:\{[a-z]{1,20}\}(?=[{|]))?(?:\{[^{}\n]*+\}|([^\sA-Za-z{*])[^\n]*?\1)"
+    r"(?:\[[^\]\n]{0,200}\])?(?:\{[a-z]{1,20}\}(?=[{|]))?(?:\{[^{}\n]*+\}|([^\sA-Za-z{*])[^\n]{0,1000}?\1)"
 )
-_SPACED_ARGUMENT: Final = re.compile(r"[ \t]*\n?[ \t]*(?=\{)")
+_SPACED_ARGUMENT: Final = re.compile(r"[ \t]*+(?:\n[ \t]*+)?+(?=\{)")
 
 
 def latex_pieces(text: str) -> list[Piece]:

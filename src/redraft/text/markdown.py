@@ -32,7 +32,9 @@ _RULE: Final = re.compile(
 _DEFINITION: Final = re.compile(r"[ ]{0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*\S")
 _FOOTNOTE: Final = re.compile(r"[ ]{0,3}\[\^[^\]\s]{1,100}\]:[ \t]*")
 _TAGS: Final = re.compile(r"[ \t]*+(?:</?[A-Za-z][^<>\n]{0,2000}>[ \t]*+)++\r?\n?\Z")
-_TABLE_RULE: Final = re.compile(r"[ \t>]*+\|?[ \t]*+:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?\n?\Z")
+_TABLE_RULE: Final = re.compile(
+    r"[ \t>]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+\r?\n?\Z"
+)
 _RAW: Final = re.compile(r"[ ]{0,3}<(?:pre|script|style|textarea)(?=[\s>]|\Z)", re.IGNORECASE)
 _RAW_END: Final = re.compile(r"</(?:pre|script|style|textarea)>", re.IGNORECASE)
 _CODE_INDENT: Final = 4

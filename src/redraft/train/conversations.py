@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.models.weights import sha256_of
+from redraft.notation import parse_json
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.rows import Row, read_lines
 
@@ -170,7 +170,7 @@ def read_turns(path: Path) -> Iterator[Turns]:
 
 def _turns(line: str, place: str) -> Turns:
     try:
-        rows = json.loads(line)["messages"]
+        rows = parse_json(line)["messages"]
     except (ValueError, KeyError, TypeError):
         raise InputError(f"{place}: needs {_FORM}") from None
     turns = read_messages(rows, place)

@@ -25,6 +25,7 @@ from redraft.models.lora import (
     write_lora,
 )
 from redraft.models.weights import sha256_of
+from redraft.notation import parse_json
 from redraft.text import write_text
 from redraft.train.card import Card
 
@@ -144,7 +145,7 @@ def _write_peft(lora: Lora, folder: Path) -> list[Path]:
 def _record(folder: Path) -> dict[str, Any]:
     for place in (folder, folder.parent):
         try:
-            found = json.loads((place / RECORD).read_text(encoding="utf-8"))
+            found = parse_json((place / RECORD).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             continue
         if isinstance(found, dict):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import unicodedata
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
+from redraft.notation import parse_json
 from redraft.text import read_text
 from redraft.text.jsonl import strings
 from redraft.text.words import CJK
@@ -194,6 +194,6 @@ def _texts(file: Path) -> Iterator[str]:
 
 def _parsed(text: str, where: str) -> Any:
     try:
-        return json.loads(text)
+        return parse_json(text)
     except ValueError as error:
         raise InputError(f"{where}: not JSON ({error})") from None

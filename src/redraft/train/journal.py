@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from redraft.errors import FileError
+from redraft.notation import parse_json
 from redraft.text import write_text
 
 
@@ -41,6 +42,6 @@ def _lines(path: Path) -> list[str]:
 def _step(line: str) -> int:
     """The step of a line; 0 of one that a crash cut off or garbled."""
     try:
-        return int(json.loads(line)["step"]) if line.endswith("\n") else 0
+        return int(parse_json(line)["step"]) if line.endswith("\n") else 0
     except (ValueError, KeyError, TypeError):
         return 0

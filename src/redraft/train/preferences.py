@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from redraft.errors import InputError
+from redraft.notation import parse_json
 from redraft.train.conversations import ChatData, Turns, kept_out, read_messages, sifted, spelled
 from redraft.train.guard import Guard
 from redraft.train.rows import read_lines
@@ -65,7 +65,7 @@ def read_preferences(path: Path) -> Iterator[Preference]:
         if line.strip():
             place = f"{path}, line {number}"
             try:
-                row = json.loads(line)
+                row = parse_json(line)
                 prompt, better, worse = row["prompt"], row["chosen"], row["rejected"]
                 sides = [(read_messages([*prompt, *side], place), len(prompt)) for side in (better, worse)]
             except (ValueError, KeyError, TypeError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from redraft.errors import InputError
+from redraft.notation import parse_toml
 from redraft.text import read_text
 from redraft.train.split import Hold
 
@@ -36,8 +36,8 @@ def read_recipe(name_or_path: str) -> Recipe:
             f"{name_or_path!r} is no recipe: name a .toml file, or one of ours ({', '.join(sorted(ours))})"
         )
     try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        found = parse_toml(text)
+    except ValueError as error:
         raise InputError(f"{name_or_path}: not TOML ({error})") from None
     for table in found:
         if table not in {"dev", "weights"} or not isinstance(found[table], dict):

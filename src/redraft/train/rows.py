@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import codecs
 import io
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import FileError, InputError
+from redraft.notation import parse_json
 from redraft.text import read_text
 
 _NEEDS: Final = "task, input and target in a JSON object"
@@ -66,8 +66,8 @@ def read_lines(path: Path) -> Iterator[str]:
 def parsed(line: str, where: str, needs: str) -> Any:
     """What a line of JSON says; the error for one that is none says what it needs."""
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return parse_json(line)
+    except ValueError:
         raise InputError(f"{where}: needs {needs}, but is not JSON") from None
 
 

@@ -21,6 +21,7 @@ from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models.lora import WEIGHTS_FILE
 from redraft.models.weights import sha256_of
+from redraft.notation import parse_json
 from redraft.text import new_mode, write_text
 from redraft.text.locking import held
 from redraft.train.batches import paired, plan
@@ -264,7 +265,7 @@ def _outcome(job: Job, record: dict[str, Any]) -> Outcome | None:
 
 def _read(path: Path) -> dict[str, Any] | None:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = parse_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except OSError as error:

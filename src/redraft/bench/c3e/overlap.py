@@ -5,13 +5,13 @@ A run is made of words as a reader counts them, whatever their case; of a Chines
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import FileError, InputError
+from redraft.notation import parse_json
 from redraft.text.jsonl import strings
 from redraft.text.words import spellings
 
@@ -141,6 +141,6 @@ def _stretches(path: Path, n: int) -> Iterator[list[str]]:
 
 def _strings(line: str) -> Iterable[str]:
     try:
-        return strings(json.loads(line))
-    except (ValueError, RecursionError):
+        return strings(parse_json(line))
+    except ValueError:
         return (line,)

@@ -12,7 +12,6 @@ A line with a `text` and no instruction is a text to improve: LaTeX, if it looks
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Any, Final
 from redraft.bench.sample import Sample
 from redraft.constraints import parse_call
 from redraft.errors import CallError, InputError
+from redraft.notation import parse_json
 from redraft.text import guess_format
 
 BUILT: Final = "constrev.jsonl"
@@ -63,7 +63,7 @@ def _samples(lines: Iterable[str], file: Path) -> Iterator[Sample]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
+            record = parse_json(line)
             if not isinstance(record, dict):
                 raise InputError("it should be an object")
             yield _published(record, file) if "test_input" in record else _own(record)

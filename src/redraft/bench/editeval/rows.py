@@ -6,7 +6,6 @@ import ast
 import csv
 import importlib
 import io
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from redraft.errors import InputError, MissingExtra
+from redraft.notation import parse_json
 from redraft.text.files import read_text
 
 SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
@@ -118,7 +118,7 @@ def _json(path: Path) -> Iterator[Row]:
             continue
         where = f"{path}, line {number}"
         try:
-            value = json.loads(line)
+            value = parse_json(line)
         except ValueError as error:
             raise InputError(f"{where}: not JSON ({error})") from None
         yield _object(where, value)
@@ -126,7 +126,7 @@ def _json(path: Path) -> Iterator[Row]:
 
 def _json_list(path: Path, text: str) -> Iterator[Row]:
     try:
-        values = json.loads(text)
+        values = parse_json(text)
     except ValueError as error:
         raise InputError(f"{path}: not JSON ({error})") from None
     for number, value in enumerate(values, 1):

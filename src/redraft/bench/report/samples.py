@@ -17,6 +17,7 @@ from typing import Any
 from redraft.bench.rundir import Record, RunDir
 from redraft.bench.tables import Result, all_metrics, dataset_results, metric_name
 from redraft.errors import InputError
+from redraft.notation import parse_json
 from redraft.text import diff_words
 
 CHUNK = 200
@@ -99,7 +100,7 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
     with file.open(encoding="utf-8", errors="surrogatepass") as lines:
         for number, line in enumerate(lines, 1):
             try:
-                yield json.loads(line)
+                yield parse_json(line)
             except ValueError:
                 raise InputError(f"{file}, line {number}, is not JSON: score the run again") from None
 

@@ -8,10 +8,10 @@ around the pronoun say something that can be demanded of it; everywhere else "it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from .chunks import Chunk, Line, joined
+from .chunks import WINDOW, Chunk, Line, joined
 from .governors import Governor, before, behind, governor
 from .keywords import Keywords
 from .references import Named
@@ -29,31 +29,43 @@ _CLAUSE = re.compile(r"(?:^|[,:&|bmSi])[dL]?$")
 
 def resolve(line: Line) -> Line:
     """The line with the pronouns that stand for something named in it, or in the line ahead of it."""
+    chunks = list(line.chunks)
     at = 0
-    while at < len(line.chunks):
-        size = _pronoun(line, at)
-        if size and (named := _antecedent(line, at)):
-            put = replace(joined(line, at, at + size, named.tag, named.value), text=line.chunks[at].text)
-            changed = replace(line, chunks=(*line.chunks[:at], put, *line.chunks[at + size :]))
-            if _demanded(changed, at):
-                line = changed
+    while at < len(chunks):
+        if size := _pronoun(chunks, at):
+            # Only what stands near bears on it: a line without end is not read again for each of them.
+            start = max(0, at - 4 * WINDOW)
+            near = replace(line, chunks=tuple(chunks[start : at + 2 * WINDOW]))
+            if put := _named(near, at - start, size):
+                chunks[at : at + size] = [put]
         at += 1
-    return line
+    return replace(line, chunks=tuple(chunks))
 
 
-def _pronoun(line: Line, at: int) -> int:
+def _pronoun(chunks: Sequence[Chunk], at: int) -> int:
     """How many chunks the pronoun at a place takes; none where there is no pronoun."""
-    text = line.chunks[at].text
-    following = line.tags[at + 1 : at + 2]
-    if text == "that":
-        return 2 if following in tuple("s1wl") and following else 0
-    if text == "the":  # "cut the word altogether"
-        return 2 if line.words(at + 1, at + 2) in _NOUNS else 0
-    if text not in _ONE and text not in _MANY:
+    text = chunks[at].text
+    if text not in _ONE and text not in _MANY and text != "the":
         return 0
-    if text in ("this", "those", "these", "both", "both of") and following in tuple("snwl1v") and following:
-        return 2 if following != "v" or line.words(at + 1, at + 2) == "them" else 1
+    following = chunks[at + 1].tag if at + 1 < len(chunks) else ""
+    behind = chunks[at + 1].text if following else ""
+    if text == "that":
+        return 2 if following in tuple("s1wl") else 0
+    if text == "the":  # "cut the word altogether"
+        return 2 if behind in _NOUNS else 0
+    if text in ("this", "those", "these", "both", "both of") and following in tuple("snwl1v"):
+        return 2 if following != "v" or behind == "them" else 1
     return 1
+
+
+def _named(line: Line, at: int, size: int) -> Chunk | None:
+    """What the pronoun at a place stands for, as a chunk in its place."""
+    antecedent = _antecedent(line, at)
+    if antecedent is None:
+        return None
+    put = replace(joined(line, at, at + size, antecedent.tag, antecedent.value), text=line.chunks[at].text)
+    changed = replace(line, chunks=(*line.chunks[:at], put, *line.chunks[at + size :]))
+    return put if _demanded(changed, at) else None
 
 
 def _antecedent(line: Line, at: int) -> Chunk | None:

@@ -16,23 +16,25 @@ from .relations import Bound, opposite, quantity, said
 from .scope import Scope, scope_of
 
 _AROUND = r"[<>{}=~]"
+# "no more than about exactly": nobody says twenty of them in a row, and a row without end takes no more time.
+_AROUND_MORE = rf"(?:[dkjeL:]{{0,2}}{_AROUND}){{0,20}}+"
 _NO_NUMBER = r"(?![dL:]{0,2}[nrRf])"
 # "no more than 300 words", "300 words or fewer", "300-word limit", "300+ words"; "over 200, under 300, words"
 _WITH_UNIT = re.compile(
-    rf"(?:(?P<pre>{_AROUND}(?:[dkjeL:=]{{0,2}}{_AROUND})*)[dL:]{{0,2}})?(?P<number>[nr])(?P<mid>[\[\]{{}}=~])?"
+    rf"(?:(?P<pre>{_AROUND}{_AROUND_MORE})[dL:]{{0,2}})?(?P<number>[nr])(?P<mid>[\[\]{{}}=~])?"
     rf"(?:[jde]{{0,2}}|,(?=[wsgc](?:[,:&|b]|$)))(?P<unit>[wsgc])(?![:]?[qQ])(?P<each>%(?=,?[{{}}\[\]]))?"
     rf"(?P<post>[\[\]]|j?,?[{{}}=~]{_NO_NUMBER}|[{{}}=](?=d[<>{{}}=]?[nr])|j?k?H(?!2))?j?"
 )
 # "word limit: 250", "word count under 300", "max sentences: 12", "number of words: 200-250"
 _UNIT_FIRST = re.compile(
     rf"(?P<first>[{{}}=])?d?(?:(?P<unit>[wsgc])|(?P<number_of>k)d?(?P<counted>[wsgc]))(?P<noun>%?[kH]{{1,2}}%?|%)?(?P<per>dd?ed?s)?"
-    rf"[:dvm2iy,Cz]{{0,6}}(?P<negation>![vmC]*)?(?P<pre>(?:{_AROUND}[dL:]{{0,2}})*)"
+    rf"[:dvm2iy,Cz]{{0,6}}(?P<negation>![vmC]*)?(?P<pre>(?:{_AROUND}[dL:]{{0,2}}){{0,20}}+)"
     r"(?P<number>[nr])(?P<post>[\[\]{}=~])?(?![jde]{0,2}[wsgctxfN#zP])"
 )
 _PAIRED = rf"(?:{_AROUND}[dL:]{{0,2}}[nr][\[\]]?[,&|b]{{1,2}})?"
 # "keep it under 300", "fewer than 380 words but more than 360"
 _WITHOUT_UNIT = re.compile(
-    rf"(?P<pre>{_AROUND}(?:[dkjeL:]{{0,2}}{_AROUND})*)[dL:]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
+    rf"(?P<pre>{_AROUND}{_AROUND_MORE})[dL:]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
     rf"|(?P<of>{_AROUND})(?P<some>[nr])d[vd]"
     rf"|(?<=2)(?P<bare>[nr])(?P<most>[\[\]{{}}~])?(?=[,:&|b]|$)"
     rf"|(?<=B[,&|b])(?P<late>[nr])(?P<latest>[\[\]{{}}])(?=[,:&|b]|$)"

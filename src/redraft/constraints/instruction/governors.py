@@ -14,7 +14,8 @@ from .chunks import WINDOW, Line
 from .descriptions import demanded
 
 # What may stand between a verb and its item: other items that share the verb, joined by commas and "and".
-_SHARED = r"[dei2h:]{0,4}(?:(?:[dei]{0,2}[RQENBsw]u?|[xjzwklPsga]{1,6}?)[,&|]{1,2}[deil]{0,3})*"
+_ITEM = r"(?:[dei]{0,2}[RQENBsw]u?|[xjzwklPsga]{1,6}?)[,&|]{1,2}"
+_SHARED = rf"[dei2h:]{{0,4}}(?:{_ITEM}(?:[deil]{{0,3}}{_ITEM})*+[deil]{{0,3}})?"
 _NOT = r"(?:[!\-0]|D(?=[v2]?[AUYI+KDW]))[vdm2]{0,3}"
 _VERB = "[KAIUDCYV8H+WTJGM]"
 

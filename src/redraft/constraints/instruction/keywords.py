@@ -29,7 +29,7 @@ _NUMBER_OF = re.compile("kt[de]*$")
 _LIMITED = re.compile("[HKC][de]*k?t[de]*$")
 _MENTIONS = ("mentions of", "occurrences of", "instances of", "appearances of", "uses of")
 _FREQUENCY_BEHIND = re.compile(
-    r"(?:[,&|]{1,2}[dei]*Q)*[:,]?[vmdeiL2]*(?P<negation>!)?[vmdeiL]*[UYy]?[vdeiL]{0,3}[xz]{0,1}[i2d]{0,2}[zdi]{0,2}F"
+    r"(?:[,&|]{1,2}[dei]*Q)*[:,]?[vmdeiL2]*+(?:(?P<negation>!)[vmdeiL]*+)?[UYy]?[vdeiL]{0,3}[xz]{0,1}[i2d]{0,2}[zdi]{0,2}F"
 )
 _FURTHER = re.compile(r"[,&|b]{1,2}[vmU]{0,2}F(?![de]{0,2}Q)")
 _TIMES_AHEAD = re.compile(r"Q[vmdeiL2!UYy]{0,8}F[,&|]{1,2}[de]{0,2}$")

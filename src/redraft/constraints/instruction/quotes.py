@@ -8,18 +8,22 @@ from typing import Literal
 
 # Opening mark → what may close it. Straight and curly are mixed in real typing ("“synergy\"").
 _CLOSERS = {
-    '"': '"”“',
-    "“": '”"“',
-    "„": "“”",
-    "«": "»",
-    "‹": "›",
-    "»": "«",
-    "'": "'’",
-    "‘": "’'",
-    "‚": "‘’",
-    "`": "`",
+    mark: re.compile(closer)
+    for mark, closer in {
+        '"': '["”“]',
+        "“": '["”“]',
+        "„": "[“”]",
+        "«": "»",
+        "‹": "›",
+        "»": "«",
+        # An apostrophe inside a word closes nothing.
+        "'": r"(?<!\s)['’](?![^\W_])",
+        "‘": r"(?<!\s)['’](?![^\W_])",
+        "‚": r"(?<!\s)[‘’](?![^\W_])",
+        "`": "`",
+        "``": "''|``",
+    }.items()
 }
-_SINGLE = "'’‘"
 _LONGEST = 300
 _OPENER = re.compile(r"``|[\"“„«‹'‘‚`»]|(?<![\w/])/(?=[^/])")
 _PATTERN_BEFORE = re.compile(
@@ -99,21 +103,11 @@ def _quotation(text: str, opener: re.Match[str]) -> Quoted | None:
 
 
 def _closing(text: str, mark: str, inside: int) -> int | None:
-    """Where the closing mark stands; an apostrophe inside a word closes nothing."""
+    """Where the closing mark stands, on the same line."""
     limit = min(len(text), inside + _LONGEST)
     newline = text.find("\n", inside, limit)
-    limit = limit if newline < 0 else newline
-    if mark == "``":
-        ends = [at for close in ("''", "``") if (at := text.find(close, inside, limit)) > 0]
-        return min(ends, default=None)
-    for at in range(inside, limit):
-        if text[at] not in _CLOSERS[mark]:
-            continue
-        follows = text[at + 1 : at + 2]
-        if text[at] in _SINGLE and (follows.isalnum() or text[at - 1].isspace()):
-            continue
-        return at
-    return None
+    closed = _CLOSERS[mark].search(text, inside, limit if newline < 0 else newline)
+    return closed.start() if closed else None
 
 
 def _without_stop(content: str, tail: str) -> tuple[str, bool]:

@@ -23,7 +23,7 @@ _NUMBER = r"[#N]?[nr](?![\[\]jwgct]|s)"
 _BY_NUMBER = re.compile(rf"s{_NUMBER}(?:[,&|]{{1,2}}(?:d?s)?{_NUMBER})*")
 # "the first sentence and the third", "all sentences except the 2nd"
 _ELLIPTIC = re.compile(
-    rf"(?<=[,&|bXd]){_ORDINAL}(?:[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL})*1?(?![a-zA-Z](?<![uvyhim])|[9no])"
+    rf"(?<=[,&|bXd]){_ORDINAL}(?:[,&|]{{1,2}}[de]{{0,2}}{_ORDINAL}){{0,200}}1?(?![a-zA-Z](?<![uvyhim])|[9no])"
 )
 # "my favourite sentences are 3 and 9"
 _PREDICATED = re.compile(r"(?<=v)[nr](?:[,&|]{1,2}[nr])*[&|][nr](?=[,:b]|$)")
@@ -42,7 +42,7 @@ _BACKWARDS = re.compile(
 _COUNTED = re.compile("R(?P<back>)")
 _MERGED = re.compile(r"R(?:[,&|]{1,2}[dei]{0,2}R)+")
 # "the second sentence of each paragraph" is counted inside something else
-_INSIDE = re.compile(r"R(?:[di]+|d*[ie]+d*)(?:[eo9]*g|P|^)")
+_INSIDE = re.compile(r"R(?:[di]{1,9}|d{0,9}[ie]{1,9}d{0,9})(?:[eo9]{0,9}g|P|^)")
 
 
 @dataclass(frozen=True, slots=True)

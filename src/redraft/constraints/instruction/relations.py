@@ -12,7 +12,7 @@ from .references import Range
 
 _TIMES = {"once": 1, "one time": 1, "a single time": 1, "twice": 2, "thrice": 3}
 _FREQUENCY = re.compile(
-    r"(?P<pre>[<>{}=~L]*)[dL]?(?:(?P<number>[nr])(?P<mid>[\[\]])?j?(?P<noun>t|Ud|d)|(?P<times>f)(?:\|(?P<more>f))?)"
+    r"(?P<pre>[<>{}=~L]{0,20})[dL]?(?:(?P<number>[nr])(?P<mid>[\[\]])?j?(?P<noun>t|Ud|d)|(?P<times>f)(?:\|(?P<more>f))?)"
     r"(?P<post>[\[\]{}=~](?!d?[nrf])|L)?"
 )
 # A strict relation and an inclusive one are each other's negation: "not more than" is "at most".

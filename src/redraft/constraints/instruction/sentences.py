@@ -79,8 +79,9 @@ def _together(kept: list[Found]) -> Iterator[Found]:
     for found in kept:
         assert isinstance(found.constraint, SentenceModification)
         numbers.update(found.constraint.sentences)
-    for found in kept:
-        yield replace(found, constraint=SentenceModification(tuple(sorted(numbers)), "unchange"))
+    if kept:
+        whole = SentenceModification(tuple(sorted(numbers)), "unchange")
+        yield from (replace(found, constraint=whole) for found in kept)
 
 
 def rewrites(line: Line) -> list[int]:

@@ -20,7 +20,7 @@ _SOFT_WORDS = frozenset(_WORDS.split())
 _SUBJECT = re.compile(r"[,&|bm]*[de]*[xj]{1,2}[vmOUy]+[dei2]*")
 _BREAKS = ",:&|b"
 _LOOSE_AHEAD = re.compile(r"^[,:&|b]+")
-_LOOSE_BEHIND = re.compile(r"(?:[,:&|bh2ieL]|[md]|v(?=$))+$")
+_LOOSE_BEHIND = ",:&|bh2ieLmd"
 
 
 def remainder(text: str, lines: Sequence[Line], found: Sequence[Sequence[Found]]) -> str:
@@ -100,8 +100,8 @@ def _tidy(text: str, line: Line, start: int, end: int) -> str:
     tags = line.tags[start:end]
     if start > 0 and (loose := _LOOSE_AHEAD.match(tags)):
         start += loose.end()
-    if end < len(line.chunks) and (loose := _LOOSE_BEHIND.search(line.tags[start:end])):
-        end = start + loose.start()
+    if end < len(line.chunks):
+        end = start + len(line.tags[start:end].removesuffix("v").rstrip(_LOOSE_BEHIND))
     if all(line.tags[index] in _BREAKS for index in range(start, end)):
         return ""
     return text[line.chunks[start].start : line.chunks[end - 1].end]

@@ -40,6 +40,8 @@ _BARE_CONTRACTIONS = {
 _ORDINAL_SUFFIXES = ("st", "nd", "rd", "th", "sts", "ths")
 _GLUED = {"w": "words", "words": "words", "chars": "characters", "x": "times"}
 _BEFORE_ONE = frozenset(["each", "every", "any", "that", "this", "which", "no", "not", "only"])
+_LONGEST_WORD = 100
+"""Rules look at no more of a word: what is longer is none that they know."""
 _WRAPPED = 60
 """A line at least so long that ends without punctuation was wrapped; a shorter one was ended on purpose."""
 
@@ -71,8 +73,12 @@ def tokenize(text: str) -> list[list[Token]]:
 
 def bullets(text: str) -> frozenset[int]:
     """Where the list items of the text begin, behind their bullets."""
-    starts = [0, *(match.end() for match in re.finditer(r"\n\s*", text))]
-    return frozenset(match.end() for start in starts if (match := _BULLET.match(text, start)))
+    found: list[int] = [0]
+    for start in (0, *(match.end() for match in re.finditer(r"\n\s*", text))):
+        # A bullet takes those in the lines behind it along, where nothing stands between.
+        if start >= found[-1] and (match := _BULLET.match(text, start)):
+            found.append(match.end())
+    return frozenset(found[1:])
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -120,7 +126,7 @@ def _quotation(item: Quoted) -> Token:
 
 
 def _token(match: re.Match[str], text: str) -> Iterator[Token]:
-    start, end, raw = match.start(), match.end(), match.group().lower()
+    start, end, raw = match.start(), match.end(), match.group()[:_LONGEST_WORD].lower()
     if match["figure"]:
         yield from _figure(match)
     elif match["abbreviation"]:

@@ -27,7 +27,7 @@ _DID = re.compile(
     """,
     re.VERBOSE,
 )
-_ANEW = re.compile(r".*\b(?:long as|provided|except|but|if|only)\b")
+_ANEW = re.compile(r"\A.*\b(?:long as|provided|except|but|if|only)\b")
 _NEAR = 7
 
 

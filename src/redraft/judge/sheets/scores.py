@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -19,6 +18,7 @@ from redraft.judge.ratings import RaterAgreement, Raters, compare_raters
 from redraft.judge.sheets.cells import read_cells
 from redraft.judge.sheets.sheet import SCALE
 from redraft.metrics import Mean, approximate_randomisation, paired_bootstrap
+from redraft.notation import parse_json
 from redraft.text import read_text
 
 HIGH: Final = 4.0
@@ -134,7 +134,7 @@ def _differences(scores: Mapping[str, Mapping[str, float]]) -> list[ScoreDiffere
 
 def _read_key(file: str) -> dict[str, Any]:
     try:
-        key = json.loads(read_text(file))
+        key = parse_json(read_text(file))
         rows = {
             str(name): {"item": str(row["item"]), "systems": [str(each) for each in row["systems"]]}
             for name, row in key["rows"].items()

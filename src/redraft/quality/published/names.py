@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError, ModelError
+from redraft.notation import parse_json
 from redraft.text import Document, Entity, EntityKind, RuleFinder
 
 _LABELS: Final[dict[str, EntityKind]] = {
@@ -70,7 +70,7 @@ def _load(folder: Path) -> Any:
 def _check(folder: Path) -> None:
     """Raise where the package would run code that comes with a model: of DeBERTa it has its own."""
     try:
-        config = json.loads((folder / _CONFIG).read_text(encoding="utf-8"))
+        config = parse_json((folder / _CONFIG).read_text(encoding="utf-8"))
         encoder = config.get("encoder_config")
         known = (
             encoder.get("model_type") == "deberta-v2"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
+from redraft.notation import parse_toml
 from redraft.train.damage import (
     marks,
     nouns,
@@ -126,8 +126,8 @@ def load_profile(name: str | Path) -> Profile:
 
 def _parsed(text: str, where: str, name: str) -> Profile:
     try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        found = parse_toml(text)
+    except ValueError as error:
         raise InputError(f"the profile {where} is not TOML: {error}") from None
     unknown = sorted(set(found) - {"clean", "density", "spread", "task", "rates"})
     if unknown:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
@@ -11,6 +10,7 @@ from typing import Any
 from redraft.constraints import parse_call
 from redraft.errors import CallError, InputError
 from redraft.metrics.tool_use import tool_use
+from redraft.notation import parse_json
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.sampling import Planner, read
 from redraft.train.planning.scoring import ActionScorer
@@ -93,7 +93,7 @@ def _mean(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
 def read_json(path: Path) -> dict[str, Any]:
     """What was written down before; nothing where there is no such file."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = parse_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

@@ -7,7 +7,6 @@ these that is missing.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from typing import Any, Final
 
 from redraft.errors import InputError
 from redraft.models import Completion, Model
+from redraft.notation import parse_json
 from redraft.text import write_text, writing
 from redraft.text.jsonl import dumped
 from redraft.train.planning.measuring import measured, read_json, watched
@@ -198,7 +198,7 @@ class SelfTraining:
                     for situation, answers in zip(situations, found, strict=True)
                 ),
             )
-        rows = [json.loads(line) for line in read_lines(path)]
+        rows = [parse_json(line) for line in read_lines(path)]
         return [[Completion(text, reason) for text, reason in row["answers"]] for row in rows]
 
     async def _scored(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from redraft.errors import InputError
 from redraft.models import Message
+from redraft.notation import parse_json
 from redraft.revise.asking.brief import BRIEF_ROOM, brief_answer, brief_messages
 from redraft.revise.asking.sections import sections
 from redraft.revise.base import Action, Feedback, Improvement
@@ -100,7 +100,7 @@ def read_trajectories(path: Path) -> Iterator[Trajectory]:
     for number, line in enumerate(read_lines(path), 1):
         if line.strip():
             try:
-                yield Trajectory.from_dict(json.loads(line))
+                yield Trajectory.from_dict(parse_json(line))
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise InputError(
                     f"{path}, line {number}: no trajectory; `redraft train trajectories` makes them"
