@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import uuid
 from collections import Counter
@@ -21,7 +22,7 @@ from redraft.cli import app
 from tests.bench.data import write_data
 from tests.bench.engines.conftest import TwoMachines
 from tests.bench.engines.running import each_once, records
-from tests.models.scripted import ScriptedServer, hang, say
+from tests.models.scripted import ScriptedServer, say
 
 SLOTS = 4
 
@@ -52,7 +53,7 @@ def until(happens: Callable[[], bool], seconds: float = 240.0) -> None:
     end = time.monotonic() + seconds
     while not happens():
         assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.05)
+        time.sleep(0.2)
 
 
 def of_family(mark: str) -> list[str]:
@@ -100,7 +101,8 @@ def test_a_run_whose_own_process_is_killed_or_interrupted_goes_on_and_leaves_nob
     environment = {**os.environ, "REDRAFT_TEST_MARK": mark}
     for way, said in ((signal.SIGKILL, ""), (signal.SIGINT, f"--out {out} --resume")):
         before = len(records(samples))
-        server.answers = [*[answer] * (len(server.requests) + 8), hang]
+        gone = threading.Event()
+        server.answers = [*[answer] * (len(server.requests) + 8), lambda *_, gone=gone: gone.wait()]
         more = ["--resume"] if before else []
         process = subprocess.Popen(
             [*command, *more], env=environment, start_new_session=True, text=True,
@@ -110,6 +112,7 @@ def test_a_run_whose_own_process_is_killed_or_interrupted_goes_on_and_leaves_nob
         # A terminal sends Ctrl-C to all that belong to the command.
         os.killpg(process.pid, way) if way == signal.SIGINT else process.kill()
         printed, told = process.communicate(timeout=240)
+        gone.set()
         assert process.returncode == (130 if way == signal.SIGINT else -way), told
         assert printed == ""
         assert said in told
