@@ -174,6 +174,20 @@ def test_the_original_is_asked_for_only_where_it_is_needed() -> None:
         check_constraints("A b.", ['keyword_keep_removal_check("x", "keep")'])
 
 
+@pytest.mark.parametrize(
+    "pattern",
+    ["a{4294967294}", "a{999999999999999999999}", "(a{1000}){1000}", "((a{99}){99}){99}", "a{ 200000 }"],
+)
+def test_a_pattern_that_would_take_all_memory_is_refused(pattern: str) -> None:
+    with pytest.raises(CallError, match="repeats too often"):
+        check_constraints("a", [f'pattern_check("{pattern}", "forbid")'])
+
+
+def test_a_pattern_may_repeat_as_often_as_anyone_needs() -> None:
+    for pattern in (r"\\d{4}-\\d{2}-\\d{2}", "a{500}", "(?:[a-z]{2,300} ){3,}", ".{0,4294967294}x"):
+        check_constraints("a", [f'pattern_check("{pattern}", "forbid")'])
+
+
 def test_a_pattern_that_never_ends_is_stopped() -> None:
     with pytest.raises(InputError, match="simplify it"):
         check_constraints("a" * 60 + "!", ['pattern_check("(a|a)*$", "require")'])

@@ -91,7 +91,7 @@ _NAME: Final = re.compile(
     rf"(?:\.?[ ](?:(?:of|for|de|la|van|von|der|den|di|da|del|bin|al)[ ](?:the[ ])?"
     r"|and[ ](?=[A-Z]\w+[ ](?:University|Institute|Company|Administration|Services|Sons|Technology"
     r"|Medicine))|&[ ])?"
-    rf"(?:(?:[A-Z]\.[ ]?)+{_WORD}|(?:[A-Z]\.){{2,4}}|(?:d['’])?{_WORD}))*"
+    rf"(?:(?:[A-Z]\.[ ]?){{1,6}}{_WORD}|(?:[A-Z]\.){{2,4}}|(?:d['’])?{_WORD})){{0,39}}"  # no name is longer
 )
 _PLACE_BEFORE: Final = re.compile(
     r"\b(?:in|near|at|throughout|across|outside|around|between|towards?|visited|to|from)(?: the)? \Z"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +20,9 @@ from redraft.errors import CallError, InputError
 from redraft.text import Span
 
 _SECONDS = 2.0
+_MOST_REPEATS = 100_000
+"""What the smallest counts in braces may multiply to: `regex` writes every repeat out, at 260 bytes each."""
+_LEAST_COUNT = re.compile(r"\{\s*(\d+)")
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,13 @@ def matched(pattern: str, text: str) -> tuple[Span, ...]:
 
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> regex.Pattern[str]:
+    # Counts beside one another are multiplied like nested ones: no pattern that anyone needs comes near.
+    least = [min(int(count[:9]), _MOST_REPEATS + 1) for count in _LEAST_COUNT.findall(pattern)]
+    if math.prod(max(count, 1) for count in least[:100]) > _MOST_REPEATS:
+        raise CallError(
+            f"pattern_check: {pattern!r} repeats too often: the numbers in its braces may multiply to"
+            f" {_MOST_REPEATS:,} at most"
+        )
     try:
         return regex.compile(pattern)
     except (regex.error, OverflowError, RecursionError) as error:
