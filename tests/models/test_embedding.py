@@ -7,8 +7,8 @@ import asyncio
 import numpy as np
 import pytest
 
-from redraft.models import Models
-from redraft.models.embedding import EmbeddedEmbedder
+from redraft.models import Models, embedding
+from redraft.models.embedding import INSIDE, EmbeddedEmbedder
 from redraft.settings import Settings
 
 
@@ -46,16 +46,29 @@ def test_mean_of_tokens_is_near_the_sentence(settings: Settings) -> None:
     assert sentence @ (mean / np.linalg.norm(mean)) > 0.9
 
 
-def test_empty_long_and_many(settings: Settings) -> None:
+def test_empty_long_and_many(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     embedder = EmbeddedEmbedder(settings)
     assert asyncio.run(embedder.embed([])).shape == (0, 384)
-    texts = ["", "word " * 2000, *(f"Sentence {i}." for i in range(100))]
+    (long,) = asyncio.run(embedder.embed_tokens(["word " * INSIDE]))
+    assert len(long.spans) == len(long.vectors) == INSIDE, "as much as goes in at once"
+    monkeypatch.setattr(embedding, "INSIDE", 20)
+    monkeypatch.setattr(embedding, "CALL_SIZE", 8)
+    texts = ["", "word " * 50, *(f"Sentence {i}." for i in range(20))]
     vectors = asyncio.run(embedder.embed(texts))
-    assert vectors.shape == (102, 384)
+    assert vectors.shape == (22, 384)
     assert not vectors[0].any()
-    assert np.linalg.norm(vectors[1:], axis=1) == pytest.approx([1] * 101, abs=1e-5)
-    (long,) = asyncio.run(embedder.embed_tokens(["word " * 1200]))
-    assert len(long.spans) == len(long.vectors) == 1200
+    assert np.linalg.norm(vectors[1:], axis=1) == pytest.approx([1] * 21, abs=1e-5)
+    (long,) = asyncio.run(embedder.embed_tokens(["word " * 50]))
+    assert len(long.spans) == len(long.vectors) == 50
+
+
+def test_company_order_and_threads_change_no_bit(settings: Settings) -> None:
+    texts = ["The cat sat on the mat.", "Yes.", "Share prices fell sharply, and nobody knew why. " * 8]
+    one = asyncio.run(EmbeddedEmbedder(settings.model_copy(update={"threads": 1})).embed(texts))
+    for threads in (2, 3):
+        embedder = EmbeddedEmbedder(settings.model_copy(update={"threads": threads}))
+        assert np.array_equal(asyncio.run(embedder.embed(texts[::-1]))[::-1], one)
+        assert np.array_equal(asyncio.run(embedder.embed(texts[:1]))[0], one[0])
 
 
 def test_vectors_are_cached(settings: Settings) -> None:

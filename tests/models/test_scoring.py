@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from redraft.models import LogProbs, Models
-from redraft.models.scoring import OVERLAP, WHOLE, WINDOW, EmbeddedScorer, windows_of
+from redraft.models import LogProbs, Models, scoring
+from redraft.models.scoring import OVERLAP, WINDOW, EmbeddedScorer, windows_of
 from redraft.settings import Settings
 
 GOOD = "Statistical machine translation has made remarkable progress in the last few years."
@@ -60,10 +60,13 @@ def test_order_and_batch_do_not_matter(score) -> None:  # type: ignore[no-untype
     assert together == alone
 
 
-def test_a_long_text_is_scored_whole(score) -> None:  # type: ignore[no-untyped-def]
-    text = "\n".join(f"{i}. {GOOD}" for i in range(140))
+def test_a_long_text_is_scored_whole(score, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    for name, tokens in (("WHOLE", 40), ("WINDOW", 32), ("OVERLAP", 8)):
+        monkeypatch.setattr(scoring, name, tokens)
+    text = "\n".join([GOOD, WORSE, WORST, "Yes.", GOOD])
     (scores,) = score([text])
-    assert len(scores.tokens) > WHOLE
+    assert len(scores.tokens) > 40
+    assert "".join(scores.tokens) == text
     assert len(scores.values) == len(scores.tokens)
 
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import gguf
 import numpy as np
 import pytest
+from safetensors.numpy import load_file, save_file
 
 from redraft import errors
 from redraft.models import Completion, Message, Models, Request, open_backend
-from redraft.models.embedded import Embedded
+from redraft.models.embedded import SMOLLM2, Embedded, open_embedded
 from redraft.models.lora import Heads, from_gguf_rows, read_lora, to_gguf_rows
 from redraft.models.pretrained import load_gguf
-from redraft.models.torch_backend import TorchBackend, open_torch
+from redraft.models.torch_backend import WHOLE_FILE, TorchBackend, open_torch
 from redraft.models.torch_engine import close_engines
 from redraft.settings import Settings
 from tests.models.tiny_llama import GROUPS, HEADS, WIDTH, finish, write_lora, write_model, write_peft
@@ -220,8 +222,13 @@ def test_a_whole_model(tiny: TorchBackend, model_file: Path, settings: Settings,
     assert text != sample(tiny, request)[0].text
     assert sample(whole, dataclasses.replace(request, adapter="editor"))[0].text == text
     assert whole.identity(request) != tiny.identity(request)
+    tensors = load_file(tmp_path / "out" / "model" / WHOLE_FILE)
+    del tensors["model.norm.weight"]
+    save_file(tensors, tmp_path / "out" / "model" / WHOLE_FILE)
+    less = TorchBackend(opened.spec, settings, model_file, opened._trained)
+    close_engines()
     with pytest.raises(errors.ModelError, match="does not hold a model like the base"):
-        sample(opened, request)
+        sample(less, request)
 
 
 def test_trained_on_another_base(settings: Settings, tmp_path: Path) -> None:
@@ -243,19 +250,35 @@ def test_what_it_cannot_do(tiny: TorchBackend) -> None:
         open_backend("torch:nowhere.gguf", Settings())
 
 
-def test_cancelling_frees_the_model(tiny: TorchBackend) -> None:
+def test_cancelling_frees_the_model(tiny: TorchBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    from redraft.models.torch_decoding import Row  # noqa: PLC0415
+
+    begun, cancelled = threading.Event(), threading.Event()
+    add = Row.add
+    rows: list[Row] = []
+
+    def first_token(row: Row, tokens: list[int], stops: frozenset[int]) -> None:
+        rows.append(row)
+        begun.set()
+        assert cancelled.wait(300)
+        add(row, tokens, stops)
+
+    monkeypatch.setattr(Row, "add", first_token)
+
     async def run() -> None:
         tasks = [
             asyncio.create_task(tiny.sample(Request.of("x", max_tokens=480, seed=i, temperature=1.0), 0, 1))
             for i in range(8)
         ]
-        await asyncio.sleep(0.2)
+        assert await asyncio.to_thread(begun.wait, 300)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.wait_for(tiny.sample(Request.of("x", max_tokens=1), 0, 1), 5)
+        cancelled.set()
+        await tiny.sample(Request.of("x", max_tokens=1), 0, 1)
 
     asyncio.run(run())
+    assert all(len(row.written) == 1 for row in rows), "none was gone on with"
 
 
 def test_through_the_cache(model_file: Path, settings: Settings) -> None:
@@ -270,9 +293,13 @@ def test_through_the_cache(model_file: Path, settings: Settings) -> None:
     asyncio.run(run())
 
 
-def test_greedy_is_that_of_llama_cpp(embedded: Embedded, settings: Settings) -> None:
-    """Where the model is sure. llama.cpp rounds activations to 8 bits, so near ties may fall otherwise."""
-    questions = ("What is the capital of France?", "How many days has a week?")
-    requests = [Request.of(question, max_tokens=10) for question in questions]
-    ours = sample_all(open_torch("torch", settings), requests)
-    assert [answer.text for answer in ours] == [answer.text for answer in sample_all(embedded, requests)]
+def test_greedy_is_that_of_llama_cpp(tmp_path: Path) -> None:
+    """Where the model is sure. llama.cpp keeps what it has read in 16 bits, so a near tie may fall otherwise."""
+    requests = [Request.of(text, max_tokens=4) for text in TEXTS if "<|" not in text]
+    path, settings = write_model(tmp_path / "tiny.gguf", SMOLLM2), Settings(context=1024)
+    ours, theirs = (
+        [answer.text for answer in sample_all(model, requests)]
+        for model in (open_torch(f"torch:{path}", settings), open_embedded(f"embedded:{path}", settings))
+    )
+    assert len(set(ours)) > 1
+    assert sum(map(str.__eq__, ours, theirs)) >= len(requests) - 1

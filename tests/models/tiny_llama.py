@@ -39,6 +39,10 @@ def write_model(path: Path, template: str = "") -> Path:
     writer.add_rope_freq_base(10000.0)
     writer.add_tokenizer_model("gpt2")
     writer.add_token_list(tokens)
+    writer.add_token_types([gguf.TokenType.CONTROL] * 3 + [gguf.TokenType.NORMAL] * (len(tokens) - 3))
+    writer.add_bos_token_id(1)
+    writer.add_eos_token_id(2)
+    writer.add_add_bos_token(False)
     writer.add_token_merges(["a b"])
     if template:
         writer.add_chat_template(template)
