@@ -18,8 +18,10 @@ from redraft.compose.composing import Way, acompose, resumed
 from redraft.compose.composition import Composition
 from redraft.compose.journal import Journal, read_kept
 from redraft.compose.protocols import Protocol
+from redraft.compose.running import Run
+from redraft.compose.trajectory import Step
 from redraft.errors import BadAnswer, ConnectionFailed, InputError
-from redraft.models import Models
+from redraft.models import Models, Usage
 from redraft.settings import Settings
 from tests.compose.strong import TITLES, Strong, between
 
@@ -207,25 +209,30 @@ def test_a_batch_is_drafted_at_once(strong: Strong, tmp_path: Path) -> None:
     assert piece.steps[-1].turn == 6
 
 
-def test_what_a_batch_has_done_is_kept_when_it_is_interrupted(strong: Strong, tmp_path: Path) -> None:
+def test_what_a_batch_has_done_is_kept_when_it_is_interrupted(
+    strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without a cache: the folder alone sees that nothing is paid for twice."""
-    strong.slow = {"3. What towns do": 30.0}
+    strong.slow = {"3. What towns do": 300.0}
     folder = tmp_path / "piece"
+    stop = asyncio.Event()
+    done: list[Step] = []
+    whole = Run._do
+
+    async def do(self: Run, step: Step, spent: Usage) -> Step:
+        done.append(await whole(self, step, spent))
+        if len(done) == 3:
+            stop.set()
+        return done[-1]
 
     async def run() -> Composition:
-        settings = Settings(model=f"{strong.url}#strong", cache=False, cache_dir=tmp_path, timeout=60)
-        stop = asyncio.Event()
+        settings = Settings(model=f"{strong.url}#strong", cache=False, cache_dir=tmp_path, timeout=600)
         async with Models(settings) as models:
-            work = asyncio.ensure_future(
-                acompose(ENGLISH, models=models, way=Way("batch"), folder=folder, stop=stop)
-            )
-            while strong.roles().count("draft") < 3:
-                await asyncio.sleep(0.01)
-            await asyncio.sleep(0.2)
-            stop.set()
-            return await work
+            return await acompose(ENGLISH, models=models, way=Way("batch"), folder=folder, stop=stop)
 
-    first = asyncio.run(run())
+    with monkeypatch.context() as patched:
+        patched.setattr(Run, "_do", do)
+        first = asyncio.run(run())
     assert (first.interrupted, did(first)) == (True, ["outline", "draft 1", "draft 2"])
     strong.slow = {}
     second = composed(strong, tmp_path, way=Way("batch"), folder=folder, options={"cache": False})
@@ -244,7 +251,7 @@ def test_a_piece_can_be_stopped_while_its_constraints_are_seen_to(
 
     async def endless(*_: object, **__: object) -> None:
         stop.set()
-        await asyncio.sleep(60)
+        await asyncio.sleep(600)
 
     monkeypatch.setattr("redraft.compose.running.arevise", endless)
     piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, stop=stop)

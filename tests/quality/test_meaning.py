@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,8 +124,9 @@ def test_another_finder_may_be_given() -> None:
     assert meaning_changes("a zorp sat", "a cat sat") == ()
 
 
-@pytest.mark.timeout(10)
 @pytest.mark.parametrize("unit", ["not ", "two ", "Aaa ", "1 ", "word and thing "])
 def test_a_very_long_sentence_is_read_in_time(unit: str) -> None:
     text = unit * 3000
+    started = time.process_time()
     assert len(meaning_changes(text, f"{text}x")) <= 1
+    assert time.process_time() - started < 10

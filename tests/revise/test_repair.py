@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -93,9 +92,7 @@ def test_what_is_met_and_what_must_stay_is_kept_and_the_proof_is_the_checkers(
 ) -> None:
     task = Task(text, asked, counting=counting)
     conflict = infeasible(asked, original=text, counting=counting)
-    started = time.monotonic()
     found = asyncio.run(repaired(task))
-    assert time.monotonic() - started < 20
     assert found.draft.text.strip()
     assert broken(task, found.draft.text) == []
     assert found.findings.distance <= task.check(text).distance
@@ -185,10 +182,8 @@ def test_an_opening_does_not_cost_a_sentence_that_must_stay() -> None:
 
 def test_a_long_text_is_no_matter() -> None:
     text = " ".join(f"{sentence[:-1]} in year {number}." for number in range(12) for sentence in SENTENCES)
-    started = time.monotonic()
     found = mend('word_count_check(1500, "less than")', 'sentence_length_check(25, "less than")', text=text)
     assert found.findings.met
-    assert time.monotonic() - started < 60
 
 
 def test_nothing_is_done_where_nothing_is_wrong() -> None:

@@ -110,7 +110,7 @@ def test_llama_cpp_and_torch_agree(
     backend = open_torch("torch", settings)
     engine = backend._engine()
     merged = engine._variant(written.gguf)
-    requests = [Request.of(text, max_tokens=16, adapter=str(written.gguf)) for text in QUESTIONS]
+    requests = [Request.of(text, max_tokens=5, adapter=str(written.gguf)) for text in QUESTIONS]
 
     async def ask(model: object) -> list[str]:
         return [answer.text for (answer,) in await asyncio.gather(*(model.sample(r, 0, 1) for r in requests))]  # type: ignore[attr-defined]

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -19,6 +20,8 @@ from tests.train.tiny import tiny_examples, tiny_model, tiny_training
 
 ROOT = Path(__file__).parents[2]
 
+pytestmark = pytest.mark.usefixtures("one_thread")
+
 
 def weights_of(model: Any) -> dict[str, torch.Tensor]:
     return {name: weight.detach() for name, weight in model.named_parameters() if weight.requires_grad}
@@ -30,23 +33,30 @@ def assert_same(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) ->
         assert torch.equal(weight, other[name]), name
 
 
-def script(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True)
+def script(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.train.tiny", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def test_a_training_killed_and_resumed_ends_with_the_same_weights_bit_for_bit(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    for out in (whole, killed):
-        out.mkdir()
-    assert script("-m", "tests.train.tiny", str(whole), "0").returncode == 0
     # The fifth step comes after the checkpoint of the fourth, and is done again.
-    assert script("-m", "tests.train.tiny", str(killed), "5").returncode == -signal.SIGKILL
+    with script(str(killed), "5") as process:
+        _, printed = process.communicate()
+    assert process.returncode == -signal.SIGKILL, printed
     assert not (killed / "end.pt").exists()
-    assert script("-m", "tests.train.tiny", str(killed), "0").returncode == 0
-    ends = [torch.load(out / "end.pt", weights_only=True) for out in (whole, killed)]
-    assert_same(*ends)
+    steps: list[int] = []
+    ends = [
+        tiny_training(whole)[0],
+        tiny_training(killed, lambda values: steps.append(values["step"]))[0],
+    ]
+    assert steps[0] == 5
+    assert_same(*map(weights_of, ends))
     losses = [
         [{k: v for k, v in json.loads(line).items() if k != "seconds"} for line in text.splitlines()]
         for text in ((out / "metrics.jsonl").read_text() for out in (whole, killed))
@@ -83,7 +93,7 @@ def test_a_signal_is_told_of_while_the_step_goes_on(tmp_path: Path) -> None:
     def interrupt(values: dict[str, Any]) -> None:
         if values["step"] == 1 and "loss" in values:
             signal.raise_signal(signal.SIGTERM)
-            assert told.wait(10)
+            assert told.wait(300)
 
     trainer = Trainer(
         CrossEntropy(tiny_model()), lambda _: tiny_examples(), Config(max_steps=4, tokens=64, longest=32),
@@ -151,23 +161,19 @@ def test_accumulated_batches_are_one_large_batch(tmp_path: Path) -> None:
 
 
 def test_two_processes_train_as_one_with_twice_the_batches(tmp_path: Path) -> None:
-    launch = (
-        "-m",
-        "torch.distributed.run",
-        "--standalone",
-        "--nproc_per_node",
-        "2",
-        "-m",
-        "tests.train.tiny",
-    )
-    ends = []
-    for name, command, accumulate in (("one", ("-m", "tests.train.tiny"), "2"), ("two", launch, "1")):
-        (tmp_path / name).mkdir()
-        done = script(*command, str(tmp_path / name), "0", accumulate)
-        assert done.returncode == 0, done.stderr
-        ends.append(torch.load(tmp_path / name / "end.pt", weights_only=True))
-    for name, weight in ends[0].items():
-        torch.testing.assert_close(weight, ends[1][name], rtol=1e-3, atol=1e-5)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    both = {"WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port}
+    two = [  # as torchrun starts them
+        script(str(tmp_path / "two"), "0", "1", RANK=rank, LOCAL_RANK=rank, **both) for rank in ("0", "1")
+    ]
+    printed = [process.communicate()[1] for process in two]
+    assert [process.returncode for process in two] == [0, 0], printed
+    one, _ = tiny_training(tmp_path / "one", accumulate=2, dropout=0.0)
+    end = torch.load(tmp_path / "two" / "end.pt", weights_only=True)
+    for name, weight in weights_of(one).items():
+        torch.testing.assert_close(weight, end[name], rtol=1e-3, atol=1e-5)
 
 
 def test_it_learns_a_toy_set_by_heart(tmp_path: Path) -> None:

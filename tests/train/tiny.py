@@ -82,6 +82,7 @@ if __name__ == "__main__":
             os.kill(os.getpid(), signal.SIGKILL)
 
     torch.set_num_threads(1)
+    out.mkdir(parents=True, exist_ok=True)
     # Two processes draw their dropout apart, so a comparison goes without.
     options: dict[str, Any] = {"accumulate": int(sys.argv[3]), "dropout": 0.0} if len(sys.argv) > 3 else {}
     model, _ = tiny_training(out, die, **options)

@@ -164,6 +164,6 @@ def test_any_text_has_a_tree_with_each_of_its_words_once(text: str) -> None:
     "piece", ["( ", "of the ", "he saw that ", "to see ", "seeing ", "which is ", "a cat, "]
 )
 def test_endless_sentences_end(piece: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     assert tree(piece * 400).depth < MOST_DEPTH
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
