@@ -302,6 +302,12 @@ def test_no_port_is_open_and_nobody_else_reaches_the_socket(tiny: Path) -> None:
     assert not engine.socket.parent.exists()
 
 
+def test_an_engine_that_is_closed_at_once_ends(tiny: Path) -> None:
+    """llama.cpp that is freed before its loop has begun waits for ever; most times it has."""
+    for _ in range(40):
+        Engine(EngineConfig(tiny, threads=1, context=256)).close()
+
+
 def test_a_socket_has_a_name_that_the_system_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deep = tmp_path / ("deep" * 20)
     deep.mkdir()

@@ -164,13 +164,16 @@ class Engine:
                 xllamacpp.CommonAdapterLoraInfo(str(path), 1.0) for path in self._adapters
             ]
         try:
-            return xllamacpp.Server(params)
+            server = xllamacpp.Server(params)
         except RuntimeError:
             raise ModelError(
                 f"llama.cpp cannot load {config.path}",
                 provider="embedded",
                 hint="the file is damaged, made for another program, or too large for this machine's memory",
             ) from None
+        # Freed before it has begun to work, it would never end: this is answered by what works.
+        self._asked("GET", "/lora-adapters")
+        return server
 
     @contextmanager
     def _using(self, adapter: Path | None) -> Iterator[None]:
@@ -217,16 +220,17 @@ class Engine:
     def _post(self, route: str, payload: dict[str, Any]) -> Any:
         """Ask for what xllamacpp has no in-process call for."""
         with self._using(None):
-            connection = _Connection(self.socket)
-            try:
-                connection.request(
-                    "POST", route, json.dumps(payload), {"Authorization": f"Bearer {self._key}"}
-                )
-                answer = json.loads(connection.getresponse().read())
-            except (OSError, ValueError) as error:
-                raise ModelError(f"llama.cpp did not answer {route}: {error}", provider="embedded") from None
-            finally:
-                connection.close()
+            return self._asked("POST", route, payload)
+
+    def _asked(self, method: str, route: str, payload: dict[str, Any] | None = None) -> Any:
+        connection = _Connection(self.socket)
+        try:
+            connection.request(method, route, json.dumps(payload), {"Authorization": f"Bearer {self._key}"})
+            answer = json.loads(connection.getresponse().read())
+        except (OSError, ValueError) as error:
+            raise ModelError(f"llama.cpp did not answer {route}: {error}", provider="embedded") from None
+        finally:
+            connection.close()
         if isinstance(answer, dict) and "error" in answer:
             raise _as_error(answer["error"])
         return answer
