@@ -62,8 +62,11 @@ def test_default_does_not_look_into_links_and_code() -> None:
     assert not reading.occurrences("leverage")
 
 
-def test_keywords_in_chinese_need_no_spaces() -> None:
+def test_keywords_in_chinese_and_korean_need_no_spaces() -> None:
     assert len(read("我们喜欢东京的东京塔。").occurrences("东京")) == 2
+    for char in "一鿿가힣豈":
+        assert len(read(f"的{char}的").occurrences(char)) == 1
+    assert not read("aéb").occurrences("é")
 
 
 @pytest.mark.parametrize("counting", ["default", "constrev"])

@@ -46,6 +46,57 @@ def test_a_revision_that_changes_one_sentence_gives_no_witness_for_changing_two(
     assert not list(witnesses(Pair(source, source), None, 0, Random(0)))
 
 
+def test_a_split_sentence_is_put_back_whole() -> None:
+    source = "It rained all day long, and the river rose to the bridge. Nobody went out that evening."
+    split = Pair(
+        source, "It rained all day long. The river rose to the bridge. Nobody left home that evening."
+    )
+    kept = {witness.text for witness in witnesses(split, "unchange", 1, Random(0))}
+    assert kept == {
+        "It rained all day long, and the river rose to the bridge. Nobody left home that evening.",
+        "It rained all day long. The river rose to the bridge. Nobody went out that evening.",
+    }
+    changed = {witness.text: witness.fixed for witness in witnesses(split, "change", 1, Random(0))}
+    assert changed == {
+        "It rained all day long. The river rose to the bridge. Nobody went out that evening.":
+            ("Nobody went out that evening.",),
+        "It rained all day long, and the river rose to the bridge. Nobody left home that evening.":
+            ("It rained all day long, and the river rose to the bridge.",),
+    }  # fmt: skip
+
+
+def test_a_witness_that_is_the_source_proves_nothing() -> None:
+    source = "It rained all day long in the hills. Nobody went out that evening."
+    one = Pair(source, source.replace("all day", "all night"))
+    kept = list(witnesses(one, "unchange", 1, Random(0)))
+    assert [(witness.text, witness.fixed) for witness in kept] == [
+        (one.revision, ("Nobody went out that evening.",))
+    ]
+
+
+def test_the_kinds_are_those_of_the_paper() -> None:
+    assert Counter(kind.group for kind in KINDS.values()) == {"sentence": 6, "length": 8, "keyword": 5}
+    assert {name: kind.name for name, kind in KINDS.items()} == {name: name for name in KINDS}
+    assert [kind.about for kind in KINDS.values()] == [
+        *["which sentences"] * 6, *["words"] * 3, *["sentences"] * 3, *["words in a sentence"] * 2,
+        "keep_word", "remove_word", "frequency_exactly", "frequency_at_least", "frequency_less",
+    ]  # fmt: skip
+
+
+def test_nobody_is_asked_for_more_than_one_or_two_sentences_or_for_a_word_ten_times() -> None:
+    two = Pair("It rained and rained.", "It rained. It rained on.")
+    assert KINDS["sentences_more"].make(Features(Witness(two, two.revision), Random(0))) is None
+    for count, asked in ((9, {"river"}), (10, set())):
+        source = "We saw the river. " * count
+        witness = Witness(Pair(source, source + "Then it rained."), source + "Then it rained.")
+        found = [KINDS["keep_word"].make(Features(witness, Random(seed))) for seed in range(9)]
+        assert {one.keyword for made in found for one in made or () if isinstance(one, Keyword)} == asked
+        found = [KINDS["frequency_exactly"].make(Features(witness, Random(seed))) for seed in range(9)]
+        assert {
+            one.keyword for made in found for one in made or () if isinstance(one, KeywordFrequency)
+        } == asked
+
+
 def test_sentences_are_named_only_where_both_conventions_count_alike() -> None:
     source = f"The first of all came by train. He left with Dr. Smith at about noon. {text('a')}"
     one = Pair(source, revision(source))
@@ -269,6 +320,10 @@ def test_keywords_are_content_words_that_no_longer_word_holds() -> None:
     assert found["market"] == 2
     assert not {"the", "there", "they"} & found.keys()
     assert {term.word for term in terms(read("Keep the oil warm. Keep the box dry."))} == {"warm"}
+    assert [term.word for term in terms(read("At the Market. In Paris the market grew."))] == [
+        "market",
+        "Paris",
+    ]
     assert occurrences(read("The ship sank. Ships sink."), "ship") is None
     assert occurrences(read("The Ship sank."), "ship") == 1
 

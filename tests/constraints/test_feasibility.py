@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redraft.constraints import Constraint, check_constraints, constraints_of, infeasible
+from redraft.constraints import Constraint, check_constraints, constraints_of, feasibility, infeasible
 from tests.constraints.texts import constraints, texts
 
 ORIGINAL = "The cat sat on the mat today. Dogs bark. We never say synergy here, do we? Dogs bark. It ends."
@@ -177,6 +177,22 @@ def test_the_fewest_constraints_are_named() -> None:
     }
 
 
+def test_where_that_is_too_much_to_search_a_set_is_named_that_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bounds = [sentences(0, "less than"), words(10, "less than"), words(20, "more than")]
+    monkeypatch.setattr(feasibility, "_MOST_SUBSETS", 0)
+    conflict = infeasible(bounds)
+    assert conflict is not None
+    assert [one.call for one in conflict.constraints] == bounds[1:]
+
+
+def test_by_constrev_an_empty_text_is_a_sentence_that_cannot_change() -> None:
+    conflict = infeasible([change(1)], original="", counting="constrev")
+    assert conflict is not None
+    assert conflict.reason == "an empty sentence cannot change"
+
+
 def test_many_sentences_that_stay_are_counted_and_few_are_named() -> None:
     original = "One here. Two here. Three here. Four here. Five here. Six here."
     for numbers, says in (
@@ -222,6 +238,11 @@ def test_what_some_text_satisfies_is_never_called_infeasible(
         ("We met. They left. Nobody saw it.",
          ['sentence_modification_check([1, 2, 3], "unchange")', words(6, "less than")],
          "We metThey leftNobody saw it", "constrev"),
+        # What need not be there may be banned.
+        ("Any.", [often("cat", 3, "less than"), word("cat", "remove")], "A dog.", "default"),
+        # By this convention the end of one kept sentence may be the beginning of another, whichever is first.
+        ("it was it rained. So it was it.", [keep(1, 2), words(6, "less than")], "So it was it rained", "constrev"),
+        ("So it was it. it was it rained.", [keep(1, 2), words(6, "less than")], "So it was it rained", "constrev"),
         ("Any.", ['starts_with_check("Die Straße ist")', 'keyword_keep_removal_check("strasse", "remove")'],
          "Die Straße ist lang.", "default"),
     ],

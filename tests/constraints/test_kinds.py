@@ -231,20 +231,20 @@ def test_only_change_is_linear_in_repeated_sentences() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "format"),
+    ("text", "format", "place"),
     [
-        ("See tax **cut** now.", "markdown"),
-        ("See **tax** cut now.", "markdown"),
-        ("See tax [cut](https://x.org) now.", "markdown"),
-        ("See t**ax** cut now.", "markdown"),
-        ("See \\emph{tax} cut now.", "latex"),
+        ("See tax **cut** now.", "markdown", "tax **cut"),
+        ("See **tax** cut now.", "markdown", "tax** cut"),
+        ("See tax [cut](https://x.org) now.", "markdown", "tax [cut"),
+        ("See t**ax** cut now.", "markdown", "t**ax** cut"),
+        ("See \\emph{tax} cut now.", "latex", "tax} cut"),
     ],
 )
-def test_mark_up_hides_no_phrase(text: str, format: str) -> None:
+def test_mark_up_hides_no_phrase(text: str, format: str, place: str) -> None:
     (finding,) = check_constraints(text, ['keyword_keep_removal_check("tax cut", "remove")'], format=format)  # type: ignore[arg-type]
     assert not finding.met
     (span,) = finding.spans
-    assert text[span.start : span.end].startswith(("tax", "**tax", "t**ax"))
+    assert text[span.start : span.end] == place
 
 
 def test_a_keyword_is_a_whole_one() -> None:

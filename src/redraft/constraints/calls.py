@@ -54,15 +54,18 @@ class Call:
     text: str
     name: str
     arguments: tuple[Argument, ...]
-    position: int = 0
+    position: int
 
     def error(self, message: str, position: int) -> CallError:
-        """An error that shows the place, or the part around it where the call is long."""
-        start = max(0, position - 60)
-        shown = re.sub(r"\s", " ", self.text[start : position + 60])
-        return CallError(
-            f"{message}\n  {shown}\n  {' ' * (position - start)}^", call=self.text, position=position
-        )
+        """An error that shows the place."""
+        return _error(self.text, message, position)
+
+
+def _error(text: str, message: str, position: int) -> CallError:
+    """An error that shows its place in a call, or the part around it where the call is long."""
+    start = max(0, position - 60)
+    shown = re.sub(r"\s", " ", text[start : position + 60])
+    return CallError(f"{message}\n  {shown}\n  {' ' * (position - start)}^", call=text, position=position)
 
 
 def looks_like_call(text: str) -> bool:
@@ -250,7 +253,7 @@ class _Reader:
         return rest
 
     def error(self, message: str, position: int) -> CallError:
-        return Call(self.text, "", ()).error(message, position)
+        return _error(self.text, message, position)
 
 
 def _unescaped(match: re.Match[str]) -> str:

@@ -50,8 +50,6 @@ class Conflict:
 
 def conflict(constraints: Sequence[Constraint], original: Reading | None, counting: str) -> Conflict | None:
     """A smallest set of constraints that contradict each other, or None if no contradiction is proved."""
-    if original is None:
-        constraints = [constraint for constraint in constraints if not constraint.needs_original]
     demands = {c: tuple(c.demands(original)) for c in dict.fromkeys(constraints)}
 
     def prove(subset: Iterable[Constraint]) -> str | None:

@@ -73,7 +73,7 @@ def _filled(
     if named is not None and witness.constraint is not None:
         chosen[named] = (witness.constraint,)
     left = [KINDS[name] for name in order if name not in _NAMED]
-    while len(chosen) < count and left:
+    while len(chosen) < count:
         options = [(kind, made) for kind in left if (made := _made(kind, features, chosen))]
         if not options:
             return None
@@ -89,8 +89,6 @@ def _filled(
         chosen[kind.name] = made
         features.taken |= {keyword.lower() for one in made if (keyword := getattr(one, "keyword", ""))}
         left = [other for other in left if other.about != kind.about]
-    if len(chosen) < count:
-        return None
     constraints = tuple(one for made in chosen.values() for one in made)
     loose = sum(witness.met_by_source(made) for made in chosen.values())
     drawn = Drawn(tuple(chosen), constraints, witness.text, loose)

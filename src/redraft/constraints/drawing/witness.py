@@ -83,19 +83,18 @@ class Pair:
         numbers = link.revised
         return link.kind in ("changed", "split") and numbers[-1] - numbers[0] + 1 == len(numbers)
 
-    def _new(self, link: Link) -> str:
+    def _place(self, link: Link) -> tuple[int, int]:
         first, last = (self._revised.sentence(link.revised[index]) for index in (0, -1))
-        return self.revision[first.start : last.end]
+        return first.start, last.end
+
+    def _new(self, link: Link) -> str:
+        start, end = self._place(link)
+        return self.revision[start:end]
 
     def keeping(self, numbers: Sequence[int]) -> str:
         """The revision with these sentences as they were."""
-        swaps = []
-        for number in numbers:
-            link = self._links[number]
-            if link.kind != "kept":
-                first, last = (self._revised.sentence(link.revised[index]) for index in (0, -1))
-                swaps.append((first.start, last.end, self.before[0].sentences[number - 1].text))
-        return _swapped(self.revision, swaps)
+        sentences = (self.before[0].sentences[number - 1] for number in numbers)
+        return _swapped(self.revision, [(*self._place(self._links[s.number]), s.text) for s in sentences])
 
     def changing(self, numbers: Sequence[int]) -> str:
         """The source with these sentences as they were revised."""
