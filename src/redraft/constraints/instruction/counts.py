@@ -13,7 +13,7 @@ from .descriptions import demanded, described
 from .elisions import elided, excludes
 from .negations import delta, negation, remarked
 from .relations import Bound, opposite, quantity, said
-from .scope import Scope, scope_of
+from .scope import scope_of
 
 _AROUND = r"[<>{}=~]"
 # "no more than about exactly": nobody says twenty of them in a row, and a row without end takes no more time.
@@ -68,11 +68,8 @@ def fold_bounds(line: Line) -> Line:
 
 def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     middle = line.tags[match.end("number") : match.start("unit")]
-    if "e" in middle or re.search(
-        r"more|additional|extra|other|new",
-        line.words(match.end("mid" if match["mid"] else "number"), match.start("unit")),
-    ):
-        return None
+    if "e" in middle:
+        return None  # "2 of every sentence"
     post = "{" if match["post"] and "H" in match["post"] else match["post"]
     if line.tags[match.start() - 1 : match.start()] in ("o", "9") and not match["pre"]:
         return None
@@ -165,20 +162,21 @@ def count_rules(line: Line) -> Iterator[Found]:
         if chunk.tag != "B" or not isinstance(chunk.value, Bound):
             continue
         bound = chunk.value
-        scope = scope_of(line, at, taken)
+        scope = scope_of(line, at, bound, taken)
+        of_sentence = scope is not None and scope.sentence
         shared = bound.unit[:1] or elided(line, at, last)
-        if not shared and last is not None and each == scope.sentence and excludes(line, at, last):
+        if not shared and last is not None and each == of_sentence and excludes(line, at, last):
             unit = ""
             continue  # "at most 4 paragraphs but over 200" is not of paragraphs
         scope_unit = shared or unit or "w"
-        last, unit, each = at, scope_unit, scope.sentence
-        bare = "=" if bound.relation else _bare(line, at, scope)
-        if scope.partial or not bare or delta(line, at) or described(line, at):
+        last, unit, each = at, scope_unit, of_sentence
+        bare = "=" if bound.relation else _bare(line, at, bound, of_sentence)
+        if scope is None or not bare or delta(line, at) or described(line, at):
             continue
         negated, start = negation(line, at)
         if remarked(line, at) and not negated:
             continue
-        per_sentence = scope.sentence or bound.unit.endswith("%")
+        per_sentence = of_sentence or bound.unit.endswith("%")
         found = list(_constraints(bound, scope_unit, per_sentence, negated, bare))
         # A subject further off ("make it friendlier, under 300 words") is no part of what is said.
         subject = at if re.search("[x,&|bKVAIR]", line.tags[scope.start : at]) else min(scope.start, at)
@@ -200,12 +198,10 @@ def _constraints(
         yield SentenceLength(count, relation) if per_sentence else _KINDS[unit](count, relation)
 
 
-def _bare(line: Line, at: int, scope: Scope) -> str:
+def _bare(line: Line, at: int, bound: Bound, of_sentence: bool) -> str:
     """The relation that a number has where none is said: at most after "cut to", exactly after "in"."""
-    bound = line.chunks[at].value
-    ranged = isinstance(bound, Bound) and bound.low != bound.high
-    left, right = line.before(at, 24), line.tags[at + 1 : at + 2]
-    if ranged:
+    left = line.before(at, 24)
+    if bound.low != bound.high:
         return "" if line.words(at - 1, at) in _KNOWN and line.words(at + 1, at + 2) != "range" else "="
     if re.search(r"[!\-0][a-zA-Z2]{0,4}$", left) or line.words(at - 1, at) in _KNOWN:
         return ""
@@ -236,7 +232,7 @@ def _bare(line: Line, at: int, scope: Scope) -> str:
         return "="
     if re.search(r"W[dj]*[zgx]d$", left):
         return "="
-    if scope.sentence and re.search(r"(?:[vhO:]|of|es)d?$", left) and re.search("e|s", left):
+    if of_sentence and re.search(r"(?:[vhO:]|es)d?$", left):
         return "="
     left, right = left.rstrip("L"), line.tags[at + 1 : at + 3].lstrip("L")[:1]
     alone = (not left or left[-1] in ",:&") and (not right or right in ",:&b%h")

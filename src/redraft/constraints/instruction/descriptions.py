@@ -61,11 +61,12 @@ def described(line: Line, at: int) -> bool:
         return False
     if _CONDITION.search(line.before(at, 12)) or _EXCESS.match(line.words(at + 1, at + 4)):
         return True
-    if _SOME.search(line.words(at - 6, at)):
-        return True
     left = line.before(at, 24)
     start = max(left.rfind(tag) for tag in ",:bS") + 1
-    clause = line.words(at - len(left) + start, at)
+    # The bound may have the verb: "it | runs over 300 words".
+    clause = f"{line.words(at - len(left) + start, at)} {line.chunks[at].text.split(' ')[0]}"
+    if _SOME.search(clause):
+        return True
     if (
         _PRESENT.search(clause)
         or _PASSED.match(line.words(at + 1, at + 3))

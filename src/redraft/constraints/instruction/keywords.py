@@ -39,9 +39,9 @@ _AFFIX = re.compile(
 )
 _FIRST = re.compile(r"(?:o|9)[wlP][vmd]*$")
 # "make 'x' the first words", "'x' should be the last thing one reads"
-_FIRST_BEHIND = re.compile(r"[vmid]{0,5}(?:o|9)(?=[wls])")
+_FIRST_BEHIND = re.compile(r"[vmid]{0,5}(?:o|9)(?=[wlsz])")
 _SWAP = re.compile(
-    r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2])[de]{0,2}Q|Q[vm]*(?P<passive>V)(?P<by>[hd])[de]{0,2}Q"
+    r"[VA][de]{0,3}Q[dix]{0,2}(?P<joint>[hd2i])[de]{0,2}Q|Q[vm]*(?P<passive>V)(?P<by>[hd])[de]{0,2}Q"
 )
 _EXCHANGED = re.compile("replac|swap|substitut")
 _SOMEHOW = re.compile("(?:with|by|for) |everywhere|throughout|wherever|whenever|each time|every time")
@@ -88,7 +88,7 @@ def _counted(line: Line, match: re.Match[str]) -> Chunk | None:
         relation = opposite(relation)
         if not relation:
             return None
-    elif match.group().startswith("2"):  # "limit the number of times 'x' appears to 3"
+    elif "2" in match.group():  # "limit the number of times 'x' appears to 3"
         if not _LIMITED.search(line.before(at, 6)):
             return None
         relation = relation or "{"

@@ -42,7 +42,8 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
     index, strangers = at - 1, 0
     bound = line.chunks[at].value
     inclusive = isinstance(bound, Bound) and bound.relation in ("{", "}")
-    if inclusive and _REFUSES.search(line.words(at - 6, at)):
+    refused = _REFUSES.search(line.words(at - 6, at)) is not None
+    if inclusive and refused:
         return True, at  # "we do not accept texts of 500 words or more"
     while index >= max(0, at - 14):
         tag, text = line.tags[index], line.chunks[index].text
@@ -60,7 +61,7 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
             return True, index
         if tag in "DVC" and re.match("[VDC][de]{0,2}s[hv]{0,2}", line.tags[index:at]):
             return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
-        if tag == "G" and re.fullmatch("Gd?e?d?s[hv]{0,2}", line.tags[index:at]):
+        if tag == "G" and re.fullmatch("Gd?e?d?s[hdv]{0,2}", line.tags[index:at]):
             return True, index  # "lengthen sentences of fewer than 5 words"
         if tag == "D" and (text.startswith("avoid") or re.fullmatch("D[dexzh]{1,3}", line.tags[index:at])):
             return True, index  # "they delete posts longer than 500 characters"
@@ -68,7 +69,7 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
         if tag not in _SOFT or strangers > 1:
             break
         index -= 1
-    return _or(line, at)
+    return (True, at) if refused else _or(line, at)
 
 
 def _verb_between(line: Line, index: int, at: int) -> bool:
@@ -115,7 +116,7 @@ def remarked(line: Line, at: int) -> bool:
     """Whether something is said of such sentences in general: "sentences over 30 words are hard to read"."""
     return bool(
         re.search(r"(?<![0e])s[hdi]{0,2}$", line.before(at, 8))
-        and re.match(r"[vU]*(?:v|[x])[dexj]*[xj]", line.tags[at + 1 : at + 8])
+        and re.match(r".[^,:&|b]{0,5}[xj]", line.tags[at + 1 : at + 8])
         and line.words(at + 1, at + 2) in ("are", "tend", "get", "can", "make", "feel", "sound", "seem")
     )
 

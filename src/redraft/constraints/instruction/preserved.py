@@ -25,6 +25,8 @@ _SINGULAR = frozenset(
 )
 _NOT_ONE = ("no", "not a single", "not one", "no single")
 _THINGS = re.compile(r"[de]{0,3}N(?:[,&|]{1,2}[de]{0,3}N)*")
+# Behind them: "… of the firm", "… to the shop"; not "… to stay"
+_SOME = re.compile("d|2(?![vm]*[AIDUKVy])")
 _PATTERN = re.compile(r"(?P<negation>[!0\-DZ][a-zA-Z20]{0,4})?(?P<verb>[MU])[dxwlv:2]{0,4}$")
 
 
@@ -42,10 +44,9 @@ def _things(line: Line, match: re.Match[str]) -> Chunk | None:
         if chunk.text in _SINGULAR and not every:
             return None
         found.append(next(what for what, head in _WHAT if head.search(chunk.text)))
-    if line.words(match.end(), match.end() + 1) in ("of", "to") or re.search(
-        "[o9]x$", line.before(match.start(), 4)
-    ):
-        return None  # "the second paragraph's numbers" are only some
+    some = _SOME.match(line.tags, match.end()) and line.words(match.end(), match.end() + 1) in ("of", "to")
+    if some or re.search("[o9]x$", line.before(match.start(), 4)):
+        return None  # "the second paragraph's numbers", "the links to the shop"
     return joined(line, match.start(), match.end(), "E", tuple(dict.fromkeys(found)))
 
 
@@ -60,9 +61,7 @@ def preserve_rules(line: Line) -> Iterator[Found]:
 
 def _preserved(line: Line, at: int, things: tuple[What, ...]) -> Iterator[Found]:
     verb = governor(line, at)
-    if verb is None or (verb.verb in "KM") == verb.negated or verb.verb not in "KADVI8":
-        return
-    if verb.verb in "ADVI" and not verb.negated:
+    if verb is None or verb.verb not in "KADVI8" or verb.negated != (verb.verb in "ADVI"):
         return
     if verb.verb == "K" and verb.start < at and re.match("[xj5]|i[dexj]*x", line.tags[at + 1 : at + 6]):
         return  # "keep names short" asks for something else

@@ -86,8 +86,9 @@ def _whole(value: object) -> int | None:
 
 
 def _range(line: Line, match: re.Match[str]) -> Chunk | None:
-    head = line.chunks[match.start()].text if match["head"] else ""
-    low = _whole(line.chunks[match.end("head")].value)
+    first = match.end("head")
+    head = line.words(first - 1, first)
+    low = _whole(line.chunks[first].value)
     high = _whole(line.chunks[match.end() - 1].value)
     joint = line.chunks[match.start("joint")].text
     if low is None or high is None or low > high or (match["head"] == "d" and head != "from"):
@@ -106,8 +107,8 @@ def _range(line: Line, match: re.Match[str]) -> Chunk | None:
             return None
     elif joint not in ("to", "-", "–", "—", "through", "thru", "until", "till"):
         return None
-    elif head == "from" and re.search("[CG][^,b]{0,4}$", line.before(match.start(), 8)):
-        return None  # "cut it from 500 to 300 words" goes from one to the other
+    elif head == "from" and re.search("[CG][^,b]{0,4}$", line.before(first, 8)):
+        return None  # "expand it from 300 to 500 words" goes from one to the other
     return joined(line, match.start(), match.end(), "r", Range(low, high))
 
 
