@@ -75,6 +75,20 @@ def test_finding(
     assert [revised[span.start : span.end] for span in finding.spans] == places
 
 
+def test_many_losses_are_counted() -> None:
+    original = "We had 1, 2, 3, 4, 5 and 6."
+    for revised, message in (
+        ("We had 6.", "lost “1”, “2”, “3”, “4”, “5”"),
+        ("We had none.", "lost “1”, “2”, “3”, “4”, “5” and 1 more"),
+    ):
+        (finding,) = check_constraints(revised, ['preserve_check("numbers")'], original=original)
+        assert finding.message == message
+
+
+def test_a_sentence_without_words_is_no_repeat() -> None:
+    assert check_constraints("Yes. ! ! ?", ["unique_sentences_check()"], counting="constrev").met
+
+
 def test_every_kind_is_covered() -> None:
     covered = {parse_call(case[0]).name for case in CASES}
     assert covered | {"sentence_modification_check"} == set(kinds())

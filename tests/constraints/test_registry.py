@@ -7,6 +7,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from redraft.constraints import Constraint, Finding, Reading, kinds, parse_call, parse_instruction, registry
+from redraft.constraints.kinds import WordCount
 from redraft.text import Span
 
 
@@ -29,6 +30,16 @@ class Shouting(Constraint):
     def read(cls, instruction: str) -> Iterable[tuple[Span, Constraint]]:
         at = instruction.lower().find("do not shout")
         return [(Span(at, at + len("do not shout")), cls(3))] if at >= 0 else []
+
+
+class Nameless(Constraint):
+    """A kind that forgot its name."""
+
+
+class Usurper(Shouting):
+    """A kind with a name of ours."""
+
+    name = "word_count_check"
 
 
 @pytest.fixture
@@ -59,20 +70,28 @@ def test_another_package_adds_a_kind_without_touching_ours(installed: list[Entry
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [
-        ("broken_check", "no_such_package:Thing", "could not be loaded"),
-        ("list_check", "builtins:list", "no subclass"),
+        ("broken_check", "no_such_package:Thing", "could not be loaded: No module named 'no_such_package'"),
+        ("list_check", "builtins:list", "is no subclass of redraft.Constraint"),
         ("other_check", f"{__name__}:Shouting", "calls itself 'shouting_check'"),
+        ("nameless_check", f"{__name__}:Nameless", "calls itself 'nothing'"),
     ],
 )
 def test_a_kind_that_cannot_be_used_is_left_out_with_a_warning(
     installed: list[EntryPoint], name: str, value: str, says: str
 ) -> None:
     installed.append(entry(name, value))
-    with pytest.warns(UserWarning, match=says):
+    with pytest.warns(UserWarning, match="left out") as caught:
         assert name not in kinds()
+    (warning,) = caught
+    assert str(warning.message) == f"the constraint kind {name} ({value}) {says}; it is left out"
 
 
 def test_ours_cannot_be_replaced(installed: list[EntryPoint]) -> None:
     installed.append(entry("word_count_check", "redraft.constraints.kinds.sentence_count:SentenceCount"))
-    with pytest.warns(UserWarning, match="calls itself"):
-        assert kinds()["word_count_check"].__name__ == "WordCount"
+    installed.append(entry("word_count_check", f"{__name__}:Usurper"))
+    with pytest.warns(UserWarning, match="left out") as caught:
+        assert kinds()["word_count_check"] is WordCount
+    assert [str(warning.message).partition(") ")[2] for warning in caught] == [
+        "calls itself 'sentence_count_check'; it is left out",
+        "has a name that is taken; it is left out",
+    ]

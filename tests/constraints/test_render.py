@@ -91,6 +91,45 @@ def test_every_clause_reads_back_after_make_sure_that(constraint: Constraint) ->
 
 
 @pytest.mark.parametrize(
+    ("constraint", "said"),
+    [
+        (SentenceModification((1, 2, 13), "change"),
+         ["Only change the 1st, 2nd and 13th sentences.", "Only change sentences 1, 2 and 13.",
+          "Only change the first, second and thirteenth sentences."]),
+        (SentenceModification((3,), "unchange"),
+         ["Do not change the 3rd sentence.", "Do not change sentence 3.", "Do not change the third sentence."]),
+        (SentenceModification((20, 111), "unchange"),
+         ["Do not change the 20th and 111th sentences.", "Do not change sentences 20 and 111."]),
+        (SentenceModification((20,), "unchange"),
+         ["Do not change the 20th sentence.", "Do not change sentence 20.", "Do not change the twentieth sentence."]),
+        (Keyword("sea", "keep"), ['Do not change the word "sea".']),
+        (Keyword('the "sea"', "keep"), ['Do not change the phrase «the "sea"».']),
+        (Keyword("\"»`›'", "keep"), ["Do not change the word \"\"»`›'\"."]),
+        (KeywordFrequency("{sea}", 2, "equal"), ['The word "{sea}" should appear exactly twice.']),
+        (Preserve("entities"), ["Keep all named entities.", "Preserve every named entity."]),
+        (Pattern("a/b", "forbid"), ['The text must not match the pattern "a/b".']),
+        (Pattern("ab", "require"), ["The text must match the pattern /ab/."]),
+        (ReadingGrade(8, "at least"), ["The reading grade should be at least 8."]),
+        (SentenceLength(21, "less than"), ["Each sentence should contain fewer than 21 words."]),
+    ],
+)  # fmt: skip
+def test_what_is_said_first_of_each_kind(constraint: Constraint, said: list[str]) -> None:
+    assert list(constraint.phrasings()[: len(said)]) == said
+
+
+def test_a_sentence_may_be_no_longer_than_a_round_number() -> None:
+    for length, relation, end in (
+        (21, "less than", "longer than 20 words"),
+        (4, "more than", "shorter than 5 words"),
+    ):
+        one = SentenceLength(length, relation)  # type: ignore[arg-type]
+        assert one.phrasings()[-1] == f"No sentence may be {end}."
+        assert one.clauses()[-1] == f"no sentence is {end}"
+    for one in (SentenceLength(20, "less than"), SentenceLength(20, "equal"), SentenceLength(2, "less than")):
+        assert not any("may be" in said for said in one.phrasings())
+
+
+@pytest.mark.parametrize(
     ("constraint", "odd"),
     [
         (WordCount(300, "less than"), "299"),
@@ -162,6 +201,13 @@ def test_bounds_on_both_sides_may_be_said_together() -> None:
     texts = [render(constraints, seed) for seed in range(30)]
     assert any("more than 250 but fewer than 300 words" in text for text in texts)
     assert all(set(parse_instruction(text).constraints) == set(constraints) for text in texts)
+    each = [SentenceLength(25, "less than"), SentenceLength(9, "more than")]
+    wordings = {"more than 9 but fewer than", "more than 9 and fewer than", "over 9 but under"}
+    said = {render(each, seed) for seed in range(60)}
+    assert {f"Each sentence should have {wording} 25 words." for wording in wordings} <= said
+    assert {f"Every sentence must contain {wording} 25 words." for wording in wordings} <= said
+    assert {f"Make sure that each sentence has {wording} 25 words." for wording in wordings} <= said
+    assert "Make sure that every sentence contains over 9 but under 25 words." in said
     near = [SentenceCount(7, "less than"), SentenceCount(5, "more than")]  # six: nobody says that as a range
     assert not any("5 but" in render(near, seed) or "5 and" in render(near, seed) for seed in range(30))
     assert any("5 but" in render([SentenceCount(8, "less than"), near[1]], seed) for seed in range(30))
