@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from redraft import __version__
 from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
-from redraft.metrics import TokenSimilarity, learned, load_metric, metrics, registry, score
+from redraft.metrics import (
+    Sample,
+    TokenSimilarity,
+    learned,
+    load_metric,
+    metrics,
+    registry,
+    sample_scores,
+    score,
+)
 from redraft.metrics.similarity import EmbeddedTokens
 from redraft.models.base import TokenEmbeddings
 from tests.metrics.corpus import KINDS, REFERENCES, SOURCES, texts
@@ -30,8 +39,15 @@ def test_every_score_says_how_it_was_made() -> None:
         assert f"redraft:{__version__}|refs:2|norm:none" in result.signature
         assert result.n == len(SOURCES)
         assert result.interval is not None
-        assert result.to_dict()["score"] == result.value
+        assert result.to_dict() == {
+            "score": result.value,
+            "interval": list(result.interval),
+            "components": dict(result.components),
+            "n": result.n,
+            "signature": result.signature,
+        }
     assert set(found["sari"].components) == {"add", "keep", "delete"}
+    assert score("em", None, ["a"], ["a"], resamples=0)["em"].to_dict()["interval"] is None
 
 
 def test_perfect_predictions() -> None:
@@ -65,8 +81,8 @@ def test_normalisation_is_applied_to_all_sides() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("sari", ["a"], ["a", "b"], ["a", "b"]), "2 predictions, but 1 sources"),
-        (("sari", ["a"], ["a"], []), "1 predictions, but 0 references"),
+        (("sari", ["a"], ["a", "b"], ["a", "b"]), "there are 2 predictions, but 1 sources"),
+        (("sari", ["a"], ["a"], []), "there are 1 predictions, but 0 references"),
         (("sari", ["a", "b"], ["a", "b"], ["a", []]), "sample 2 has no reference"),
         (("sari", None, ["a"], ["a"]), "sari needs the source of each prediction"),
         (("sari", None, ["a"], None), "sari needs the references and the source"),
@@ -90,11 +106,18 @@ def test_unknown_normalisation() -> None:
 
 
 def test_adherence() -> None:
-    calls = [['word_count_check(3, "less than")', 'keyword_keep_removal_check("b", "remove")'], []]
-    found = score("adherence:default", ["a b", "a"], ["a b", "a"], calls=calls)["adherence:default"]
-    assert found.value == 50
-    assert found.components == {"all_met": 0}
+    short, without_b = 'word_count_check(3, "less than")', 'keyword_keep_removal_check("b", "remove")'
+    calls = [[short, without_b], [], [short]]
+    texts = ["a b", "a", "a"]
+    found = score("adherence:default", texts, texts, calls=calls)["adherence:default"]
+    assert found.value == pytest.approx(200 / 3)
+    assert found.components == {"all_met": 50}
     assert "counting:default" in found.signature
+    turned = score("all_met", texts, texts, calls=calls)["all_met"]
+    assert (turned.value, turned.components) == (50, {"adherence": pytest.approx(200 / 3)})
+    samples = [Sample(text, text, calls=tuple(asked)) for text, asked in zip(texts, calls, strict=True)]
+    assert sample_scores(load_metric("adherence"), samples) == pytest.approx([50, np.nan, 100], nan_ok=True)
+    assert sample_scores(load_metric("all_met"), samples) == pytest.approx([0, np.nan, 100], nan_ok=True)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +158,11 @@ def test_similarity_with_an_embedder() -> None:
         "similarity"
     ]
     assert found.value == pytest.approx((100 + 50 + 0) / 3)
+    assert found.components == {"precision": pytest.approx(50), "recall": pytest.approx(50)}
     assert "embedder:letters" in found.signature
+    longer = score(TokenSimilarity(Letters()), None, ["abc"], [["a"]])["similarity"]
+    assert longer.value == pytest.approx(50)
+    assert longer.components == {"precision": pytest.approx(100 / 3), "recall": pytest.approx(100)}
 
 
 class AsyncLetters:

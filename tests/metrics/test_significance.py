@@ -18,7 +18,7 @@ from redraft.metrics import (
     paired_bootstrap,
     rows_of,
 )
-from redraft.metrics.base import Mean, Rows
+from redraft.metrics.base import Mean, Rows, blocks
 from redraft.metrics.significance import _Multinomial, blocks_of
 from tests.metrics.corpus import edit_samples, samples
 
@@ -92,6 +92,13 @@ class InOnes:
         return sums[..., :1] / sums[..., 1:]
 
 
+def test_samples_with_very_many_references_come_in_smaller_blocks() -> None:
+    few, many = Sample("", "", ("a",)), Sample("", "", ("a",) * 2046)
+    assert [len(block) for block in blocks([few] * 600)] == [256, 256, 88]
+    assert [len(block) for block in blocks([many] * 5)] == [2, 2, 1]  # two texts more in each: 4,096 in all
+    assert [len(block) for block in blocks([many, few, many])] == [3]
+
+
 def test_blocks_of_any_size_are_regrouped() -> None:
     metric: Metric = InOnes()  # type: ignore[assignment]
     found = samples("copy", times=70)
@@ -112,8 +119,35 @@ def test_a_row_for_each_sample() -> None:
         estimate(TooMany(), samples("copy"))  # type: ignore[arg-type]
 
 
+def half_right(right: range) -> list[Sample]:
+    return [Sample("", "a" if at in right else "b") for at in range(20)]
+
+
+def test_a_comparison_says_how_it_was_made_and_by_how_much_they_differ() -> None:
+    share = Mean("share", lambda sample: (float(sample.prediction == "a"),), needs=frozenset())
+    one, other = half_right(range(12)), half_right(range(8))
+    found = paired_bootstrap(share, one, other, resamples=400, seed=3)
+    assert (found.metric, found.test) == ("share", "paired-bootstrap|n:400|seed:3")
+    assert found.difference == pytest.approx(0.2)
+    # Of twenty pairs four differ, each by one: the standard deviation of the mean difference is about 0.09.
+    assert found.interval == pytest.approx((0.05, 0.4), abs=0.051)
+    assert 0.01 < found.p < 0.06
+    found = approximate_randomisation(share, one, other, trials=400, seed=3)
+    assert (found.metric, found.test) == ("share", "approximate-randomisation|n:400|seed:3")
+    assert found.difference == pytest.approx(0.2)
+    # All four the same way round, or all the other: two cases of sixteen.
+    assert found.p == pytest.approx(2 / 16, abs=0.04)
+    assert found.interval == pytest.approx((-0.2, 0.2))
+
+
+def test_p_is_never_nothing() -> None:
+    share = Mean("share", lambda sample: (float(sample.prediction == "a"),), needs=frozenset())
+    found = approximate_randomisation(share, half_right(range(20)), half_right(range(0)), trials=99)
+    assert found.p == 1 / 100
+
+
 def test_systems_must_have_the_same_samples() -> None:
-    with pytest.raises(InputError, match="80 and 8 samples"):
+    with pytest.raises(InputError, match="the systems have 80 and 8 samples: compare the same ones"):
         paired_bootstrap(load_metric("em"), GOOD, samples("copy"))
     with pytest.raises(InputError, match="no samples"):
         approximate_randomisation(load_metric("em"), [], [])
