@@ -3,10 +3,12 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redraft.constraints.bounds import Interval
+from redraft.revise import choosing
 from redraft.revise.base import Candidate
 from redraft.revise.choosing import Row, choose
 from redraft.revise.draft import Option
@@ -64,3 +66,13 @@ def test_a_long_text_is_no_matter() -> None:
     found = choose(2000, options, [0.0] * len(options), [Row(amounts, Interval(high=12_000))])
     assert amounts[found].sum() <= 12_000
     assert len(found) == 2000
+
+
+def test_what_is_too_hard_ends_with_the_same_choice_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "_MOST_NODES", 20)
+    numbers = np.random.default_rng(1)
+    options = [option(place, place + 1, float(numbers.normal())) for place in range(20) for _ in range(6)]
+    rows = [Row(numbers.integers(1, 100, len(options)).astype(float), Interval(1000, 1000)) for _ in range(3)]
+    first, second = (choose(20, options, [0.0] * len(options), rows) for _ in range(2))
+    assert covers(20, [options[index] for index in first])
+    assert first == second

@@ -15,9 +15,8 @@ from redraft.revise.draft import Option
 _FAULT: Final = 1000.0
 """What a unit of anything missing or too much counts for: more than any value."""
 _GAP: Final = 1e-4
-_MOST_NODES: Final = 20_000
-_MOST_SECONDS: Final = 30.0
-"""Far beyond what a text takes; the best choice so far is taken then."""
+_MOST_NODES: Final = 1000
+"""Far beyond what a text takes; the best choice so far is taken then. Seconds would depend on the machine."""
 
 
 class Row(NamedTuple):
@@ -53,7 +52,6 @@ def choose(count: int, options: Sequence[Option], faults: Sequence[float], rows:
         ("random_seed", 0),
         ("mip_rel_gap", _GAP),
         ("mip_max_nodes", _MOST_NODES),
-        ("time_limit", _MOST_SECONDS),
     ):
         solver.setOptionValue(name, setting)
     solver.passModel(model)

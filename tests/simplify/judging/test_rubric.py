@@ -111,19 +111,19 @@ def test_every_point_is_explained(damaged: Judged) -> None:
             assert sum(parts) == pytest.approx(total, abs=0.06 * max(len(parts), 1))
 
 
-def test_verdicts_are_plain_data_and_the_same_every_time(damaged: Judged) -> None:
+def test_verdicts_are_plain_data(damaged: Judged) -> None:
     assert "Infinity" not in json.dumps(damaged.to_dict())
-    (again,) = judged([(SOURCE, [GOOD, *WORSE.values()])])
-    assert again == damaged
 
 
-def test_the_order_of_candidates_changes_nothing(worked: list[Judged]) -> None:
-    example: dict[str, Any] = EXAMPLES[1]
-    (turned,) = judged([(example["source"], example["candidates"][::-1])])
+def test_neither_another_time_nor_another_order_changes_anything(worked: list[Judged]) -> None:
+    example: dict[str, Any] = EXAMPLES[0]
+    again, turned = judged([(example["source"], example["candidates"][::step]) for step in (1, -1)])
+    assert again == worked[0]
     for aspect in ASPECTS:
         last = len(example["candidates"]) - 1
-        assert turned.verdicts[aspect].best == last - worked[1].verdicts[aspect].best
-        assert turned.verdicts[aspect].worst == last - worked[1].verdicts[aspect].worst
+        assert turned.verdicts[aspect].best == last - again.verdicts[aspect].best
+        assert turned.verdicts[aspect].worst == last - again.verdicts[aspect].worst
+        assert turned.verdicts[aspect].points == again.verdicts[aspect].points[::-1]
 
 
 def test_no_source_is_bad_input() -> None:
@@ -132,11 +132,12 @@ def test_no_source_is_bad_input() -> None:
 
 
 def test_a_metric_judges_by_its_score_alone() -> None:
-    candidates = [SOURCE, GOOD, ""]
-    (grade,) = judged([(SOURCE, candidates)], "metric:reading_grade")
+    source = "The physician endeavoured to ascertain the cause of the malady."
+    candidates = [source, "The doctor tried to find the cause.", ""]
+    (grade,) = judged([(source, candidates)], "metric:reading_grade")
     assert all(verdict.best != 0 for verdict in grade.verdicts.values())
-    (fluent,) = judged([(SOURCE, candidates)], "metric:perplexity")
+    (fluent,) = judged([(source, candidates)], "metric:perplexity")
     assert fluent.verdicts["overall"].worst == 2
     assert "Infinity" not in json.dumps(fluent.to_dict())
-    (near,) = judged([(SOURCE, candidates)], "metric:meaning")
+    (near,) = judged([(source, candidates)], "metric:meaning")
     assert (near.verdicts["overall"].best, near.verdicts["overall"].worst) == (0, 2)
