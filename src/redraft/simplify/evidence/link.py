@@ -23,8 +23,13 @@ _OPTIONS: Final = (
     "en", "-constituents=3", "-graphics=0", "-verbosity=0", "-echo=1", "-spell=0", "-limit=100",
 )  # fmt: skip
 _SECONDS: Final = 5
-"""For one sentence; a sentence that takes longer is tried once more in a hurry, for as long at most."""
-_START: Final = 30
+"""For one sentence; a sentence that takes longer is tried once more in a hurry, for as long at most.
+
+The program counts seconds in which it computes, so that a busy machine changes nothing.
+"""
+_START: Final = 300
+_BUSY: Final = 20
+"""By how much a busy machine may be slower before the program is given up: this is for one that hangs."""
 _MOST_WORDS: Final = 150
 """Of a sentence; the program itself takes no more than 250, and hours for some of them."""
 _MOST_OUTPUT: Final = 20_000_000
@@ -111,7 +116,7 @@ async def _run(lines: Sequence[str]) -> str:
         )
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), _START + 2 * _SECONDS * len(lines))
+                await asyncio.wait_for(process.wait(), _START + 2 * _BUSY * _SECONDS * len(lines))
         finally:
             if process.returncode is None:
                 with suppress(ProcessLookupError):
