@@ -102,15 +102,15 @@ def _demanded(line: Line, at: int) -> bool:
     """Whether what stands around the item at a place is a whole demand on it."""
     ahead, after = before(line, at), behind(line, at)
     orders = ahead and not re.search("[es]d$|s$", line.chunks[at - 1].text)
-    if ahead and orders and _possible(ahead, line.tags[at]) and _DONE.match(line.tags[at + 1 : at + 8]):
+    if ahead and orders and _possible(ahead, line.tags[at]) and _DONE.match(line.after(at)):
         return True
-    if ahead and ahead.verb in "AI" and line.tags[at] == "R" and _ALONE.match(line.tags[at + 1 : at + 5]):
+    if ahead and ahead.verb in "AI" and line.tags[at] == "R" and _ALONE.match(line.after(at)):
         return True
     return bool(
         after
         and _possible(after, line.tags[at])
-        and _CLAUSE.search(line.before(at, 4))
-        and _DONE.match(line.tags[after.end : after.end + 8])
+        and _CLAUSE.search(line.before(at))
+        and _DONE.match(line.after(after.end - 1))
     )
 
 

@@ -22,6 +22,8 @@ from .tokens import Token
 
 WINDOW = 60
 """How many chunks around an item can bear on it; it keeps the work linear on a line that never ends."""
+_NEAR = 24
+"""How many, where it is the words that are looked at."""
 
 _MARKS = {",": ",", ":": ":", "(": ",", ")": ",", "[": ",", "]": ",", "-": ",", "–": ",", "—": ",", "--": ","}
 _MARKS |= {"/": "|", "→": ",", "=>": ",", "|": ","}
@@ -83,6 +85,18 @@ class Line:
     def before(self, at: int, size: int = WINDOW) -> str:
         """The tags before a place, as far as they can bear on it."""
         return self.tags[max(0, at - size) : at]
+
+    def after(self, at: int) -> str:
+        """The tags behind a place, as far as they can bear on it."""
+        return self.tags[at + 1 : at + 1 + WINDOW]
+
+    def words_before(self, at: int) -> str:
+        """The words before a place, as far as they can bear on it."""
+        return self.words(at - _NEAR, at)
+
+    def words_after(self, at: int) -> str:
+        """The words behind a place, as far as they can bear on it."""
+        return self.words(at + 1, at + 1 + _NEAR)
 
     def words(self, start: int, end: int) -> str:
         """The words of some chunks, in lower case."""

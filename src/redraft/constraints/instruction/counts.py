@@ -95,7 +95,7 @@ def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
     if not named and not match["pre"]:
         return None
     relation = said(match["first"], match["post"], match["pre"])
-    if not relation and ("H" in noun or re.search("H[de]*$", line.before(match.start(), 4))):
+    if not relation and ("H" in noun or re.search("H[de]*$", line.before(match.start()))):
         relation = "{"
     if match["negation"]:
         relation = opposite(relation)
@@ -134,7 +134,7 @@ def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
 
 def _opens_range(line: Line, end: int, bound: Bound) -> bool:
     """Whether a bound of nothing is one end, and the bound that it is joined to the other."""
-    joint = re.match("[,&|b]{1,2}d?B", line.tags[end : end + 4])
+    joint = re.match("[,&|b]{1,2}d?B", line.after(end - 1))
     other = line.chunks[end + joint.end() - 1].value if joint else None
     if not isinstance(other, Bound) or not other.unit:
         return False
@@ -200,14 +200,14 @@ def _constraints(
 
 def _bare(line: Line, at: int, bound: Bound, of_sentence: bool) -> str:
     """The relation that a number has where none is said: at most after "cut to", exactly after "in"."""
-    left = line.before(at, 24)
+    left = line.before(at)
     if bound.low != bound.high:
         return "" if line.words(at - 1, at) in _KNOWN and line.words(at + 1, at + 2) != "range" else "="
     if re.search(r"[!\-0][a-zA-Z2]{0,4}$", left) or line.words(at - 1, at) in _KNOWN:
         return ""
-    if limit := re.match("v[dj]*([H{}])", line.tags[at + 1 : at + 6]):
+    if limit := re.match("v[dj]*([H{}])", line.after(at)):
         return "}" if limit[1] == "}" else "{"  # "150 words is the limit"
-    if _SCARCE.search(line.words(at - 6, at)):
+    if _SCARCE.search(line.words_before(at)):
         return "{"
     if re.search(r"[CHKDy][^,b]{0,6}[2i]d?$", left):
         return "{"
@@ -221,8 +221,7 @@ def _bare(line: Line, at: int, bound: Bound, of_sentence: bool) -> str:
         return "="
     if re.search(r"\}[dzkws]{0,3}[:v][vd]*$", left):
         return "}"
-    clause = line.words(at - 12, at)
-    if re.search(r"[vOUyh][dL]{0,2}$", left) and demanded(clause):
+    if re.search(r"[vOUyh][dL]{0,2}$", left) and demanded(line.words_before(at)):
         return "="
     if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$|(?:^|[,:&bvxz])m[dL]{0,2}$", left):
         return "="

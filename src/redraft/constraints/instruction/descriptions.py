@@ -57,11 +57,11 @@ def demanded(words: str) -> bool:
 
 def described(line: Line, at: int) -> bool:
     """Whether the bound at a place says what the text is or may be, or sets a condition ("if it is over")."""
-    if _WISHED.search(line.words(at - 12, at)):
+    if _WISHED.search(line.words_before(at)):
         return False
-    if _CONDITION.search(line.before(at, 12)) or _EXCESS.match(line.words(at + 1, at + 4)):
+    if _CONDITION.search(line.before(at)) or _EXCESS.match(line.words_after(at)):
         return True
-    left = line.before(at, 24)
+    left = line.before(at)
     start = max(left.rfind(tag) for tag in ",:bS") + 1
     # The bound may have the verb: "it | runs over 300 words".
     clause = f"{line.words(at - len(left) + start, at)} {line.chunks[at].text.split(' ')[0]}"
@@ -69,8 +69,8 @@ def described(line: Line, at: int) -> bool:
         return True
     if (
         _PRESENT.search(clause)
-        or _PASSED.match(line.words(at + 1, at + 3))
-        or (_NOW.match(line.words(at + 1, at + 6)) and not demanded(clause))
+        or _PASSED.match(line.words_after(at))
+        or (_NOW.match(line.words_after(at)) and not demanded(clause))
     ):
         return True
-    return not demanded(line.words(at - 24, at)) and _OWN.search(clause) is not None
+    return not demanded(line.words_before(at)) and _OWN.search(clause) is not None

@@ -97,8 +97,8 @@ def governor(line: Line, at: int) -> Governor | None:
 def before(line: Line, at: int) -> Governor | None:
     """The verb before an item."""
     offset = max(0, at - WINDOW)
-    left = line.tags[offset:at]
-    after = re.match("[,]?u", line.tags[at + 1 : at + 3])
+    left = line.before(at)
+    after = re.match("[,]?u", line.after(at))
     end = at + 1 + (after.end() if after else 0)
     if changes := _CHANGES.search(left):
         shared = re.search("[,&|]", changes.group()) is not None
@@ -113,7 +113,7 @@ def before(line: Line, at: int) -> Governor | None:
         return Governor(match["verb"], bool(match["negation"]), offset + match.start(), end, weak)
     if line.tags[at] == "Q" and (match := _BARE.search(left)):
         return Governor("D", False, offset + match.start(), end, weak=True)
-    if line.tags[at] == "Q" and (match := _WANTED.search(left)) and _PLAIN.match(line.tags[at + 1 : at + 4]):
+    if line.tags[at] == "Q" and (match := _WANTED.search(left)) and _PLAIN.match(line.after(at)):
         return Governor("U", False, offset + match.start(), end, weak=True)
     if (match := _CLEFT.search(left)) and (
         not match["copula"] or line.chunks[offset + match.start("copula")].text in _COPULA
@@ -125,18 +125,18 @@ def before(line: Line, at: int) -> Governor | None:
 
 def _exempt(line: Line, at: int) -> int:
     """How many chunks behind a sentence say that it is the edits that it is kept from."""
-    match = _EXEMPT.match(line.tags[at + 1 : at + 6]) if line.tags[at] == "R" else None
+    match = _EXEMPT.match(line.after(at)) if line.tags[at] == "R" else None
     return match.end() if match and line.chunks[at + match.end()].text.startswith(_EDITS) else 0
 
 
 def behind(line: Line, at: int) -> Governor | None:
     """The predicate behind an item."""
-    match = _RIGHT.match(line.tags[at + 1 : at + 1 + WINDOW])
+    match = _RIGHT.match(line.after(at))
     if match is None:
         return None
     end = at + 1 + match.end()
     # "Neither the 2nd nor the 4th sentence should be changed", "I don't want the names to change"
-    denied = re.search("(?:[!0]|Zi)[vm]*[de]*$", line.before(at, 6))
+    denied = re.search("(?:[!0]|Zi)[vm]*[de]*$", line.before(at))
     start = at - (denied.end() - denied.start()) if denied else at
     negated = denied is not None
     if match["kept"] is not None or match["it"]:
@@ -155,18 +155,18 @@ def behind(line: Line, at: int) -> Governor | None:
         text = line.chunks[at + 1 + match.start("finite")].text
         if not negated and not _FINITE.search(text):
             return None
-        if _REPORTED.search(text) and not demanded(line.words(at - 12, at)):
+        if _REPORTED.search(text) and not demanded(line.words_before(at)):
             return None  # "the phrase 'x' appears in sentence 4" tells how it is
         return Governor(finite, negated, start, end)
-    if match["wish"] and not re.search("[m!0][vm]*[de]*$", line.before(at, 6)):
+    if match["wish"] and not re.search("[m!0][vm]*[de]*$", line.before(at)):
         return None
     return Governor(match["verb"] or match["order"] or match["wished"], negated, start, end)
 
 
 def _elliptic(line: Line, at: int) -> Governor | None:
     """The governor that an item takes over from the one before it, as it is or turned round."""
-    said = _ELLIPTIC.match(line.tags[at + 1 : at + 1 + 6])
-    likewise = re.search("6[de]*$", line.before(at, 5))
+    said = _ELLIPTIC.match(line.after(at))
+    likewise = re.search("6[de]*$", line.before(at))
     if not said and not likewise:
         return None
     for place, end in ((line, at), (line.ahead, len(line.ahead.chunks) if line.ahead else 0)):

@@ -91,8 +91,8 @@ def _not(line: Line, start: int, end: int) -> bool:
 
 
 def _demanded(line: Line, start: int, match: re.Match[str]) -> bool:
-    before, around = line.words(start - 2, start), line.words(start - 10, start + 15)
-    if _SCHOOL.search(line.words(start - 4, start)):
+    before, around = line.words_before(start), line.words(start - 10, start + 15)
+    if _SCHOOL.search(before):
         return False
     if re.search(r"\b(?:my|our|their|currently|now)$", before) or "currently" in around:
         return False

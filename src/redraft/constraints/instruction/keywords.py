@@ -47,7 +47,7 @@ _EXCHANGED = re.compile("replac|swap|substitut")
 _SOMEHOW = re.compile("(?:with|by|for) |everywhere|throughout|wherever|whenever|each time|every time")
 _PAST = re.compile(r"\b(?:was|were|been|being)\b")
 _TOUCHED = re.compile("touch|hands off")
-_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b|instead$")
+_INSTEAD = re.compile(r"\b(?:instead|rather than)\b")
 _OUT = re.compile(r"out\b")
 _MUST_SAY = re.compile(
     r"\b(?:must|should(?! i\b| we\b)|shall|has to|have to|needs to|need to|ought to|is to|to it"
@@ -81,7 +81,7 @@ def _group(line: Line, match: re.Match[str]) -> Chunk:
 
 def _counted(line: Line, match: re.Match[str]) -> Chunk | None:
     at = match.start() - 1
-    if not _NUMBER_OF.search(line.before(at, 4)) and not line.words(at - 3, at).endswith(_MENTIONS):
+    if not _NUMBER_OF.search(line.before(at)) and not line.words_before(at).endswith(_MENTIONS):
         return None
     relation = said(match["post"], match["pre"])
     if match["negation"]:
@@ -89,7 +89,7 @@ def _counted(line: Line, match: re.Match[str]) -> Chunk | None:
         if not relation:
             return None
     elif "2" in match.group():  # "limit the number of times 'x' appears to 3"
-        if not _LIMITED.search(line.before(at, 6)):
+        if not _LIMITED.search(line.before(at)):
             return None
         relation = relation or "{"
     bound = quantity(line.chunks[match.start("number")], relation)
@@ -103,7 +103,7 @@ def keyword_rules(line: Line) -> Iterator[Found]:
         first, second = match.group().index("Q") + match.start(), match.end() - 1
         verb = line.chunks[match.start("passive") if match["passive"] else match.start()].text
         joint = line.chunks[match.start("by") if match["passive"] else match.start("joint")].text
-        if not _swaps(verb, joint) or re.search(r"[!\-][vmd2]*$", line.before(match.start(), 8)):
+        if not _swaps(verb, joint) or re.search(r"[!\-][vmd2]*$", line.before(match.start())):
             continue
         # Substitute the new for the old, but replace the old with the new.
         old, new = (second, first) if verb == "substitute" and joint == "for" else (first, second)
@@ -135,7 +135,7 @@ def _all(line: Line, at: int, start: int, end: int, relation: Literal["keep", "r
 
 def _affix(line: Line, at: int) -> list[Found]:
     offset = max(0, at - WINDOW)
-    left = line.tags[offset:at]
+    left = line.before(at)
     kind: type[StartsWith | EndsWith] = StartsWith
     if match := _AFFIX.search(left):
         subject = re.split("[,&b]", left[max(0, match.start() - 8) : match.end()])[-1]
@@ -149,7 +149,7 @@ def _affix(line: Line, at: int) -> list[Found]:
         if not (chunk.tag == "9" or chunk.value == 1):
             return []
         kind = EndsWith if chunk.tag == "9" else StartsWith
-    elif behind := _FIRST_BEHIND.match(line.tags[at + 1 : at + 9]):
+    elif behind := _FIRST_BEHIND.match(line.after(at)):
         chunk = line.chunks[at + behind.end()]
         if not (chunk.tag == "9" or chunk.value == 1):
             return []
@@ -162,11 +162,11 @@ def _affix(line: Line, at: int) -> list[Found]:
 
 def _frequency(line: Line, at: int) -> list[Found]:
     offset = max(0, at - WINDOW)
-    right = line.tags[at + 1 : at + 1 + WINDOW]
+    right = line.after(at)
     verb = governor(line, at)
     start, end = (min(verb.start, at), verb.end) if verb else (at, at + 1)
     negated = bool(verb and verb.negated and verb.verb in "UYKW+" and verb.start < at)
-    before = _FREQUENCY_BEFORE.search(line.tags[offset:at])
+    before = _FREQUENCY_BEFORE.search(line.before(at))
     match = _FREQUENCY_BEHIND.match(right)
     if match and "Q" in match.group() and (before or (verb and verb.start < at)):
         match = None  # "avoid 'a', and 'b' should occur twice"
@@ -177,7 +177,7 @@ def _frequency(line: Line, at: int) -> list[Found]:
     elif before:
         where = offset + before.start()
         start = min(start, where)
-        negated = re.search(r"[!\-D][vUYW]*$", line.before(where, 8)) is not None
+        negated = re.search(r"[!\-D][vUYW]*$", line.before(where)) is not None
         if verb and verb.verb == "D" and not negated:
             return []
     else:
@@ -187,7 +187,7 @@ def _frequency(line: Line, at: int) -> list[Found]:
         return []
     if verb is None and bound.relation in ("<", ">"):
         negated = negated or _negated_ahead(line, at)
-    further = _FURTHER.match(line.tags[where + 1 : where + 9]) if where > at else None
+    further = _FURTHER.match(line.after(where)) if where > at else None
     second = line.chunks[where + further.end()].value if further else None
     if where < at and (post := re.match(r",?([{}\[\]])", right)):
         bound = replace(bound, relation=said(post[1]))  # "two mentions of 'x' at most"
@@ -209,7 +209,7 @@ def _frequency(line: Line, at: int) -> list[Found]:
 
 def _negated_ahead(line: Line, at: int) -> bool:
     """Whether a "not" is shared: "do not use 'a' more than twice, or 'b' more than once"."""
-    match = _TIMES_AHEAD.search(line.before(at, 16))
+    match = _TIMES_AHEAD.search(line.before(at))
     if match is None:
         return False
     verb = governor(line, at - len(match.group()))
@@ -218,13 +218,13 @@ def _negated_ahead(line: Line, at: int) -> bool:
 
 def _kept(line: Line, at: int) -> list[Found]:
     verb = governor(line, at)
-    if verb is None or _NUMBER_OF.search(line.before(at, 4)):
+    if verb is None or _NUMBER_OF.search(line.before(at)):
         return []
-    behind = line.words(at + 1, at + 6)
+    behind = line.words_after(at)
     if _HEDGED.match(behind):
         return []
     relation = _relation(verb, out=_OUT.match(behind) is not None)
-    if verb.verb in "YW" and not verb.negated and _INSTEAD.search(line.words(at - 12, at + 4) + behind[:8]):
+    if verb.verb in "YW" and not verb.negated and _INSTEAD.search(f"{line.words_before(at)} {behind}"):
         relation = "keep"
     if verb.verb == "V" and not verb.negated and _EXCHANGED.search(line.words(verb.start, verb.end)):
         passive = verb.end > at + 1 and not _PAST.search(line.words(at + 1, verb.end))
@@ -238,9 +238,9 @@ def _kept(line: Line, at: int) -> list[Found]:
 
 def _states(line: Line, verb: Governor) -> bool:
     """Whether "say" is a demand on the text: "it has to say 'x'"; not "a customer says 'x'"."""
-    return _MUST_SAY.search(
-        line.words(verb.start - 5, verb.start + 1)
-    ) is not None and "Q" not in line.before(verb.start, 5)
+    return _MUST_SAY.search(line.words_before(verb.start + 1)) is not None and "Q" not in line.before(
+        verb.start
+    )
 
 
 def _relation(verb: Governor, *, out: bool) -> Literal["keep", "remove"] | None:

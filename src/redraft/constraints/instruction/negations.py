@@ -35,21 +35,21 @@ _DELTA = re.compile(
 
 def negation(line: Line, at: int) -> tuple[bool, int]:
     """Whether a "not" before a bound turns it round ("should not be more than"), and where it stands."""
-    if re.match(",?[vm]+[VCG]", line.tags[at + 1 : at + 6]) and _OF_SENTENCES.search(line.before(at, 8)):
+    if re.match(",?[vm]+[VCG]", line.after(at)) and _OF_SENTENCES.search(line.before(at)):
         return True, at  # "any sentence longer than 20 words should be split"
     if _bare_subject(line, at) and _REJECTED.search(_predicate(line, at)):
         return True, at  # "sentences of more than 25 words are not allowed"
     index, strangers = at - 1, 0
     bound = line.chunks[at].value
     inclusive = isinstance(bound, Bound) and bound.relation in ("{", "}")
-    refused = _REFUSES.search(line.words(at - 6, at)) is not None
+    refused = _REFUSES.search(line.words_before(at)) is not None
     if inclusive and refused:
         return True, at  # "we do not accept texts of 500 words or more"
     while index >= max(0, at - 14):
         tag, text = line.tags[index], line.chunks[index].text
         if inclusive and tag in "!-0D" and "x" in line.tags[index:at] and not _verb_between(line, index, at):
             break  # "no fluff 300 words max"
-        if inclusive and (text in ("until", "till") or (tag == "-" and "!" in line.before(index, 5))):
+        if inclusive and (text in ("until", "till") or (tag == "-" and "!" in line.before(index))):
             break  # "do not stop until it has at least 300 words", "not without at least 300 words"
         if tag in "!-" or (
             tag == "0" and (text != "no" or line.tags[index + 1 : index + 2] in tuple("swdzejx"))
@@ -81,11 +81,11 @@ def _or(line: Line, at: int) -> tuple[bool, int]:
     """ "without changing sentence 3 or going over 260 words": a "not" is shared over an "or"."""
     bound = line.chunks[at].value
     strict = isinstance(bound, Bound) and bound.relation in ("<", ">")
-    if strict and line.before(at, 2) == "B|" and line.chunks[at - 2].text.startswith(("no ", "not ")):
+    if strict and line.before(at).endswith("B|") and line.chunks[at - 2].text.startswith(("no ", "not ")):
         return True, at  # "no fewer than 200 words or more than 300"
     match = re.search(
         r"(?:[!\-][vm]{0,3}(?:[KAIUDCYO][^,:b!\-]{0,8}|B)|0[dez]*s[^,:b!\-]{0,5}B)\|[vmOU]{0,3}$",
-        line.before(at, 20),
+        line.before(at),
     )
     return (True, at - len(match.group())) if match else (False, at)
 
@@ -94,38 +94,37 @@ def rejected(line: Line, at: int) -> bool:
     """Whether "anything over 200 words" is refused: "… will be rejected", "they won't take …"."""
     if _REJECTED.search(_predicate(line, at)):
         return True
-    return _REJECTS.search(line.words(at - 8, at - 1)) is not None
+    return _REJECTS.search(line.words_before(at - 1)) is not None
 
 
 def _predicate(line: Line, at: int) -> str:
     """What is said behind a bound in its clause."""
     if line.tags[at + 1 : at + 3] == "|B":
         at += 2  # "under 50 words or over 70 words will be rejected"
-    right = line.tags[at + 1 : at + 8]
+    right = line.after(at)
     match = re.search("[,:&|bQRB]", right)
     return line.words(at + 1, at + 1 + (match.start() if match else len(right)))
 
 
 def _bare_subject(line: Line, at: int) -> bool:
     """Whether a bound describes sentences, or a length, that something is said of."""
-    left = re.sub(r"B\|$", "", line.before(at, 10))
+    left = re.sub(r"B\|$", "", line.before(at))
     return re.search(r"(?:^|[,:&bmd*])(?:e?d?[szx][hdiv]{0,2})?$", left) is not None
 
 
 def remarked(line: Line, at: int) -> bool:
     """Whether something is said of such sentences in general: "sentences over 30 words are hard to read"."""
     return bool(
-        re.search(r"(?<![0e])s[hdi]{0,2}$", line.before(at, 8))
-        and re.match(r".[^,:&|b]{0,5}[xj]", line.tags[at + 1 : at + 8])
+        re.search(r"(?<![0e])s[hdi]{0,2}$", line.before(at))
+        and re.match(r".[^,:&|b]{0,5}[xj]", line.after(at))
         and line.words(at + 1, at + 2) in ("are", "tend", "get", "can", "make", "feel", "sound", "seem")
     )
 
 
 def delta(line: Line, at: int) -> bool:
     """Whether the number says how much to add or cut, or how much there is of something else."""
-    before = line.words(at - 2, at)
     if line.words(at + 1, at + 2) == "of" and line.tags[at + 2 : at + 3] in tuple("xza"):
         return True  # "200 words of feedback"
     if line.tags[at - 1 : at] == "*" and line.chunks[at - 1].text.startswith("any"):
-        return not rejected(line, at) and _ACCEPTED.match(line.words(at + 1, at + 5)) is None
-    return bool(before) and _DELTA.search(before) is not None
+        return not rejected(line, at) and _ACCEPTED.match(line.words_after(at)) is None
+    return _DELTA.search(line.words_before(at)) is not None

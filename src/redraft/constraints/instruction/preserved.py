@@ -45,7 +45,7 @@ def _things(line: Line, match: re.Match[str]) -> Chunk | None:
             return None
         found.append(next(what for what, head in _WHAT if head.search(chunk.text)))
     some = _SOME.match(line.tags, match.end()) and line.words(match.end(), match.end() + 1) in ("of", "to")
-    if some or re.search("[o9]x$", line.before(match.start(), 4)):
+    if some or re.search("[o9]x$", line.before(match.start())):
         return None  # "the second paragraph's numbers", "the links to the shop"
     return joined(line, match.start(), match.end(), "E", tuple(dict.fromkeys(found)))
 
@@ -63,7 +63,7 @@ def _preserved(line: Line, at: int, things: tuple[What, ...]) -> Iterator[Found]
     verb = governor(line, at)
     if verb is None or verb.verb not in "KADVI8" or verb.negated != (verb.verb in "ADVI"):
         return
-    if verb.verb == "K" and verb.start < at and re.match("[xj5]|i[dexj]*x", line.tags[at + 1 : at + 6]):
+    if verb.verb == "K" and verb.start < at and re.match("[xj5]|i[dexj]*x", line.after(at)):
         return  # "keep names short" asks for something else
     for what in things:
         yield Found(Preserve(what), verb.start, verb.end)
@@ -71,7 +71,7 @@ def _preserved(line: Line, at: int, things: tuple[What, ...]) -> Iterator[Found]
 
 def _pattern(line: Line, at: int) -> Iterator[Found]:
     offset = max(0, at - WINDOW)
-    match = _PATTERN.search(line.tags[offset:at])
+    match = _PATTERN.search(line.before(at))
     if match is None:
         return
     relation: Literal["require", "forbid"] = "forbid" if match["negation"] else "require"

@@ -107,7 +107,7 @@ def _range(line: Line, match: re.Match[str]) -> Chunk | None:
             return None
     elif joint not in ("to", "-", "–", "—", "through", "thru", "until", "till"):
         return None
-    elif head == "from" and re.search("[CG][^,b]{0,4}$", line.before(first, 8)):
+    elif head == "from" and re.search("[CG][^,b]{0,4}$", line.before(first)):
         return None  # "expand it from 300 to 500 words" goes from one to the other
     return joined(line, match.start(), match.end(), "r", Range(low, high))
 
@@ -150,7 +150,7 @@ def _by_ordinal(line: Line, match: re.Match[str]) -> Chunk | None:
 
 
 def _predicated(line: Line, match: re.Match[str]) -> Chunk | None:
-    near = re.search("s[^,:b]{0,8}$", line.before(match.start(), 10))
+    near = re.search("s[^,:b]{0,8}$", line.before(match.start()))
     return _by_ordinal(line, match) if near else None
 
 

@@ -43,7 +43,7 @@ def scope_of(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> 
         return Scope(True, at, match.end())
     if line.chunks[at].text.startswith("nothing") and (_of(line, at) or line.topic) == "s" and _short(bound):
         return Scope(True, at, at + 1)
-    if _TOTAL.match(line.words(at + 1, at + 5)):
+    if _TOTAL.match(line.words_after(at)):
         return Scope(False, at, at + 2)
     return _before(line, at, bound, taken)
 
@@ -68,7 +68,7 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
             or (tag == "g" and _of_parts(line, index))
         ) or (tag == "*" and not separated and _REST.search(chunk.text)):
             return None
-        elif tag == "z" and not re.search("s[id]d?$", line.before(index, 4)):
+        elif tag == "z" and not re.search("s[id]d?$", line.before(index)):
             return Scope(False, index, at + 1)
         elif tag == "B" and not separated and re.fullmatch(r"(?:d|h|hd|e|he|v|hv)?", behind):
             inner = chunk.value
@@ -117,7 +117,7 @@ def _of_parts(line: Line, index: int) -> bool:
 def _sentence(
     line: Line, index: int, at: int, bound: Bound, separated: bool, taken: set[tuple[str, str]]
 ) -> Scope | None:
-    start = index - len(line.before(index, 6)) + len(line.before(index, 6).rstrip("e0d"))
+    start = index - len(line.before(index)) + len(line.before(index).rstrip("e0d"))
     firm = line.tags[index] == "e" or re.search("[e0]", line.tags[start:index]) is not None
     if _AVERAGE.search(line.words(start - 2, start)):
         return None

@@ -103,7 +103,7 @@ Read = tuple[Literal["change", "unchange"], int, int]
 
 def _only(line: Line, at: int) -> Read | None:
     offset = max(0, at - WINDOW)
-    left, right = line.tags[offset:at], line.tags[at + 1 : at + 1 + WINDOW]
+    left, right = line.before(at), line.after(at)
     if match := _ONLY_BEFORE.search(left):
         if re.match(r"[!\-]", left[match.start() - 1 : match.start()] or " "):
             return None  # "do not only change …"
@@ -128,7 +128,7 @@ def _only(line: Line, at: int) -> Read | None:
 def _excepted(line: Line, at: int) -> Read | None:
     """ "Everything but this one": the opposite of what is said of the rest."""
     offset = max(0, at - WINDOW)
-    left, right = line.tags[offset:at], line.tags[at + 1 : at + 1 + WINDOW]
+    left, right = line.before(at), line.after(at)
     match = _EXCEPT.search(left)
     if match is None:
         return None
