@@ -27,6 +27,12 @@ def test_bleu_is_sacrebleus(kind: str) -> None:
     assert ours("bleu", found)[0] == pytest.approx(sacre(found, [s.references for s in found]), abs=1e-9)
 
 
+def test_bleu_of_a_short_text_is_counted_in_silence(caplog: pytest.LogCaptureFixture) -> None:
+    found = [Sample("", "a cat", ("a cat",)), Sample("", "a dog sat here", ("a dog sat here",))]
+    assert ours("bleu", found) == pytest.approx([100, 1])
+    assert not caplog.records
+
+
 @given(st.lists(edit_samples, min_size=1, max_size=5))
 def test_bleu_is_sacrebleus_on_anything(found: list[Sample]) -> None:
     assert ours("bleu", found)[0] == pytest.approx(sacre(found, [s.references for s in found]), abs=1e-9)

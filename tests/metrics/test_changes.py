@@ -20,6 +20,11 @@ texts = st.lists(st.sampled_from(["red", "blue", "green", "the"]), max_size=8).m
         ("He left.", "He left the house.", Changes(2, kept=2, added=2)),
         ("In 1990 he left.", "He left in 1990.", Changes(4, kept=4)),  # moved, not deleted and added
         ("He spoke in a loud manner.", "He spoke loudly.", Changes(6, kept=2, replaced=1, deleted=3)),
+        (
+            "He saw her.",
+            "Her saw her.",
+            Changes(3, kept=2, replaced=1),
+        ),  # the second "her" is the one that stays
         ("", "New.", Changes(0, added=1)),
         ("Gone.", "", Changes(1, deleted=1)),
     ],

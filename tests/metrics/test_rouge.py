@@ -53,7 +53,7 @@ def test_common_subsequence(one: str, other: str) -> None:
 
 
 def test_unknown_option() -> None:
-    with pytest.raises(InputError, match='knows the option "stem" only'):
+    with pytest.raises(InputError, match='rouge1 knows the option "stem" only, not "stemmed"'):
         load_metric("rouge1:stemmed")
 
 

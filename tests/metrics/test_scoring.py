@@ -178,6 +178,7 @@ class AsyncLetters:
 def test_similarity_within_an_event_loop() -> None:
     async def scored() -> float:
         metric = TokenSimilarity(EmbeddedTokens(AsyncLetters()))
+        assert "embedder:all-minilm-l6-v2" in metric.signature
         return score(metric, None, ["ab"], ["ac"], resamples=0)["similarity"].value
 
     assert asyncio.run(scored()) == pytest.approx(50)
@@ -288,6 +289,7 @@ def test_learned_metrics_from_the_hub_are_those_of_a_commit(
 
     def fetch(name: str, *, revision: str, allow_patterns: list[str], local_files_only: bool) -> str:
         asked.append((name, revision))
+        assert ("checkpoints/model.ckpt" in allow_patterns) == ("lens" in name)
         assert not any(pattern.endswith((".py", ".bin", ".pt")) for pattern in allow_patterns)
         return str(tmp_path)
 

@@ -18,7 +18,7 @@ from redraft.metrics import (
     paired_bootstrap,
     rows_of,
 )
-from redraft.metrics.base import Mean, Rows, blocks
+from redraft.metrics.base import Mean, Rows, blocks, ratio
 from redraft.metrics.significance import _Multinomial, blocks_of
 from tests.metrics.corpus import edit_samples, samples
 
@@ -90,6 +90,11 @@ class InOnes:
 
     def score(self, sums: Rows) -> Rows:
         return sums[..., :1] / sums[..., 1:]
+
+
+def test_nothing_over_nothing_is_nothing() -> None:
+    assert ratio(np.array([1.0, 0.0]), np.array([2.0])).tolist() == [0.5, 0]
+    assert ratio(np.array([1.0]), np.array([2.0, 0.0])).tolist() == [0.5, 0]
 
 
 def test_samples_with_very_many_references_come_in_smaller_blocks() -> None:

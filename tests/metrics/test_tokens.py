@@ -71,6 +71,7 @@ def test_words(text: str, words: str) -> None:
         ("Nothing to join here.", "Nothing to join here."),
         (" spaces around  and within ", "spaces around  and within"),
         ("costs $ 5 ; 20 % off ... really", "costs $5; 20% off...really"),
+        ("yes -- no , 't is [ he said ] ' so ' they 're ok", "yes--no,'tis [he said]' so' they're ok"),
     ],
 )
 def test_normalisation(text: str, normal: str) -> None:

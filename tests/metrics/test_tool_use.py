@@ -22,6 +22,8 @@ KEEP = 'sentence_modification_check([3], "unchange")'
         (["text_eval()", "word_count_check(301, 'less than')"], [WORDS], 50, 0, 0),
         (["text_eval()", "nonsense(1)"], [WORDS], 50, 0, 0),
         ([], [WORDS], 0, 0, 0),
+        (["text_eval()", WORDS], [], 100 * 2 / 3, 0, 0),
+        (["text_eval()", " nonsense(1) "], ["nonsense(1)"], 100, 100, 100),
     ],
 )
 def test_f1_and_exact(planned: list[str], gold: list[str], f1: float, exact: float, checks: float) -> None:
