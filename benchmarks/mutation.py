@@ -108,7 +108,7 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
         case ast.comprehension(ifs=ifs):
             yield from without("ifs", range(len(ifs)))
         case ast.Call(args=args, keywords=keywords):
-            yield from without("keywords", range(len(keywords)))
+            yield from without("keywords", [i for i, k in enumerate(keywords) if not _is_unseen(k)])
             yield from without("args", [len(args) - 1] if len(args) > 1 else [])
         case ast.Slice():
             yield from (like(**{name: None}) for name in ("lower", "upper") if getattr(node, name))
@@ -153,9 +153,9 @@ def places(node: ast.AST, line: int = 0, scope: int = 0) -> Iterator[tuple[Place
 
 
 def _is_unseen(node: ast.AST) -> bool:
-    """Whether it is a docstring, an assertion for the type checker, or typing."""
+    """Whether it is a docstring, typing, or a check that a sound programme never fails."""
     match node:
-        case ast.Expr(value=ast.Constant()) | ast.Assert():
+        case ast.Expr(value=ast.Constant()) | ast.Assert() | ast.keyword(arg="strict"):
             return True
         case ast.Call(func=ast.Name(id=name)) | ast.Subscript(value=ast.Name(id=name)):
             return name in TYPING
@@ -371,6 +371,8 @@ def main() -> None:
     sys.path[:0] = [str(SOURCE), str(ROOT)]
     mutants = drawn(asked.modules, asked.count, asked.seed)
     found = reach(shlex.split(asked.tests), mutants)
+    if not found.entered:
+        raise SystemExit(f"pytest finds no tests with: {asked.tests}")
     print(f"{len(mutants)} mutants, {len(found.entered)} tests", flush=True)
     for test in sorted(found.failed):
         print(f"left out, it fails without a change: {test}")

@@ -18,7 +18,7 @@ _TOKEN = re.compile(
   | (?P<abbreviation> (?:e\.g|i\.e|approx|max|min|no|nos|incl|vs|sent|para) \. (?=\s*[\da-z#]) )
   | (?P<tag> (?<!\w)[#@][^\W\d_]\w+ )
   | (?P<word> [^\W\d_]+ (?: '[^\W\d_]+ )* )
-  | (?P<mark> <=|>=|=<|=>|==|--+|\.\.\.+|[^\s\w] )
+  | (?P<mark> <=|>=|=<|=>|--+|\.\.\.+|(?P<row> [^\s\w] )(?P=row){7,}|==|[^\s\w] )
   | (?P<newline> \r?\n\s* )
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -126,7 +126,7 @@ def _quotation(item: Quoted) -> Token:
 
 
 def _token(match: re.Match[str], text: str) -> Iterator[Token]:
-    start, end, raw = match.start(), match.end(), match.group()[:_LONGEST_WORD].lower()
+    start, end, raw = match.start(), match.end(), (match["row"] or match.group()[:_LONGEST_WORD]).lower()
     if match["figure"]:
         yield from _figure(match)
     elif match["abbreviation"]:
