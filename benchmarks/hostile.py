@@ -26,7 +26,7 @@ from redraft.bench.editeval.rows import rows
 from redraft.constraints.calls import parse_call
 from redraft.errors import RedraftError
 from redraft.judge.ratings import read_columns
-from redraft.simplify.policies import policy_text, read_policy
+from redraft.simplification.policies import policy_text, read_policy
 from redraft.text import Document
 from redraft.text.jsonl import objects
 

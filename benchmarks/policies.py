@@ -51,8 +51,8 @@ from redraft.metrics.base import Rows
 from redraft.models import Model, Models
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
-from redraft.simplify.policies import load_policy
-from redraft.simplify.policy import Policy
+from redraft.simplification.policies import load_policy
+from redraft.simplification.policy import Policy
 from redraft.text import write_text
 from redraft.train.guard import Guard
 from redraft.train.policy import Objective, learn, loss_of, parallel_data, policy_data

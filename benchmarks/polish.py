@@ -26,9 +26,9 @@ from redraft.editor import kind_of
 from redraft.metrics import Sample, load_metric, rows_of
 from redraft.models import Models, Scorer
 from redraft.quality import EmbeddedQuality
-from redraft.revise.polish import CAUTION, CORRECTING, Polisher
-from redraft.revise.rewriting.confusions import swaps
-from redraft.revise.rewriting.corrections import USUAL_CAUTION, corrected
+from redraft.revision.polish import CAUTION, CORRECTING, Polisher
+from redraft.revision.rewriting.confusions import swaps
+from redraft.revision.rewriting.corrections import USUAL_CAUTION, corrected
 from redraft.settings import load_settings
 
 STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12)

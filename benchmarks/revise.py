@@ -16,10 +16,10 @@ from collections import Counter
 from pathlib import Path
 
 from redraft import Models, load_settings
-from redraft.revise.compiling import ENGINES, compile_latex
-from redraft.revise.evaluation import Switches
-from redraft.revise.revising import arevise
-from redraft.revise.revision import EFFORTS, STRATEGIES, How
+from redraft.revision.compiling import ENGINES, compile_latex
+from redraft.revision.evaluation import Switches
+from redraft.revision.revising import arevise
+from redraft.revision.revision import EFFORTS, STRATEGIES, How
 from redraft.text import mask
 
 

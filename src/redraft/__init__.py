@@ -16,10 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from redraft.compose.actions import Limits
-    from redraft.compose.brief import Brief, read_brief
-    from redraft.compose.composing import acompose, compose
-    from redraft.compose.composition import Composition
+    from redraft.composition.actions import Limits
+    from redraft.composition.brief import Brief, read_brief
+    from redraft.composition.composing import acompose, compose
+    from redraft.composition.composition import Composition
     from redraft.constraints import (
         Call,
         Conflict,
@@ -71,22 +71,22 @@ if TYPE_CHECKING:
         ask,
     )
     from redraft.quality import EmbeddedQuality, Quality, QualityScorer
-    from redraft.revise.revising import arevise, revise
-    from redraft.revise.revision import How, Revision
+    from redraft.revision.revising import arevise, revise
+    from redraft.revision.revision import How, Revision
     from redraft.settings import Settings, load_settings
-    from redraft.simplify.policies import load_policy
-    from redraft.simplify.policy import Policy
-    from redraft.simplify.simplification import Simplification
-    from redraft.simplify.simplifying import asimplify, simplify
+    from redraft.simplification.policies import load_policy
+    from redraft.simplification.policy import Policy
+    from redraft.simplification.simplification import Simplification
+    from redraft.simplification.simplifying import asimplify, simplify
     from redraft.text import Document, Entity, EntityFinder, Sentence, Span, align, diff_words, mask
 
 # Where each name lives: a module is imported when one of its names is first asked for, since together they
 # take longer than most commands.
 _HOMES = {
-    "redraft.compose.actions": "Limits",
-    "redraft.compose.brief": "Brief read_brief",
-    "redraft.compose.composing": "acompose",
-    "redraft.compose.composition": "Composition",
+    "redraft.composition.actions": "Limits",
+    "redraft.composition.brief": "Brief read_brief",
+    "redraft.composition.composing": "acompose",
+    "redraft.composition.composition": "Composition",
     "redraft.constraints": (
         "Call Conflict Constraint Finding Findings Instruction Reading infeasible parse_call render"
     ),
@@ -102,13 +102,13 @@ _HOMES = {
         "Completion Embedder LogProbs Message Model Models Request Scorer TokenEmbeddings Usage ask"
     ),
     "redraft.quality": "EmbeddedQuality Quality QualityScorer",
-    "redraft.revise.revising": "arevise",
-    "redraft.revise.revision": "How Revision",
+    "redraft.revision.revising": "arevise",
+    "redraft.revision.revision": "How Revision",
     "redraft.settings": "Settings load_settings",
-    "redraft.simplify.policies": "load_policy",
-    "redraft.simplify.policy": "Policy",
-    "redraft.simplify.simplification": "Simplification",
-    "redraft.simplify.simplifying": "asimplify",
+    "redraft.simplification.policies": "load_policy",
+    "redraft.simplification.policy": "Policy",
+    "redraft.simplification.simplification": "Simplification",
+    "redraft.simplification.simplifying": "asimplify",
     "redraft.text": "Document Entity EntityFinder Sentence Span align diff_words mask",
 }
 _LATE = {name: (module, name) for module, names in _HOMES.items() for name in names.split()} | {

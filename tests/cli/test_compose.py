@@ -18,12 +18,12 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli.compose_view import View
-from redraft.compose.actions import Action
-from redraft.compose.outlines import outline_text, read_outline
-from redraft.compose.state import Outline, State, numbered
-from redraft.compose.trajectory import Step
+from redraft.composition.actions import Action
+from redraft.composition.outlines import outline_text, read_outline
+from redraft.composition.state import Outline, State, numbered
+from redraft.composition.trajectory import Step
 from redraft.errors import FileError, InputError
-from tests.compose.strong import TITLES, Strong
+from tests.composition.strong import TITLES, Strong
 
 REDRAFT = [sys.executable, "-m", "redraft"]
 PIECE = ["--topic", "Why cities flood", "--style", "an explainer, about 120 words"]

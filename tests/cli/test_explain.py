@@ -15,9 +15,9 @@ from redraft.cli import app, revise_view
 from redraft.cli.frame import Output
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
 from redraft.models import Ledger, Usage
-from redraft.revise.base import Change
-from redraft.revise.trace import Trace
-from tests.revise.tracing import (
+from redraft.revision.base import Change
+from redraft.revision.trace import Trace
+from tests.revision.tracing import (
     CALLS,
     ORIGINAL,
     ORIGINAL_QUALITY,

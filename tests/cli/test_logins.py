@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from redraft.cli import app
 from redraft.settings import load_settings
-from redraft.simplify.pool import System
+from redraft.simplification.pool import System
 from tests.bench.data import write_data
-from tests.compose.strong import Strong
+from tests.composition.strong import Strong
 from tests.judge.scripted import revision
 from tests.models.scripted import ScriptedServer, fail, say
 

@@ -18,7 +18,7 @@ from tests.bench.c3e.playing import TEXTS
 from tests.bench.constrev.built import write_sources
 from tests.bench.data import write_data
 from tests.bench.preferences.test_sources import sentences
-from tests.revise.tracing import write_small
+from tests.revision.tracing import write_small
 
 TEXT = "The harbour froze over in January, and the ferries stayed in port."
 NOBODY = "http://127.0.0.1:9/v1#nobody"

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli import simplify as command
-from redraft.simplify.policies import load_policy
+from redraft.simplification.policies import load_policy
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
 

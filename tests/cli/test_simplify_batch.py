@@ -19,8 +19,8 @@ from redraft.cli.simplify_batch import simplify_batch
 from redraft.constraints import check_constraints
 from redraft.errors import BadAnswer, InputError
 from redraft.settings import load_settings
-from redraft.simplify.policies import load_policy
-from redraft.simplify.simplification import Passage, Simplification
+from redraft.simplification.policies import load_policy
+from redraft.simplification.simplification import Passage, Simplification
 
 TEXT = "The committee commenced its deliberations in 1921."
 SHORT = 'word_count_check(4, "less than")'

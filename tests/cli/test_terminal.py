@@ -17,15 +17,15 @@ from rich.table import Table
 from redraft.cli import app, revise, simplify
 from redraft.cli.compose_view import View
 from redraft.cli.frame import console, note, problem, put, put_json, result_console, visible
-from redraft.compose.actions import Action
-from redraft.compose.state import Outline, State, numbered
-from redraft.compose.trajectory import Step
+from redraft.composition.actions import Action
+from redraft.composition.state import Outline, State, numbered
+from redraft.composition.trajectory import Step
 from redraft.errors import ModelError
-from redraft.revise.revision import Revision
-from redraft.revise.trace import Trace
+from redraft.revision.revision import Revision
+from redraft.revision.trace import Trace
 from tests.bench.report.runs import dataset, outputs, write_run
 from tests.models.scripted import ScriptedServer, fail, say
-from tests.revise.tracing import finish, node, start
+from tests.revision.tracing import finish, node, start
 
 HOSTILE = "\x1b]0;x\x07 \x1b[2J \x9b31m \u202e [red]a[/red] [link=http://x]b[/link] [/nonsense]"
 NAME = HOSTILE.replace("/", "\u2044")
@@ -190,7 +190,7 @@ async def unscored(self: object, revision: Revision, usage: object) -> Revision:
 
 
 def test_an_answer_is_shown_and_not_obeyed(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redraft.revise.revising.Run._scored", unscored)
+    monkeypatch.setattr("redraft.revision.revising.Run._scored", unscored)
     server.answers = [say(TEXT + "\tIndented.\r\nNew line.")]
     model = ["--model", f"{server.url}#tiny", "--strategy", "direct", "--effort", "low"]
     seen = typed("revise", "text.txt", *model, "-i", f"Do not say '{HOSTILE}'.")

@@ -20,10 +20,10 @@ from redraft.cli.frame import put
 from redraft.constraints import Findings
 from redraft.errors import FileError
 from redraft.models import Usage
-from redraft.revise.revision import Revision
-from redraft.simplify.simplification import Simplification
+from redraft.revision.revision import Revision
+from redraft.simplification.simplification import Simplification
 from redraft.text import appending
-from tests.compose.strong import Strong
+from tests.composition.strong import Strong
 from tests.models.scripted import ScriptedServer, say
 
 DRAFT = "The harbour froze over in January."
@@ -176,12 +176,12 @@ class _FullFolder(type(Path())):  # type: ignore[misc]
 
 def test_a_disk_that_is_full_ends_the_trace_and_not_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(revise, "prepare", lambda *_, **__: None)
-    monkeypatch.setattr("redraft.revise.trace.Path", _FullFolder)
+    monkeypatch.setattr("redraft.revision.trace.Path", _FullFolder)
     conflict = ["-c", 'word_count_check(5, "less than")', "-c", 'word_count_check(9, "more than")']
     with ScriptedServer() as server:
         server.answers = [say(DONE)]
         words = ["revise", "draft.txt", "--model", f"{server.url}#tiny", "--trace", "kept"]
-        monkeypatch.setattr("redraft.revise.revising.Run._scored", _unscored)
+        monkeypatch.setattr("redraft.revision.revising.Run._scored", _unscored)
         result = run(*words, "--strategy", "direct")
         assert (result.exit_code, result.stdout) == (2, f"{DONE}\n")
         assert "the trace in kept cannot be written: No space left" in told(result)

@@ -9,7 +9,7 @@ import pytest
 
 from redraft.models import LogProbs
 from redraft.models.torch_scoring import TorchScorer
-from redraft.revise.asking.plan_reading import PlanAnswer
+from redraft.revision.asking.plan_reading import PlanAnswer
 from redraft.text import Document
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser, concretely
@@ -19,7 +19,7 @@ from redraft.train.planning.trajectory import Trajectory
 from redraft.train.planning.workers import Workers
 from tests.models.tiny_llama import write_model
 from tests.quality.fakes import FakeScorer
-from tests.revise.asking_parts import Answering, asked
+from tests.revision.asking_parts import Answering, asked
 
 PHASES = Phases(None, lambda _: None)
 TEXT = "He have went home. It rains."

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from redraft.errors import InputError
-from redraft.simplify.asking import messages
-from redraft.simplify.policies import load_policy
+from redraft.simplification.asking import messages
+from redraft.simplification.policies import load_policy
 from redraft.train.conversations import ChatData
 from redraft.train.guard import Guard
 from redraft.train.losses import Loss

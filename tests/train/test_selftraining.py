@@ -23,7 +23,7 @@ from redraft.train.planning.situation import Situation
 from redraft.train.planning.trajectory import Trajectory, read_trajectories
 from redraft.train.planning.workers import Workers
 from tests.quality.fakes import FakeScorer
-from tests.revise.asking_parts import Answering
+from tests.revision.asking_parts import Answering
 
 WANTED = 'word_count_check(9, "less than")'
 RIGHT = f"THOUGHT: fewer than 9 words.\nCALLS:\ntext_eval()\n{WANTED}\nPLAN:\n1: Fix it: “go” → “goes”"

@@ -28,12 +28,12 @@ from redraft.constraints.calls import looks_like_call
 from redraft.errors import BudgetExceeded, FileError, InputError
 from redraft.models import Models
 from redraft.notation import parse_json
-from redraft.revise.revising import arevise
-from redraft.revise.revision import Effort, How, Revision
+from redraft.revision.revising import arevise
+from redraft.revision.revision import Effort, How, Revision
 from redraft.settings import Settings
-from redraft.simplify.policy import Policy
-from redraft.simplify.simplification import Simplification
-from redraft.simplify.simplifying import asimplify
+from redraft.simplification.policy import Policy
+from redraft.simplification.simplification import Simplification
+from redraft.simplification.simplifying import asimplify
 from redraft.text import Format
 
 Doing = Literal["revised", "simplified"]

@@ -24,7 +24,7 @@ from redraft.metrics import Sample as Scored
 from redraft.metrics.base import BLOCK, Need, Rows, batched, ratio, sign
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
-from redraft.revise.compiling import keyword_preservation
+from redraft.revision.compiling import keyword_preservation
 from redraft.settings import Settings
 from redraft.text import Format
 
@@ -45,7 +45,7 @@ DYNAMICS: Final = (
     *("success", "efficiency", "refinements_per_section", "reviews_per_section"),
     *("failures", "outline", "steps"),
 )
-"""How the writing of a piece went, as `redraft.compose.dynamics` names it."""
+"""How the writing of a piece went, as `redraft.composition.dynamics` names it."""
 MEASURED: Final = frozenset({*QUALITY, *PLANNING, JUDGE, *WRITING, *DYNAMICS})
 
 

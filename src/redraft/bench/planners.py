@@ -13,10 +13,10 @@ from redraft.constraints import parse_instruction
 from redraft.errors import InputError
 from redraft.metrics.tool_use import JUDGING
 from redraft.models import Model
-from redraft.revise.asking import Metered, ModelPlanner, has_learnt
-from redraft.revise.base import Action
-from redraft.revise.task import Task
-from redraft.revise.unread import also_meant
+from redraft.revision.asking import Metered, ModelPlanner, has_learnt
+from redraft.revision.base import Action
+from redraft.revision.task import Task
+from redraft.revision.unread import also_meant
 
 PLANNER: Final = "planner"
 WAYS: Final = ("rules", "model", "both")

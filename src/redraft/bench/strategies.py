@@ -14,10 +14,10 @@ from redraft.bench.base import Edited, Means
 from redraft.bench.sample import Item
 from redraft.errors import InputError
 from redraft.models import Models
-from redraft.revise.evaluation import Switches
-from redraft.revise.person import read_person_plan
-from redraft.revise.revising import arevise
-from redraft.revise.revision import EFFORTS, PACES, Effort, How, Strategy
+from redraft.revision.evaluation import Switches
+from redraft.revision.person import read_person_plan
+from redraft.revision.revising import arevise
+from redraft.revision.revision import EFFORTS, PACES, Effort, How, Strategy
 
 SEARCHING: Final = ("search", "repair")
 PARTS: Final = tuple(each.name for each in fields(Switches))

@@ -33,9 +33,9 @@ from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
 from redraft.models import Model, Prompts, Request
 from redraft.notation import parse_json
-from redraft.revise.polish import CAUTION, CORRECTING, SAMPLES, Polisher
-from redraft.revise.revision import STRATEGIES
-from redraft.revise.rewriting.corrections import MARGINS
+from redraft.revision.polish import CAUTION, CORRECTING, SAMPLES, Polisher
+from redraft.revision.revision import STRATEGIES
+from redraft.revision.rewriting.corrections import MARGINS
 from redraft.text import Document
 
 GROUP = "redraft.systems"

@@ -23,7 +23,7 @@ from redraft.cli.options import Budget, Counting, NoCache, ResumeBuild
 from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.models import check_prices
-from redraft.revise.steps import SMALL
+from redraft.revision.steps import SMALL
 from redraft.settings import load_settings
 
 

@@ -14,8 +14,8 @@ from redraft.bench.systems import Prompted, answers_of, asks_model, parameters, 
 from redraft.bench.work import Engine
 from redraft.bench.writers import COMPOSE
 from redraft.cli.frame import put
-from redraft.compose.casting import ROLES
-from redraft.revise.revision import STRATEGIES
+from redraft.composition.casting import ROLES
+from redraft.revision.revision import STRATEGIES
 from redraft.settings import Settings
 
 _LONGEST = 80

@@ -44,7 +44,7 @@ from redraft.cli.frame import Output, console, note, put
 from redraft.cli.models import prepare
 from redraft.cli.options import Counting, NoCache
 from redraft.cli.progress import shown
-from redraft.compose.casting import ROLES
+from redraft.composition.casting import ROLES
 from redraft.errors import InputError, ModelError
 from redraft.models import EMBEDDED, Usage, check_prices, left_of
 from redraft.settings import load_settings

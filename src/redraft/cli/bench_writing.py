@@ -14,7 +14,7 @@ from redraft.bench.sample import Benchmark, DataSet, Plan, Writing
 from redraft.bench.writers import COMPOSE, WHOLE
 from redraft.cli.frame import note
 from redraft.cli.judge_run import run_inquiries
-from redraft.compose.casting import ROLES
+from redraft.composition.casting import ROLES
 from redraft.errors import InputError
 from redraft.judge import Journal
 from redraft.judge.reliability import reliability_of, wording

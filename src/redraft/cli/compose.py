@@ -20,17 +20,17 @@ from redraft.cli.compose_view import View, show
 from redraft.cli.frame import Output, console, deliver, end, note
 from redraft.cli.models import prepare
 from redraft.cli.options import Budget, Calls, Counting, Json, NoCache, OutFile, Seed, explain_conflict
-from redraft.compose.actions import Limits
-from redraft.compose.brief import Brief, read_brief
-from redraft.compose.casting import ROLES, check_language
-from redraft.compose.composing import Way, acompose, resumed
-from redraft.compose.composition import Composition
-from redraft.compose.journal import FACTS, STEPS
+from redraft.composition.actions import Limits
+from redraft.composition.brief import Brief, read_brief
+from redraft.composition.casting import ROLES, check_language
+from redraft.composition.composing import Way, acompose, resumed
+from redraft.composition.composition import Composition
+from redraft.composition.journal import FACTS, STEPS
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError
 from redraft.models import Models
 from redraft.models.cache import KEPT
-from redraft.revise.steps import SMALL
+from redraft.revision.steps import SMALL
 from redraft.settings import Settings, load_settings
 from redraft.text import read_text, writable
 from redraft.text.private import make_private, private_folder

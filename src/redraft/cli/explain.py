@@ -11,9 +11,9 @@ from rich.text import Text
 
 from redraft.cli.frame import put_json, result_console, visible
 from redraft.cli.options import Json
-from redraft.revise.explain import Explanation, Passage, Told
-from redraft.revise.explain import explain as explained
-from redraft.revise.trace import read_trace
+from redraft.revision.explain import Explanation, Passage, Told
+from redraft.revision.explain import explain as explained
+from redraft.revision.trace import read_trace
 from redraft.text import diff_terminal, diff_words
 
 _STYLES = {"kept": "dim", "left out": "red", "added": "green"}

@@ -16,8 +16,8 @@ from redraft.cli.judge_view import sheet_lines
 from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.judge.sheets import Guidelines, draw_sheet, score_sheets, write_sheet
-from redraft.simplify.policies import load_policy
-from redraft.simplify.policy import Operation, Policy
+from redraft.simplification.policies import load_policy
+from redraft.simplification.policy import Operation, Policy
 
 _SHOWN = 20
 """Problems that are told one by one."""

@@ -39,11 +39,11 @@ from redraft.constraints import Constraint, parse_call, parse_instruction
 from redraft.constraints.calls import looks_like_call
 from redraft.errors import InputError, RedraftError
 from redraft.models import Models, check_prices
-from redraft.revise.compiling import compile_latex, keyword_preservation
-from redraft.revise.evaluation import Switches
-from redraft.revise.person import read_person_plan
-from redraft.revise.revising import arevise
-from redraft.revise.revision import How, Revision
+from redraft.revision.compiling import compile_latex, keyword_preservation
+from redraft.revision.evaluation import Switches
+from redraft.revision.person import read_person_plan
+from redraft.revision.revising import arevise
+from redraft.revision.revision import How, Revision
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, read_text, writable
 

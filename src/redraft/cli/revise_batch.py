@@ -8,7 +8,7 @@ from redraft.bench.batch import open_doing, revised
 from redraft.bench.results import Record
 from redraft.bench.work import Engine
 from redraft.cli.batch import Files, work_through
-from redraft.revise.revision import How
+from redraft.revision.revision import How
 from redraft.settings import Settings
 
 

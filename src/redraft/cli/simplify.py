@@ -41,9 +41,9 @@ from redraft.constraints.calls import looks_like_call
 from redraft.errors import InputError
 from redraft.models import Models, check_prices
 from redraft.settings import Settings, load_settings
-from redraft.simplify.policies import load_policy
-from redraft.simplify.simplification import Simplification
-from redraft.simplify.simplifying import asimplify
+from redraft.simplification.policies import load_policy
+from redraft.simplification.simplification import Simplification
+from redraft.simplification.simplifying import asimplify
 from redraft.text import Document, Format, read_text, reading_grade, writable
 
 app = typer.Typer(cls=OwnCommand, add_completion=False, help="Simplify a text by a policy.")

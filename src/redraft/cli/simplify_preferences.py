@@ -21,10 +21,10 @@ from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.models import check_prices
 from redraft.settings import load_settings
-from redraft.simplify.evidence import check_parser
-from redraft.simplify.judging.opening import check_judge
-from redraft.simplify.policies import load_policy
-from redraft.simplify.pool import OFFLINE, System, read_systems
+from redraft.simplification.evidence import check_parser
+from redraft.simplification.judging.opening import check_judge
+from redraft.simplification.policies import load_policy
+from redraft.simplification.pool import OFFLINE, System, read_systems
 
 
 def build_preferences(

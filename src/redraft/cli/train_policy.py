@@ -18,7 +18,7 @@ from redraft.editor import ADAPTER
 from redraft.errors import InputError, UnknownModel
 from redraft.models.adapters import find_adapter, known_adapters
 from redraft.settings import load_settings
-from redraft.simplify.policies import load_policy
+from redraft.simplification.policies import load_policy
 from redraft.train.guard import Guard
 from redraft.train.policy import (
     PAIRS,

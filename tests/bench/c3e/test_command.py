@@ -16,7 +16,7 @@ from redraft.judge import load_rubric
 from redraft.judge.reliability import Reliability, keep, kept_in, wording
 from redraft.settings import load_settings
 from tests.bench.c3e.records import write_data
-from tests.compose.strong import Strong
+from tests.composition.strong import Strong
 from tests.models.scripted import ScriptedServer, say
 
 ESSAY = "Sure, here is the text:\n\nRain falls on roofs. Rain falls on streets."

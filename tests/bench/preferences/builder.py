@@ -21,9 +21,9 @@ from redraft.bench.preferences.working import Judging
 from redraft.cli.progress import shown
 from redraft.models import Models
 from redraft.settings import load_settings
-from redraft.simplify.base import ASPECTS, Judged, Verdict
-from redraft.simplify.evidence import Alignment
-from redraft.simplify.policy import Example, Policy
+from redraft.simplification.base import ASPECTS, Judged, Verdict
+from redraft.simplification.evidence import Alignment
+from redraft.simplification.policy import Example, Policy
 from redraft.text.tagging import tagged
 
 POLICY = Policy(

@@ -17,11 +17,11 @@ from redraft.bench.c3e.tasks import asked_length
 from redraft.bench.measures import DYNAMICS
 from redraft.bench.results import Record
 from redraft.bench.sample import Measures
-from redraft.compose.actions import Limits
-from redraft.compose.brief import Length
-from redraft.compose.dynamics import dynamics, life_cycles
-from redraft.compose.lengths import measured
-from redraft.compose.trajectory import Step
+from redraft.composition.actions import Limits
+from redraft.composition.brief import Length
+from redraft.composition.dynamics import dynamics, life_cycles
+from redraft.composition.lengths import measured
+from redraft.composition.trajectory import Step
 from redraft.text import Document
 
 SLACK: Final = 0.2

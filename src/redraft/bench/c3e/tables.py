@@ -28,7 +28,7 @@ _DYNAMICS: Final = {
     "steps": ("|T|", 1),
     "lifetime": ("Δ med", 1),
 }
-"""Heads and digits of what `redraft.compose.dynamics` measures."""
+"""Heads and digits of what `redraft.composition.dynamics` measures."""
 _PUBLISHED: Final = {
     "success": "success",
     "efficiency": "efficiency",

@@ -7,7 +7,7 @@ from typing import Final
 
 from redraft.bench.c3e.reading import Entry
 from redraft.bench.sample import Asking
-from redraft.compose.brief import Length, read_brief
+from redraft.composition.brief import Length, read_brief
 from redraft.judge.prompting import tagged
 from redraft.models import Prompts
 

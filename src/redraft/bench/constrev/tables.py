@@ -27,8 +27,8 @@ from redraft.bench.tables import (
     dataset_results,
     metric_name,
 )
-from redraft.revise.evaluation import Switches
-from redraft.revise.revision import STRATEGIES
+from redraft.revision.evaluation import Switches
+from redraft.revision.revision import STRATEGIES
 
 RESAMPLES: Final = 2000
 _SAME: Final = ("model", "planner", "data", "counting", "parameters")

@@ -29,9 +29,9 @@ from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
 from redraft.models import Models, Usage, left_of
 from redraft.settings import Settings
-from redraft.simplify.base import Judged
-from redraft.simplify.policy import Policy
-from redraft.simplify.pool import trained_adapters
+from redraft.simplification.base import Judged
+from redraft.simplification.policy import Policy
+from redraft.simplification.pool import trained_adapters
 from redraft.text import sound, write_text
 from redraft.text.jsonl import dumped, lines
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 from redraft.bench.cards import plain, table
 from redraft.bench.preferences.pairs import Choice, Pairs
 from redraft.bench.results import Record
-from redraft.simplify.base import Aspect, Judged
-from redraft.simplify.diversity import diversity
-from redraft.simplify.judging.comparing import distribution
+from redraft.simplification.base import Aspect, Judged
+from redraft.simplification.diversity import diversity
+from redraft.simplification.judging.comparing import distribution
 from redraft.text.escaping import markdown_text
 
 Data = dict[str, Any]

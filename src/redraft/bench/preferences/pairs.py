@@ -10,10 +10,10 @@ from typing import Any
 
 from redraft.bench.preferences.sources import Source
 from redraft.bench.results import Record
-from redraft.simplify.asking import messages
-from redraft.simplify.base import Candidate, Judged, Verdict
-from redraft.simplify.diversity import plain
-from redraft.simplify.policy import Policy
+from redraft.simplification.asking import messages
+from redraft.simplification.base import Candidate, Judged, Verdict
+from redraft.simplification.diversity import plain
+from redraft.simplification.policy import Policy
 from redraft.text.levels import LEVELS, Level, level
 from redraft.text.tagging import tagged
 

@@ -9,11 +9,11 @@ from redraft.bench.results import Record
 from redraft.bench.work import Answer, Worker
 from redraft.models import Models
 from redraft.settings import Settings
-from redraft.simplify.base import Judge
-from redraft.simplify.evidence import Aligner, Alignment
-from redraft.simplify.judging.opening import open_judge
-from redraft.simplify.policy import Policy
-from redraft.simplify.pool import Pool, open_pool
+from redraft.simplification.base import Judge
+from redraft.simplification.evidence import Aligner, Alignment
+from redraft.simplification.judging.opening import open_judge
+from redraft.simplification.policy import Policy
+from redraft.simplification.pool import Pool, open_pool
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from redraft.constraints import Constraint, Findings, check_constraints, parse_c
 from redraft.constraints.drawing import Pair, draw
 from redraft.constraints.kinds import SentenceModification
 from redraft.errors import InputError
-from redraft.revise.base import Feedback
+from redraft.revision.base import Feedback
 from redraft.text import Document, read_text
 from redraft.text.running import running_text
 from redraft.train.planning.inversion import BEFORE, Unit, damaged

@@ -14,7 +14,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from redraft.revise.rewriting.merges import lowered
+from redraft.revision.rewriting.merges import lowered
 from redraft.text import Document, Sentence, lists
 from redraft.text.segment import segment
 from redraft.text.tagging import tagged

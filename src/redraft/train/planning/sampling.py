@@ -13,8 +13,8 @@ from redraft.constraints import check_constraints
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Model
 from redraft.quality.grammar import grammar_score
-from redraft.revise.asking.plan_reading import PlanAnswer
-from redraft.revise.base import Feedback
+from redraft.revision.asking.plan_reading import PlanAnswer
+from redraft.revision.base import Feedback
 from redraft.train.planning.generation import EVALUATION, Text, fresh
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser

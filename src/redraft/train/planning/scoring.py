@@ -14,7 +14,7 @@ from redraft.quality import Quality, Scale, grammar_findings
 from redraft.quality.by_sentence import likelihoods
 from redraft.quality.embedded import CONTEXT
 from redraft.quality.grammar import weight
-from redraft.revise.asking.plan_reading import PlanAnswer
+from redraft.revision.asking.plan_reading import PlanAnswer
 from redraft.text.words import count_words
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser

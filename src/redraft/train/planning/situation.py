@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass
 
 from redraft.models import Completion, Message, Request
-from redraft.revise.asking.brief import BRIEF_ROOM, brief_messages
-from redraft.revise.asking.plan_reading import PlanAnswer, read_plan
-from redraft.revise.asking.reading import whole_lines
-from redraft.revise.asking.sections import sections
+from redraft.revision.asking.brief import BRIEF_ROOM, brief_messages
+from redraft.revision.asking.plan_reading import PlanAnswer, read_plan
+from redraft.revision.asking.reading import whole_lines
+from redraft.revision.asking.sections import sections
 from redraft.text import Document
 from redraft.train.planning.trajectory import Trajectory
 

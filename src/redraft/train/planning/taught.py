@@ -14,9 +14,9 @@ from redraft.errors import FATAL, RedraftError
 from redraft.metrics.tool_use import tool_use
 from redraft.models import Completion, Message, Model, Request
 from redraft.quality import grammar_findings
-from redraft.revise.asking.planner import ModelPlanner
-from redraft.revise.asking.reviser import ModelReviser
-from redraft.revise.base import Action, Feedback
+from redraft.revision.asking.planner import ModelPlanner
+from redraft.revision.asking.reviser import ModelReviser
+from redraft.revision.base import Action, Feedback
 from redraft.text import Document
 from redraft.train.planning.generation import EVALUATION, MOST_STEPS
 from redraft.train.planning.trajectory import Step, Trajectory, conversations

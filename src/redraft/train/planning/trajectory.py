@@ -10,9 +10,9 @@ from typing import Any
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.notation import parse_json
-from redraft.revise.asking.brief import BRIEF_ROOM, brief_answer, brief_messages
-from redraft.revise.asking.sections import sections
-from redraft.revise.base import Action, Feedback, Improvement
+from redraft.revision.asking.brief import BRIEF_ROOM, brief_answer, brief_messages
+from redraft.revision.asking.sections import sections
+from redraft.revision.base import Action, Feedback, Improvement
 from redraft.text import Document
 from redraft.text.jsonl import dumped
 from redraft.train.conversations import Turns

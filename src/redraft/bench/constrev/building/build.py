@@ -31,7 +31,7 @@ from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
 from redraft.errors import ModelError
 from redraft.models import Usage, left_of
-from redraft.revise.steps import SMALL
+from redraft.revision.steps import SMALL
 from redraft.settings import Settings
 from redraft.text import sound, write_text
 from redraft.text.jsonl import dumped, lines

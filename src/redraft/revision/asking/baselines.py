@@ -1,0 +1,221 @@
+"""The systems that the search is compared with, on any model: what the model says is what they give.
+
+They are those of the TRIPS paper (§6.1 and D.6): direct, chain of thought, plan first, five rounds, and each
+sentence by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from redraft.editor import Editor, usable
+from redraft.errors import InputError
+from redraft.models import Completion, Message, Model, Request, Usage
+from redraft.revision.asking.layout import laid_out, wrapped
+from redraft.revision.asking.metered import Metered
+from redraft.revision.asking.plan_reading import read_plan
+from redraft.revision.asking.prompting import numbered, part, prompt, sources, wish
+from redraft.revision.asking.reading import whole_lines, whole_text
+from redraft.revision.asking.reviser import ModelReviser, room_for
+from redraft.revision.asking.sections import ROOM, each_section, joined, stretch
+from redraft.revision.base import Action, Improvement
+from redraft.text import Document, Format
+
+ROUNDS: Final = 5
+TEMPERATURE: Final = 0.7
+"""As in the paper (D.6)."""
+
+_MARKER: Final = re.compile(r"^[*_# \t]*revised text[*_ \t]*:[*_ \t]*", re.I | re.M)
+_THINKING: Final = 600
+_WITH_ADAPTERS: Final = ("embedded", "torch")
+"""Schemes of models that take the editor's adapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What a baseline made of a text, what it took, and the text after each round."""
+
+    text: str
+    usage: Usage
+    rounds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a baseline is asked to do, and with what."""
+
+    document: Document
+    instruction: str
+    model: Model
+    documents: Sequence[str] = ()
+    seed: int = 0
+    temperature: float = TEMPERATURE
+    rounds: int = ROUNDS
+    room: int = ROOM
+    person: Action | None = None
+    """A person's plan, which the model then need not make."""
+
+    async def answer(self, conversation: Sequence[Message], most: int, turn: int = 0) -> Completion:
+        """What the model says; each turn has a seed of its own."""
+        request = Request(
+            tuple(conversation), max_tokens=most, temperature=self.temperature, seed=self.seed + turn
+        )
+        (completion,) = await self.model.complete(request)
+        return completion
+
+    def told(self, name: str, numbers: range, **more: str) -> Message:
+        """A prompt about a section of the text."""
+        words = prompt(
+            name,
+            instruction=wish(self.instruction),
+            documents=sources(self.documents),
+            part=part(self.document, numbers),
+            **{"text": stretch(self.document, numbers), **more},
+        )
+        return Message("user", words)
+
+    def text(self, answer: str, numbers: range) -> str:
+        """A whole text for a section, out of an answer; the section itself where the answer has none."""
+        source = stretch(self.document, numbers)
+        return laid_out(whole_text(answer, source), source, self.document.format) or source
+
+    def size(self, numbers: range) -> int:
+        """Tokens that an answer for a section may take."""
+        return room_for(len(stretch(self.document, numbers)))
+
+
+async def direct(asked: Asked) -> tuple[str, ...]:
+    """The instruction and the text, in one request for each section."""
+
+    async def section(numbers: range) -> str:
+        answer = await asked.answer([asked.told("direct", numbers)], asked.size(numbers))
+        return asked.text(answer.text, numbers)
+
+    return (joined(asked.document, await each_section(asked.document, asked.room, section)),)
+
+
+async def cot(asked: Asked) -> tuple[str, ...]:
+    """The model thinks first; one that forgets to say where its text begins is asked for the text alone."""
+
+    async def section(numbers: range) -> str:
+        question = asked.told("cot", numbers)
+        most = asked.size(numbers)
+        answer = (await asked.answer([question], _THINKING + most)).text
+        *_, last = _MARKER.split(answer)
+        if last == answer or not last.strip():
+            thoughts = Message("assistant", answer.strip()[: 4 * _THINKING] or "(nothing)")
+            finish = Message("user", prompt("cot_finish"))
+            last = (await asked.answer([question, thoughts, finish], most)).text
+        return asked.text(last, numbers)
+
+    return (joined(asked.document, await each_section(asked.document, asked.room, section)),)
+
+
+async def plan(asked: Asked) -> tuple[str, ...]:
+    """A plan for each sentence, after an example of one, then the text written anew by it."""
+    action = asked.person or await _planned(asked)
+    reviser = ModelReviser(asked.model, format=asked.document.format, room=asked.room)
+    text = await reviser.rewrite(
+        asked.document.text,
+        action,
+        instruction=asked.instruction,
+        documents=asked.documents,
+        temperature=asked.temperature,
+        seed=asked.seed,
+    )
+    return (text,)
+
+
+async def _planned(asked: Asked) -> Action:
+    document = asked.document
+
+    async def section(numbers: range) -> dict[int, str]:
+        question = asked.told(
+            "plan_only", numbers, example=prompt("plan_example"), sentences=numbered(document, numbers)
+        )
+        completion = await asked.answer([question], 160 + 48 * len(numbers))
+        sentences = {number: document.sentence(number).text for number in numbers}
+        return dict(read_plan(f"PLAN:\n{whole_lines(completion)}", sentences).advice)
+
+    found = await each_section(document, asked.room, section)
+    advice = {number: words for _, planned in found if planned for number, words in planned.items()}
+    improvements = (Improvement(s.number, s.text, advice.get(s.number, "")) for s in document.sentences)
+    return Action("", (), tuple(improvements), asked.model.spec)
+
+
+async def iterate(asked: Asked) -> tuple[str, ...]:
+    """A first answer, then rounds in which the model sees the original and its latest revision."""
+
+    async def section(numbers: range) -> list[str]:
+        answer = await asked.answer([asked.told("direct", numbers)], asked.size(numbers))
+        texts = [asked.text(answer.text, numbers)]
+        for turn in range(1, asked.rounds):
+            question = asked.told("iterate", numbers, revision=texts[-1])
+            answer = await asked.answer([question], asked.size(numbers), turn)
+            texts.append(asked.text(answer.text, numbers))
+        return texts
+
+    found = await each_section(asked.document, asked.room, section)
+    return tuple(
+        joined(asked.document, [(numbers, texts[turn] if texts else None) for numbers, texts in found])
+        for turn in range(asked.rounds)
+    )
+
+
+async def sentence(asked: Asked) -> tuple[str, ...]:
+    """Each sentence by itself, put together with the gaps there were; our own models edit as the editor."""
+    editor = Editor(asked.model, seed=asked.seed)
+    trained = asked.model.spec.partition(":")[0] in _WITH_ADAPTERS
+
+    async def section(numbers: range) -> str:
+        (number,) = numbers
+        source = asked.document.sentence(number).text
+        if not any(character.isalnum() for character in source):
+            return source
+        if trained:
+            edit = await editor.edit(source, wish(asked.instruction), asked.documents)
+            return wrapped(edit.text, source)
+        completion = await asked.answer([asked.told("sentence", numbers, text=source)], asked.size(numbers))
+        return wrapped(usable(completion, source) or source, source)
+
+    found = await each_section(asked.document, 0, section)
+    new = {numbers[0]: text for numbers, text in found if text}
+    return (asked.document.replace(new).text,)
+
+
+BASELINES: Final[Mapping[str, Callable[[Asked], Awaitable[tuple[str, ...]]]]] = {
+    "direct": direct,
+    "cot": cot,
+    "plan": plan,
+    "iter": iterate,
+    "sentence": sentence,
+}
+
+
+async def run_baseline(
+    name: str,
+    text: str,
+    instruction: str,
+    model: Model,
+    *,
+    documents: Sequence[str] = (),
+    seed: int = 0,
+    rounds: int = ROUNDS,
+    temperature: float = TEMPERATURE,
+    format: Format = "text",
+    room: int = ROOM,
+    person: Action | None = None,
+) -> Baseline:
+    """Run a baseline by its name; a text without sentences comes back as it is."""
+    if name not in BASELINES:
+        raise InputError(f"there is no baseline {name!r}; known are {', '.join(BASELINES)}")
+    if rounds < 1:
+        raise InputError(f"there must be at least one round, not {rounds}")
+    document = Document(text, format)
+    meter = Metered(model)
+    asked = Asked(document, instruction, meter, documents, seed, temperature, rounds, room, person)
+    texts = await BASELINES[name](asked)
+    return Baseline(texts[-1], meter.usage, texts)

@@ -1,0 +1,199 @@
+"""The reviser that asks a model: new texts for sentences by their numbers, or the whole text anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from redraft.editor import runs_away, tidied
+from redraft.models import Completion, Message, Model, Request
+from redraft.revision.asking.history import checks
+from redraft.revision.asking.layout import laid_out, wrapped
+from redraft.revision.asking.prompting import messages, numbered, part, prompt, shown, sources, wish
+from redraft.revision.asking.reading import (
+    LONGEST_ANSWER,
+    keeps_placeholders,
+    key,
+    numbered_lines,
+    whole_text,
+)
+from redraft.revision.asking.sections import ROOM, each_section, joined, stretch
+from redraft.revision.base import Action, Node
+from redraft.text import Document, Format, align
+
+TEMPERATURE = 0.7
+CHECKS_ROOM = 1200
+"""Characters of what the checks said that the reviser is shown."""
+
+NOTHING = "nothing"
+ALL = "what the request asks"
+ANY = "any sentence that is not fixed and falls short of the request"
+
+_LONGEST = 4
+_SLACK = 200
+"""A revised sentence has at most so many times its characters, and so many more."""
+
+_LEFT_OUT = ("", "leftout")
+
+
+class ModelReviser:
+    """Revises by a plan. A text longer than `room` characters is revised in sections."""
+
+    def __init__(self, model: Model, *, format: Format = "text", room: int = ROOM) -> None:
+        self._model = model
+        self._format = format
+        self._room = room
+
+    async def revise(
+        self,
+        text: str,
+        action: Action,
+        *,
+        instruction: str = "",
+        protected: Collection[int] = frozenset(),
+        omittable: Collection[int] = frozenset(),
+        history: Sequence[Node] = (),
+        budgets: Mapping[int, str] | None = None,
+        documents: Sequence[str] = (),
+        temperature: float = TEMPERATURE,
+        seed: int = 0,
+    ) -> dict[int, str]:
+        """New texts by sentence number, of those that the model changed; an empty one is left out.
+
+        Sentences with advice or a budget may change, all where there is none; protected ones never do.
+        A line that cannot be used (too long, running away, a placeholder lost, doubled or moved past another)
+        counts for nothing.
+        """
+        document = Document(text, self._format)
+        notes = _notes(action, budgets or {})
+        wanted = notes.keys() or {sentence.number for sentence in document.sentences}
+        feedback = checks(history[-1].feedback, CHECKS_ROOM) if history else ""
+
+        async def section(numbers: range) -> dict[int, str]:
+            todo = {n: notes.get(n, "") for n in numbers if n in wanted and n not in protected}
+            if not todo:
+                return {}
+            leave = sorted(n for n in todo if n in omittable)
+            request = prompt(
+                "revise_request",
+                instruction=wish(instruction),
+                documents=sources(documents),
+                part=part(document, numbers),
+                sentences=numbered(document, numbers, protected),
+                checks=f"\nWhat the checks said:\n{feedback}\n" if feedback else "",
+                todo="\n".join(f"[{n}] {note}" for n, note in todo.items()) if notes else ANY,
+                omitted=f"\nMay be left out, by the number alone: {_listed(leave)}" if leave else "",
+            )
+            size = sum(len(document.sentence(number).text) for number in todo)
+            asked = messages(prompt("reviser"), request)
+            completion = await self._ask(asked, size, temperature, seed)
+            return _taken(completion, document, numbers, todo, leave)
+
+        found = await each_section(document, self._room, section)
+        return {number: new for _, revised in found if revised for number, new in revised.items()}
+
+    async def rewrite(
+        self,
+        text: str,
+        action: Action,
+        *,
+        instruction: str = "",
+        documents: Sequence[str] = (),
+        temperature: float = TEMPERATURE,
+        seed: int = 0,
+    ) -> str:
+        """The whole text anew by a plan, as the model gives it; its paragraphs where they were."""
+        document = Document(text, self._format)
+        advice = {one.sentence: one.advice for one in action.plan if one.advice}
+
+        async def section(numbers: range) -> str:
+            lines = [
+                f"Sentence: {shown(document.sentence(number).text)}\n"
+                f"To do: {shown(advice.get(number, NOTHING if advice else ALL))}"
+                for number in numbers
+            ]
+            request = prompt(
+                "rewrite",
+                instruction=wish(instruction),
+                documents=sources(documents),
+                part=part(document, numbers),
+                sentences="\n\n".join(lines),
+            )
+            source = stretch(document, numbers)
+            completion = await self._ask((Message("user", request),), len(source), temperature, seed)
+            return laid_out(whole_text(completion.text, source), source, self._format)
+
+        return joined(document, await each_section(document, self._room, section))
+
+    async def _ask(self, asked: tuple[Message, ...], size: int, temperature: float, seed: int) -> Completion:
+        most = room_for(size)
+        (completion,) = await self._model.complete(
+            Request(asked, max_tokens=most, temperature=temperature, seed=seed)
+        )
+        return completion
+
+
+def room_for(size: int) -> int:
+    """Tokens that the revision of so many characters may take: about twice what it took before."""
+    return 160 + size // 2
+
+
+def _notes(action: Action, budgets: Mapping[int, str]) -> dict[int, str]:
+    """Advice and budget of each sentence that has any, in the order of the text."""
+    advice = {one.sentence: shown(one.advice) for one in action.plan if one.advice}
+    both = sorted(advice.keys() | {number for number, note in budgets.items() if note})
+    return {n: "; ".join(filter(None, (advice.get(n), budgets.get(n)))) for n in both}
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(f"[{number}]" for number in numbers)
+
+
+def _taken(
+    completion: Completion,
+    document: Document,
+    numbers: range,
+    todo: Mapping[int, str],
+    leave: Collection[int],
+) -> dict[int, str]:
+    """What of an answer can be used: for each sentence the first line that changes it."""
+    lines = numbered_lines(completion.text[:LONGEST_ANSWER])
+    if completion.finish_reason == "length":
+        lines = lines[:-1]
+    elif not any(number in todo for number, _ in lines):
+        lines = _unnumbered(completion.text, document, numbers)
+    found: dict[int, str] = {}
+    for number, line in lines:
+        if number not in todo or number in found:
+            continue
+        source = document.sentence(number).text
+        if key(line) in _LEFT_OUT:
+            if number in leave and keeps_placeholders("", source):
+                found[number] = ""
+            continue
+        new = tidied(line, source)
+        if shown(new) != shown(source) and key(new) != key(todo[number]) and _usable(new, source):
+            found[number] = wrapped(new, source)
+    return dict(sorted(found.items()))
+
+
+def _usable(new: str, source: str) -> bool:
+    return (
+        bool(key(new))
+        and len(new) <= _LONGEST * len(source) + _SLACK
+        and keeps_placeholders(new, source)
+        and not runs_away(new, source)
+    )
+
+
+def _unnumbered(answer: str, document: Document, numbers: range) -> list[tuple[int, str]]:
+    """The sentences of an answer without numbers, where their words tell which of the text's they revise."""
+    source = Document(stretch(document, numbers), document.format)
+    text = whole_text(answer, source.text)
+    if len(source.sentences) != len(numbers) or len(text) > _LONGEST * len(source.text) + _SLACK:
+        return []
+    after = Document(text, document.format)
+    return [
+        (numbers[link.original[0] - 1], " ".join(after.sentence(number).text for number in link.revised))
+        for link in align(source, after)
+        if link.kind in ("changed", "split") and len(link.original) == 1
+    ]

@@ -1,0 +1,338 @@
+"""Candidates that obey: what can stand in the place of a unit, made by tools that need no model.
+
+Only what the constraints call for is made. A candidate that breaks a bound of its own is worked on further,
+sentence by sentence, until it breaks none or nothing is left to try.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+from zlib import crc32
+
+from redraft.constraints import Reading
+from redraft.constraints.bounds import Interval
+from redraft.revision.base import Candidate
+from redraft.revision.draft import WRITER, Draft, Option, Unit
+from redraft.revision.edges import edged
+from redraft.revision.rewriting import compressions as compressing
+from redraft.revision.rewriting import extensions as extending
+from redraft.revision.rewriting import merges as merging
+from redraft.revision.rewriting import splits as splitting
+from redraft.revision.rewriting.beginnings import beginnings
+from redraft.revision.rewriting.keywords import fewer, with_keyword, without
+from redraft.revision.task import Task
+from redraft.text import Document, mask
+
+_BEAM: Final = 6
+_STEPS: Final = 4
+_ALL: Final = 1_000_000
+_OPENING: Final = 25
+"""Characters in which a comma tells that a sentence has an opening phrase."""
+_QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
+
+# How a sentence may open with a word that has no meaning of its own to put in.
+_OPENERS: Final = {
+    "that": ("After that,", "Beyond that,", "At that point,", "With that,", "Apart from that,"),
+    "with": ("With this in mind,", "With all this,", "To begin with,"),
+    "this": ("In this way,", "At this point,", "Beyond this,"),
+    "the": ("For the most part,", "On the whole,", "At the same time,"),
+    "and": ("Over and above this,", "By and large,", "Now and then,"),
+    "for": ("For now,", "For one thing,", "For the most part,"),
+    "all": ("All in all,", "After all,", "Above all,"),
+    "now": ("For now,", "By now,"),
+    "also": ("Also,",),
+    "then": ("Then,", "Even then,"),
+    "of": ("Of course,", "As a matter of fact,"),
+    "in": ("In addition,", "In fact,", "In any case,"),
+    "on": ("On top of this,", "On the whole,"),
+    "at": ("At this point,", "At the same time,"),
+    "by": ("By now,", "By and large,"),
+    "as": ("As a rule,", "As it happens,"),
+    "one": ("For one thing,",),
+    "so": ("So far,", "Even so,"),
+    "to": ("To this end,", "To be sure,"),
+}
+
+Tool = Callable[[str], Sequence[Candidate]]
+
+# The same sentence comes up again and again while a text is mended.
+compressions = lru_cache(maxsize=8192)(compressing.compressions)
+extensions = lru_cache(maxsize=8192)(extending.extensions)
+splits = lru_cache(maxsize=8192)(splitting.splits)
+breaks = lru_cache(maxsize=8192)(splitting.breaks)
+merges = lru_cache(maxsize=8192)(merging.merges)
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Which ways the text as a whole has to go; None where it may stay as it is."""
+
+    fewer_words: bool = False
+    more_words: bool = False
+    fewer_sentences: int = 0
+    """About how many too many there are, those that splits will add included."""
+    more_sentences: bool = False
+    keywords: tuple[str, ...] = ()
+    """To be had more often."""
+    spare: tuple[str, ...] = ()
+    """To be had less often."""
+    plainer: bool = False
+
+    @classmethod
+    def of(cls, task: Task, text: str, hard: bool = False) -> Needs:
+        """What a text lacks and exceeds; `hard` looks for room in every bounded direction."""
+        reading = task.read(text)
+        words, sentences = task.bounds("words"), task.bounds("sentences")
+        characters = task.bounds("characters")
+        grade = task.bounds("grade")
+        short = sum(count < task.lengths.low for count in reading.sentence_words)
+        size = len(text.strip())
+        counts = {keyword: len(reading.occurrences(keyword)) for keyword in task.frequencies}
+        return cls(
+            fewer_words=reading.words > words.high or size > characters.high or hard,
+            more_words=reading.words < words.low or size < characters.low or (hard and words.low > 0),
+            fewer_sentences=int(
+                min(max(len(reading.sentences) + _added(task, reading) - sentences.high, 0), _ALL)
+            )
+            or _ALL * hard,
+            more_sentences=len(reading.sentences) - short < sentences.low or (hard and sentences.low > 0),
+            keywords=tuple(
+                k
+                for k, n in counts.items()
+                if n < task.frequencies[k].low or (hard and task.frequencies[k].low > 0)
+            ),
+            spare=tuple(k for k, n in counts.items() if n > task.frequencies[k].high),
+            plainer=grade != Interval(),
+        )
+
+
+class Pool:
+    """Makes options for the units of a draft; the same unit is worked on once."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._mended: dict[tuple[str, bool], list[Candidate]] = {}
+        text = Needs.of(task, task.original)
+        self._counts = bool(text.fewer_words or text.fewer_sentences or text.spare)
+
+    def options(self, draft: Draft, needs: Needs, hard: bool = False) -> list[Option]:
+        """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
+        task = self._task
+        found: list[Option] = []
+        joinable = self._joinable(draft, needs)
+        for place, unit in enumerate(draft.units):
+            own = [Candidate(unit.text, WRITER, ""), *self._for_unit(unit, needs, hard)]
+            apart = hard or bool(unit.kept)
+            told = edged(task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart)
+            own += self._faultless(told)
+            found += [Option(place, place + 1, candidate) for candidate in own]
+            if place in joinable:
+                found += self._joined(draft, place)
+        return [option for option in found if self.keeps(draft, option)]
+
+    def mended(self, text: str, hard: bool = False) -> list[Candidate]:
+        """Versions of a stretch without a fault of its own, best first; of those with one, the least."""
+        key = (text, hard)
+        if key not in self._mended:
+            self._mended[key] = list(self._mend(text, hard))
+        return self._mended[key]
+
+    def _for_unit(self, unit: Unit, needs: Needs, hard: bool) -> Iterator[Candidate]:
+        task = self._task
+        if not unit.text:
+            yield Candidate(unit.source, "restored", "restored")
+            return
+        if unit.kept:
+            return
+        tools: list[Tool] = []
+        if needs.fewer_words or needs.plainer:
+            tools.append(compressions)
+        if needs.more_words:
+            tools.append(extensions)
+        if needs.more_sentences or needs.plainer:
+            tools += [splits, breaks] if hard else [splits]
+        tools += [_with(keyword) for keyword in needs.keywords]
+        tools += [_fewer(keyword) for keyword in needs.spare]
+        repeated = any(sentence in task.repeats for sentence in unit.altered)
+        if any(task.stands(sentence, unit.text) for sentence in unit.altered) and (hard or not repeated):
+            tools += [compressions, splits, *([extensions] if hard else [])]
+        made = [candidate for tool in tools for candidate in self._masked(unit.text, tool)]
+        if task.fault(unit.text):
+            made += self.mended(unit.text, hard)
+        if hard:
+            made += self._fuller(made, needs)
+        yield from self._faultless(made)
+        # Mark-up goes only where a count of the whole text leaves no other way.
+        counted = bool(needs.fewer_words or needs.fewer_sentences or needs.spare)
+        if mask(unit.text, task.format).pieces:
+            dropped = hard and self._counts
+        else:
+            dropped = counted or hard or repeated or task.fault(unit.text) > 0
+        if dropped:
+            yield Candidate("", "drop", "left out")
+
+    def _fuller(self, made: Sequence[Candidate], needs: Needs) -> list[Candidate]:
+        """What was made, with a keyword more or a word or two: so that cuts can be made good elsewhere."""
+        whole = [one for one in made if not self._task.fault(one.text)][:_BEAM]
+        tools: list[Tool] = [_with(keyword) for keyword in needs.keywords]
+        if needs.more_words:
+            tools.append(extensions)
+        return [_then(one, two) for one in whole for tool in tools for two in self._masked(one.text, tool)]
+
+    def _joinable(self, draft: Draft, needs: Needs) -> set[int]:
+        """The places from which to join: where a sentence is too short, and the shortest of the others."""
+        task = self._task
+        short: set[int] = set()
+        others: list[tuple[int, int]] = []
+        for place, (one, other) in enumerate(pairwise(draft.units)):
+            if not one.text or not other.text or "\n" in other.gap:
+                continue
+            counts = (*task.read(one.text).sentence_words, *task.read(other.text).sentence_words)
+            if min(counts, default=0) < task.lengths.low:
+                short.add(place)
+            else:
+                others.append((sum(counts), place))
+        most = max(6, 3 * needs.fewer_sentences) if needs.fewer_sentences else 0
+        return short | {place for _, place in sorted(others)[:most]}
+
+    def _joined(self, draft: Draft, place: int) -> Iterator[Option]:
+        """This unit and the next one, or two, as one."""
+        first, second = draft.units[place : place + 2]
+        two = self._merges(first.text, second.text)
+        yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two))
+        third = draft.units[place + 2 : place + 3]
+        if not third or not third[0].text or "\n" in third[0].gap:
+            return
+        three = [again for one in two[:2] for again in self._merges(one.text, third[0].text)[:2]]
+        yield from (Option(place, place + 3, candidate) for candidate in self._faultless(three))
+
+    def obeying(self, candidate: Candidate) -> list[Candidate]:
+        """A candidate from elsewhere, mended where it has a fault."""
+        if not self._task.fault(candidate.text):
+            return [candidate]
+        return [_then(candidate, mended) for mended in self.mended(candidate.text)[:2]]
+
+    def keeps(self, draft: Draft, option: Option) -> bool:
+        """Whether what must stay stays, and the next unit still starts a sentence."""
+        task, text = self._task, option.candidate.text
+        if option.candidate.by == WRITER:
+            return True
+        units = draft.units[option.start : option.stop]
+        if any(not task.stands(sentence, text) for unit in units for sentence in unit.kept):
+            return False
+        return not text or option.stop == len(draft.units) or task.ends(text) or not task.ends(units[-1].text)
+
+    def _faultless(self, made: Iterable[Candidate]) -> Iterator[Candidate]:
+        seen: set[str] = set()
+        for candidate in made:
+            if candidate.text not in seen and not self._task.fault(candidate.text):
+                seen.add(candidate.text)
+                yield candidate
+
+    def _mend(self, text: str, hard: bool) -> Iterator[Candidate]:
+        beam = [Candidate(text, "", "")]
+        seen = {text}
+        done: list[Candidate] = []
+        for _ in range(_STEPS):
+            grown: list[Candidate] = []
+            for state in beam:
+                for candidate in self._step(state.text, hard):
+                    if candidate.text not in seen:
+                        seen.add(candidate.text)
+                        grown.append(_then(state, candidate))
+            done += [candidate for candidate in grown if not self._task.fault(candidate.text)]
+            left = [candidate for candidate in grown if self._task.fault(candidate.text)]
+            # Sorting is stable: of equal faults the tools' own order stands.
+            beam = sorted(left, key=lambda candidate: self._task.fault(candidate.text))[:_BEAM]
+            if not beam or len(done) >= 2 * _BEAM:
+                break
+        yield from done
+
+    def _step(self, text: str, hard: bool) -> Iterator[Candidate]:
+        """The text with its first faulty sentence rewritten, in every way there is."""
+        task = self._task
+        document = Document(text, task.format)
+        for sentence in document.sentences:
+            if task.fault(sentence.text):
+                for candidate in self._masked(sentence.text, lambda own: self._rewritten(own, hard)):
+                    whole = text[: sentence.start] + candidate.text + text[sentence.end :]
+                    yield Candidate(whole, candidate.by, candidate.why)
+                break
+        else:
+            moved = _QUOTED_END.sub(r"\2\1", text)
+            if moved != text:
+                yield Candidate(moved, "split", "the end mark set after the quotation")
+
+    def _rewritten(self, sentence: str, hard: bool) -> Sequence[Candidate]:
+        task = self._task
+        found: list[Candidate] = []
+        reading = task.read(sentence)
+        for keyword in task.banned:
+            if reading.uses(keyword):
+                return without(sentence, keyword)
+        for match in task.forbidden(sentence):
+            return [*without(sentence, match), *compressions(sentence)]
+        longest = max(reading.sentence_words, default=0)
+        if longest > task.lengths.high:
+            most = max(int(task.lengths.high), 1)
+            found += splits(sentence, most)
+            fitting = [c for c in compressions(sentence) if task.fault(c.text) < task.fault(sentence)]
+            found += fitting
+            if hard or longest > 2 * task.lengths.high:
+                found += breaks(sentence, most)
+            if hard:
+                found += beginnings(sentence, most)
+        elif longest < task.lengths.low:
+            found += extensions(sentence)
+        return found
+
+    def _merges(self, first: str, second: str) -> list[Candidate]:
+        """Two stretches as one, all their mark-up still there."""
+        format = self._task.format
+        held = Counter((*mask(first, format).pieces, *mask(second, format).pieces))
+        return [one for one in merges(first, second) if Counter(mask(one.text, format).pieces) == held]
+
+    def _masked(self, text: str, tool: Tool) -> Sequence[Candidate]:
+        """What a tool makes of a text, its mark-up out of reach."""
+        if self._task.format == "text":
+            return tool(text)
+        hidden = mask(text, self._task.format)
+        restored = ((hidden.tried(one.text), one) for one in tool(hidden.text))
+        return [Candidate(whole, one.by, one.why) for whole, one in restored if whole is not None]
+
+
+def _added(task: Task, reading: Reading) -> int:
+    """About how many sentences come of those that are too long."""
+    if task.lengths.high == Interval().high:
+        return 0
+    return sum(math.ceil(count / max(task.lengths.high, 1)) - 1 for count in reading.sentence_words if count)
+
+
+def _with(keyword: str) -> Tool:
+    openers = _OPENERS.get(keyword.lower(), ())
+
+    def tool(sentence: str) -> list[Candidate]:
+        found = list(with_keyword(sentence, keyword))
+        if openers and sentence[:1].isupper() and "," not in sentence[:_OPENING]:
+            opener = openers[crc32(sentence.encode()) % len(openers)]
+            text = f"{opener} {merging.lowered(sentence)}"
+            found.append(Candidate(text, "keyword", f'opened with "{opener}"'))
+        return found
+
+    return tool
+
+
+def _fewer(keyword: str) -> Tool:
+    return lambda sentence: fewer(sentence, keyword)
+
+
+def _then(first: Candidate, second: Candidate) -> Candidate:
+    why = "; ".join(dict.fromkeys(part for part in (first.why, second.why) if part))
+    return Candidate(second.text, first.by or second.by, why)

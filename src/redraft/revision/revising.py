@@ -1,0 +1,415 @@
+"""Revise a text: one run from the task to its revision."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from redraft.constraints import Constraint, infeasible, parse_call, parse_instruction
+from redraft.errors import BudgetExceeded, InputError, ModelError
+from redraft.models import Models, Usage
+from redraft.models.together import until
+from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
+from redraft.revision.appraisal import Appraiser
+from redraft.revision.asking.baselines import Baseline, run_baseline
+from redraft.revision.asking.planner import ModelPlanner, has_learnt
+from redraft.revision.base import Action, Candidate, Change, Node
+from redraft.revision.draft import Draft, Option
+from redraft.revision.evaluation import Evaluator
+from redraft.revision.polish import Polisher
+from redraft.revision.repair import Repair
+from redraft.revision.revision import PACES, How, Pace, Revision
+from redraft.revision.rules import EDITS
+from redraft.revision.search import Search, Steps
+from redraft.revision.softening import softened
+from redraft.revision.steps import SMALL, EditorSteps, ModelSteps
+from redraft.revision.task import Task
+from redraft.revision.trace import Trace
+from redraft.revision.unread import also_meant
+from redraft.settings import Settings, load_settings
+from redraft.text import Document, Format, align, guess_format, mask
+
+LONGEST: Final = 200_000
+"""Characters of a text, some 33,000 words: at the pace of a page, an hour for the embedded models."""
+
+
+def revise(
+    text: str,
+    instruction: str = "",
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    settings: Settings | None = None,
+    how: How | None = None,
+    documents: Sequence[str] = (),
+    format: Format | None = None,
+) -> Revision:
+    """Revise a text so that it obeys an instruction and further constraints."""
+    chosen = settings or load_settings()
+
+    async def run() -> Revision:
+        async with Models(chosen) as models:
+            return await arevise(
+                text, instruction, constraints, models=models, how=how, documents=documents, format=format
+            )
+
+    return asyncio.run(run())
+
+
+async def arevise(
+    text: str,
+    instruction: str = "",
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    models: Models,
+    how: How | None = None,
+    documents: Sequence[str] = (),
+    format: Format | None = None,
+    reached: Callable[[Node], None] | None = None,
+    stop: asyncio.Event | None = None,
+    trace: Path | None = None,
+) -> Revision:
+    """The same with models that are open; `reached` hears of every node, `stop` ends the search early."""
+    if len(text) > LONGEST:
+        raise InputError(
+            f"the text has {len(text):,} characters, and at most {LONGEST:,} can be revised at once; "
+            "revise it in parts, such as chapter by chapter"
+        )
+    settings = models.settings
+    marked = format or (guess_format(text) if settings.format == "auto" else settings.format)
+    task = Task.of(
+        text,
+        parse_instruction(instruction) if instruction.strip() else None,
+        [parse_call(item) if isinstance(item, str) else item for item in constraints],
+        counting=settings.counting,
+        format=marked,
+        documents=documents,
+    )
+    with contextlib.nullcontext() if trace is None else Trace(trace) as kept:
+        return await Run(task, models, how or How(), reached, stop, kept).revision()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Why work ended before it was done; nothing where it was."""
+
+    why: str = ""
+    failure: ModelError | None = None
+    interrupted: bool = False
+    spent: BudgetExceeded | None = None
+
+
+class Run:
+    """One revision under way."""
+
+    def __init__(
+        self,
+        task: Task,
+        models: Models,
+        how: How,
+        reached: Callable[[Node], None] | None,
+        stop: asyncio.Event | None,
+        trace: Trace | None,
+    ) -> None:
+        self._task = task
+        self._models = models.apart()
+        self._how = how
+        self._heard = reached
+        self._stop = stop or asyncio.Event()
+        self._trace = trace
+        self._nodes: list[Node] = []
+        self._giving = False
+        self._started = time.monotonic()
+
+    async def revision(self) -> Revision:
+        """Revise."""
+        task, how = self._task, self._how
+        conflict = infeasible(
+            task.constraints, original=task.original, counting=task.counting, format=task.format
+        )
+        conflicts = (conflict,) if conflict else ()
+        is_refused = conflict is not None and not how.best_effort
+        if not is_refused and not any(character.isalnum() for character in task.original):
+            raise InputError("there is nothing to revise: the text has no words")
+        if self._trace is not None:
+            self._trace.task(
+                instruction=task.instruction,
+                text=task.original,
+                calls=[constraint.call for constraint in task.constraints],
+                counting=task.counting,
+                format=task.format,
+                strategy=how.strategy,
+                effort=how.effort,
+                seed=how.seed,
+                planner=self._models.settings.spec_for("planner"),
+                reviser=self._models.settings.spec_for("reviser"),
+                switches=how.switches.off,
+            )
+        if is_refused:
+            return self._ended(
+                Revision(
+                    task.original,
+                    task.check(task.original),
+                    conflicts,
+                    None,
+                    None,
+                    Usage(),
+                    (),
+                    "the constraints conflict",
+                    refused=True,
+                )
+            )
+        if conflict:
+            self._task, self._giving = softened(task), True
+        found = await (self._searched() if how.strategy in ("search", "repair") else self._asked())
+        return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+
+    def _ended(self, revision: Revision) -> Revision:
+        usage = replace(self._models.ledger.total, seconds=time.monotonic() - self._started)
+        revision = replace(revision, usage=usage)
+        if self._trace is not None:
+            best = next((node.id for node in self._nodes if node.text == revision.text), None)
+            self._trace.result(
+                best=best,
+                text=revision.text,
+                findings=revision.findings,
+                infeasible=revision.infeasible,
+                before=revision.before,
+                after=revision.after,
+                nodes=self._nodes,
+                stopped=revision.stopped,
+                usage=usage,
+                changes=revision.changes,
+            )
+            revision = replace(revision, unkept=self._trace.failure)
+        return revision
+
+    def _reached(self, node: Node) -> None:
+        self._nodes.append(node)
+        if self._trace is not None:
+            self._trace.node(node)
+        if self._heard is not None:
+            self._heard(node)
+
+    async def _searched(self) -> Revision:
+        task, how, models = self._task, self._how, self._models
+        pace = PACES[how.effort]
+        scorer, embedder = models.scorer(), models.embedder()
+        appraiser = Appraiser(scorer, embedder, task.format)
+        published = models.settings.quality != "embedded"
+        compared: QualityScorer = SentenceQuality(scorer, embedder, format=task.format)
+        if published:
+            compared = open_quality(models, format=task.format)
+        evaluator = Evaluator(task, compared, how.switches)
+        repair = Repair(task, appraiser, giving=self._giving)
+        search = Search(
+            self._steps(appraiser, repair, pace), evaluator, pace.shape, self._reached, seed=how.seed
+        )
+
+        async def work() -> None:
+            draft = Draft.of(task)
+            await appraiser.open([unit.source for unit in draft.units])
+            root = await search.start(draft)
+            if self._is_one_sentence(draft):
+                await search.add(root, ONE, await self._polished(draft))
+                search.stopped = "one sentence: the best of several edits"
+                return
+            if not root.findings.met:
+                # Whatever stops the search later, there is a text that obeys.
+                await search.add(root, REPAIR, (await repair.repaired(draft)).draft)
+            search.stopped = "all that the constraints call for is done"
+            if how.strategy == "search":
+                await search.run()
+
+        ended = await self._until_stopped(work())
+        if not search.nodes:
+            return self._unrevised(ended)
+        # What was asked for is done in one sentence, or not at all: no reward knows better.
+        one = search.nodes[-1].action is ONE
+        best = search.nodes[-1] if one else search.best
+        before, after = search.nodes[0].quality, best.quality
+        if how.scored and not (published or ended.interrupted or ended.failure):
+            whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=how.effort == "high")
+            before, after = await whole.score([task.original, best.text], [task.original] * 2)
+        return Revision(
+            best.text,
+            best.findings,
+            (),
+            before,
+            after,
+            Usage(),
+            best.changes,
+            ended.why or search.stopped,
+            len(search.nodes),
+            ended.failure,
+            ended.interrupted,
+            ended.spent,
+            calls=search.calls,
+            rounds=tuple(node.text for node in search.rounds),
+            perhaps=tuple(constraint.call for constraint in also_meant(task, search.calls)),
+        )
+
+    def _is_one_sentence(self, draft: Draft) -> bool:
+        """Whether all there is to do is to edit one sentence, with time to choose among several edits."""
+        how, reviser = self._how, self._models.for_role("reviser")
+        free = not self._task.constraints and how.plan is None and how.strategy == "search"
+        return free and len(draft.units) == 1 and how.effort != "low" and reviser.spec in SMALL
+
+    async def _polished(self, draft: Draft) -> Draft:
+        task, models = self._task, self._models
+        quality = EmbeddedQuality(models.scorer(), models.embedder(), format=task.format)
+        polisher = Polisher(models.for_role("reviser"), models.scorer(), quality, seed=self._how.seed)
+        hidden = mask(draft.units[0].text, task.format)
+        asked = task.instruction or EDITS["improve"][0]
+        found = await polisher.polish(hidden.text, asked, task.documents)
+        text = hidden.tried(found.text)
+        return draft if text is None else draft.chosen([Option(0, 1, Candidate(text, "editor", asked))])
+
+    def _steps(self, appraiser: Appraiser, repair: Repair, pace: Pace) -> Steps:
+        task, how, models = self._task, self._how, self._models
+        reviser, planner = models.for_role("reviser"), models.for_role("planner")
+        spec = models.settings.spec_for("planner")
+        brief = has_learnt(spec, models.settings.weights())
+        if reviser.spec in SMALL:
+            # A model that is named is asked; the embedded one where there is time for it.
+            plans = spec not in SMALL or (brief and pace.shape.iterations > 1)
+            return EditorSteps(
+                task,
+                appraiser,
+                repair,
+                reviser,
+                share=pace.share,
+                samples=pace.samples,
+                scorer=models.scorer() if pace.shape.children > 1 else None,
+                switches=how.switches,
+                planner=ModelPlanner(planner, _silent, format=task.format, brief=brief) if plans else None,
+                person=how.plan,
+                seed=how.seed,
+            )
+        return ModelSteps(
+            task,
+            appraiser,
+            repair,
+            planner=planner,
+            reviser=reviser,
+            switches=how.switches,
+            comments=pace.shape.iterations > 1,
+            brief=brief,
+            person=how.plan,
+            seed=how.seed,
+        )
+
+    async def _until_stopped(self, work: Coroutine[Any, Any, None]) -> Ended:
+        """Work until done, told to stop, out of time or out of budget; what was reached stays."""
+        left = None
+        if self._how.max_seconds is not None:
+            left = max(self._how.max_seconds - (time.monotonic() - self._started), 0.0)
+        working = await until(work, self._stop, left)
+        interrupted = self._stop.is_set() and not working.done()
+        try:
+            await working
+        except asyncio.CancelledError:
+            return Ended("interrupted" if interrupted else "the time is spent", interrupted=interrupted)
+        except BudgetExceeded as error:
+            return Ended("the budget is spent", spent=error)
+        except ModelError as error:
+            return Ended(f"the model failed: {error}", error)
+        return Ended()
+
+    def _unrevised(self, ended: Ended) -> Revision:
+        """The original, where there was no time for anything else."""
+        if ended.failure is not None:
+            raise ended.failure
+        task = self._task
+        return Revision(
+            task.original,
+            task.check(task.original),
+            (),
+            None,
+            None,
+            Usage(),
+            (),
+            ended.why,
+            interrupted=ended.interrupted,
+            spent=ended.spent,
+        )
+
+    async def _asked(self) -> Revision:
+        """A baseline: the model's own answer, checked and not repaired."""
+        task, how = self._task, self._how
+        assert how.strategy not in ("search", "repair")
+        strategy = how.strategy
+        answers: list[Baseline] = []
+
+        async def work() -> None:
+            answer = await run_baseline(
+                strategy,
+                task.original,
+                task.request,
+                self._models.for_role("reviser"),
+                documents=task.documents,
+                seed=how.seed,
+                rounds=how.rounds,
+                format=task.format,
+                person=how.plan,
+            )
+            answers.append(answer)
+
+        ended = await self._until_stopped(work())
+        if not answers:
+            return self._unrevised(ended)
+        (found,) = answers
+        changes = tuple(_changes(task.original, found.text, task.format, how.strategy))
+        revision = Revision(
+            found.text, task.check(found.text), (), None, None, Usage(), changes, "the model answered",
+            rounds=found.rounds,
+        )  # fmt: skip
+        return await self._scored(revision, found.usage) if how.scored else revision
+
+    async def _scored(self, revision: Revision, usage: Usage) -> Revision:
+        """The same with the quality before and after, and with what a trace shows of it."""
+        task, how = self._task, self._how
+        evaluator = Evaluator(task, open_quality(self._models, format=task.format), how.switches)
+        before, after = await evaluator.judged(task.original), await evaluator.judged(revision.text)
+        root = Node(0, None, None, task.original, (), before.findings, before.quality, before.reward)
+        answer = Action("", (), (), self._models.settings.spec_for("reviser"))
+        self._reached(root)
+        if revision.text != task.original:
+            self._reached(
+                Node(
+                    1,
+                    root,
+                    answer,
+                    revision.text,
+                    (),
+                    after.findings,
+                    after.quality,
+                    after.reward,
+                    revision.changes,
+                    usage,
+                )
+            )
+        return replace(revision, before=before.quality, after=after.quality, nodes=len(self._nodes))
+
+
+def _silent(text: str) -> Action:
+    """A planner of which nothing can be used says nothing: the rules have planned already."""
+    return Action("", (), ())
+
+
+ONE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())
+REPAIR: Final = Action("Only what the constraints call for.", (), ())
+
+
+def _changes(before: str, after: str, format: Format, by: str) -> Iterable[Change]:
+    """What a text that was written anew has made of each passage."""
+    old, new = Document(before, format), Document(after, format)
+    for link in align(old, new):
+        if link.kind != "kept":
+            left = " ".join(old.sentence(number).text for number in link.original)
+            right = " ".join(new.sentence(number).text for number in link.revised)
+            yield Change(left, right, by, link.kind)

@@ -1,0 +1,125 @@
+"""How a text is to be revised, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, get_args
+
+from redraft.constraints import Conflict, Findings
+from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
+from redraft.models import Usage
+from redraft.quality import Quality
+from redraft.revision.asking.baselines import ROUNDS
+from redraft.revision.base import Action, Change
+from redraft.revision.evaluation import Switches
+from redraft.revision.search import Shape
+
+Strategy = Literal["search", "repair", "direct", "cot", "plan", "iter", "sentence"]
+Effort = Literal["low", "medium", "high"]
+STRATEGIES: Final[tuple[Strategy, ...]] = get_args(Strategy)
+EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How hard to try: the search, the share of the words that the editor is asked about, its samples."""
+
+    shape: Shape
+    share: float = 1.0
+    samples: int = 1
+
+
+PACES: Final[Mapping[Effort, Pace]] = {
+    "low": Pace(Shape(children=1, iterations=1, patience=1), share=0.33),
+    "medium": Pace(Shape(children=2, iterations=2, patience=1), share=0.5),
+    "high": Pace(Shape(), samples=2),
+}
+
+
+def exit_status(findings: Findings, failure: ModelError | None, *, interrupted: bool, refused: bool) -> int:
+    """What a command ends with that made a text under constraints."""
+    if interrupted:
+        return 130
+    if failure is not None:
+        return 4
+    if findings.met:
+        return 0
+    return 3 if refused else 1
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A revised text, the proof that it obeys, and what it took."""
+
+    text: str
+    findings: Findings
+    infeasible: tuple[Conflict, ...]
+    before: Quality | None
+    after: Quality | None
+    usage: Usage
+    changes: tuple[Change, ...]
+    stopped: str
+    nodes: int = 1
+    failure: ModelError | None = None
+    interrupted: bool = False
+    spent: BudgetExceeded | None = None
+    """The budget, where that ended it: what it could pay for is done, and that is no failure."""
+    refused: bool = False
+    """Whether nothing was done, since the constraints conflict."""
+    calls: tuple[str, ...] = ()
+    """The tools that the planner chose first; none where nothing was planned."""
+    rounds: tuple[str, ...] = ()
+    """The text after each round; of a search, the best one within so many steps."""
+    perhaps: tuple[str, ...] = ()
+    """Calls that only a model read in the instruction: they are not enforced, for the user to add."""
+    unkept: FileError | None = None
+    """Why the trace that was asked for is not whole, where it is not."""
+
+    @property
+    def status(self) -> int:
+        """The exit status of the command."""
+        return exit_status(self.findings, self.failure, interrupted=self.interrupted, refused=self.refused)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of `redraft revise --json`."""
+        return {
+            **self.findings.to_dict(),
+            "text": self.text,
+            "infeasible": [conflict.to_dict() for conflict in self.infeasible],
+            "quality": {
+                "before": None if self.before is None else self.before.to_dict(),
+                "after": None if self.after is None else self.after.to_dict(),
+            },
+            "usage": self.usage.to_dict(),
+            "changes": [
+                {"before": one.before, "after": one.after, "by": one.by, "why": one.why}
+                for one in self.changes
+            ],
+            "stopped": self.stopped,
+            "nodes": self.nodes,
+            "perhaps": list(self.perhaps),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to revise, and when to stop."""
+
+    strategy: Strategy = "search"
+    effort: Effort = "medium"
+    best_effort: bool = False
+    switches: Switches = field(default_factory=Switches)
+    plan: Action | None = None
+    seed: int = 0
+    max_seconds: float | None = None
+    rounds: int = ROUNDS
+    """Of the strategy `iter`."""
+    scored: bool = True
+    """Whether the quality before and after is wanted, where the choice does not need it."""
+
+    def __post_init__(self) -> None:
+        if self.strategy not in STRATEGIES:
+            raise InputError(f"unknown strategy {self.strategy!r}; use {', '.join(STRATEGIES)}")
+        if self.effort not in EFFORTS:
+            raise InputError(f"unknown effort {self.effort!r}; use {', '.join(EFFORTS)}")

@@ -1,0 +1,138 @@
+"""Shorter versions of a sentence, from free ones to the core of its main clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from redraft.revision.base import Candidate
+from redraft.revision.rewriting.clauses import clause_cuts
+from redraft.revision.rewriting.cutting import Cut
+from redraft.revision.rewriting.edits import Edit, applied, sound
+from redraft.revision.rewriting.modifiers import modifier_cuts
+from redraft.revision.rewriting.parts import FINITE, Parts, parts
+from redraft.revision.rewriting.plain import plain_cuts
+from redraft.text import count_words
+
+_SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
+_MOST: Final = 14
+_FREE: Final = 0.5
+_EACH: Final = 0.15
+"""What every further cut costs: few large ones read better than many small."""
+_LEAST_WORDS: Final = 3
+_ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
+
+
+def compressions(sentence: str) -> list[Candidate]:
+    """Shorter versions, those that lose least first; each says what was cut."""
+    read = parts(sentence)
+    found = cuts(read)
+    whole = count_words(sentence)
+    table = _cheapest(sentence, found, whole)
+    versions: dict[str, tuple[float, str]] = {}
+
+    def added(chosen: Sequence[Cut]) -> bool:
+        text = applied(sentence, [Edit(*one[:3]) for one in chosen])
+        if not chosen or count_words(text) >= whole or not _stands(read, chosen, text):
+            return False
+        versions.setdefault(text, (_cost(chosen), "; ".join(one.why for one in chosen)))
+        return True
+
+    added(_apart(found))
+    for share in _SHARES:
+        least = max(1, round(whole * (1 - share)))
+        any(added(chosen) for removed, chosen in table.items() if removed >= least)
+    for one in sorted(found, key=lambda one: one.cost):
+        if len(versions) < _MOST:
+            added([one])
+    ranked = sorted(versions.items(), key=lambda item: item[1][0])
+    return [Candidate(text, "compression", why) for text, (_, why) in ranked]
+
+
+def trims(sentence: str) -> list[Candidate]:
+    """The sentence without what nobody misses, such as wordy phrases: all of it, or one at a time."""
+    read = parts(sentence)
+    found = sorted(plain_cuts(read), key=lambda one: one.cost)
+    versions: dict[str, str] = {}
+    for chosen in (_apart(found), *([one] for one in found)):
+        text = applied(sentence, [Edit(*one[:3]) for one in chosen])
+        if chosen and _stands(read, chosen, text):
+            versions.setdefault(text, "; ".join(one.why for one in chosen))
+    return [Candidate(text, "compression", why) for text, why in versions.items()]
+
+
+def cuts(read: Parts) -> list[Cut]:
+    """Every cut that leaves a sentence, each for itself, in the order of their places."""
+    if read.stop < 4:
+        return []
+    found = [*plain_cuts(read), *clause_cuts(read), *modifier_cuts(read)]
+    cheapest: dict[tuple[int, int], Cut] = {}
+    for one in found:
+        known = cheapest.get(one[:2])
+        if known is None or one.cost < known.cost:
+            cheapest[one[:2]] = one
+    return sorted(cheapest.values(), key=lambda one: (one.end, one.start))
+
+
+def _cost(chosen: Sequence[Cut]) -> float:
+    return sum(one.cost + _EACH for one in chosen)
+
+
+def _apart(found: Sequence[Cut]) -> list[Cut]:
+    """Free cuts that do not touch each other, from left to right."""
+    kept: list[Cut] = []
+    for one in sorted((one for one in found if one.cost <= _FREE), key=lambda one: (one.start, -one.end)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return kept
+
+
+def _cheapest(sentence: str, found: Sequence[Cut], whole: int) -> dict[int, list[Cut]]:
+    """For each number of words that can go, the cuts that lose least; fewest words first.
+
+    Cuts come by their ends; `best[n]` holds, for what ends by the n-th cut, the cheapest choice by words
+    removed.
+    """
+    best: list[dict[int, tuple[float, list[Cut]]]] = [{0: (0.0, [])}]
+    for number, one in enumerate(found):
+        earlier = next((index for index in range(number, 0, -1) if found[index - 1].end <= one.start), 0)
+        words = count_words(sentence[one.start : one.end]) - count_words(one.new)
+        state = dict(best[number])
+        for removed, (cost, chosen) in best[earlier].items():
+            total, price = removed + words, cost + one.cost + _EACH
+            if (
+                words > 0
+                and total <= whole - _LEAST_WORDS
+                and (total not in state or price < state[total][0])
+            ):
+                state[total] = (price, [*chosen, one])
+        best.append(state)
+    ordered = sorted(best[-1].items())
+    # A choice is of no use where one that removes more costs less.
+    return {
+        removed: chosen
+        for place, (removed, (cost, chosen)) in enumerate(ordered)
+        if removed and all(cost <= other for _, (other, _) in ordered[place + 1 :])
+    }
+
+
+def _stands(read: Parts, chosen: Sequence[Cut], text: str) -> bool:
+    """Whether a version is a sentence: it has its main verb, and nothing in it is broken."""
+    if not sound(read.text, text) or count_words(text) < _LEAST_WORDS:
+        return False
+    spans = [(one.start, one.end) for one in chosen if not one.new]
+    if any(_opens_aside(read.text[:start]) and "," in read.text[start:end] for start, end in spans):
+        return False
+    kept = [
+        tag
+        for word, tag in zip(read.words, read.tags, strict=True)
+        if not any(start <= word.start < end for start, end in spans)
+    ]
+    had = FINITE.intersection(read.tags)
+    return not had or bool(FINITE.intersection(kept)) or read.tag(read.main or 0) == "VB"
+
+
+def _opens_aside(text: str) -> bool:
+    """Whether a clause such as ", which …" is still open: the sentence goes on after it."""
+    return _ASIDE.search(text) is not None

@@ -1,0 +1,184 @@
+"""A keyword taken out of a sentence, put into it, or said once less."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise, product
+from typing import Final
+
+from redraft.revision.base import Candidate
+from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
+from redraft.revision.rewriting.parts import FINITE, Parts, parts
+from redraft.revision.rewriting.swaps import Swap, swaps
+from redraft.revision.rewriting.synonyms import synonyms
+from redraft.text import RuleFinder, count_words
+from redraft.text.inflect import NOUNS
+from redraft.text.tagging import tagged
+
+_MOST_WITHOUT: Final = 12
+_MOST_WITH: Final = 6
+_FEW: Final = {1: 16, 2: 6, 3: 3}
+"""How many ways are tried at each place, by the number of places."""
+_LIGHT: Final = frozenset({"is", "are", "was", "were", "'s", "has", "have", "had", "do", "does", "did"})
+_OPENERS: Final = ("When it comes to {}, ", "In terms of {}, ", "As for {}, ", "With regard to {}, ")
+
+
+def without(sentence: str, keyword: str, *, anywhere: bool = True) -> list[Candidate]:
+    """Versions that no longer hold a keyword, the least harmful first.
+
+    It is gone as it is given, also within longer words; with `anywhere`, as a word of its own in any case.
+    """
+    read = parts(sentence)
+    places = _places(read, keyword, anywhere)
+    if not places:
+        return []
+    few = _FEW.get(len(places), 2)
+    choices = [swaps(read, *place)[:few] for place in places[:6]]
+    tried = sorted(product(*choices), key=lambda chosen: sum(swap.cost for swap in chosen))
+    return _versions(sentence, tried, lambda text: not _found(text, keyword, anywhere))[:_MOST_WITHOUT]
+
+
+def fewer(sentence: str, keyword: str) -> list[Candidate]:
+    """Versions in which a keyword occurs once less, in whatever case; a repetition goes first."""
+    read = parts(sentence)
+    times = _times(sentence, keyword)
+    places = _places(read, keyword, anywhere=True, every_case=True)
+    tried = [
+        (swap._replace(cost=swap.cost + 0.5 * (place == places[0] and len(places) > 1)),)
+        for place in places
+        for swap in swaps(read, *place)
+    ]
+    tried.sort(key=lambda chosen: chosen[0].cost)
+    return _versions(sentence, tried, lambda text: _times(text, keyword) == times - 1)[:_MOST_WITHOUT]
+
+
+def with_keyword(sentence: str, keyword: str) -> list[Candidate]:
+    """Versions in which a keyword occurs once more: for a word that means the same, or as an opening."""
+    read = parts(sentence)
+    if read.stop < 2 or not keyword.strip():
+        return []
+    times = _times(sentence, keyword)
+    found = sorted(_insertions(read, keyword), key=lambda swap: swap.cost)
+    return _versions(sentence, [(swap,) for swap in found], lambda text: _times(text, keyword) == times + 1)[
+        :_MOST_WITH
+    ]
+
+
+def _times(text: str, keyword: str) -> int:
+    return text.lower().count(keyword.lower()) if keyword else 0
+
+
+def _found(text: str, keyword: str, anywhere: bool) -> bool:
+    whole = rf"(?<!\w){re.escape(keyword)}(?!\w)"
+    return keyword in text or (anywhere and re.search(whole, text, re.IGNORECASE) is not None)
+
+
+def _places(read: Parts, keyword: str, anywhere: bool, *, every_case: bool = False) -> list[tuple[int, int]]:
+    """The words that hold a keyword, as pairs of indices."""
+    if not keyword.strip():
+        return []
+    spans = {match.span() for match in re.finditer(re.escape(keyword), read.text, re.IGNORECASE * every_case)}
+    if anywhere:
+        whole = rf"(?<!\w){re.escape(keyword)}(?!\w)"
+        spans |= {match.span() for match in re.finditer(whole, read.text, re.IGNORECASE)}
+    found: dict[tuple[int, int], None] = {}
+    for start, stop in sorted(spans):
+        inside = [n for n, word in enumerate(read.words) if word.start < stop and word.end > start]
+        if inside:
+            found.setdefault((inside[0], inside[-1] + 1))
+    return list(found)
+
+
+def _versions(
+    sentence: str, tried: Sequence[tuple[Swap, ...]], wanted: Callable[[str], bool]
+) -> list[Candidate]:
+    """What comes of each choice of swaps, where it is a sentence and as wanted; each text once."""
+    found: dict[str, str] = {}
+    for chosen in tried:
+        edits = sorted({swap.edit for swap in chosen})
+        outer = [one for one in edits if not any(_inside(one, other) for other in edits if other != one)]
+        if any(one.end > other.start for one, other in pairwise(outer)):
+            continue
+        text = applied(sentence, outer)
+        if text not in found and wanted(text) and sound(sentence, text) and count_words(text) > 1:
+            found[text] = "; ".join(dict.fromkeys(swap.why for swap in chosen))
+    return [Candidate(text, "keyword", why) for text, why in found.items()]
+
+
+def _inside(one: Edit, other: Edit) -> bool:
+    return other.start <= one.start and one.end <= other.end
+
+
+def _insertions(read: Parts, keyword: str) -> Iterator[Swap]:
+    tag = _tag_of(keyword)
+    yield from _for_synonyms(read, keyword, tag)
+    if tag.startswith("NN") or tag == "VBG":
+        named = _with_article(keyword, tag)
+        yield from _for_pronouns(read, named, tag)
+        for place, opener in enumerate(_OPENERS):
+            yield _opened(read, opener.format(named), 2.0 + 0.2 * place)
+    elif tag == "CD" and re.fullmatch(r"1[5-9]\d\d|20\d\d", keyword):
+        yield _opened(read, f"In {keyword}, ", 3.0)
+    elif tag == "RB" and keyword.endswith("ly"):
+        if read.main and read.tags[read.main] in ("VBD", "VBZ", "VBP") and read.low[read.main] not in _LIGHT:
+            start = read.words[read.main].start
+            yield Swap(Edit(start, start, f"{keyword} "), f'"{keyword}" before the verb', 1.6)
+        yield _opened(read, f"{keyword[:1].upper()}{keyword[1:]}, ", 2.2)
+    elif tag == "JJ":
+        yield _opened(read, f"In {'an' if keyword[0] in 'aeiou' else 'a'} {keyword} sense, ", 2.6)
+    elif tag == "VB":
+        yield _opened(read, f"When you {keyword}, ", 3.0)
+
+
+def _tag_of(keyword: str) -> str:
+    words = tagged(keyword)
+    tag = words[-1].tag
+    if len(words) == 1 and keyword[:1].isupper() and tag.startswith("NN"):
+        return "NNP"
+    if len(words) > 1 and words[0].tag in ("VB", "VBD", "VBZ", "VBP", "VBN"):
+        return words[0].tag
+    if any(word.tag in ("IN", "CC", "MD", "DT") for word in words[1:]) and not tag.startswith("NN"):
+        return ""
+    return tag
+
+
+def _with_article(keyword: str, tag: str) -> str:
+    first = keyword.split(maxsplit=1)[0].lower()
+    counted = tag == "NN" and keyword.lower() in NOUNS
+    has_one = first in ("the", "a", "an", "my", "your", "our", "their", "this", "that")
+    return f"the {keyword}" if counted and not has_one else keyword
+
+
+def _opened(read: Parts, opener: str, cost: float) -> Swap:
+    """The sentence after an opening phrase."""
+    first = read.words[0]
+    lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
+    return Swap(Edit(first.start, first.end, opener + lowered), f'opened with "{opener.strip(" ,")}"', cost)
+
+
+def _for_synonyms(read: Parts, keyword: str, tag: str) -> Iterator[Swap]:
+    low = keyword.lower()
+    for index, word in enumerate(read.words[: read.stop]):
+        if read.held[index] or read.tags[index] in ("NNP", "NNPS", "PRP", "DT", "IN"):
+            continue
+        near = synonyms(word.text.lower(), read.tags[index])
+        back = synonyms(low, tag) if read.tags[index] == tag else ()
+        if low in near or word.text.lower() in back:
+            cost = 0.8 + 0.2 * (near.index(low) if low in near else 2)
+            new = keyword[:1].upper() + keyword[1:] if word.text[:1].isupper() else keyword
+            yield Swap(Edit(word.start, word.end, new), f'"{keyword}" for "{word.text}"', cost)
+
+
+def _for_pronouns(read: Parts, named: str, tag: str) -> Iterator[Swap]:
+    plural = tag in ("NNS", "NNPS")
+    person = tag == "NNP" and any(one.kind == "person" for one in RuleFinder().find(f"We saw {named} there."))
+    pronouns = ("they", "them") if plural else ("he", "she", "him") if person else ("it",)
+    for index, word in enumerate(read.words[: read.stop]):
+        if read.low[index] not in pronouns or read.tags[index] != "PRP" or read.held[index]:
+            continue
+        after = read.tag(index + 2 + (read.tag(index + 2) == "RB"))
+        if read.low[index] == "it" and read.tag(index + 1) in FINITE and after in ("TO", "IN", "JJ", "VBN"):
+            continue
+        new = named[:1].upper() + named[1:] if index == 0 else named
+        yield Swap(Edit(word.start, word.end, new), f'"{named}" for "{word.text}"', 1.5)

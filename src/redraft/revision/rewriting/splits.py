@@ -1,0 +1,169 @@
+"""One long sentence as two or more shorter ones, by what its words and marks allow."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from redraft.revision.base import Candidate
+from redraft.revision.rewriting.splitting import last_resort, relatives, subordination
+from redraft.revision.rewriting.splitting.coordination import (
+    Cut,
+    at_conjunctions,
+    at_marks,
+    at_questions,
+    at_series,
+    at_shared_subjects,
+)
+from redraft.revision.rewriting.splitting.reading import Reading, read
+from redraft.text.tagging import PLACEHOLDER
+
+MOST: Final = 16
+"""Candidates at most."""
+
+_Patterns = tuple[Callable[[Reading], Iterator[Cut]], ...]
+_USUAL: Final[_Patterns] = (
+    at_conjunctions,
+    at_marks,
+    at_series,
+    at_shared_subjects,
+    relatives.at_relatives,
+    relatives.at_quantified_relatives,
+    relatives.at_inner_relatives,
+    relatives.at_tails,
+    relatives.at_examples,
+    relatives.at_appositions,
+    relatives.at_inner_appositions,
+    relatives.at_restrictive_relatives,
+    subordination.at_first,
+    subordination.at_last,
+    subordination.at_purposes,
+)
+_LAST: Final[_Patterns] = (
+    last_resort.at_reports,
+    last_resort.at_judgements,
+    last_resort.at_brackets,
+    last_resort.at_noun_clauses,
+    last_resort.at_times,
+    last_resort.at_phrases,
+    last_resort.at_listed,
+    last_resort.at_openings,
+)
+_LENGTHS: Final = (24, 19, 14, 11)
+_WIDTH: Final = 6
+_NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_UNENDED: Final = re.compile(
+    r"(?i)\b(?:and|but|or|nor|of|the|an?|which|who|because|than|he|she|they|we|i)\.$"
+)
+_DASH: Final = re.compile(r"\s[-–]\s|—|--")
+_DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|none|nor|neither|without|cannot)\b|n['’]t\b")
+
+
+class _Pieces(NamedTuple):
+    """A sentence in pieces: how many words too many they have, what the cuts cost, and why they were made."""
+
+    over: int
+    cost: float
+    texts: tuple[str, ...]
+    whys: tuple[str, ...]
+
+
+def splits(sentence: str, longest: int | None = None) -> list[Candidate]:
+    """Ways to write a sentence as two or more, best first; pieces of at most `longest` words are wanted.
+
+    >>> splits("He was old, but he ran.")[0].text
+    'He was old. However, he ran.'
+    """
+    return _candidates(sentence, longest, last=False)
+
+
+def breaks(sentence: str, longest: int | None = None) -> list[Candidate]:
+    """The same for bounds that must hold: pieces that a writer would not choose are among them."""
+    return _candidates(sentence, longest, last=True)
+
+
+def _candidates(sentence: str, longest: int | None, *, last: bool) -> list[Candidate]:
+    once = [
+        _Pieces(_over((one.first, one.second), longest or 0), one.cost, (one.first, one.second), (one.why,))
+        for one in cuts(" ".join(sentence.split()), last)
+    ]
+    lengths = _LENGTHS if longest is None else (longest, *(n for n in _LENGTHS if n < longest))
+    fitted = [_fitted(" ".join(sentence.split()), length, last) for length in lengths]
+    if longest is None:
+        found = sorted([*once[: MOST - len(_LENGTHS)], *fitted], key=lambda one: one.cost)
+    else:
+        found = sorted([*fitted, *once], key=lambda one: (_over(one.texts, longest), one.cost))
+    texts: dict[str, Candidate] = {}
+    for one in found:
+        if len(one.texts) > 1:
+            text = " ".join(one.texts)
+            texts.setdefault(text, Candidate(text, "split", f"split {_listed(one.whys)}"))
+    return list(texts.values())[:MOST]
+
+
+@lru_cache(maxsize=8192)
+def cuts(sentence: str, last: bool) -> tuple[Cut, ...]:
+    """The ways to cut a sentence once, best first: nothing is lost, and each piece is whole."""
+    reading = read(sentence)
+    patterns = (at_questions,) if "?" in reading.end else _USUAL + _LAST if last else _USUAL
+    found = {
+        (one.first, one.second): one
+        for pattern in patterns
+        for one in pattern(reading)
+        if _sound(sentence, one)
+    }
+    return tuple(sorted(found.values(), key=lambda one: one.cost))
+
+
+@lru_cache(maxsize=8192)
+def _fitted(sentence: str, longest: int, last: bool) -> _Pieces:
+    """The sentence in pieces of at most so many words, as far as that can be had, at the least cost."""
+    whole = _Pieces(_over((sentence,), longest), 0.0, (sentence,), ())
+    if not whole.over:
+        return whole
+    best = whole
+    for one in cuts(sentence, last)[: _WIDTH * (1 + last)]:
+        if not best.over and one.cost >= best.cost:
+            break
+        first, second = (_fitted(part, longest, last) for part in (one.first, one.second))
+        pieces = _Pieces(
+            first.over + second.over,
+            one.cost + first.cost + second.cost,
+            first.texts + second.texts,
+            (one.why, *first.whys, *second.whys),
+        )
+        if pieces[:2] < best[:2]:
+            best = pieces
+    return best
+
+
+def _over(texts: tuple[str, ...], longest: int) -> int:
+    return sum(max(len(text.split()) - longest, 0) for text in texts)
+
+
+def _sound(sentence: str, one: Cut) -> bool:
+    """Whether the two pieces keep what the sentence says, and every mark its other half."""
+    text = f"{one.first} {one.second}"
+    return (
+        PLACEHOLDER.findall(text) == PLACEHOLDER.findall(sentence)
+        and Counter(_NUMBER.findall(text)) == Counter(_NUMBER.findall(sentence))
+        and len(_DENIAL.findall(text)) == len(_DENIAL.findall(sentence))
+        and all(_paired(piece) for piece in (one.first, one.second))
+        and not _UNENDED.search(one.first)
+        and not (len(_DASH.findall(sentence)) == 2 and len(_DASH.findall(one.first)) == 1)
+        and not any(piece[:1].islower() for piece in (one.first, one.second))
+        and max(len(one.first.split()), len(one.second.split())) < len(sentence.split())
+    )
+
+
+def _paired(text: str) -> bool:
+    return (
+        text.count("(") == text.count(")") and text.count("“") == text.count("”") and text.count('"') % 2 == 0
+    )
+
+
+def _listed(whys: tuple[str, ...]) -> str:
+    return ", ".join(dict.fromkeys(whys))

@@ -1,0 +1,265 @@
+"""What one cut of a sentence is, and those at conjunctions and marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from redraft.quality.cues import listed
+from redraft.revision.rewriting.splitting.reading import Main, Reading
+from redraft.revision.rewriting.splitting.subjects import pronoun
+
+LEAST: Final = 3
+"""Words that a piece must have."""
+
+_LEADS: Final = {
+    "and": ("",),
+    "but": ("However,", "But"),
+    "so": ("So", "As a result,"),
+    "yet": ("Yet",),
+}
+_GOES_ON: Final = listed("so then yet still")
+_CONCLUDES: Final = listed("thus therefore hence consequently")
+_PAIRED: Final = re.compile(r"(?i)\b(?:not only|either|neither|whether|both)\b")
+_REPORTS: Final = listed(
+    """said says say think thinks thought know knows knew believe believes believed show shows showed
+    means mean found find finds feel felt hope hoped suggest suggests told wish"""
+)
+_ANNOUNCES: Final = listed(
+    "said says adding added wrote asks asked following follows this these reads read e.g. i.e. is are"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One sentence as two: the pieces, why in plain words, and how far it is from what a writer would do."""
+
+    first: str
+    second: str
+    why: str
+    cost: float
+
+
+def cut(reading: Reading, place: int, lead: str, why: str, cost: float, *, skip: int = 0) -> Iterator[Cut]:
+    """The cut before that word, if both sides are long enough; `skip` words are left out there."""
+    first, second = reading.before(place), reading.after(place + skip, lead)
+    if min(len(first.split()), len(second.split())) >= LEAST:
+        yield Cut(first, second, why, cost)
+
+
+def at_conjunctions(reading: Reading) -> Iterator[Cut]:
+    """Main clauses joined by and, but, so, yet: "He came, and she left." """
+    for place, letter in enumerate(reading.letters):
+        if letter not in "&KRI" or reading.lower(place) not in _LEADS:
+            continue
+        word, comma = reading.lower(place), reading.letters[place - 1 : place] == ","
+        if letter not in "&K" and not (word == "so" and comma):
+            continue
+        if word == "so" and reading.lower(place + 1) == "that":
+            continue
+        if not reading.begins(place + 1) or not _complete(reading, place - comma):
+            continue
+        if (_PAIRED.search(reading.span(0, place)) and word != "so") or _series(reading, place - comma):
+            continue
+        cost = 0.2 + 0.6 * _open(reading, place)
+        if not comma:
+            found = reading.clause(place + 1, opening=False)
+            if (
+                found is None
+                or _open(reading, place)
+                or _reports(reading, place)
+                or _headless(reading, place)
+            ):
+                continue
+            cost += 0.3 if found["subject"] in ("P", "E") or word == "but" else 0.8
+        leads, skip = _LEADS[word], 1
+        if reading.lower(place + 1) in _GOES_ON:
+            leads = ("",)
+        elif reading.lower(place + 1) in _CONCLUDES and reading.letters[place + 2] != ",":
+            leads, skip = (f"{reading.lower(place + 1)},",), 2
+        for rank, lead in enumerate(leads):
+            yield from cut(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
+
+
+def at_series(reading: Reading) -> Iterator[Cut]:
+    """Three clauses or more in a row: "He came, she left, and they stayed." """
+    first = _series(reading, len(reading.letters))
+    if first and "," in reading.letters[first + 1 :] and "&" in reading.letters[first + 1 :]:
+        yield from cut(reading, first, "", "at the comma", 0.5, skip=1)
+
+
+def at_marks(reading: Reading) -> Iterator[Cut]:
+    """Main clauses joined by a semicolon, a colon or a dash."""
+    for place, word in enumerate(reading.words):
+        if reading.letters[place] != ":" or not 0 < place < len(reading.words) - 1:
+            continue
+        start = place + 1
+        lead = ""
+        if reading.letters[start] in "&K":
+            if reading.lower(start) not in _LEADS:
+                continue
+            lead, start = _LEADS[reading.lower(start)][0], start + 1
+        if not (reading.begins(start) or reading.orders(start)) or not _complete(reading, place):
+            continue
+        if reading.lower(start) == "of" or (word.text == ";" and _listing(reading)):
+            continue
+        if word.text == ":" and reading.lower(place - 1) in _ANNOUNCES:
+            continue
+        dashes = [i for i, other in enumerate(reading.words) if other.text == word.text]
+        if word.text not in (";", ":") and (
+            len(dashes) > 1 or (word.text == "-" and not _spaced(reading, place))
+        ):
+            continue
+        name, cost = {";": ("semicolon", 0.0), ":": ("colon", 0.5)}.get(word.text, ("dash", 0.4))
+        yield from cut(reading, place, lead, f"at the {name}", cost, skip=start - place)
+
+
+_NO_NAMES: Final = frozenset({"He", "She", "It", "They", "We", "You", "The"})
+
+
+def at_shared_subjects(reading: Reading) -> Iterator[Cut]:
+    """Verbs with one subject: "He came and took it." """
+    main = reading.main()
+    if main is None or _reports(reading, len(reading.letters)):
+        return
+    subject = "" if main.imperative else pronoun(reading, main.start, main.stop)
+    if subject is None:
+        return
+    last, kind = _verbs(reading, main)
+    for place in range(last + 2, len(reading.letters)):
+        if reading.letters[place] in "&K," and reading.clause(place + 1, opening=False):
+            break
+        joined = reading.letters[place] in "&K" and reading.lower(place) in ("and", "but")
+        listed = reading.letters[place] == "," and "&" in reading.letters[place + 2 :]
+        comma = reading.letters[place - 1] == ","
+        apart = _open(reading, place)
+        if not (joined or listed) or not (main.plain or comma) or (apart and not (comma or listed)):
+            continue
+        verb = place + 1
+        while reading.letters[verb : verb + 1] == "R":
+            verb += 1
+        if reading.lower(place + 1) in ("here", "there", "so", "nor", "neither", "never"):
+            continue
+        found = reading.letters[verb : verb + 1]
+        same = reading.orders(verb) if main.imperative else reading.tag(verb) == kind or found == "V"
+        # After "was" or "has", what looks like the past is a participle.
+        found = "n" if kind == "VBN" and reading.tag(verb) == "VBD" else found
+        if not same or _PAIRED.search(reading.span(main.verb, place)):
+            continue
+        if found == "n" and reading.letters[verb + 1 : verb + 2] in ("&", "N", "J"):
+            continue
+        if not _list_begins(reading, place, kind, last):
+            continue
+        helping = _helping(reading, main, last) if found in "vng" and not main.imperative else ""
+        again = subject[:1].lower() + subject[1:] if subject.split(" ")[0] in _NO_NAMES else subject
+        opened = f"But {again}" if reading.lower(place) == "but" else subject
+        if apart and reading.tag(verb) != reading.tag(main.verb):
+            continue
+        if listed and reading.lower(verb) in _REPORTS:
+            continue
+        cost = 0.5 + 0.3 * listed + 0.3 * (joined and not comma) + 0.4 * apart
+        yield from cut(
+            reading, place, f"{opened} {helping}".strip(), "each verb with its subject", cost, skip=1
+        )
+
+
+def at_questions(reading: Reading) -> Iterator[Cut]:
+    """Two questions, or a statement and a question: "It rains, and what shall we do?" """
+    for place in range(2, len(reading.letters) - 2):
+        comma = reading.letters[place - 1] == ","
+        if reading.letters[place] not in "&K" or reading.letters[place + 1] not in "VW":
+            continue
+        asks = reading.letters[0] in "VW"
+        if (
+            not comma
+            or not (asks or _complete(reading, place - 1))
+            or (asks and reading.letters[place + 1] == "V")
+        ):
+            continue
+        lead = "But" if reading.lower(place) == "but" else "And"
+        yield from cut(reading, place, lead, "before the question", 0.6, skip=1)
+
+
+def _verbs(reading: Reading, main: Main) -> tuple[int, str]:
+    """The place and the tag of the verb that carries the meaning, after its auxiliaries."""
+    last = main.verb
+    for place in range(main.verb + 1, len(reading.letters)):
+        if reading.letters[place] in "vng":
+            last = place
+            if reading.lower(place) not in ("be", "been", "being", "have"):
+                break
+        elif reading.letters[place] != "R":
+            break
+    helps = reading.tag(main.verb) == "MD" or reading.lower(main.verb) in _HELPERS
+    return (last, reading.tag(last)) if last > main.verb and helps else (main.verb, reading.tag(main.verb))
+
+
+_HELPERS: Final = listed("is are was were am be been has have had do does did 's 're 've 'm")
+
+
+def _helping(reading: Reading, main: Main, last: int) -> str:
+    """The auxiliaries, without adverbs other than "not"."""
+    words = [
+        reading.words[i].text
+        for i in range(main.verb, last)
+        if reading.letters[i] != "R" or reading.lower(i) in ("not", "never", "n't", "n’t")
+    ]
+    return " ".join(words).replace(" n't", "n't").replace(" n’t", "n’t")
+
+
+def _list_begins(reading: Reading, place: int, kind: str, last: int) -> bool:
+    """Whether no comma before that place has begun a list of such verbs."""
+    return not any(
+        reading.letters[i] == ","
+        and (kind in (reading.tag(i + 1), reading.tag(i + 2)) or reading.orders(i + 1))
+        for i in range(last, place - 1)
+    )
+
+
+def _listing(reading: Reading) -> bool:
+    """Whether semicolons part the things of a list."""
+    starts = [i + 1 for i, word in enumerate(reading.words) if word.text == ";" and reading.letters[i] == ":"]
+    starts = [start + (reading.letters[start : start + 1] in ("&", "K")) for start in starts]
+    return not all(reading.begins(start) or reading.orders(start) for start in starts)
+
+
+def _series(reading: Reading, stop: int) -> int | None:
+    """The comma where a second main clause follows the first with no word to join them."""
+    main = reading.main(stop)
+    if main is None or main.imperative or not main.plain:
+        return None
+    for place in range(main.verb, stop):
+        found = reading.clause(place + 1, opening=False) if reading.letters[place] == "," else None
+        if found and "," not in found["subject"]:
+            return None if {"U", "W"} & set(reading.letters[main.verb : place]) else place
+    return None
+
+
+def _headless(reading: Reading, stop: int) -> bool:
+    """Whether no verb stands between that place and the conjunction or comma before it."""
+    begun = max(reading.letters.rfind(mark, 0, stop) for mark in "&K,:")
+    return "V" not in reading.letters[begun + 1 : stop] and begun > 0
+
+
+def _reports(reading: Reading, stop: int) -> bool:
+    """Whether the main verb may have a clause for its object, without "that"."""
+    main = reading.main(stop)
+    return main is not None and reading.lower(main.verb) in _REPORTS
+
+
+def _complete(reading: Reading, stop: int) -> bool:
+    """Whether the words before that place are a sentence."""
+    return reading.whole(stop) is not None
+
+
+def _open(reading: Reading, stop: int) -> bool:
+    """Whether a clause that began before that place may still go on there."""
+    begun = max(reading.letters.rfind("U", 0, stop), reading.letters.rfind("W", 0, stop))
+    main = reading.main(stop)
+    return begun > (main.verb if main else -1)
+
+
+def _spaced(reading: Reading, place: int) -> bool:
+    return reading.words[place].start > reading.words[place - 1].end

@@ -1,0 +1,265 @@
+"""Cuts of the last resort, for bounds that must hold: grammatical, and not what a writer would choose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.quality.cues import listed
+from redraft.revision.rewriting.splitting.coordination import Cut, cut
+from redraft.revision.rewriting.splitting.reading import Main, Reading, finished
+from redraft.revision.rewriting.splitting.relatives import finite, is_third, tense
+from redraft.revision.rewriting.splitting.subjects import first_person, phrase_before, plural, pronoun
+from redraft.text.inflect import BY_FORM
+
+_DONE: Final = listed("by with through via using without")
+_PREPOSITIONS: Final = listed(
+    """in at on from for during under over across among within against around behind toward towards
+    into after before since until throughout along despite like as about near inside outside above below
+    onto beyond upon because due"""
+)
+_CLOSE_TO: Final = listed("just even only exactly especially particularly not right regardless")
+_HAVE: Final = listed("have has had 've 'd")
+_CITED: Final = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^see ")
+_EXAMPLE: Final = re.compile(r"(?i)(?:for example|for instance|e\.g\.|such as|including),? ")
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_TIED: Final = listed("of than")
+_TIMES: Final = listed("when whenever after before until as once where wherever if unless")
+
+
+def at_reports(reading: Reading) -> Iterator[Cut]:
+    """ "We show that it works." gives "We show the following. It works." """
+    for place in range(2, len(reading.letters) - 2):
+        if reading.lower(place) != "that" or reading.letters[place] != "U":
+            continue
+        verb = reading.letters[place - 1] in "Vvng"
+        main = reading.main(place)
+        if reading.letters[place - 1] == "n" and reading.lower(place - 2) not in _HAVE:
+            continue
+        if not verb or main is None or not reading.begins(place + 1) or _denied(reading, main, place):
+            continue
+        first = f"{reading.span(0, place)} the following."
+        yield Cut(first, reading.after(place + 1), "what is said, for itself", 1.9)
+
+
+def at_judgements(reading: Reading) -> Iterator[Cut]:
+    """ "It is clear that we won." gives "One thing is clear. We won." """
+    found = re.match(r"R?,?PVR*[Jn](?=U)", reading.letters)
+    if not found or "it" not in (reading.lower(0), reading.lower(1), reading.lower(2)):
+        return
+    that, subject = found.end(), reading.letters.index("P")
+    if reading.lower(that) != "that" or not reading.begins(that + 1) or _denied(reading, Main(0, 0, 0), that):
+        return
+    thing = "One thing" if subject == 0 else f"{reading.text[: reading.words[subject].start]}one thing"
+    first = finished(f"{thing} {reading.span(subject + 1, that)}", ".")
+    yield Cut(first, reading.after(that + 1), "what is judged, for itself", 1.9)
+
+
+def at_brackets(reading: Reading) -> Iterator[Cut]:
+    """ "It works well (Smith et al., 2002)." gives "It works well. See Smith et al., 2002." """
+    start = len(reading.letters.rstrip("B"))
+    if reading.text[-1:] != ")" or not 2 < start < len(reading.letters) - 3 or reading.main(start) is None:
+        return
+    inside = reading.text[reading.words[start].end : -1].strip()
+    if reading.words[start].text != "(" or "(" in inside or not _LETTER.match(inside):
+        return
+    if _CITED.search(inside) and (inside[0].isupper() or inside.startswith("see ")):
+        said = inside if inside.lower().startswith("see ") else f"See {inside}"
+    elif example := _EXAMPLE.match(inside):
+        said = f"Examples are {inside[example.end() :]}"
+    else:
+        return
+    yield Cut(reading.before(start), finished(said, "."), "at the brackets", 1.6)
+
+
+def at_noun_clauses(reading: Reading) -> Iterator[Cut]:
+    """ "We saw the dogs that bark." gives "We saw the dogs. They bark." """
+    for place in range(3, len(reading.letters) - 2):
+        if reading.letters[place] not in "WUng":
+            continue
+        main, phrase = reading.whole(place), phrase_before(reading, place)
+        if main is None or phrase is None or phrase[0] <= main.verb or _so_before(reading, place):
+            continue
+        letter, follows = reading.letters[place], reading.letters[place + 1]
+        many = plural(reading, *phrase)
+        again = pronoun(reading, *phrase, person=reading.lower(place) == "who")
+        if again is None or again in ("I", "You", "We"):
+            continue
+        if reading.returns(place + 2):
+            continue
+        be = {True: ("are", "were"), False: ("is", "was")}[many or again == "They"][
+            tense(reading, main) == "past"
+        ]
+        if letter in "WU" and reading.lower(place) in ("that", "which", "who") and follows == "V":
+            if not (again == "They" and is_third(reading, place + 1)):
+                yield from cut(reading, place, again, f'at "{reading.lower(place)}"', 1.6, skip=1)
+        elif letter == "n" and follows in "ITR":
+            yield from cut(reading, place, f"{again} {be}", "at the participle", 1.7)
+        elif letter == "g" and follows in "ITRDCNJ":
+            yield from cut(reading, place, f"{again} {be}", "at the participle", 1.9)
+
+
+def at_times(reading: Reading) -> Iterator[Cut]:
+    """ "We left when it rained." gives "We left. This happened when it rained." """
+    for place in range(2, len(reading.letters) - 2):
+        word, main = reading.lower(place), reading.main(place)
+        clause = reading.clause(place + 1, opening=False)
+        if word not in _TIMES or main is None or clause is None or reading.letters[place - 1] == "C":
+            continue
+        if (
+            reading.returns(place + 1)
+            or reading.lower(place - 1) in _CLOSE_TO
+            or (word == "as" and _compared(reading, place))
+        ):
+            continue
+        if main.imperative:
+            lead = "Do this"
+        elif word in ("if", "unless"):
+            lead = "This is the case"
+        else:
+            lead = _happens(reading, main, clause.start("verb"))
+        yield from cut(reading, place, lead, f'at "{word}"', 2.0 if word in ("as", "where") else 1.6)
+
+
+def at_phrases(reading: Reading) -> Iterator[Cut]:
+    """ "We met them in the old town." gives "We met them. This was in the old town." """
+    for place in range(3, len(reading.letters) - 2):
+        if reading.letters[place - 1] not in "NORQCB," or reading.letters[place] not in "ITngRJUD":
+            continue
+        main = reading.whole(place)
+        if main is None or place <= main.verb + 1:
+            continue
+        if (
+            reading.returns(place)
+            or reading.letters[place + 1] == "."
+            or reading.lower(place - 1) in _CLOSE_TO
+        ):
+            continue
+        word = reading.lower(place)
+        past = tense(reading, main) == "past"
+        be = "was" if past else "is"
+        comma = reading.letters[place - 1] == ","
+        if word == "such" and reading.lower(place + 1) == "as" and "V" not in reading.letters[place:]:
+            yield from cut(reading, place, "One example is", "at the example", 1.4, skip=2)
+        elif word == "including":
+            yield from cut(reading, place, "This includes", "at the example", 1.3, skip=1)
+        elif (
+            comma
+            and word == "the"
+            and "," not in reading.letters[place:]
+            and not _clause_near(reading, place)
+        ):
+            yield from cut(reading, place, f"This {be}", "at the apposition", 1.9)
+        elif word in ("while", "until", "since") and not reading.clause(place + 1):
+            yield from cut(
+                reading, place, "Do this" if main.imperative else f"This {be}", "at the phrase", 2.0
+            )
+        elif word == "according":
+            yield from cut(reading, place, f"This {be}", "at the phrase", 1.4)
+        elif (
+            reading.letters[place] == "T"
+            and reading.letters[place + 1] == "v"
+            and reading.lower(place + 1).isalpha()
+        ):
+            lead = "Do this" if main.imperative else f"This {be}"
+            yield from cut(reading, place, lead, "at the purpose", 2.0)
+        elif comma and reading.letters[place] == "n" and reading.letters[place + 1] in "IT":
+            yield from cut(reading, place, f"This {be}", "at the participle", 1.9)
+        elif word in _DONE and reading.letters[place] in "Ig" and reading.letters[place + 1] != "C":
+            done = f"This {be} done" if reading.letters[place + 1] == "g" else f"This {be}"
+            lead = "Do this" if main.imperative else done
+            yield from cut(reading, place, lead, "at the phrase", 2.1 - 0.3 * comma)
+        elif reading.letters[place] == "I" and word in _PREPOSITIONS and not _clause_near(reading, place):
+            lead = "Do this" if main.imperative else f"This {be}"
+            yield from cut(reading, place, lead, "at the phrase", 2.2 - 0.3 * comma)
+
+
+def at_listed(reading: Reading) -> Iterator[Cut]:
+    """ "We saw dogs and the old cats." gives "We saw dogs. The same goes for the old cats." """
+    for place in range(3, len(reading.letters) - 2):
+        if reading.letters[place] not in "&,":
+            continue
+        main = reading.whole(place)
+        joined = reading.lower(place) in ("and", "or") and reading.letters[place] == "&"
+        listed = reading.letters[place] == "," and "&" in reading.letters[place + 1 :]
+        if main is None or place <= main.verb + 1 or not (joined or listed):
+            continue
+        if "," in reading.letters[main.verb : place] or _PAIRS.search(reading.span(main.verb, place)):
+            continue
+        start = place + 1
+        if _clause_near(reading, start):
+            continue
+        if reading.letters[start] in "IT" and reading.lower(start) not in _TIED:
+            past = tense(reading, main) == "past"
+            lead = "Also do this" if main.imperative else f"This {'was' if past else 'is'} also"
+            yield from cut(reading, place, lead, "at the next phrase", 2.1, skip=1)
+        elif reading.letters[start] in "DJCNQOP" and "V" not in reading.letters[start:]:
+            yield from cut(reading, place, "The same goes for", "at the next thing", 2.6, skip=1)
+
+
+def at_openings(reading: Reading) -> Iterator[Cut]:
+    """ "If it rains, we stay." gives "Suppose it rains. Then we stay." """
+    commas = (place for place, letter in enumerate(reading.letters) if letter == ",")
+    comma = next((place for place in commas if reading.main_at(place + 1)), None)
+    main = reading.main_at(comma + 1) if comma else None
+    if comma is None or main is None:
+        return
+    opening, clause = reading.letters[0], reading.clause(1, opening=False)
+    moved = reading.text[0].lower() + reading.span(0, comma)[1:]
+    be = "was" if tense(reading, main) == "past" else "is"
+    then = "" if reading.lower(comma + 1) == "then" else "Then"
+    if reading.lower(0) == "if" and clause:
+        yield Cut(
+            finished(f"Suppose {reading.span(1, comma)}", "."),
+            reading.after(comma + 1, then),
+            'at "if"',
+            2.3,
+        )
+    elif opening == "g" and not main.imperative and main.plain and "," not in reading.letters[:comma]:
+        yield from _taken_up(reading, comma, main)
+    elif reading.lower(0) in _TIMES and clause and clause.start("verb") < comma:
+        lead = "Do this" if main.imperative else _happens(reading, main, clause.start("verb"))
+        yield Cut(
+            reading.after(comma + 1), finished(f"{lead} {moved}", "."), f'after "{reading.lower(0)}"', 1.9
+        )
+    elif (opening == "T" or reading.lower(0) in _PREPOSITIONS | _DONE) and "V" not in reading.letters[:comma]:
+        lead = "Do this" if main.imperative else f"This {be}"
+        yield Cut(reading.after(comma + 1), finished(f"{lead} {moved}", "."), "after the opening phrase", 2.0)
+
+
+def _taken_up(reading: Reading, comma: int, main: Main) -> Iterator[Cut]:
+    """ "Seeing it, the king left." gives "The king saw it. He left." """
+    forms, again = BY_FORM.get(reading.lower(0)), pronoun(reading, main.start, main.stop)
+    subject = reading.span(main.start, main.stop)
+    if forms is None or again is None or main.start != comma + 1 or "[[" in subject:
+        return
+    many = plural(reading, main.start, main.stop) or first_person(reading, main.start, main.stop)
+    said = finite(reading, main, forms.base, many or again in ("We", "They"))
+    first = finished(f"{subject} {said} {reading.span(1, comma)}", ".")
+    yield Cut(first, reading.after(main.stop, again), "at the participle", 2.0)
+
+
+_PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")
+
+
+def _clause_near(reading: Reading, place: int) -> bool:
+    """Whether a clause begins there, or after the word there."""
+    return bool(reading.clause(place) or reading.clause(place + 1))
+
+
+def _happens(reading: Reading, main: Main, verb: int) -> str:
+    past = "past" in (tense(reading, main), tense(reading, Main(verb, verb, verb)))
+    return "This happened" if past else "This happens"
+
+
+def _denied(reading: Reading, main: Main, stop: int) -> bool:
+    return bool({"not", "n't", "never"} & {reading.lower(i) for i in range(main.verb, stop)})
+
+
+def _compared(reading: Reading, place: int) -> bool:
+    return any(reading.lower(i) in ("as", "so", "such", "same") for i in range(max(place - 5, 0), place))
+
+
+def _so_before(reading: Reading, place: int) -> bool:
+    return any(reading.lower(i) in ("so", "such", "same") for i in range(max(place - 7, 0), place))

@@ -1,0 +1,176 @@
+"""What speaks for a change: easier words, the language model, the meaning, the editor's answers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from redraft.models import Embedder, Scorer
+from redraft.quality import grammar_findings, meaning_changes
+from redraft.quality.grammar import weight
+from redraft.revision.rewriting.edits import Edit, applied
+from redraft.simplification.engine.changes import Change
+from redraft.text import syllables
+from redraft.text.levels import difficulty
+from redraft.text.tagging import Tagged, tagged
+
+_EASIER: Final = 0.15
+"""Levels that make words easier, beyond doubt."""
+_DOUBT: Final = 0.6
+"""Levels by which a word of the list may seem harder than what it stands for: levels are no more exact."""
+_MOST_NATS: Final = 6.0
+"""A gain of more says that the model knows the new words better, not that they fit better."""
+_LIKE: Final = 0.9
+"""How like the sentence must stay with the change alone."""
+_UNMISSED: Final = 0.97
+"""The same for words that are left out though no answer of the editor does without them."""
+_SAID: Final = {"list": 1.2, "thesaurus": 0.0, "editor": 0.4, "rules": 0.0}
+"""What stands for a change by who proposes it: a list of simpler words was made for this."""
+_NATS: Final = {"list": -9.0, "thesaurus": -3.0, "editor": -4.0, "rules": -4.0}
+"""Nats that a change may cost in fluency, by who proposes it."""
+_NEAR: Final = {"list": 0.0, "thesaurus": 0.4, "editor": 0.3, "rules": 0.0}
+"""How near the new words must be to the old ones by themselves."""
+_VOTED: Final = 0.25
+"""The share of the editor's answers that stands for a change whatever its words are by themselves."""
+
+_WHOLE: Final = 0.85
+"""How like a sentence must be to what it was, with all its changes."""
+_STRETCH: Final = 50
+"""Words among which a change is weighed, at most: what stands further off says little of it."""
+_WORD: Final = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A change, and what is known of it."""
+
+    change: Change
+    easing: float
+    """Levels by which the hardest word is easier."""
+    fluency: float
+    """Nats that the sentence gains."""
+    likeness: float
+    """How like the sentence is to what it was."""
+    nearness: float
+    """How near the new words are to the old ones, by themselves."""
+
+    @property
+    def word_for_word(self) -> bool:
+        """Whether it puts one word for one."""
+        return " " not in self.change.new and " " not in self.change.said
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it may be made, if it is simpler and changes nothing that is told."""
+        change = self.change
+        if self.value <= 0 or self.fluency < _NATS[change.by] or self.likeness < _LIKE:
+            return False
+        if change.operation == "delete":
+            return self.likeness >= _UNMISSED or change.votes > 0
+        if change.votes >= _VOTED:
+            return True
+        return self.nearness >= _NEAR[change.by] and (change.by != "editor" or self.word_for_word)
+
+    @property
+    def value(self) -> float:
+        """How much speaks for it."""
+        change = self.change
+        fluency = min(self.fluency, _MOST_NATS)
+        return _SAID[change.by] + 3 * change.votes + 0.1 * fluency + 0.3 * self.easing
+
+
+class Scale:
+    """Weighs changes to sentences with a language model and an embedder."""
+
+    def __init__(self, scorer: Scorer, embedder: Embedder) -> None:
+        self._scorer = scorer
+        self._embedder = embedder
+
+    async def weighed(self, sentence: str, changes: Sequence[Change]) -> list[Weighed]:
+        """The changes to a sentence that may be made, each by itself, with what speaks for them.
+
+        A very long sentence is weighed stretch by stretch, so that the time it takes grows no faster than it.
+        """
+        found: list[Weighed] = []
+        for start, end in _stretches(sentence):
+            within = [one for one in changes if start <= one.start and one.end <= end]
+            if within:
+                found += await self._accepted(sentence[start:end], start, within)
+        return found
+
+    async def _accepted(self, stretch: str, first: int, changes: Sequence[Change]) -> list[Weighed]:
+        words = tagged(stretch)
+        simpler: list[tuple[Change, str, float]] = []
+        for one in changes:
+            start, end = one.start - first, one.end - first
+            text = applied(stretch, [Edit(start, end, one.new)])
+            easing = _hardest(words, start, end) - _hardest_new(text, one.new, start)
+            if _simpler(one, easing):
+                simpler.append((one, text, easing))
+        if not simpler:
+            return []
+        texts = [text for _, text, _ in simpler]
+        old, new = [one.said for one, _, _ in simpler], [one.new or "nothing" for one, _, _ in simpler]
+        log_probs, vectors = await asyncio.gather(
+            self._scorer.log_probs([stretch, *texts]), self._embedder.embed([stretch, *texts, *old, *new])
+        )
+        whole, count = log_probs[0].total, len(simpler)
+        likeness = vectors[1 : count + 1] @ vectors[0]
+        nearness = np.einsum("ij,ij->i", vectors[count + 1 : 2 * count + 1], vectors[2 * count + 1 :])
+        found: list[Weighed] = []
+        for (change, text, easing), probabilities, like, near in zip(
+            simpler, log_probs[1:], likeness, nearness, strict=True
+        ):
+            weighed = Weighed(change, easing, probabilities.total - whole, float(like), float(near))
+            if weighed.accepted and not meaning_changes(stretch, text):
+                found.append(weighed)
+        return found
+
+    async def no_worse(self, before: str, after: str) -> bool:
+        """Whether a sentence says the same after all its changes, with no more errors."""
+        if meaning_changes(before, after) or weight(grammar_findings(after, "text")) > weight(
+            grammar_findings(before, "text")
+        ):
+            return False
+        one, other = await self._embedder.embed([before, after])
+        return float(one @ other) >= _WHOLE
+
+
+def _stretches(sentence: str) -> Iterator[tuple[int, int]]:
+    """Where to weigh changes: in the whole sentence, or from mark to mark in one that is very long."""
+    words = list(_WORD.finditer(sentence))
+    first = 0
+    while first < len(words):
+        end = min(first + _STRETCH, len(words))
+        if end < len(words):
+            marks = (n for n in range(end, first + _STRETCH // 2, -1) if words[n - 1][0][-1] in ",;:")
+            end = next(marks, end)
+        yield words[first].start(), words[end - 1].end()
+        first = end
+
+
+def _simpler(change: Change, easing: float) -> bool:
+    """Whether the words are easier, or fewer and no harder; those of the list are, as a rule."""
+    if change.by == "list":
+        return easing > -_DOUBT
+    return easing > _EASIER or (easing >= 0 and _syllables(change.said) > _syllables(change.new))
+
+
+def _hardest(words: Sequence[Tagged], start: int, end: int) -> float:
+    found = (difficulty(word.text, word.tag) for word in words if word.start < end and word.end > start)
+    return max(found, default=1.0)
+
+
+def _hardest_new(text: str, new: str, near: int) -> float:
+    """How difficult the new words are where they stand; an article before them may have moved them."""
+    start = text.find(new, max(0, near - 2)) if new else -1
+    return _hardest(tagged(text), start, start + len(new)) if start >= 0 else 1.0
+
+
+def _syllables(text: str) -> int:
+    return sum(syllables(word.text) for word in tagged(text) if word.text[:1].isalpha())

@@ -1,0 +1,301 @@
+"""A parser that is always there: a tree from tags and simple phrases, read once from left to right.
+
+It knows no words but a few, and so not what a phrase belongs to: "of" belongs to the noun before it, and so
+does any other preposition inside a prepositional phrase or before the verb; all else belongs to the verb.
+What it is for is comparing: a sentence with more clauses, or more of them inside one another, has a tree with
+more of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from redraft.quality.cues import listed
+from redraft.revision.rewriting.parts import FINITE, NOUN, Parts, parts
+from redraft.simplification.evidence.parsing import Parsed
+from redraft.simplification.evidence.place import ADVERBS, ALWAYS, BREAKS, VERB, WH, Place
+from redraft.simplification.evidence.trees import Tree
+
+_AUXILIARY: Final = listed(
+    "be am is are was were been being 's 're 'm have has had having 've 'd do does did"
+    " get gets got getting gotten"
+)
+_SAYING: Final = listed(
+    "say says said think thinks thought believe believes believed know knows knew claim claims claimed"
+    " hope hopes hoped suggest suggests suggested feel feels felt mean means meant find finds found see saw"
+)
+_ADJECTIVES: Final = frozenset({"JJ", "JJR", "JJS"})
+_DEEPEST: Final = 25
+"""Calls inside one another; what follows is put down word by word."""
+
+
+class ShallowParser:
+    """Parses with our own tags and rules."""
+
+    name: Final = "shallow"
+
+    async def parse(self, sentences: Sequence[str]) -> tuple[Parsed, ...]:
+        return tuple(map(parsed, sentences))
+
+
+def parsed(sentence: str) -> Parsed:
+    """The tree of a sentence.
+
+    >>> parsed("We ran to the end.").tree.brackets()
+    '(S (NP (PRP We)) (VP (VBD ran) (PP (TO to) (NP (DT the) (NN end)))) (. .))'
+    """
+    found = parts(sentence)
+    return Parsed(_Reader(found).sentence()) if len(found) else Parsed(None, "there are no words in it")
+
+
+class _Reader:
+    """Reads the phrases of one sentence, each method the one that begins where it has come to."""
+
+    def __init__(self, found: Parts) -> None:
+        self._here = Place(found)
+        self._level = 0
+
+    def sentence(self) -> Tree:
+        """Clauses side by side, with what joins them and the end mark."""
+        found: list[Tree] = []
+        while self._here.at < self._here.parts.stop:
+            before = self._here.at
+            clause = self._clause(self._here.parts.stop)
+            if clause:
+                found.append(Tree("S", tuple(clause)))
+            while self._here.at < self._here.parts.stop and self._here.tag() in (",", ":", ".", "CC", "''"):
+                found.append(self._here.leaf())
+            if self._here.at == before:
+                found.append(self._here.leaf())
+        end = self._here.flat(len(self._here.parts))
+        if len(found) == 1 and found[0].label == "S":
+            return Tree("S", (*found[0].children, *end))
+        return Tree("S", (*found, *end))
+
+    def _clause(self, stop: int) -> list[Tree]:
+        """What stands before the verb, and the verb with what follows."""
+        found: list[Tree] = []
+        verb = self._here.finite_before(stop)
+        while self._here.at < stop:
+            tag = self._here.tag()
+            if tag in FINITE or (tag == "VB" and not any(child.label == "NP" for child in found)):
+                found.append(self._verb_phrase(stop))
+                break
+            if any(child.label == "NP" for child in found) and self._here.is_verb(stop):
+                found.append(self._verb_phrase(stop))
+                break
+            if tag in BREAKS and found:
+                break
+            if self._here.opens_clause() and (end := self._here.clause_end(stop)) > self._here.at + 1:
+                found.append(self._subordinate(end))
+            elif tag in ("VBG", "VBN") or (tag == "TO" and self._here.tag(1) == "VB"):
+                opens = not found and (tag != "VBG" or self._here.comma_first(stop))
+                ends = self._here.comma(stop) if opens else verb
+                found.append(Tree("S", (self._verb_phrase(max(ends or stop, self._here.at + 1)),)))
+            else:
+                found.append(self._phrase(stop, subject=True))
+        return found
+
+    def _subordinate(self, stop: int) -> Tree:
+        """A subordinate or relative clause with the word that opens it."""
+        tag = self._here.tag()
+        opener: list[Tree] = []
+        if tag == "IN" and self._here.tag(1) in WH:
+            opener.append(Tree("WHPP", (self._here.leaf(), Tree("WHNP", (self._here.leaf(),)))))
+        elif tag in WH:
+            label = "WHADVP" if tag == "WRB" else "WHNP"
+            inner = [self._here.leaf()]
+            if tag == "WP$" or (tag in ("WDT", "WP") and self._here.word(-1) in ("what", "which", "whose")):
+                while self._here.at < stop and self._here.tag() in NOUN | _ADJECTIVES:
+                    inner.append(self._here.leaf())
+            opener.append(Tree(label, tuple(inner)))
+        else:
+            opener.append(Tree("IN", word=self._here.leaf().word))
+        inside = self._inner_clause(stop)
+        return Tree("SBAR", (*opener, Tree("S", tuple(inside)))) if inside else Tree("SBAR", tuple(opener))
+
+    def _verb_phrase(self, stop: int) -> Tree:
+        """A verb with its helpers one inside the other, what belongs to it, and verbs joined to it."""
+        self._level += 1
+        joined = [self._verb_group(stop)]
+        self._level -= 1
+        while self._here.at < stop:
+            gap = 1 if self._here.tag() == "," and self._here.tag(1) == "CC" else 0
+            after = 1 + gap + (self._here.tag(1 + gap) in ADVERBS)
+            if (
+                self._here.at + after >= stop
+                or self._here.tag(gap) != "CC"
+                or self._here.tag(after) not in VERB
+            ):
+                break
+            joined += self._here.flat(self._here.at + 1 + gap)
+            joined.append(self._verb_phrase(stop) if self._level < _DEEPEST else self._here.leaf())
+        return joined[0] if len(joined) == 1 else Tree("VP", tuple(joined))
+
+    def _verb_group(self, stop: int) -> Tree:
+        found: list[Tree] = []
+        while self._here.at < stop and self._here.tag() in ADVERBS:
+            found.append(Tree("ADVP", (self._here.leaf(),)))
+        if self._here.at >= stop:
+            return Tree("VP", tuple(found))
+        helper = self._here.tag() in ("MD", "TO") or self._here.word() in _AUXILIARY
+        saying = self._here.word() in _SAYING
+        found.append(self._here.leaf())
+        if self._level > _DEEPEST:
+            return Tree("VP", (*found, *self._here.flat(stop)))
+        if helper:
+            while (
+                self._here.at < stop and self._here.tag() in ADVERBS and self._here.tag(1) in VERB | ADVERBS
+            ):
+                found.append(self._here.leaf())
+            if self._here.at < stop and self._here.tag() in ("VB", "VBN", "VBG", "VBD"):
+                found.append(self._verb_phrase(stop))
+                return Tree("VP", tuple(found))
+        while self._here.at < stop and not self._here.ends_verb_phrase():
+            if saying and self._here.parts.subject_and_verb(self._here.at):
+                found.append(Tree("SBAR", (Tree("S", tuple(self._inner_clause(stop))),)))
+            else:
+                self._belongs(found, stop)
+        return Tree("VP", tuple(found))
+
+    def _inner_clause(self, stop: int) -> list[Tree]:
+        self._level += 1
+        found = self._here.flat(stop) if self._level > _DEEPEST else self._clause(stop)
+        self._level -= 1
+        return found
+
+    def _belongs(self, found: list[Tree], stop: int) -> None:
+        """What follows a verb: one phrase, or a mark with it."""
+        tag = self._here.tag()
+        if tag == ",":
+            found.append(self._here.leaf())
+            relative = self._here.relative()
+            noun = self._here.parts.noun_phrase(self._here.at) > self._here.at
+            if (relative or noun) and found[-2].label in ("NP", "PP"):
+                comma = found.pop()
+                more = self._subordinate(stop) if relative else self._phrase(stop)
+                found[-1] = _extended(found[-1], comma, more)
+        elif self._here.opens_clause() or self._here.relative():
+            found.append(self._subordinate(stop))
+        elif (tag == "TO" and self._here.tag(1) in ("VB", "RB")) or tag in ("VBG", "VBN", "VB"):
+            found.append(Tree("S", (self._verb_phrase(stop),)))
+        else:
+            found.append(self._phrase(stop))
+
+    def _phrase(self, stop: int, subject: bool = False) -> Tree:
+        """One phrase, of whatever kind begins here; a mark or a word that begins none is itself."""
+        tag = self._here.tag()
+        if self._level > _DEEPEST:
+            return self._here.leaf()
+        end = min(self._here.parts.noun_phrase(self._here.at), stop)
+        if end > self._here.at:
+            return self._noun_phrase(end, stop, nested=subject)
+        if self._here.at + 1 < stop and (tag in ("IN", "TO") or self._here.due()):
+            return self._preposition(stop)
+        if tag in _ADJECTIVES:
+            inner = [self._here.leaf()]
+            while (
+                self._here.at < stop
+                and not self._here.due()
+                and (
+                    self._here.tag() in _ADJECTIVES
+                    or (self._here.tag() == "CC" and self._here.tag(1) in _ADJECTIVES)
+                )
+            ):
+                inner.append(self._here.leaf())
+            return Tree("ADJP", tuple(inner))
+        if tag in ADVERBS:
+            inner = [self._here.leaf()]
+            while self._here.at < stop and self._here.tag() in ADVERBS:
+                inner.append(self._here.leaf())
+            if (
+                self._here.at < stop
+                and self._here.tag() in _ADJECTIVES
+                and self._here.parts.noun_phrase(self._here.at) == self._here.at
+            ):
+                return Tree("ADJP", (*inner, self._here.leaf()))
+            return Tree("ADVP", tuple(inner))
+        if tag == "RP":
+            return Tree("PRT", (self._here.leaf(),))
+        if tag == "-LRB-":
+            return self._parenthesis(stop)
+        return self._here.leaf()
+
+    def _parenthesis(self, stop: int) -> Tree:
+        self._level += 1
+        inner = [self._here.leaf()]
+        close = next((n for n in range(self._here.at, stop) if self._here.parts.tags[n] == "-RRB-"), stop)
+        while self._here.at < close:
+            inner.append(self._phrase(close))
+        if self._here.at < stop:
+            inner.append(self._here.leaf())
+        self._level -= 1
+        return Tree("PRN", tuple(inner))
+
+    def _preposition(self, stop: int) -> Tree:
+        """A preposition with what it governs; two may follow one another, as in "because of"."""
+        self._level += 1
+        found: list[Tree] = [self._here.leaf()]
+        if self._level <= _DEEPEST:
+            if self._here.tag() in ("IN", "TO") and self._here.tag(1) != "VB":
+                found.append(self._preposition(stop))
+            elif self._here.tag() in WH:
+                found.append(self._subordinate(stop))
+            elif self._here.tag() == "VBG" and self._here.parts.noun_phrase(self._here.at) <= self._here.at:
+                found.append(Tree("S", (self._verb_phrase(stop),)))
+            elif self._here.at < stop and self._here.tag() not in FINITE | BREAKS | {",", "CC"}:
+                end = min(self._here.parts.noun_phrase(self._here.at), stop)
+                found.append(
+                    self._noun_phrase(end, stop, nested=True) if end > self._here.at else self._phrase(stop)
+                )
+        self._level -= 1
+        return Tree("PP", tuple(found))
+
+    def _noun_phrase(self, end: int, stop: int, nested: bool) -> Tree:
+        """A noun phrase with what describes it; `nested` where any preposition after it belongs to it."""
+        self._level += 1
+        whole = self._described(Tree("NP", tuple(self._here.flat(end))), stop, nested)
+        joined = [whole]
+        while self._level <= _DEEPEST and self._here.joins(stop):
+            while self._here.tag() in (",", "CC"):
+                joined.append(self._here.leaf())
+            further = min(self._here.parts.noun_phrase(self._here.at), stop)
+            joined.append(self._described(Tree("NP", tuple(self._here.flat(further))), stop, nested))
+        self._level -= 1
+        return whole if len(joined) == 1 else Tree("NP", tuple(joined))
+
+    def _described(self, noun: Tree, stop: int, nested: bool) -> Tree:
+        found = [noun]
+        while self._here.at < stop and self._level <= _DEEPEST:
+            tag = self._here.tag()
+            if tag == "IN" and self._here.tag(1) in WH and self._here.word() not in ALWAYS:
+                found.append(self._subordinate(stop))
+            elif tag in ("IN", "TO") and not self._here.opens_clause() and self._here.tag(1) != "VB":
+                if not (nested or self._here.word() == "of"):
+                    break
+                found.append(self._preposition(stop))
+            elif tag in WH or (self._here.word() == "that" and tag == "IN"):
+                found.append(self._subordinate(stop))
+            elif tag in ("VBG", "VBN") and nested and not self._here.is_verb(stop):
+                found.append(self._verb_phrase(self._here.description_end(stop)))
+            elif tag == "-LRB-":
+                found.append(self._parenthesis(stop))
+            elif tag == "," and self._here.relative(1):
+                found.append(self._here.leaf())
+                found.append(self._subordinate(self._here.description_end(stop)))
+                if self._here.tag() == "," and self._here.tag(1) in FINITE:
+                    found.append(self._here.leaf())
+            else:
+                break
+        return noun if len(found) == 1 else Tree("NP", tuple(found))
+
+
+def _extended(phrase: Tree, *more: Tree) -> Tree:
+    """The phrase with more at the last noun phrase in it."""
+    if phrase.label == "NP":
+        return Tree("NP", (phrase, *more))
+    *before, last = phrase.children
+    if last.word is not None or last.label not in ("NP", "PP"):
+        return Tree(phrase.label, (*phrase.children, *more))
+    return Tree(phrase.label, (*before, _extended(last, *more)))

@@ -1,0 +1,185 @@
+"""A judge that is a model: shown candidates with their alignments and parses, asked for best and worst."""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from redraft.errors import FATAL, InputError, ModelError
+from redraft.judge.asking import Answer, Choice, Note, Question, digest, put
+from redraft.judge.prompting import neutral, tagged
+from redraft.models import Model, Prompts, Usage
+from redraft.simplification.base import ASPECTS, Aspect, Judged, Verdict
+from redraft.simplification.evidence import Aligner, Parser
+from redraft.simplification.judging.choosing import check_judgeable, distinct, merged, only_one
+from redraft.simplification.policy import Policy, Principle
+from redraft.text import Document
+
+prompt = Prompts(__package__)
+
+MAX_TOKENS = 2048
+MAX_TOKENS_THINKING = 16384
+"""Room for an answer, and for what is thought before it."""
+
+_ANALYSED: tuple[Aspect, ...] = ("lexical", "structural")
+_LABELS = string.ascii_uppercase
+
+
+@dataclass(frozen=True)
+class AskedJudge:
+    """Asks a model about all aspects at once, in a fresh order of the candidates each round.
+
+    With thinking, answers are drawn as Qwen3's makers advise (temperature 0.6, top-p 0.95), else greedily.
+    Rounds after the first are drawn with other seeds; a round without a valid answer does not count.
+    """
+
+    model: Model
+    aligner: Aligner
+    parser: Parser
+    thinking: bool | None = None
+    rounds: int = 1
+    seed: int = 0
+
+    @cached_property
+    def name(self) -> str:
+        """Who judges, and how; `prompt` is a hash of the wording without the policy."""
+        think = {None: "as it likes", True: "yes", False: "no"}[self.thinking]
+        wording = digest(*(prompt.template(name) for name in ("judge", "request", "examples")))
+        how = f"thinking:{think}|rounds:{self.rounds}|seed:{self.seed}|parser:{self.parser.name}"
+        return f"{self.model.spec}|{how}|prompt:{wording}"
+
+    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
+        """The verdicts of all rounds together, with each; what fails for this source alone is told."""
+        check_judgeable(source, candidates)
+        places = distinct(candidates)
+        if len(places) > len(_LABELS):
+            raise InputError(
+                f"{len(places)} candidates cannot be judged at once: give at most {len(_LABELS)}"
+            )
+        if len(places) == 1:
+            return only_one(self.name, len(candidates))
+        try:
+            evidence = await self._evidence(source, candidates, places)
+        except FATAL:
+            raise
+        except ModelError as error:
+            return Judged(self.name, error=f"{type(error).__name__}: {error}")
+        answers = [
+            await self._round(number, source, candidates, places, evidence, policy)
+            for number in range(self.rounds)
+        ]
+        return self._judged(answers, len(candidates))
+
+    async def _evidence(
+        self, source: str, candidates: Sequence[str], places: Sequence[int]
+    ) -> Mapping[int, tuple[str, str]]:
+        """The alignment and the parse of each candidate; those of the source are at -1."""
+        texts = [candidates[place] for place in places]
+        aligned = await self.aligner.align([(source, text) for text in texts])
+        alignments = ["", *(alignment.shown() for alignment in aligned)]
+        parses = [await self._parses(text) for text in (source, *texts)]
+        return dict(zip((-1, *places), zip(alignments, parses, strict=True), strict=True))
+
+    async def _parses(self, text: str) -> str:
+        parsed = await self.parser.parse([sentence.text for sentence in Document(text).sentences])
+        return "\n".join("(no parse)" if found.tree is None else found.tree.brackets() for found in parsed)
+
+    async def _round(
+        self,
+        number: int,
+        source: str,
+        candidates: Sequence[str],
+        places: Sequence[int],
+        evidence: Mapping[int, tuple[str, str]],
+        policy: Policy,
+    ) -> tuple[tuple[int, ...], Answer]:
+        """The order in which the candidates were shown, and the answer."""
+        order = list(places)
+        random.Random(f"{self.seed}\0{number}\0{source}").shuffle(order)
+        question = _question(source, candidates, order, evidence, policy)
+        request = question.request(
+            seed=self.seed + number,
+            temperature=0.6 if self.thinking else 0.0,
+            top_p=0.95 if self.thinking else 1.0,
+            max_tokens=MAX_TOKENS_THINKING if self.thinking else MAX_TOKENS,
+            thinking=self.thinking,
+        )
+        return tuple(order), await put(self.model, question, request)
+
+    def _judged(self, answers: Sequence[tuple[tuple[int, ...], Answer]], count: int) -> Judged:
+        raw = tuple(said for _, answer in answers for said in answer.raw)
+        usage = sum((answer.usage for _, answer in answers), Usage())
+        found = [_verdicts(order, answer, count) for order, answer in answers if answer.error is None]
+        if not found:
+            return Judged(self.name, raw=raw, usage=usage, error=answers[-1][1].error)
+        verdicts, agreement = merged(found)
+        rounds = tuple(found) if self.rounds > 1 else ()
+        return Judged(self.name, verdicts, agreement, rounds, raw, usage)
+
+
+def _question(
+    source: str,
+    candidates: Sequence[str],
+    order: Sequence[int],
+    evidence: Mapping[int, tuple[str, str]],
+    policy: Policy,
+) -> Question:
+    labels = _LABELS[: len(order)]
+    shown = list(zip(labels, order, strict=True))
+    blocks = [tagged("source", source)]
+    blocks += (tagged(f"candidate_{label}", candidates[place]) for label, place in shown)
+    blocks += (tagged(f"alignment_{label}", evidence[place][0]) for label, place in shown)
+    blocks.append(tagged("parse_source", evidence[-1][1]))
+    blocks += (tagged(f"parse_{label}", evidence[place][1]) for label, place in shown)
+    parts = _parts(labels)
+    keys = ", ".join(part.name for part in parts)
+    system = prompt(
+        "judge",
+        instruction=tagged("instruction", policy.instruction),
+        operations=", ".join(sorted(policy.operations)),
+        principles=tagged("principles", _principles(policy)),
+        examples=prompt("examples"),
+    )
+    user = prompt("request", material="\n\n".join(blocks), keys=keys)
+    return Question(system, user, parts, "\n".join((prompt.template("request"), keys)))
+
+
+def _parts(labels: str) -> tuple[Choice | Note, ...]:
+    parts: list[Choice | Note] = []
+    for aspect in ASPECTS:
+        if aspect in _ANALYSED:
+            parts += (Note(f"{aspect}_analysis_{label}") for label in labels)
+        best, worst = f"{aspect}_best", f"{aspect}_worst"
+        parts += (Choice(best, tuple(labels)), Choice(worst, tuple(labels), unlike=best))
+    return tuple(parts)
+
+
+def _principles(policy: Policy) -> str:
+    told = [
+        "\n".join([f"{aspect}:", *(f"- {neutral(one.says)} ({worth(one)})" for one in principles)])
+        for aspect, principles in (("lexical", policy.lexical), ("structural", policy.structural))
+        if principles
+    ]
+    return "\n".join(told)
+
+
+def worth(principle: Principle) -> str:
+    """The points of a principle as a reader is told them."""
+    size = "high" if abs(principle.points) >= 2 else "moderate" if abs(principle.points) >= 1 else "light"
+    return f"{size} {'reward' if principle.points > 0 else 'penalty'}"
+
+
+def _verdicts(order: Sequence[int], answer: Answer, count: int) -> dict[Aspect, Verdict]:
+    """The answer with places for labels, and nothing said of candidates that were not shown."""
+    found: dict[Aspect, Verdict] = {}
+    places = dict(zip(_LABELS, order, strict=False))
+    for aspect in ASPECTS:
+        said = [""] * count
+        for label, place in places.items():
+            said[place] = answer.notes.get(f"{aspect}_analysis_{label}", "")
+        best, worst = (places[str(answer.marks[f"{aspect}_{which}"])] for which in ("best", "worst"))
+        found[aspect] = Verdict(aspect, best, worst, tuple(said) if any(said) else ())
+    return found

@@ -1,0 +1,234 @@
+"""A judge that asks no model: it counts points by the principles of the policy, and says for what."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from redraft.models import Embedder, Scorer
+from redraft.quality import EmbeddedQuality, Meaning
+from redraft.quality.names import name_changes
+from redraft.simplification.base import ASPECTS, Aspect, Judged
+from redraft.simplification.evidence import Aligner, Alignment, Parser
+from redraft.simplification.judging.choosing import by_points, check_judgeable, distinct, only_one
+from redraft.simplification.judging.counting import Count, Words
+from redraft.simplification.judging.following import Following, following
+from redraft.simplification.judging.structure import Build, structural_counts
+from redraft.simplification.judging.surplus import Surplus
+from redraft.simplification.operations import operations_used
+from redraft.simplification.policy import OPERATIONS, Policy, Principle
+from redraft.text import Document, RuleFinder, Sentence
+
+VERSION: Final = 3
+"""Raised whenever the same candidates may get other points."""
+
+_CHANGED: Final = 0.6
+_NEW: Final = 3.6
+_SHORTER: Final = 1.3
+_STRANGE: Final = 0.6
+"""After its source, a token of a human simplification is less likely than one of the source itself by
+`_CHANGED`, by `_NEW` for the share of its words that are new, and by `_SHORTER` for the share by which it is
+shorter (in logarithms; fitted to 240 of them, r = 0.66, so that four in five are below). One that is less
+likely by `_STRANGE` more says something else."""
+_MOST: Final = 4.0
+_NEAR: Final = 0.85
+_FAR: Final = 0.2
+"""Human simplifications are seldom less like their source than 0.85; halves of them nearly always are."""
+_UNMISSED: Final = 0.4
+"""What a loss counts at least, where a text is still like its source: much is said in passing."""
+_BUILD: Final = 0.8
+"""What a point for structure is worth overall beside one for words, where meaning is counted."""
+_FACT: Final = 0.4
+"""What a number is worth that is left out: most often it stands in brackets, with what it is about."""
+_BROKEN: Final = -2.0
+"""What a candidate is given that does what the policy does not allow, where that decides."""
+_FINDER: Final = RuleFinder()
+
+_Scored = tuple[float, str]
+"""Points, and what they are for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """All that is known of one candidate."""
+
+    alignment: Alignment
+    surplus: Surplus
+    build: Build
+    meaning: Meaning
+    names: tuple[str, ...]
+    following: Following
+    strangeness: float
+    """By how much its tokens are less likely after the source than for so many new words they should be."""
+    surprise: float
+    """By how much the logarithm of its perplexity is above that of the source."""
+
+    @property
+    def spoilt(self) -> float:
+        """How much of what it says is false, made up, said twice or out of place; 1 is one full case."""
+        false = sum("lost" not in told for told in self.meaning.changes)
+        return false + self.surplus.weight + max(0.0, self.strangeness) / _STRANGE
+
+
+class RubricJudge:
+    """Counts points for words from alignments and their levels, for structure from parses and perplexity.
+
+    What the source does not say, or no longer says, is found by how likely the candidate is after it, by how
+    near both are, and by rules for names, numbers and negations.
+    """
+
+    def __init__(self, scorer: Scorer, embedder: Embedder, parser: Parser) -> None:
+        self._quality = EmbeddedQuality(scorer, embedder)
+        self._scorer = scorer
+        self._aligner = Aligner(embedder)
+        self._parser = parser
+
+    @property
+    def name(self) -> str:
+        """Who judges, and how."""
+        return f"rubric|version:{VERSION}|parser:{self._parser.name}"
+
+    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
+        """The points of each candidate in each aspect, what they were given for, hence best and worst."""
+        check_judgeable(source, candidates)
+        places = distinct(candidates)
+        source, candidates = source.strip(), [text.strip() for text in candidates]
+        if len(places) < 2:
+            return only_one(self.name, len(candidates))
+        build, seen = await self._seen(source, candidates)
+        words = [Words(one.alignment, policy.limits.word_level, one.following.doubt) for one in seen]
+        lexical = [
+            _earned(_scored(_lexical(one, each), policy.lexical), one.spoilt + each.lost)
+            for one, each in zip(seen, words, strict=True)
+        ]
+        structural = [
+            _earned(_scored(_structural(build, one), policy.structural), one.spoilt) for one in seen
+        ]
+        given: dict[Aspect, list[list[_Scored]]] = {
+            "lexical": lexical,
+            "structural": structural,
+            "overall": [
+                [*one, *((_BUILD * points, what) for points, what in _earned(other, each.lost))]
+                for one, other, each in zip(lexical, structural, words, strict=True)
+            ],
+        }
+        for text, scored in zip(candidates, given[policy.decides], strict=True):
+            scored.extend(_forbidden(source, text, policy))
+        sums = {
+            aspect: [math.fsum(points for points, _ in each) for each in given[aspect]] for aspect in ASPECTS
+        }
+        verdicts = {
+            aspect: by_points(
+                aspect,
+                sums[aspect],
+                places,
+                analysis=[
+                    "; ".join(f"{what}, {points:+.1f}" for points, what in each) or "nothing to count"
+                    for each in given[aspect]
+                ],
+                otherwise=sums["overall"],
+            )
+            for aspect in ASPECTS
+        }
+        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
+
+    async def _seen(self, source: str, candidates: Sequence[str]) -> tuple[Build, list[_Seen]]:
+        texts = [source, *candidates]
+        alignments = await self._aligner.align([(source, text) for text in candidates])
+        meanings = await self._quality.meaning(candidates, [source] * len(candidates))
+        follows = await following(self._scorer, source, list(zip(candidates, alignments, strict=True)))
+        before, *after = (math.log(found) for found in await self._quality.perplexity(texts))
+        surplus = [Surplus.of(alignment) for alignment in alignments]
+        build = await self._build(Document(source).sentences)
+        builds = [
+            await self._build(each.telling(Document(text).sentences))
+            for each, text in zip(surplus, candidates, strict=True)
+        ]
+        names = await asyncio.to_thread(
+            lambda: [tuple(name_changes(source, text, _FINDER)) for text in candidates]
+        )
+        rows = zip(alignments, surplus, builds, meanings, names, follows, after, strict=True)
+        return build, [
+            _Seen(
+                alignment,
+                beyond,
+                built,
+                meaning,
+                changed,
+                follow,
+                _strange(alignment, follow.less_likely),
+                surprise - before,
+            )
+            for alignment, beyond, built, meaning, changed, follow, surprise in rows
+        ]
+
+    async def _build(self, sentences: Sequence[Sentence]) -> Build:
+        texts = [sentence.text for sentence in sentences]
+        parsed = await self._parser.parse(texts)
+        return Build.of(texts, [found.tree for found in parsed])
+
+
+def _forbidden(source: str, text: str, policy: Policy) -> list[_Scored]:
+    """What the policy does not allow, as far as words tell: sentences split, or their parts moved."""
+    used = operations_used(source, text)
+    return [
+        (_BROKEN, f"the policy allows no {operation}: {used[operation]}")
+        for operation in OPERATIONS
+        if operation in ("split", "reorder") and operation in used and not policy.allows(operation)
+    ]
+
+
+def _strange(alignment: Alignment, less_likely: float) -> float:
+    known = {word.lower() for word in alignment.source_words}
+    new = sum(word.lower() not in known for word in alignment.words) / max(len(alignment.words), 1)
+    shorter = max(0.0, 1 - len(alignment.words) / max(len(alignment.source_words), 1))
+    return less_likely - _CHANGED - _NEW * new - _SHORTER * shorter
+
+
+def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
+    yield from words.counts()
+    yield from seen.surplus.counts()
+    names = [told for told in seen.names if not told.startswith("name added")]
+    yield from (Count("name_lost", 1.0, told) for told in names)
+    for told in seen.meaning.changes:
+        if told.startswith("number lost"):
+            yield Count("important_deleted", _FACT, told)
+        elif told not in names:
+            yield Count("meaning_replaced", 1.0, told)
+    if seen.strangeness > 0:
+        told = f"how little it follows from the source: {seen.strangeness:.1f}"
+        yield Count("meaning_replaced", min(_MOST, seen.strangeness / _STRANGE), told)
+    similarity = seen.meaning.similarity
+    far = (_NEAR - similarity) / _FAR
+    missed = min(1.0, max(_UNMISSED, (1 - similarity) / (1 - _NEAR)))
+    if (lost := max(words.lost * missed, far)) > 0:
+        told = f"{words.lost_share:.0%} of what it says is gone (similarity {similarity:.2f})"
+        yield Count("important_deleted", lost, told)
+
+
+def _structural(source: Build, seen: _Seen) -> Iterator[Count]:
+    yield from structural_counts(source, seen.build, seen.alignment, surprise=seen.surprise)
+    yield from seen.surplus.idle()
+
+
+def _earned(scored: Sequence[_Scored], spoilt: float) -> list[_Scored]:
+    """The points as they count: nothing is made simpler by being left out, made up or broken."""
+    return [(points / (1 + spoilt) if points > 0 else points, what) for points, what in scored]
+
+
+def _scored(counts: Iterable[Count], principles: Sequence[Principle]) -> list[_Scored]:
+    """The points for each count, and what they are for; each further one for the same counts a little less.
+
+    What no principle looks at counts for nothing.
+    """
+    found = sorted(counts, key=lambda count: -count.amount)
+    scored = []
+    for principle in principles:
+        matching = [count for count in found if count.measure == principle.measure]
+        for number, count in enumerate(matching, 1):
+            if points := principle.points * count.amount / math.sqrt(number):
+                scored.append((points, count.what))
+    return scored

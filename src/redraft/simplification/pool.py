@@ -1,0 +1,229 @@
+"""The candidate pool: several systems, each of which simplifies every source in its own way.
+
+A system is `engine` (the rules), `editor` (the embedded editor), `both` (the engine over what the editor
+wrote), `trained` (the adapter that was trained for the policy), or the spec of a model that is told the
+policy's instruction and shown its examples. After it may stand a temperature (`editor@0.5`,
+`openai:gpt-4o@1`), and `#zero` for a model that is shown no examples. The first four take another policy than
+the pool's, `engine:rewrite`: it shows a judge what the pool's is not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from redraft.addresses import take_login
+from redraft.editor import ADAPTER, editor_messages, room, usable
+from redraft.errors import FATAL, BadAnswer, InputError, ModelError, RedraftError
+from redraft.models import Models, Request, Usage
+from redraft.models.together import together
+from redraft.settings import Settings
+from redraft.simplification.asking import simplified
+from redraft.simplification.base import Candidate
+from redraft.simplification.engine import Engine
+from redraft.simplification.policies import load_policy, policy_names
+from redraft.simplification.policy import Policy
+from redraft.simplification.simplifiers import adapter_hash, trained_adapter
+from redraft.text import Document
+
+_OWN: Final = ("engine", "editor", "both", "trained")
+_MODELS: Final = ("embedded", "torch")
+"""Specs of models that are one word."""
+OFFLINE: Final = ("engine", "editor", "editor@0.7", "both@0.7")
+"""Systems that differ, cost little, need neither a key nor a network, and are preferred about as often."""
+_ZERO: Final = "#zero"
+_TEMPERATURE: Final = re.compile(r"@(\d(?:\.\d+)?)$")
+_WHOLE: Final = "Rewrite this in simple English"
+_WORDS: Final = "Paraphrase this sentence"
+"""What the editor is asked for where a policy lets sentences be split, and where not.
+
+Asked for anything simple it splits nine sentences of ten; asked to paraphrase it replaces words alone.
+"""
+
+_Simplify = Callable[[str, int], Awaitable[tuple[str, Usage]]]
+"""A source and a seed in, the simplification out, and what it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A member of a pool, as its spec has it."""
+
+    spec: str
+    name: str
+    """Of a system of ours, or the spec of a model."""
+    policy: str | None = None
+    """Another than that of the pool."""
+    temperature: float = 0.0
+    examples: bool = True
+
+    @classmethod
+    def of(cls, spec: str) -> System:
+        """Read a spec; an option that the system has no use for is an error."""
+        spec = take_login(spec)
+        name = spec.removesuffix(_ZERO)
+        if name.startswith(("http:", "https:")) and "#" not in name:
+            name = spec  # the model at this address is called zero
+        examples = name == spec
+        temperature = 0.0
+        if found := _TEMPERATURE.search(name):
+            temperature, name = float(found[1]), name[: found.start()]
+            if temperature > 2:
+                raise InputError(f"{spec}: a temperature is at most 2")
+        own, colon, policy = name.partition(":")
+        if policy not in ("", *policy_names()) if own in _OWN else not colon and name not in _MODELS:
+            raise InputError(
+                f"{spec!r} names no system: a pool takes {', '.join(_OWN)}, these with another policy, as in "
+                f"engine:{policy_names()[0]}, or a model, as in openai:gpt-4o@1"
+            )
+        if own not in _OWN:
+            return cls(spec, name, None, temperature, examples)
+        if not examples:
+            raise InputError(f"{spec}: only a model is shown examples; leave {_ZERO} out")
+        if own == "engine" and temperature:
+            raise InputError(f"{spec}: the engine has no temperature")
+        return cls(spec, own, policy or None, temperature)
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The candidates for one source, why a system gave none, and what all took."""
+
+    candidates: tuple[Candidate, ...]
+    failed: Mapping[str, str] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
+    again: str | None = None
+    """Why another try may give more: what failed for the moment only."""
+
+
+class Pool:
+    """Systems that are open."""
+
+    def __init__(self, systems: Mapping[str, _Simplify], seed: int) -> None:
+        self._systems = systems
+        self._seed = seed
+
+    async def candidates(self, source: str) -> Gathered:
+        """What each system makes of a source, in the order of the pool.
+
+        A system that fails for this source is left out, and named; what would fail for all is raised.
+        """
+        found: dict[str, tuple[str, Usage]] = {}
+        failed: dict[str, str] = {}
+        again: list[str] = []
+
+        async def ask(spec: str, simplify: _Simplify) -> None:
+            try:
+                found[spec] = await simplify(source, _seed(self._seed, spec, source))
+            except FATAL:
+                raise
+            except RedraftError as error:
+                failed[spec] = f"{type(error).__name__}: {error}"
+                if isinstance(error, ModelError) and error.retryable:
+                    again.append(f"{spec}: {failed[spec]}")
+
+        await together(ask(spec, simplify) for spec, simplify in self._systems.items())
+        return Gathered(
+            tuple(Candidate(found[spec][0], spec) for spec in self._systems if spec in found),
+            {spec: failed[spec] for spec in self._systems if spec in failed},
+            sum((usage for _, usage in found.values()), Usage()),
+            min(again, default=None),
+        )
+
+
+def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
+    """The systems that the specs name; a pool has two at least, and none of them twice."""
+    systems = tuple(map(System.of, specs))
+    for number, spec in enumerate(specs):
+        if spec in specs[:number]:
+            raise InputError(f"the system {spec} is named twice: give one of them another temperature")
+    if len(systems) < 2:
+        raise InputError("a pool needs two systems at least: name another with --system")
+    return systems
+
+
+def open_pool(specs: Sequence[str], models: Models, policy: Policy, seed: int = 0) -> Pool:
+    """Open the systems; the models stay their owner's."""
+    return Pool({system.spec: _open(system, models, policy) for system in read_systems(specs)}, seed)
+
+
+def trained_adapters(specs: Sequence[str], policy: Policy, settings: Settings) -> dict[str, str]:
+    """The adapters of `trained` systems, each with its hash: every round of training adds another."""
+    trained = [system for system in map(System.of, specs) if system.name == "trained"]
+    policies = (load_policy(system.policy) if system.policy else policy for system in trained)
+    names = dict.fromkeys(trained_adapter(one, settings) for one in policies)
+    return {name: adapter_hash(name, settings) for name in names}
+
+
+def _open(system: System, models: Models, policy: Policy) -> _Simplify:
+    policy = load_policy(system.policy) if system.policy else policy
+    if system.name == "engine":
+        return _rules(models, policy)
+    if system.name == "editor":
+        return _editing(system, models, policy)
+    if system.name == "both":
+        edit, simplify = _editing(system, models, policy), _rules(models, policy)
+
+        async def by_both(source: str, seed: int) -> tuple[str, Usage]:
+            text, usage = await edit(source, seed)
+            return (await simplify(text, seed))[0], usage
+
+        return by_both
+    adapter = None
+    if system.name == "trained":
+        adapter = trained_adapter(policy, models.settings)
+    model = models.open("embedded" if adapter else system.name, role="reviser")
+
+    async def by_model(source: str, seed: int) -> tuple[str, Usage]:
+        return await simplified(
+            model,
+            policy,
+            source,
+            examples=system.examples and not adapter,
+            temperature=system.temperature,
+            seed=seed,
+            adapter=adapter,
+        )
+
+    return by_model
+
+
+def _rules(models: Models, policy: Policy) -> _Simplify:
+    engine = Engine(models.scorer(), models.embedder(), policy)
+
+    async def by_rules(source: str, seed: int) -> tuple[str, Usage]:
+        text, at = "", 0
+        for sentence in Document(source, "text").sentences:
+            text += source[at : sentence.start] + (await engine.simplify(sentence.text)).text
+            at = sentence.end
+        return text + source[at:], Usage()
+
+    return by_rules
+
+
+def _editing(system: System, models: Models, policy: Policy) -> _Simplify:
+    model = models.open("embedded", role="reviser")
+    wording = _WHOLE if policy.allows("split") else _WORDS
+
+    async def edit(source: str, seed: int) -> tuple[str, Usage]:
+        request = Request(
+            editor_messages(wording, source),
+            max_tokens=room(source),
+            temperature=system.temperature,
+            seed=seed,
+            adapter=ADAPTER,
+        )
+        (completion,) = await model.complete(request)
+        text = usable(completion, source)
+        if text is None:
+            raise BadAnswer("the editor's answer is empty, cut off, or repeats itself", provider=model.spec)
+        return text, completion.usage
+
+    return edit
+
+
+def _seed(seed: int, spec: str, source: str) -> int:
+    """The same for the same source and system, whatever else is in the pool."""
+    return int.from_bytes(hashlib.sha256(f"{seed}\0{spec}\0{source}".encode()).digest()[:4]) % 2**31

@@ -1,0 +1,142 @@
+"""Who makes a sentence simpler: the engine with the embedded model, or a model that is told the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from redraft.editor import ADAPTER, Candidate, answers, editor_messages, room
+from redraft.errors import BadAnswer, ContextOverflow, InputError
+from redraft.models import Model, Request
+from redraft.models.adapters import find_adapter, known_adapters
+from redraft.models.gguf_file import trained_for
+from redraft.models.weights import sha256_of
+from redraft.settings import Settings
+from redraft.simplification.asking import messages, simplified
+from redraft.simplification.engine import Change, Engine, Simplified
+from redraft.simplification.policy import Policy
+from redraft.simplification.simplification import Replaced
+from redraft.text.levels import level
+from redraft.text.tagging import tagged
+
+REQUEST: Final = "Simplify this sentence"
+"""What the embedded editor is asked, in words that it was trained on."""
+PREFIX: Final = "simplify-"
+"""Of the names of adapters that were trained for a policy; after it comes the policy's."""
+
+Ask = Callable[[str], Request]
+"""How the embedded model is asked to simplify a sentence."""
+
+
+def adapter_of(policy: Policy, settings: Settings) -> str | None:
+    """The adapter `simplify-NAME` that was trained for a policy; None where there is none.
+
+    One that was trained for other words than the policy's, which may have the name of ours, is none. One that
+    does not say what it was trained for is taken at its name.
+    """
+    name = PREFIX + policy.name
+    path = known_adapters(settings.weights()).get(name)
+    if path is None or trained_for(path) not in ("", policy.instruction):
+        return None
+    return name
+
+
+def trained_adapter(policy: Policy, settings: Settings) -> str:
+    """The same; InputError where there is none."""
+    adapter = adapter_of(policy, settings)
+    if adapter is None:
+        raise InputError(
+            f"no adapter was trained for the policy {policy.name!r}: train one with `redraft train policy`, "
+            f"and add it with `redraft models add DIR --name {PREFIX}{policy.name}`"
+        )
+    return adapter
+
+
+def adapter_hash(adapter: str, settings: Settings) -> str:
+    """Which of the adapters of a name is used: another may be added under it."""
+    return sha256_of(find_adapter(adapter, settings.weights()))[:16]
+
+
+def asker(policy: Policy, settings: Settings, seed: int) -> Ask:
+    """Asks the policy's own adapter in the policy's words, or without one the editor in its own."""
+    adapter = adapter_of(policy, settings)
+
+    def ask(sentence: str) -> Request:
+        asked = messages(policy, sentence) if adapter else editor_messages(REQUEST, sentence)
+        return Request(asked, max_tokens=room(sentence), seed=seed, adapter=adapter or ADAPTER)
+
+    return ask
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What may stand for a passage: who made it, and the changes where they are known."""
+
+    text: str
+    by: str
+    why: str = ""
+    replaced: tuple[Replaced, ...] = ()
+
+
+class Simplifier(Protocol):
+    """Makes versions of a sentence without mark-up."""
+
+    async def versions(self, sentence: str) -> list[Version]:
+        """Simpler versions, the best first; none where there is nothing to make simpler."""
+
+
+class WithEngine:
+    """The engine, with as many answers of the embedded model as the effort allows."""
+
+    def __init__(self, engine: Engine, model: Model, count: int, ask: Ask) -> None:
+        self._engine = engine
+        self._model = model
+        self._count = count
+        self._ask = ask
+
+    async def versions(self, sentence: str) -> list[Version]:
+        """The engine's versions."""
+        drawn: tuple[Candidate, ...] = ()
+        if self._count and any(character.isalnum() for character in sentence):
+            with suppress(ContextOverflow):
+                drawn = await answers(self._model, self._ask(sentence), sentence, count=self._count)
+        found = await self._engine.versions(sentence, drawn)
+        return [_version(one) for one in found if one.text != sentence]
+
+
+class WithModel:
+    """A model that is told the policy; an answer beyond the policy's length is none."""
+
+    def __init__(self, model: Model, policy: Policy, seed: int) -> None:
+        self._model = model
+        self._policy = policy
+        self._seed = seed
+
+    async def versions(self, sentence: str) -> list[Version]:
+        """The model's answer, if it is of any use."""
+        try:
+            text, _ = await simplified(self._model, self._policy, sentence, seed=self._seed)
+        except BadAnswer as error:
+            if error.retryable:  # nobody could read what the service sent
+                raise
+            return []
+        fits = self._policy.limits.fits(sentence, text)
+        return [Version(text, self._model.spec, "rewritten")] if fits and text != sentence else []
+
+
+def _version(found: Simplified) -> Version:
+    whys = (
+        ["rewritten"] * found.rewritten + [change.why for change in found.changes] + ["split"] * found.split
+    )
+    replaced = [_replaced(found.source, one) for one in found.changes if one.operation == "replace"]
+    # What the editor wrote and the engine replaced was never said.
+    said = tuple(one for one in replaced if not found.rewritten or one.said.lower() in found.source.lower())
+    return Version(found.text, "engine", "; ".join(whys), said)
+
+
+def _replaced(source: str, change: Change) -> Replaced:
+    same = [word for word in tagged(source) if word.text == change.said]
+    word = min(same, key=lambda word: abs(word.start - change.start), default=None)
+    return Replaced(change.said, change.new, change.why, word and level(word.text, word.tag))

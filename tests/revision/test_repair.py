@@ -1,0 +1,192 @@
+"""The laws of repair: it ends, keeps what is met and what must stay, and its proof is the checker's."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from redraft.constraints import Constraint, check_constraints, constraints_of, infeasible, read
+from redraft.constraints.kinds import (
+    CharacterCount,
+    EndsWith,
+    Keyword,
+    KeywordFrequency,
+    ParagraphCount,
+    Pattern,
+    Preserve,
+    ReadingGrade,
+    SentenceCount,
+    SentenceLength,
+    SentenceModification,
+    StartsWith,
+    UniqueSentences,
+    WordCount,
+)
+from redraft.revision.appraisal import Appraiser
+from redraft.revision.draft import Draft
+from redraft.revision.repair import Repair, Repaired
+from redraft.revision.task import Task
+from tests.revision.fakes import FakeEmbedder, FakeScorer, repaired
+
+SENTENCES = [
+    "The harbour froze over in January 1963, and the ferries stayed in port for six weeks.",
+    "Fishermen walked across the ice to the lighthouse, where the keeper sold them coffee.",
+    "Nobody in the town had seen anything like it.",
+    "According to Maria Lund, who ran the only bakery, flour had to be carried over the ice on sledges.",
+    "The council met twice a week and, after some debate, decided to ration coal.",
+    "“We will manage,” said the mayor.",
+    "It was cold.",
+    "Schools were closed because the pipes had burst in several buildings, although most of the children came anyway in order to skate in the yard.",
+    "In spring the ice broke up with a noise that people heard in Oslo.",
+    "Was the damage serious?",
+    "The repairs cost $4,200, which was more than the town could spend in a year.",
+    "However, the ferries were running again by the end of March, and the bakery reopened.",
+    "The town, the council and the ferry company still argue about who should have paid.",
+    "The ice was good.",
+]
+
+texts = st.lists(
+    st.tuples(st.sampled_from(SENTENCES), st.sampled_from([" ", " ", " ", "  ", "\n\n"])), min_size=1, max_size=8
+).map(lambda parts: "".join(sentence + gap for sentence, gap in parts).strip())  # fmt: skip
+relations = st.sampled_from(["less than", "more than", "equal"])
+keywords = st.sampled_from(
+    ["the ice", "ferries", "town", "Maria Lund", "coal", "winter", "and", "in order to"]
+)
+constraints: st.SearchStrategy[Constraint] = st.one_of(
+    st.builds(WordCount, st.integers(5, 130), relations),
+    st.builds(SentenceCount, st.integers(1, 10), relations),
+    st.builds(SentenceLength, st.integers(4, 25), st.sampled_from(["less than", "more than"])),
+    st.builds(CharacterCount, st.integers(40, 700), st.sampled_from(["less than", "more than"])),
+    st.builds(ParagraphCount, st.integers(1, 4), relations),
+    st.builds(SentenceModification, st.lists(st.integers(1, 6), min_size=1, max_size=3).map(tuple), st.sampled_from(["change", "unchange"])),
+    st.builds(Keyword, keywords, st.sampled_from(["keep", "remove"])),
+    st.builds(KeywordFrequency, keywords, st.integers(0, 4), relations),
+    st.builds(ReadingGrade, st.integers(3, 12).map(float), st.sampled_from(["at most", "at least"])),
+    st.builds(StartsWith, st.sampled_from(["The", "The harbour", "Once"])),
+    st.builds(EndsWith, st.sampled_from(["paid", "the yard.", "cold"])),
+    st.builds(Pattern, st.sampled_from([r"\d{4}", r"ic[ey]", r";"]), st.sampled_from(["require", "forbid"])),
+    st.builds(Preserve, st.sampled_from(["numbers", "quotations", "entities"])),
+    st.just(UniqueSentences()),
+)  # fmt: skip
+sets = st.lists(constraints, min_size=1, max_size=4)
+countings = st.sampled_from(["default", "constrev"])
+lawful = settings(
+    deadline=None, derandomize=True, max_examples=120, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def broken(task: Task, text: str) -> list[str]:
+    """What the original meets and a text does not."""
+    before, after = task.check(task.original), task.check(text)
+    return [new.message for old, new in zip(before, after, strict=True) if old.met and not new.met]
+
+
+@lawful
+@given(texts, sets, countings)
+def test_what_is_met_and_what_must_stay_is_kept_and_the_proof_is_the_checkers(
+    text: str, asked: list[Constraint], counting: str
+) -> None:
+    task = Task(text, asked, counting=counting)
+    conflict = infeasible(asked, original=text, counting=counting)
+    found = asyncio.run(repaired(task))
+    assert found.draft.text.strip()
+    assert broken(task, found.draft.text) == []
+    assert found.findings.distance <= task.check(text).distance
+    kept = [one for one in task.kept if not read(text, counting).changed([one])]
+    assert read(found.draft.text, counting).changed(kept) == []
+    checked = check_constraints(found.draft.text, asked, original=text, counting=counting)
+    assert checked.met == found.findings.met
+    assert not (conflict and checked.met)
+
+
+@settings(lawful, max_examples=40)
+@given(texts, st.data(), countings)
+def test_what_leaving_sentences_out_would_meet_is_met(text: str, data: st.DataObject, counting: str) -> None:
+    numbered = {sentence.number: sentence.text for sentence in read(text, counting).sentences}
+    stay = sorted(data.draw(st.sets(st.sampled_from(sorted(numbered)), min_size=1), label="stay"))
+    left = read(". ".join(numbered[number].rstrip(".") for number in stay) + ".", counting)
+    asked = [
+        SentenceModification(tuple(stay), "unchange"),
+        WordCount(left.words + 1, "less than"),
+        SentenceCount(len(left.sentences), "equal"),
+    ]
+    found = asyncio.run(repaired(Task(text, asked, counting=counting)))
+    assert found.findings.met, found.findings
+    again = asyncio.run(repaired(Task(found.draft.text, asked[1:], counting=counting)))
+    assert again.draft.text == found.draft.text
+
+
+TEXT = " ".join(SENTENCES[:5])
+
+
+def mend(*calls: str, text: str = TEXT, counting: str = "default", giving: bool = False) -> Repaired:
+    task = Task(text, constraints_of(calls), counting=counting)
+
+    async def run() -> Repaired:
+        appraiser = Appraiser(FakeScorer(), FakeEmbedder())
+        draft = Draft.of(task)
+        await appraiser.open([unit.source for unit in draft.units])
+        return await Repair(task, appraiser, giving=giving).repaired(draft)
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("counting", ["default", "constrev"])
+def test_a_text_that_cannot_be_short_enough_does_not_vanish(counting: str) -> None:
+    found = mend('word_count_check(4, "less than")', counting=counting)
+    assert not found.findings.met
+    assert found.draft.text in SENTENCES or 0 < len(found.draft.text.split()) < len(SENTENCES[2].split())
+
+
+def test_a_bound_is_not_bought_with_another_unless_they_conflict() -> None:
+    calls = ('sentence_count_check(3, "more than")', 'word_count_check(4, "less than")')
+    assert broken(Task(TEXT, constraints_of(calls)), mend(*calls).draft.text) == []
+    assert len(mend(*calls, giving=True).draft.text.split()) < 10
+
+
+def test_a_repeated_sentence_is_left_out_or_said_in_another_way() -> None:
+    text = f"{SENTENCES[2]} {SENTENCES[6]} {SENTENCES[2]} {SENTENCES[4]} {SENTENCES[2]} It was cold!"
+    found = mend("unique_sentences_check()", text=text)
+    assert found.findings.met
+    assert found.draft.text.startswith(f"{SENTENCES[2]} {SENTENCES[6]}")
+    assert "It was cold!" not in found.draft.text
+
+
+def test_paragraphs_are_as_many_as_asked_for_after_a_cut() -> None:
+    text = "\n\n".join(SENTENCES[:6])
+    found = mend(
+        'paragraph_count_check(4, "equal")', 'keyword_keep_removal_check("Maria Lund", "remove")', text=text
+    )
+    assert found.findings.met
+    assert mend('paragraph_count_check(8, "equal")', text=text).findings.met
+
+
+@pytest.mark.parametrize("counting", ["default", "constrev"])
+def test_the_text_opens_and_closes_as_it_must(counting: str) -> None:
+    found = mend('starts_with_check("In short")', 'ends_with_check("as we know.")', counting=counting)
+    assert found.findings.met
+    assert re.match(r"In short[,:] the harbour froze", found.draft.text)
+    assert "Fishermen walked across the ice" in found.draft.text
+
+
+def test_an_opening_does_not_cost_a_sentence_that_must_stay() -> None:
+    calls = ('starts_with_check("In short")', 'sentence_modification_check([1], "unchange")')
+    found = mend(*calls)
+    assert found.findings.met
+    assert SENTENCES[0] in found.draft.text
+
+
+def test_a_long_text_is_no_matter() -> None:
+    text = " ".join(f"{sentence[:-1]} in year {number}." for number in range(12) for sentence in SENTENCES)
+    found = mend('word_count_check(1500, "less than")', 'sentence_length_check(25, "less than")', text=text)
+    assert found.findings.met
+
+
+def test_nothing_is_done_where_nothing_is_wrong() -> None:
+    found = mend('word_count_check(500, "less than")')
+    assert found.draft.text == TEXT
+    assert found.draft.changes == ()

@@ -1,0 +1,267 @@
+"""A revision from end to end: conflicts, limits, interrupts, failures, and what comes back each time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redraft.constraints import check_constraints
+from redraft.constraints.kinds import pattern
+from redraft.errors import BudgetExceeded, ConnectionFailed, InputError, ModelError
+from redraft.models import Completion, Embedder, Model, Models, Request, Scorer
+from redraft.revision import revising
+from redraft.revision.base import Node
+from redraft.revision.evaluation import Switches
+from redraft.revision.revising import arevise
+from redraft.revision.revision import How, Revision, Strategy
+from redraft.revision.trace import read_trace
+from redraft.settings import Settings
+from tests.revision.asking_parts import Answering
+from tests.revision.fakes import FakeEmbedder, FakeScorer
+
+TEXT = (
+    "The harbour froze over in January 1963, and the ferries stayed in port for six weeks. "
+    "Nobody in the town had seen anything like it. "
+    "The council met twice a week and, after some debate, decided to ration coal."
+)
+SHORT = 'word_count_check(30, "less than")'
+
+
+class Offline(Models):
+    """Models that take no time; every role has the same one."""
+
+    def __init__(self, model: Model, folder: Path, **settings: Any) -> None:
+        super().__init__(Settings(cache_dir=folder, **settings))
+        self._model = model
+
+    def scorer(self) -> Scorer:
+        return FakeScorer()
+
+    def embedder(self) -> Embedder:
+        return FakeEmbedder()
+
+    def for_role(self, role: str) -> Model:
+        return self._model
+
+
+class Failing:
+    """A Model that answers so many times, and then fails."""
+
+    spec = "fake"
+
+    def __init__(self, error: ModelError, answers: int = 0) -> None:
+        self._error = error
+        self._left = answers
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        self._left -= 1
+        if self._left < 0:
+            raise self._error
+        return tuple(Completion("none") for _ in range(request.n))
+
+
+class Slow:
+    """A Model that takes its time."""
+
+    spec = "fake"
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        self.asked.set()
+        await asyncio.sleep(600)
+        raise AssertionError("nobody waited")
+
+
+QUIET = Answering(lambda request: "none")
+
+
+def revise(
+    folder: Path,
+    *calls: str,
+    model: Model = QUIET,
+    how: How | None = None,
+    text: str = TEXT,
+    stop: asyncio.Event | None = None,
+    heard: Callable[[Node], None] | None = None,
+    trace: Path | None = None,
+    **settings: Any,
+) -> Revision:
+    async def run() -> Revision:
+        async with Offline(model, folder, **settings) as models:
+            return await arevise(
+                text, "", calls, models=models, how=how, stop=stop, reached=heard, trace=trace
+            )
+
+    return asyncio.run(run())
+
+
+def test_a_conflict_is_named_before_anything_is_done(tmp_path: Path) -> None:
+    heard: list[Node] = []
+    model = Answering(lambda request: "none")
+    found = revise(tmp_path, SHORT, 'word_count_check(40, "more than")', model=model, heard=heard.append)
+    assert (found.status, found.text, heard, model.requests) == (3, TEXT, [], [])
+    (conflict,) = found.infeasible
+    assert [one.call for one in conflict.constraints] == [SHORT, 'word_count_check(40, "more than")']
+
+
+def test_the_findings_of_the_best_effort_are_of_all_that_was_asked(tmp_path: Path) -> None:
+    calls = (SHORT, 'word_count_check(40, "more than")', 'sentence_modification_check([2], "unchange")')
+    found = revise(tmp_path, *calls, how=How(best_effort=True))
+    assert [finding.constraint.call for finding in found.findings] == list(calls)
+    assert sum(not finding.met for finding in found.findings) == 1
+    assert (found.status, len(found.infeasible)) == (1, 1)
+    assert "Nobody in the town had seen anything like it." in found.text
+
+
+@pytest.mark.parametrize("strategy", ["search", "repair"])
+def test_what_is_met_is_met_by_the_checker(tmp_path: Path, strategy: Strategy) -> None:
+    calls = (SHORT, 'keyword_keep_removal_check("coal", "remove")')
+    found = revise(tmp_path, *calls, how=How(strategy))
+    assert (found.status, found.failure, found.interrupted) == (0, None, False)
+    assert check_constraints(found.text, calls, original=TEXT).met
+    assert found.before is not None
+    assert found.after is not None
+
+
+@pytest.mark.parametrize("opening", ["The harbour", "Nobody"])
+def test_a_pattern_that_never_ends_is_the_users_to_simplify(
+    tmp_path: Path, opening: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pattern, "_SECONDS", 0.25)
+    # On the whole text, or only on a sentence by itself.
+    with pytest.raises(InputError, match=r"takes more than 0\.25 s on this text; simplify it"):
+        revise(tmp_path, SHORT, f'pattern_check("^{opening}(.|.)*7$", "forbid")')
+
+
+def test_a_text_that_would_take_hours_is_refused_before_anything_is_done(tmp_path: Path) -> None:
+    book = (TEXT + "\n\n") * (5_000_000 // len(TEXT))
+    heard: list[Node] = []
+    model = Answering(lambda request: "none")
+    with pytest.raises(InputError, match=r"has 5,0\d\d,\d{3} characters, .* revise it in parts"):
+        revise(tmp_path, SHORT, text=book, model=model, heard=heard.append)
+    assert (heard, model.requests) == ([], [])
+
+
+def test_told_to_stop_the_best_so_far_comes_back(tmp_path: Path) -> None:
+    stop = asyncio.Event()
+
+    def heard(node: Node) -> None:
+        if node.id == 1:
+            asyncio.get_running_loop().call_soon(stop.set)
+
+    found = revise(tmp_path, SHORT, model=Slow(), stop=stop, heard=heard)
+    assert (found.status, found.stopped, found.interrupted) == (130, "interrupted", True)
+    assert found.findings.met
+    assert found.text != TEXT
+
+
+@pytest.mark.parametrize("strategy", ["search", "direct"])
+def test_told_to_stop_before_it_began_the_original_comes_back(tmp_path: Path, strategy: Strategy) -> None:
+    stop = asyncio.Event()
+    stop.set()
+    found = revise(tmp_path, SHORT, model=Slow(), stop=stop, how=How(strategy))
+    assert (found.status, found.text, found.changes) == (130, TEXT, ())
+
+
+def test_the_time_is_a_limit(tmp_path: Path) -> None:
+    found = revise(tmp_path, SHORT, model=Slow(), how=How("direct", max_seconds=0.1))
+    assert (found.status, found.stopped) == (1, "the time is spent")
+
+
+def test_what_was_reached_by_then_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+
+    async def until(
+        work: Coroutine[Any, Any, None], stop: asyncio.Event, seconds: float | None
+    ) -> asyncio.Task[None]:
+        """The time is spent as soon as a model is asked."""
+        assert seconds is not None
+        working = asyncio.create_task(work)
+        await slow.asked.wait()
+        working.cancel()
+        await asyncio.wait([working])
+        return working
+
+    monkeypatch.setattr(revising, "until", until)
+    found = revise(tmp_path, SHORT, model=slow, how=How("search", max_seconds=600))
+    assert (found.status, found.stopped) == (0, "the time is spent")
+
+
+def test_a_spent_budget_is_no_failure(tmp_path: Path) -> None:
+    found = revise(tmp_path, SHORT, model=Failing(BudgetExceeded("spent"), answers=2))
+    assert (found.status, found.failure, found.stopped) == (0, None, "the budget is spent")
+
+
+@pytest.mark.parametrize("answers", [0, 1, 3, 4])
+def test_a_model_that_fails_leaves_the_best_so_far(tmp_path: Path, answers: int) -> None:
+    found = revise(tmp_path, SHORT, model=Failing(ConnectionFailed("refused"), answers))
+    assert found.status == 4
+    assert isinstance(found.failure, ConnectionFailed)
+    assert found.findings.met
+    assert found.stopped == "the model failed: refused"
+
+
+def test_a_baseline_whose_model_fails_has_nothing_to_show(tmp_path: Path) -> None:
+    with pytest.raises(ConnectionFailed):
+        revise(tmp_path, SHORT, model=Failing(ConnectionFailed("refused")), how=How("direct"))
+
+
+def test_a_baseline_is_checked_and_not_repaired(tmp_path: Path) -> None:
+    model = Answering(lambda request: "The harbour froze over in January 1963. " * 6)
+    found = revise(tmp_path, SHORT, model=model, how=How("direct"))
+    assert (found.status, found.findings.met) == (1, False)
+    assert found.text.count("froze over") == 6
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "?! … —"])
+def test_a_text_without_words_is_no_input(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputError, match="no words"):
+        revise(tmp_path, SHORT, text=text)
+
+
+def test_white_space_and_paragraphs_stay_as_they_are(tmp_path: Path) -> None:
+    text = "\n  " + TEXT.replace(". ", ".  ", 1).replace("it. ", "it.\n\n\n") + " \n\n"
+    found = revise(tmp_path, text=text)
+    assert found.text == text
+
+
+def test_a_revision_is_the_same_each_time(tmp_path: Path) -> None:
+    first, second = (revise(tmp_path / name, SHORT, how=How(seed=3)).to_dict() for name in "ab")
+    for one in (first, second):
+        one["usage"].pop("seconds")
+    assert first == second
+
+
+def test_the_ablations_change_the_reward(tmp_path: Path) -> None:
+    def rewards(**switches: bool) -> tuple[float, float, float | None]:
+        heard: list[Node] = []
+        revise(tmp_path, SHORT, how=How("repair", switches=Switches(**switches)), heard=heard.append)
+        return heard[0].reward.quality, heard[0].reward.constraints, heard[0].reward.preserved
+
+    quality, constraints, preserved = rewards()
+    # One constraint, not met; every name is there.
+    assert (constraints, preserved) == (0.5, 1.0)
+    assert 0 < quality <= 1
+    assert rewards(quality=False) == (0.0, 0.5, 1.0)
+    assert rewards(constraints=False) == (quality, 0.0, 1.0)
+    assert rewards(preservation=False) == (quality, 0.0, None)
+
+
+def test_the_trace_is_whole_even_if_the_model_fails(tmp_path: Path) -> None:
+    found = revise(tmp_path, SHORT, model=Failing(ConnectionFailed("refused"), 1), trace=tmp_path / "trace")
+    kept = read_trace(tmp_path / "trace")
+    assert kept.result is not None
+    assert kept.result.text == found.text
+    assert len(kept.nodes) == found.nodes
+
+
+@pytest.mark.parametrize("how", [{"strategy": "guess"}, {"effort": "huge"}])
+def test_an_unknown_way_is_named(how: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="use "):
+        How(**how)

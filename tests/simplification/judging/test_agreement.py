@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from redraft.errors import InputError
+from redraft.simplification.base import Judged
+from redraft.simplification.judging import AgreementJudge
+from redraft.simplification.policies import load_policy
+
+SOURCE = "The committee convened in order to deliberate upon the proposal."
+SHORT = "The committee met to discuss the proposal."
+NEAR = "The committee met to talk about the proposal."
+ALSO = "The committee gathered to discuss the proposal."
+ODD = "Nobody knew anything of the proposal at all."
+SPLIT = "The committee met. It discussed the proposal."
+
+
+def judged(*candidates: str, policy: str = "lexical") -> Judged:
+    return asyncio.run(AgreementJudge().judge(SOURCE, candidates, load_policy(policy)))
+
+
+def test_the_best_is_what_the_others_bear_out_and_the_worst_stands_alone() -> None:
+    verdict = judged(ODD, NEAR, SHORT, ALSO).verdicts["lexical"]
+    assert (verdict.best, verdict.worst) == (2, 0)
+
+
+def test_copies_of_the_source_neither_win_nor_speak_for_others() -> None:
+    alone = judged(NEAR, SHORT, ALSO).verdicts["overall"].points
+    beside = judged(NEAR, SHORT, ALSO, SOURCE, SOURCE).verdicts["overall"]
+    assert beside.points is not None
+    assert beside.points[:3] == pytest.approx(alone)
+    assert beside.best != 3
+
+
+def test_the_same_words_speak_once() -> None:
+    once = judged(ODD, SHORT, NEAR).verdicts["lexical"].points
+    often = judged(ODD, SHORT, NEAR, ODD, ODD + " ").verdicts["lexical"].points
+    assert often is not None
+    assert often[:3] == pytest.approx(once)
+
+
+def test_what_the_policy_does_not_permit_comes_last() -> None:
+    assert judged(SPLIT, SPLIT + " ", SHORT, ODD).verdicts["lexical"].worst == 0
+    free = judged(SPLIT, SHORT, ODD, policy="rewrite").verdicts["overall"]
+    assert free.worst == 2
+
+
+def test_one_candidate_is_no_choice_and_none_an_error() -> None:
+    assert judged(SHORT, SHORT).verdicts["lexical"].best == 0
+    with pytest.raises(InputError):
+        judged()
