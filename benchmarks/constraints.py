@@ -12,7 +12,7 @@ import tracemalloc
 from collections.abc import Callable
 from functools import partial
 
-from redraft.constraints import check_constraints, infeasible, parse_call, parse_instruction
+from redraft.constraints import check, infeasible, parse, parse_call
 
 PARAGRAPH = (
     "Dr. Lee moved the office to Lagos in 2019, e.g. to be near the port. “Nobody was left alone,” she said. "
@@ -59,8 +59,8 @@ def main() -> None:
     """Print both tables."""
     for name, work in {
         "parse_call": lambda: parse_call(CALLS[0]),
-        "parse_instruction": lambda: parse_instruction(INSTRUCTION),
-        "check, 330 words": lambda: check_constraints(PARAGRAPH * 5, CALLS, original=PARAGRAPH * 5),
+        "parse": lambda: parse(INSTRUCTION),
+        "check, 330 words": lambda: check(PARAGRAPH * 5, CALLS, original=PARAGRAPH * 5),
         "infeasible, 330 words": lambda: infeasible(CALLS, original=PARAGRAPH * 5),
     }.items():
         print(f"{name:24} {rate(work):10,.0f} calls/s")
@@ -69,7 +69,7 @@ def main() -> None:
         before = 0.0
         for size in (10**3, 10**4, 10**5, 10**6, 10**7):
             text = PARAGRAPH * (size // len(PARAGRAPH) + 1)
-            seconds, peak = timed(partial(check_constraints, text, CALLS, original=text, counting=counting))
+            seconds, peak = timed(partial(check, text, CALLS, original=text, counting=counting))
             growth = f"{seconds / before:6.1f}x" if before else ""
             speed = 2 * size / 1e6 / seconds  # two texts are read
             print(f"{f'check, {counting}':22} {size:8,} {seconds:9.4f} {speed:7.2f} {peak:8.1f} {growth:>7}")

@@ -22,9 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from redraft.bench.registry import open_benchmark
-from redraft.bench.sample import Benchmark, Item, plan
-from redraft.bench.sample import Sample as BenchSample
+from redraft.bench import Benchmark, Item, Sample as BenchSample, open_benchmark, plan
 from redraft.editor import (
     KINDS,
     NAMES,

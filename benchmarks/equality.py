@@ -26,18 +26,30 @@ from typing import Any
 
 import torch
 
-from redraft.bench.registry import open_benchmark
-from redraft.bench.sample import Item, plan
+from redraft.bench import Item, open_benchmark, plan
 from redraft.editor import editor_messages, room, usable
 from redraft.metrics import score
-from redraft.models import Completion, Message, Request, open_backend
-from redraft.models.adapters import SHIPPED
-from redraft.models.base import Backend
-from redraft.models.convert import requantize
-from redraft.models.cores import thread_count
-from redraft.models.lora import Base, Lora, read_lora, write_lora
-from redraft.models.pretrained import END, START, Pretrained, load_gguf
-from redraft.models.weights import CHAT, MODEL_FILE, ensure
+from redraft.models import (
+    CHAT,
+    END,
+    MODEL_FILE,
+    SHIPPED,
+    START,
+    Backend,
+    Base,
+    Completion,
+    Lora,
+    Message,
+    Pretrained,
+    Request,
+    ensure,
+    load_gguf,
+    open_backend,
+    read_lora,
+    requantize,
+    thread_count,
+    write_lora,
+)
 from redraft.settings import Settings, load_settings
 
 BATCH = 8

@@ -19,16 +19,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import redraft
-from redraft.bench.batch import Batch
-from redraft.bench.c3e.reading import read_entries
-from redraft.bench.constrev.reading import read_samples
-from redraft.bench.editeval.rows import rows
-from redraft.constraints.calls import parse_call
+from redraft.bench import Batch, read_entries, read_samples, rows
+from redraft.constraints import parse_call
 from redraft.errors import RedraftError
-from redraft.judge.ratings import read_columns
-from redraft.simplification.policies import policy_text, read_policy
-from redraft.text import Document
-from redraft.text.jsonl import objects
+from redraft.judge import read_columns
+from redraft.simplification import policy_text, read_policy
+from redraft.text import Document, objects
 
 HERE = Path(__file__).parent
 ODD = (

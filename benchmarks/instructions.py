@@ -13,9 +13,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from redraft.constraints.base import Constraint
-from redraft.constraints.calls import parse_call
-from redraft.constraints.instruction import parse_instruction
+from redraft.constraints import Constraint, parse, parse_call
 
 _INCLUSIVE = re.compile(
     r"no (?:more|fewer|less|longer|shorter)|at (?:most|least)|not exceed|or (?:fewer|less|more)|up to|"
@@ -53,7 +51,7 @@ def main() -> None:
     hits = given = wanted = 0
     for row in rows:
         gold = [parse_call(call) for call in row["calls"]]
-        read = list(parse_instruction(row["instruction"]).constraints)
+        read = list(parse(row["instruction"]).constraints)
         inclusive = not options.strict and _INCLUSIVE.search(row["instruction"]) is not None
         matched = [any(same(one, other, inclusive) for other in gold) for one in read]
         found = [any(same(one, other, inclusive) for one in read) for other in gold]
@@ -74,7 +72,7 @@ def main() -> None:
     print(f"precision {precision:.4f}  recall {recall:.4f}")
     started = time.perf_counter()
     for row in rows:
-        parse_instruction(row["instruction"])
+        parse(row["instruction"])
     print(f"{len(rows) / (time.perf_counter() - started):.0f} instructions/s")
 
 

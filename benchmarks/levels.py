@@ -20,9 +20,7 @@ from typing import Final
 import msgpack
 from nltk.stem.snowball import SnowballStemmer
 
-from redraft.text.forms import verb_forms
-from redraft.text.inflect import IRREGULAR, VERBS, plural
-from redraft.text.levels import by_frequency
+from redraft.text import IRREGULAR, VERBS, by_frequency, plural, verb_forms
 from thesaurus import times_used
 
 OUT: Final = Path(__file__).parent.parent / "src/redraft/text/data/levels.txt.gz"

@@ -31,12 +31,21 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.metrics.formulas import plain_gleu, plain_sari
 
-from redraft.metrics import Sample, estimate, load_metric, metrics, rows_of, score_samples
-from redraft.metrics.base import Metric
-from redraft.metrics.scoring import NORMALISATIONS, Columns
-from redraft.metrics.tokens import rouge_tokens, tokens_13a
-from redraft.metrics.treebank import treebank_words
-from redraft.text.treebank import NLTK_3_7
+from redraft.metrics import (
+    NORMALISATIONS,
+    Columns,
+    Metric,
+    Sample,
+    estimate,
+    load_metric,
+    metrics,
+    rouge_tokens,
+    rows_of,
+    score_samples,
+    tokens_13a,
+    treebank_words,
+)
+from redraft.text import NLTK_3_7
 
 COPY_ROW = {
     "jfleg": {"sari": 26.7, "gleu": 40.5},

@@ -18,11 +18,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from redraft.models import Completion, Message, Models, Request, weights
-from redraft.models.embedded import CHATML
-from redraft.models.embedding import EmbeddedEmbedder
-from redraft.models.llama import Engine, EngineConfig
-from redraft.models.scoring import EmbeddedScorer
+from redraft.models import (
+    CHATML,
+    Completion,
+    EmbeddedEmbedder,
+    EmbeddedScorer,
+    Engine,
+    EngineConfig,
+    Message,
+    Models,
+    Request,
+    weights,
+)
 from redraft.settings import Settings, load_settings
 
 PARAGRAPH = (

@@ -42,20 +42,14 @@ from typing import Any
 
 import gguf
 
-from redraft.bench.sample import Item
-from redraft.bench.sample import Sample as Text
-from redraft.bench.simplifiers import Vanilla
+from redraft.bench import Item, Sample as Text, Vanilla
 from redraft.cli.train_policy import PolicyHow, start_of
-from redraft.metrics import Sample, editeval_normalise, load_metric, paired_bootstrap, rows_of, score_of
-from redraft.metrics.base import Rows
-from redraft.models import Model, Models
-from redraft.models.weights import CHAT, MODEL_FILE, ensure
+from redraft.metrics import Rows, Sample, editeval_normalise, load_metric, paired_bootstrap, rows_of, score_of
+from redraft.models import CHAT, MODEL_FILE, Model, Models, ensure
 from redraft.settings import load_settings
-from redraft.simplification.policies import load_policy
-from redraft.simplification.policy import Policy
+from redraft.simplification import Policy, load_policy
 from redraft.text import write_text
-from redraft.train.guard import Guard
-from redraft.train.policy import Objective, learn, loss_of, parallel_data, policy_data
+from redraft.train import Guard, Objective, learn, loss_of, parallel_data, policy_data
 
 SHOWN = ("copied", "replaced", "deleted", "added", "split", "difficult_words")
 SARI = load_metric("sari")
@@ -226,8 +220,7 @@ def trained(
     start = start_of(arm.start, None, how.rank)
     if not arm.data:
         return str(start) if start else None
-    from redraft.train.model import Lora  # noqa: PLC0415 - loads torch
-    from redraft.train.sft import Job  # noqa: PLC0415
+    from redraft.train import Job, Lora  # noqa: PLC0415 - torch
 
     objective: Objective = "sft" if arm.parallel else arm.objective
     data = (

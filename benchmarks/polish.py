@@ -20,15 +20,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from redraft.bench.registry import open_benchmark
-from redraft.bench.sample import Item, plan
+from redraft.bench import Item, open_benchmark, plan
 from redraft.editor import kind_of
 from redraft.metrics import Sample, load_metric, rows_of
 from redraft.models import Models, Scorer
 from redraft.quality import EmbeddedQuality
-from redraft.revision.polish import CAUTION, CORRECTING, Polisher
-from redraft.revision.rewriting.confusions import swaps
-from redraft.revision.rewriting.corrections import USUAL_CAUTION, corrected
+from redraft.revision import CAUTION, CORRECTING, USUAL_CAUTION, Polisher, corrected, swaps
 from redraft.settings import load_settings
 
 STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12)

@@ -21,8 +21,7 @@ from time import perf_counter
 from harper import Linter
 
 from redraft.models import Models
-from redraft.quality import grammar, grammar_findings, meaning_changes
-from redraft.quality.embedded import CONTEXT
+from redraft.quality import CONTEXT, grammar, grammar_findings, meaning_changes
 from redraft.settings import load_settings
 from redraft.text import RuleFinder
 

@@ -16,10 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from redraft import Models, load_settings
-from redraft.revision.compiling import ENGINES, compile_latex
-from redraft.revision.evaluation import Switches
-from redraft.revision.revising import arevise
-from redraft.revision.revision import EFFORTS, STRATEGIES, How
+from redraft.revision import EFFORTS, ENGINES, STRATEGIES, How, Switches, arevise, compile_latex
 from redraft.text import mask
 
 

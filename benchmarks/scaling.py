@@ -27,16 +27,21 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from redraft.bench.editing import editing_jobs, open_editing
-from redraft.bench.engines.local import LocalEngine
-from redraft.bench.engines.ray import RayEngine
-from redraft.bench.results import Results
-from redraft.bench.runner import Progress, execute
-from redraft.bench.sample import Item, Plan, Sample
-from redraft.bench.work import Engine
+from redraft.bench import (
+    Engine,
+    Item,
+    LocalEngine,
+    Plan,
+    Progress,
+    RayEngine,
+    Results,
+    Sample,
+    editing_jobs,
+    execute,
+    open_editing,
+)
 from redraft.models import Models
-from redraft.revision.revising import arevise
-from redraft.revision.revision import EFFORTS, How
+from redraft.revision import EFFORTS, How, arevise
 from redraft.settings import Settings, load_settings
 
 WAIT = 0.5

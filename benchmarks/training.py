@@ -22,14 +22,19 @@ from typing import Any
 import numpy as np
 import torch
 
-from redraft.models.pretrained import load_gguf
-from redraft.train.batches import pad
-from redraft.train.chat import ChatFormat, Example
-from redraft.train.editor import conversation
-from redraft.train.loop import Config, Trainer
-from redraft.train.model import Lora, trainable
-from redraft.train.objective import CrossEntropy
-from redraft.train.rows import read_rows
+from redraft.models import load_gguf
+from redraft.train import (
+    ChatFormat,
+    Config,
+    CrossEntropy,
+    Example,
+    Lora,
+    Trainer,
+    conversation,
+    pad,
+    read_rows,
+    trainable,
+)
 
 ROW_TOKENS = 65_536
 """Tokens of a batch for both loops, or as near as whole rows come."""

@@ -28,7 +28,7 @@ def shipped() -> list[str]:
     return sorted(
         path.relative_to(ROOT).as_posix()
         for path in found
-        if path.suffix not in (".py", ".pyc") and not path.name.startswith(".")
+        if path.suffix not in (".py", ".pyi", ".pyc") and not path.name.startswith(".")
     )
 
 

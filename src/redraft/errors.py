@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from redraft.models.base import Usage
+    from redraft.models import Usage
 
 
 class RedraftError(Exception):

@@ -16,7 +16,7 @@ from redraft.bench.engines.local import LocalEngine
 from redraft.cli import batch
 from redraft.cli.batch import Files
 from redraft.cli.simplify_batch import simplify_batch
-from redraft.constraints import check_constraints
+from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError
 from redraft.settings import load_settings
 from redraft.simplification.policies import load_policy
@@ -34,7 +34,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     async def asimplify(text: str, policy: Any, **options: Any) -> Simplification:
         found.append({"text": text, "policy": policy.name, **options})
         simple = text.replace("commenced", "began")
-        findings = check_constraints(simple, list(options["constraints"]), original=text)
+        findings = check(simple, list(options["constraints"]), original=text)
         failure = BadAnswer("no") if "fail" in text else None
         return Simplification(simple, policy.name, (Passage(text, simple),), findings, failure=failure)
 

@@ -7,7 +7,7 @@ import pytest
 from redraft.composition.brief import Length
 from redraft.composition.lengths import budget, measured, share, within
 from redraft.composition.state import Outline, Section, numbered
-from redraft.constraints import check_constraints
+from redraft.constraints import check
 
 OUTLINE = Outline(
     "Floods", numbered([("Introduction", ()), ("Rain", ()), ("Drains", ()), ("References", ())])
@@ -49,7 +49,7 @@ def test_the_constraints_and_the_message_agree(count: int, problem: str) -> None
     section = Section(1, "Rain", words=100)
     text = " ".join(["rain"] * count)
     assert within(text, section, "en") == problem
-    assert check_constraints(text, budget(section)).met is (problem == "")
+    assert check(text, budget(section)).met is (problem == "")
 
 
 def test_chinese_is_counted_in_characters() -> None:
@@ -57,7 +57,7 @@ def test_chinese_is_counted_in_characters() -> None:
     section = Section(1, "雨", words=10)
     assert within("雨" * 10, section, "zh") == ""
     assert within("雨" * 20, section, "zh") == "it has 20 characters, and is to have about 10"
-    assert not check_constraints("雨" * 20, budget(section)).met
+    assert not check("雨" * 20, budget(section)).met
 
 
 def test_markup_is_not_counted() -> None:

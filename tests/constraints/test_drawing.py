@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from redraft.constraints import Constraint, check_constraints, parse_call, read
+from redraft.constraints import Constraint, check, parse_call, read
 from redraft.constraints.drawing.drawing import _implied, draw
 from redraft.constraints.drawing.keywords import occurrences, terms
 from redraft.constraints.drawing.kinds import KINDS, Features, round_number
@@ -20,10 +20,7 @@ def pair(name: str) -> Pair:
 
 
 def met(words: str, constraints: tuple[Constraint, ...], source: str) -> list[bool]:
-    return [
-        check_constraints(words, constraints, original=source, counting=counting).met
-        for counting in CONVENTIONS
-    ]
+    return [check(words, constraints, original=source, counting=counting).met for counting in CONVENTIONS]
 
 
 @pytest.mark.parametrize("relation", ["change", "unchange"])

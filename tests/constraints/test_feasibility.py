@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from redraft.constraints import Constraint, check_constraints, constraints_of, feasibility, infeasible
+from redraft.constraints import Constraint, check, constraints_of, feasibility, infeasible
 from tests.constraints.texts import constraints, texts
 
 ORIGINAL = "The cat sat on the mat today. Dogs bark. We never say synergy here, do we? Dogs bark. It ends."
@@ -214,7 +213,7 @@ def test_without_the_original_what_needs_it_is_left_out() -> None:
 def test_what_some_text_satisfies_is_never_called_infeasible(
     original: str, witness: str, pool: list[Constraint], counting: str
 ) -> None:
-    findings = check_constraints(witness, pool, original=original, counting=counting)
+    findings = check(witness, pool, original=original, counting=counting)
     met = [finding.constraint for finding in findings if finding.met]
     conflict = infeasible(met, original=original, counting=counting)
     assert conflict is None, conflict
@@ -250,5 +249,5 @@ def test_what_some_text_satisfies_is_never_called_infeasible(
 def test_what_a_witness_satisfies_is_feasible(
     original: str, calls: list[str], witness: str, counting: str
 ) -> None:
-    assert check_constraints(witness, calls, original=original, counting=counting).met
+    assert check(witness, calls, original=original, counting=counting).met
     assert infeasible(calls, original=original, counting=counting) is None

@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from redraft.constraints import Constraint, Finding, Reading, kinds, parse_call, parse_instruction, registry
+from redraft.constraints import Constraint, Finding, Reading, all_kinds, parse, parse_call, registry
 from redraft.constraints.kinds import WordCount
 from redraft.text import Span
 
@@ -47,10 +47,10 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
     entries: list[EntryPoint] = []
     real = registry.entry_points
     monkeypatch.setattr(registry, "entry_points", lambda group: [*entries, *real(group=group)])
-    kinds.cache_clear()
+    all_kinds.cache_clear()
     yield entries
     monkeypatch.undo()
-    kinds.cache_clear()
+    all_kinds.cache_clear()
 
 
 def entry(name: str, value: str) -> EntryPoint:
@@ -60,7 +60,7 @@ def entry(name: str, value: str) -> EntryPoint:
 def test_another_package_adds_a_kind_without_touching_ours(installed: list[EntryPoint]) -> None:
     installed.append(entry("shouting_check", f"{__name__}:Shouting"))
     assert parse_call("shouting_check(3)") == Shouting(3)
-    found = parse_instruction("Do not shout, and stay under 50 words.")
+    found = parse("Do not shout, and stay under 50 words.")
     assert {constraint.call for constraint in found.constraints} == {
         "shouting_check(3)",
         'word_count_check(50, "less than")',
@@ -81,7 +81,7 @@ def test_a_kind_that_cannot_be_used_is_left_out_with_a_warning(
 ) -> None:
     installed.append(entry(name, value))
     with pytest.warns(UserWarning, match="left out") as caught:
-        assert name not in kinds()
+        assert name not in all_kinds()
     (warning,) = caught
     assert str(warning.message) == f"the constraint kind {name} ({value}) {says}; it is left out"
 
@@ -90,7 +90,7 @@ def test_ours_cannot_be_replaced(installed: list[EntryPoint]) -> None:
     installed.append(entry("word_count_check", "redraft.constraints.kinds.sentence_count:SentenceCount"))
     installed.append(entry("word_count_check", f"{__name__}:Usurper"))
     with pytest.warns(UserWarning, match="left out") as caught:
-        assert kinds()["word_count_check"] is WordCount
+        assert all_kinds()["word_count_check"] is WordCount
     assert [str(warning.message).partition(") ")[2] for warning in caught] == [
         "calls itself 'sentence_count_check'; it is left out",
         "has a name that is taken; it is left out",

@@ -3,10 +3,9 @@ from __future__ import annotations
 import string
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
-from redraft.constraints import Constraint, parse_instruction, render
+from redraft.constraints import Constraint, parse, render
 from redraft.constraints.kinds import (
     CharacterCount,
     EndsWith,
@@ -69,7 +68,7 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
 @given(st.lists(CONSTRAINTS, min_size=1, max_size=6), st.integers(0, 10**6))
 def test_rendering_reads_back_as_the_same_constraints(constraints: list[Constraint], seed: int) -> None:
     text = render(constraints, seed)
-    read = parse_instruction(text)
+    read = parse(text)
     assert set(read.constraints) == set(constraints), text
     assert len(read.constraints) == len(set(constraints))
 
@@ -78,7 +77,7 @@ def test_rendering_reads_back_as_the_same_constraints(constraints: list[Constrai
 @given(CONSTRAINTS)
 def test_every_phrasing_reads_back(constraint: Constraint) -> None:
     for phrasing in constraint.phrasings():
-        assert parse_instruction(phrasing).constraints == (constraint,), phrasing
+        assert parse(phrasing).constraints == (constraint,), phrasing
 
 
 @settings(max_examples=200)
@@ -87,7 +86,7 @@ def test_every_clause_reads_back_after_make_sure_that(constraint: Constraint) ->
     keyword = getattr(constraint, "keyword", "word")
     assume(keyword.isalpha() and keyword.isascii())  # of odd keywords, `render` takes what reads back
     for clause in constraint.clauses():
-        assert parse_instruction(f"Make sure that {clause}.").constraints == (constraint,), clause
+        assert parse(f"Make sure that {clause}.").constraints == (constraint,), clause
 
 
 @pytest.mark.parametrize(
@@ -145,7 +144,7 @@ def test_numbers_are_said_as_people_say_them(constraint: Constraint, odd: str) -
 @settings(max_examples=100)
 @given(st.lists(CONSTRAINTS, min_size=1, max_size=4), st.integers(0, 1000))
 def test_a_style_part_comes_back_as_style(constraints: list[Constraint], seed: int) -> None:
-    read = parse_instruction(render(constraints, seed, style="Make it friendlier and more vivid"))
+    read = parse(render(constraints, seed, style="Make it friendlier and more vivid"))
     assert set(read.constraints) == set(constraints)
     assert read.style == "Make it friendlier and more vivid"
 
@@ -200,7 +199,7 @@ def test_bounds_on_both_sides_may_be_said_together() -> None:
     constraints = [WordCount(300, "less than"), WordCount(250, "more than")]
     texts = [render(constraints, seed) for seed in range(30)]
     assert any("more than 250 but fewer than 300 words" in text for text in texts)
-    assert all(set(parse_instruction(text).constraints) == set(constraints) for text in texts)
+    assert all(set(parse(text).constraints) == set(constraints) for text in texts)
     each = [SentenceLength(25, "less than"), SentenceLength(9, "more than")]
     wordings = {"more than 9 but fewer than", "more than 9 and fewer than", "over 9 but under"}
     said = {render(each, seed) for seed in range(60)}

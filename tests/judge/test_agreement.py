@@ -7,8 +7,7 @@ import warnings
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 

@@ -7,8 +7,7 @@ import contextlib
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.errors import ConnectionFailed, MissingKey
 from redraft.judge import Answer, Choice, Note, Question

@@ -6,8 +6,7 @@ import asyncio
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.judge import Context, Item, Pair, PairwiseJudge, PointwiseJudge, load_rubric
 from redraft.judge.prompting import neutral

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 import sacrebleu
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.metrics import Sample, load_metric, rows_of
 from redraft.metrics.treebank import treebank_words

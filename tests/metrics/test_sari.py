@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.metrics import Sample, load_metric, rows_of, score
 from tests.metrics.corpus import KINDS, edit_samples, samples

@@ -8,8 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from redraft import __version__
 from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from redraft.errors import InputError
 from redraft.metrics import (

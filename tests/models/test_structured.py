@@ -7,8 +7,7 @@ import contextlib
 from typing import Literal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from pydantic import BaseModel, ValidationError
 
 from redraft.errors import BadAnswer

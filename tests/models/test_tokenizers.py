@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tokenizers import Tokenizer
 
 from redraft.models import convert, weights

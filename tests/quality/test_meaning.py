@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.quality import kept_share, meaning_changes
 from redraft.text import Entity, RuleFinder

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.models import LogProbs
 from redraft.revision.appraisal import TOUCH, Appraiser, Worth

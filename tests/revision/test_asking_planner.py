@@ -7,10 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from redraft.constraints import kinds
+from redraft.constraints import all_kinds
 from redraft.models import Completion, Models, Request, adapters
 from redraft.revision.asking import TOOLS, ModelPlanner, has_learnt, told
 from redraft.revision.asking.brief import BRIEF_ROOM, PAST_TOKENS, PLANNER, brief_answer
@@ -106,7 +105,7 @@ def test_every_kind_of_constraint_is_offered() -> None:
     model = FakeModel([PLAN])
     plan(model)
     words = model.requests[0].messages[0].content
-    assert all(f"\n{name}(" in words for name in (*kinds(), *TOOLS[1:]))
+    assert all(f"\n{name}(" in words for name in (*all_kinds(), *TOOLS[1:]))
 
 
 def test_a_text_that_does_not_fit_at_all_is_planned_by_the_rules() -> None:

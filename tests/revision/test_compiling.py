@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
 from redraft.revision.compiling import compile_latex, find_engine, keyword_preservation

@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from redraft.models import LogProbs, Models
 from redraft.revision.base import Candidate

@@ -8,10 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from redraft.constraints import check_constraints
+from redraft.constraints import check
 from redraft.models import Usage
 from redraft.revision.base import Change
 from redraft.revision.explain import Explanation, explain
@@ -33,7 +32,7 @@ def told(
         trace.result(
             best=None,
             text=revised,
-            findings=check_constraints(revised, calls, original=original, counting=counting),
+            findings=check(revised, calls, original=original, counting=counting),
             before=quality(30, 1),
             after=quality(20, 1),
             nodes=(),

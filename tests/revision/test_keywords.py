@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.revision.rewriting.figures import respelled
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without

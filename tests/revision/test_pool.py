@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.constraints import check_constraints, constraints_of, read
+from redraft.constraints import check, constraints_of, read
 from redraft.revision.base import Candidate
 from redraft.revision.draft import Draft
 from redraft.revision.edges import closed, opened
@@ -36,9 +36,9 @@ def test_every_item_of_a_kind_is_met(kind: str, counting: str) -> None:
     assert len(items) >= (20 if kind in BOTH else 5)
     for item in items:
         text, calls = item["text"], item["calls"][kind].split("; ")
-        assert not check_constraints(text, calls, original=text, counting=counting).met
+        assert not check(text, calls, original=text, counting=counting).met
         found = asyncio.run(repaired(Task(text, constraints_of(calls), counting=counting)))
-        checked = check_constraints(found.draft.text, calls, original=text, counting=counting)
+        checked = check(found.draft.text, calls, original=text, counting=counting)
         assert [finding.message for finding in checked if not finding.met] == [], item["id"]
         assert len(found.draft.text) > 0.5 * len(text), item["id"]
         assert "  " not in found.draft.text

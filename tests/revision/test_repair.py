@@ -6,10 +6,9 @@ import asyncio
 import re
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from redraft.constraints import Constraint, check_constraints, constraints_of, infeasible, read
+from redraft.constraints import Constraint, check, constraints_of, infeasible, read
 from redraft.constraints.kinds import (
     CharacterCount,
     EndsWith,
@@ -98,7 +97,7 @@ def test_what_is_met_and_what_must_stay_is_kept_and_the_proof_is_the_checkers(
     assert found.findings.distance <= task.check(text).distance
     kept = [one for one in task.kept if not read(text, counting).changed([one])]
     assert read(found.draft.text, counting).changed(kept) == []
-    checked = check_constraints(found.draft.text, asked, original=text, counting=counting)
+    checked = check(found.draft.text, asked, original=text, counting=counting)
     assert checked.met == found.findings.met
     assert not (conflict and checked.met)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from redraft.constraints import check_constraints
+from redraft.constraints import check
 from redraft.constraints.kinds import pattern
 from redraft.errors import BudgetExceeded, ConnectionFailed, InputError, ModelError
 from redraft.models import Completion, Embedder, Model, Models, Request, Scorer
@@ -124,7 +124,7 @@ def test_what_is_met_is_met_by_the_checker(tmp_path: Path, strategy: Strategy) -
     calls = (SHORT, 'keyword_keep_removal_check("coal", "remove")')
     found = revise(tmp_path, *calls, how=How(strategy))
     assert (found.status, found.failure, found.interrupted) == (0, None, False)
-    assert check_constraints(found.text, calls, original=TEXT).met
+    assert check(found.text, calls, original=TEXT).met
     assert found.before is not None
     assert found.after is not None
 

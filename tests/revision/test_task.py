@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from redraft.constraints import constraints_of, parse_instruction
+from redraft.constraints import constraints_of, parse
 from redraft.constraints.bounds import Interval
 from redraft.constraints.kinds.unique_sentences import said
 from redraft.revision.task import Task
@@ -21,7 +20,7 @@ def task(*calls: str, text: str = TEXT, counting: str = "default") -> Task:
 
 
 def test_words_and_calls_add_up_each_once() -> None:
-    instruction = parse_instruction("Under 30 words, and be friendly.")
+    instruction = parse("Under 30 words, and be friendly.")
     calls = constraints_of(['word_count_check(30, "less than")', 'sentence_count_check(3, "less than")'])
     found = Task.of(TEXT, instruction, calls)
     assert [one.call for one in found.constraints] == [

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from redraft.constraints import check_constraints
+from redraft.constraints import check
 from redraft.models import Usage
 from redraft.quality import GrammarFinding, Meaning, Quality
 from redraft.revision.base import Action, Change, Feedback, Improvement, Node, Reward
@@ -56,7 +56,7 @@ def node(
     action: Action | None = None,
     changes: Sequence[Change] = (),
 ) -> Node:
-    findings = check_constraints(text, calls, original=original)
+    findings = check(text, calls, original=original)
     made = Node(
         id=id,
         parent=parent,

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 import yaml
 
-from redraft.constraints import check_constraints, parse_call
+from redraft.constraints import check, parse_call
 from redraft.errors import FileError, InputError
 from redraft.simplification.operations import operations_used
 from redraft.simplification.policies import doubts, load_policy, policy_names, policy_text, read_policy
@@ -68,7 +68,7 @@ def test_our_examples_are_simpler_and_keep_what_must_stay(name: str) -> None:
             for text in (example.source, example.simplified)
         )
         assert after < before
-        assert check_constraints(example.simplified, policy.constraints, original=example.source).met
+        assert check(example.simplified, policy.constraints, original=example.source).met
         least, most = policy.limits.length_ratio or (0, 9)
         assert least <= count_words(example.simplified) / count_words(example.source) <= most
     for call in policy.constraints:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import redraft
-from redraft.constraints import check_constraints
+from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError, MissingKey
 from redraft.models import Embedder, Message, Models, Scorer
 from redraft.revision.revising import LONGEST
@@ -195,7 +195,7 @@ def test_the_glossary_counts_what_was_replaced() -> None:
 def test_words_that_differ_only_in_their_capitals_are_one_entry() -> None:
     one, other = Replaced("Numerous", "Many", "a"), Replaced("numerous", "many", "b")
     passages = (Passage("x", "y", replaced=(one,)), Passage("x", "y", replaced=(other,)))
-    found = Simplification("y", "lexical", passages, check_constraints("y", []))
+    found = Simplification("y", "lexical", passages, check("y", []))
     assert found.glossary == ((one, 2),)
     assert found.to_dict()["glossary"][0]["times"] == 2
 
@@ -211,7 +211,7 @@ def test_words_that_differ_only_in_their_capitals_are_one_entry() -> None:
     ],
 )
 def test_the_status_says_how_it_went(options: dict[str, object], met: bool, status: int) -> None:
-    findings = check_constraints(
+    findings = check(
         "One two.", ['word_count_check(2, "equal")'] if met else ['word_count_check(3, "equal")']
     )
     assert Simplification("x", "lexical", (), findings, **options).status == status  # type: ignore[arg-type]

@@ -2,8 +2,7 @@
 
 from itertools import chain, zip_longest
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from redraft.text import (
     Document,

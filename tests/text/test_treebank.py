@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 from nltk.tokenize.destructive import NLTKWordTokenizer
 
 from redraft.text.treebank import NLTK_3_7, NLTK_3_10, Treebank

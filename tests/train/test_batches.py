@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
 from redraft.train.batches import FEWEST_TOKENS, LABELS_TOGETHER, Layout, pack, pad, plan

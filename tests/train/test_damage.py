@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from redraft.errors import InputError
 from redraft.train.damage import BUILT_IN, KINDS, Profile, damage, load_profile

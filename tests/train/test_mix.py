@@ -8,8 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
 from redraft.train.mix import Count, Mixture, parse_mix, weigh

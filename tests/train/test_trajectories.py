@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.constraints import check_constraints, parse_call
+from redraft.constraints import check, parse_call
 from redraft.errors import InputError
 from redraft.revision.asking.brief import brief_messages
 from redraft.revision.asking.plan_reading import read_plan
@@ -40,7 +40,7 @@ def test_levels_go_by_turns_and_the_last_text_meets_every_constraint(made: list[
     for one in made:
         assert len(one.calls) >= one.level
         assert 1 <= len(one.steps) <= 5
-        assert check_constraints(one.steps[-1].text, one.calls, original=one.text).met
+        assert check(one.steps[-1].text, one.calls, original=one.text).met
         assert all(step.calls == ("text_eval()", *one.calls) for step in one.steps)
 
 
@@ -75,7 +75,7 @@ def test_a_thought_names_what_is_wanted_and_what_is_not_met() -> None:
     calls = ('word_count_check(3, "less than")', 'sentence_modification_check([1, 3], "unchange")')
     constraints = [parse_call(call) for call in calls]
     assert thought(constraints[1:], busy=False) == "Wanted: sentence 1, 3 unchanged. Nothing is left to do."
-    findings = check_constraints("One two three four.", constraints[:1])
+    findings = check("One two three four.", constraints[:1])
     wrong = thought(constraints, tuple(findings))
     assert wrong.startswith("Wanted: fewer than 3 words; sentence 1, 3 unchanged. Not met yet: ")
     assert wrong.endswith("Mend what reads badly.")

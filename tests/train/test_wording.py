@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from redraft.constraints import Constraint, parse_call, parse_instruction
+from redraft.constraints import Constraint, parse, parse_call
 from redraft.errors import InputError
 from redraft.train.planning.numerals import named, ordinal
 from redraft.train.planning.phrases import spoken
@@ -38,7 +38,7 @@ def worded(constraints: Sequence[Constraint], seed: int) -> str:
 def test_every_kind_is_worded_in_many_ways_that_mostly_read_back(call: str) -> None:
     wanted = parse_call(call)
     texts = {worded([wanted], seed) for seed in range(120)}
-    read = [set(parse_instruction(text).constraints) == {wanted} for text in texts]
+    read = [set(parse(text).constraints) == {wanted} for text in texts]
     assert len(texts) > 115
     assert sum(read) > 0.8 * len(texts)
 
@@ -50,7 +50,7 @@ def test_several_constraints_are_worded_together_and_mostly_read_back() -> None:
         if {type(one) for one in constraints} == {type(constraints[0])}:
             continue
         text = worded(constraints, seed)
-        right += set(parse_instruction(text).constraints) == set(constraints)
+        right += set(parse(text).constraints) == set(constraints)
         assert text == worded(constraints, seed)
         assert not set("{}[]|") & set(text)
     assert right > 150
@@ -59,7 +59,7 @@ def test_several_constraints_are_worded_together_and_mostly_read_back() -> None:
 def test_without_constraints_only_a_better_text_is_asked_for() -> None:
     texts = [worded([], seed) for seed in range(200)]
     assert len(set(texts)) > 190
-    assert not any(parse_instruction(text).constraints for text in texts)
+    assert not any(parse(text).constraints for text in texts)
 
 
 def test_an_inclusive_bound_is_worded_with_the_last_number_that_is_allowed() -> None:

@@ -1,1 +1,5 @@
 """Benchmarks: what they are made of, how they run, and what a run leaves."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -10,7 +10,7 @@ from redraft.bench.sample import Item
 from redraft.bench.work import NOTHING
 from redraft.models import Model, Models, Scorer, Usage
 from redraft.quality import QualityScorer
-from redraft.simplification.policy import Policy
+from redraft.simplification import Policy
 
 SILENCE = 1200.0
 """Seconds without an answer until a command is given up: it may load a model, or read every task first."""

@@ -23,17 +23,13 @@ from typing import Any, Final, Literal, get_args
 
 from redraft.bench.results import Record, Results
 from redraft.bench.work import Answer, Job, Worker
-from redraft.constraints import parse_call, parse_instruction
-from redraft.constraints.calls import looks_like_call
+from redraft.constraints import looks_like_call, parse, parse_call
 from redraft.errors import BudgetExceeded, FileError, InputError
 from redraft.models import Models
 from redraft.notation import parse_json
-from redraft.revision.revising import arevise
-from redraft.revision.revision import Effort, How, Revision
+from redraft.revision import Effort, How, Revision, arevise
 from redraft.settings import Settings
-from redraft.simplification.policy import Policy
-from redraft.simplification.simplification import Simplification
-from redraft.simplification.simplifying import asimplify
+from redraft.simplification import Policy, Simplification, asimplify
 from redraft.text import Format
 
 Doing = Literal["revised", "simplified"]
@@ -117,7 +113,7 @@ class Batch:
         instruction = _string(row, "instruction") or self.instruction
         if looks_like_call(instruction):
             raise InputError('the instruction is a call, not plain English: put it into "calls"')
-        if self.doing == "simplified" and (style := parse_instruction(instruction).style):
+        if self.doing == "simplified" and (style := parse(instruction).style):
             raise InputError(f"not a constraint, and a policy says how to simplify: {style}")
         calls = (*_strings(row, "calls"), *self.calls)
         for call in calls:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from redraft.text.escaping import markdown_text
+from redraft.text import markdown_text
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

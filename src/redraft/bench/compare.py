@@ -12,12 +12,13 @@ from redraft.bench.marks import judge_of
 from redraft.bench.measures import JUDGE, QUALITY, Measured, metric_of, read_measures
 from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
-from redraft.bench.sample import Benchmark, Measures
-from redraft.bench.sample import Sample as Edited
+from redraft.bench.sample import Benchmark, Measures, Sample as Edited
 from redraft.bench.scoring import all_measures
 from redraft.bench.tables import Result, read_result
 from redraft.errors import InputError
 from redraft.metrics import (
+    RESAMPLES,
+    SEED,
     Metric,
     Sample,
     approximate_randomisation,
@@ -25,7 +26,6 @@ from redraft.metrics import (
     rows_of,
     sample_scores,
 )
-from redraft.metrics.significance import RESAMPLES, SEED
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from redraft.bench.work import Answer, Job, TakesAll, Worker
 from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer
 from redraft.settings import Settings
-from redraft.simplification.policy import Policy
+from redraft.simplification import Policy
 
 _PATIENCE = 10
 """A command may load a model, or read every task, before it answers: so many timeouts are allowed it."""

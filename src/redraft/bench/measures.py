@@ -19,12 +19,10 @@ import numpy as np
 from redraft.bench.results import Results
 from redraft.bench.rundir import Record, RunDir
 from redraft.bench.work import Answer, Job
-from redraft.metrics import Metric, load_metric
-from redraft.metrics import Sample as Scored
-from redraft.metrics.base import BLOCK, Need, Rows, batched, ratio, sign
+from redraft.metrics import BLOCK, Metric, Need, Rows, Sample as Scored, batched, load_metric, ratio, sign
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
-from redraft.revision.compiling import keyword_preservation
+from redraft.revision import keyword_preservation
 from redraft.settings import Settings
 from redraft.text import Format
 

@@ -14,7 +14,7 @@ from redraft.bench.base import SILENCE, Edited
 from redraft.bench.sample import Item, Task
 from redraft.errors import InputError, ModelError
 from redraft.notation import parse_json
-from redraft.text.jsonl import dumped
+from redraft.text import dumped
 
 _LONGEST_LINE = 1 << 26
 

@@ -9,14 +9,11 @@ from typing import Final
 
 from redraft.bench.base import Edited, Means
 from redraft.bench.sample import Item
-from redraft.constraints import parse_instruction
+from redraft.constraints import parse
 from redraft.errors import InputError
-from redraft.metrics.tool_use import JUDGING
+from redraft.metrics import JUDGING
 from redraft.models import Model
-from redraft.revision.asking import Metered, ModelPlanner, has_learnt
-from redraft.revision.base import Action
-from redraft.revision.task import Task
-from redraft.revision.unread import also_meant
+from redraft.revision import Action, Metered, ModelPlanner, Task, also_meant, has_learnt
 
 PLANNER: Final = "planner"
 WAYS: Final = ("rules", "model", "both")
@@ -42,7 +39,7 @@ class Plans:
     async def edit(self, item: Item) -> Edited:
         """The text as it is, with the calls that were planned."""
         sample = item.sample
-        instruction = parse_instruction(item.instruction)
+        instruction = parse(item.instruction)
         calls = (JUDGING, *(constraint.call for constraint in instruction.constraints))
         if self._model is None:
             return Edited(sample.input, more={"planned": list(calls)})

@@ -12,7 +12,7 @@ from typing import Any
 
 from redraft.errors import InputError
 from redraft.notation import parse_json
-from redraft.text.appending import Appender, whole_lines
+from redraft.text import Appender, whole_lines
 
 Record = dict[str, Any]
 

@@ -19,8 +19,7 @@ from pathlib import Path
 from redraft.bench.results import Record, Results
 from redraft.errors import FileError, InputError
 from redraft.notation import parse_json
-from redraft.text import write_text
-from redraft.text.jsonl import dumped
+from redraft.text import dumped, write_text
 
 __all__ = ["Record", "RunDir", "RunFile"]
 

@@ -17,11 +17,9 @@ from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.work import Answer, Crew, Engine, Job, Opening, TakesAll, failed
 from redraft.errors import FATAL, InputError
-from redraft.models import Budget, Ledger, Usage
-from redraft.models.ledger import UNKNOWN
-from redraft.models.together import together
+from redraft.models import UNKNOWN, Budget, Ledger, Usage, together
 from redraft.settings import Settings
-from redraft.text.appending import Appender
+from redraft.text import Appender
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,7 @@ from redraft.bench.results import Record
 from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, DataSet, Detailed, Measures, Plan, Sample
 from redraft.errors import MissingExtra, ModelError
-from redraft.metrics import Metric, rows_of, sample_scores, score_of
-from redraft.metrics import Sample as Scored
-from redraft.metrics.base import Rows
+from redraft.metrics import Metric, Rows, Sample as Scored, rows_of, sample_scores, score_of
 from redraft.text import write_text
 
 SAMPLE_SCORES = "sample_scores.jsonl"

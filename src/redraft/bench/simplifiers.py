@@ -16,14 +16,19 @@ from redraft.bench.sample import Item
 from redraft.editor import ADAPTER, TEMPERATURE, room, usable
 from redraft.errors import InputError
 from redraft.models import Model, Models, Request
-from redraft.revision.revision import EFFORTS, Effort
-from redraft.revision.steps import SMALL
+from redraft.revision import EFFORTS, SMALL, Effort
 from redraft.settings import load_settings
-from redraft.simplification.asking import messages
-from redraft.simplification.policies import load_policy
-from redraft.simplification.policy import Policy
-from redraft.simplification.simplifiers import REQUEST, adapter_hash, adapter_of, trained_adapter
-from redraft.simplification.simplifying import ANSWERS, asimplify
+from redraft.simplification import (
+    ANSWERS,
+    REQUEST,
+    Policy,
+    adapter_hash,
+    adapter_of,
+    asimplify,
+    load_policy,
+    messages,
+    trained_adapter,
+)
 
 SIMPLIFIERS: Final = ("simplify", "vanilla", "trained")
 

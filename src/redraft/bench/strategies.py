@@ -14,10 +14,7 @@ from redraft.bench.base import Edited, Means
 from redraft.bench.sample import Item
 from redraft.errors import InputError
 from redraft.models import Models
-from redraft.revision.evaluation import Switches
-from redraft.revision.person import read_person_plan
-from redraft.revision.revising import arevise
-from redraft.revision.revision import EFFORTS, PACES, Effort, How, Strategy
+from redraft.revision import EFFORTS, PACES, Effort, How, Strategy, Switches, arevise, read_person_plan
 
 SEARCHING: Final = ("search", "repair")
 PARTS: Final = tuple(each.name for each in fields(Switches))

@@ -33,9 +33,7 @@ from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import InputError
 from redraft.models import Model, Prompts, Request
 from redraft.notation import parse_json
-from redraft.revision.polish import CAUTION, CORRECTING, SAMPLES, Polisher
-from redraft.revision.revision import STRATEGIES
-from redraft.revision.rewriting.corrections import MARGINS
+from redraft.revision import CAUTION, CORRECTING, MARGINS, SAMPLES, STRATEGIES, Polisher
 from redraft.text import Document
 
 GROUP = "redraft.systems"

@@ -12,11 +12,7 @@ from typing import Any, Final, Self
 
 from redraft.bench.base import Edited, Means
 from redraft.bench.sample import Asking, Item
-from redraft.composition.brief import read_brief
-from redraft.composition.composing import Way, acompose
-from redraft.composition.protocols import PROTOCOLS, limits_of
-from redraft.composition.state import Outline, Written
-from redraft.composition.trajectory import Step
+from redraft.composition import PROTOCOLS, Outline, Step, Way, Written, acompose, limits_of, read_brief
 from redraft.errors import BadAnswer, ContextOverflow, InputError
 from redraft.models import Completion, Model, Models, Request
 

@@ -11,11 +11,19 @@ from typing import Final
 
 import typer
 
-from redraft.bench.batch import Batch, Doing, finished_inputs, tally
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunFile
-from redraft.bench.runner import Progress, begun, execute
-from redraft.bench.work import Engine, Opening
+from redraft.bench import (
+    Batch,
+    Doing,
+    Engine,
+    Opening,
+    Progress,
+    Record,
+    RunFile,
+    begun,
+    execute,
+    finished_inputs,
+    tally,
+)
 from redraft.cli.frame import note
 from redraft.cli.models import prepare
 from redraft.cli.progress import shown

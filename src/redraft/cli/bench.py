@@ -8,13 +8,19 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench.compare import compare as compare_runs
-from redraft.bench.curves import Place, curve_table, draw_curves, size_curves
-from redraft.bench.registry import benchmarks, open_benchmark
-from redraft.bench.report import rich_table
-from redraft.bench.report.comparison import comparison_terminal
-from redraft.bench.rundir import RunDir
-from redraft.bench.sample import Benchmark
+from redraft.bench import (
+    Benchmark,
+    Place,
+    RunDir,
+    benchmarks,
+    compare as compare_runs,
+    comparison_terminal,
+    curve_table,
+    draw_curves,
+    open_benchmark,
+    rich_table,
+    size_curves,
+)
 from redraft.cli.bench_build import build_constrev
 from redraft.cli.bench_build_c3e import build_c3e
 from redraft.cli.bench_describe import describe, overlap

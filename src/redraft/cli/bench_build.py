@@ -10,12 +10,10 @@ from typing import Annotated
 
 import typer
 
+from redraft.bench import BUILT, TEMPLATES, Excluded, read_levels, select
 from redraft.bench.constrev.building.build import Build
-from redraft.bench.constrev.building.recipe import Recipe, read_levels
-from redraft.bench.constrev.building.rendering import TEMPLATES
-from redraft.bench.constrev.building.selecting import Excluded, select
+from redraft.bench.constrev.building.recipe import Recipe
 from redraft.bench.constrev.building.sources import read_sources
-from redraft.bench.constrev.reading import BUILT
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put
 from redraft.cli.models import prepare
@@ -23,7 +21,7 @@ from redraft.cli.options import Budget, Counting, NoCache, ResumeBuild
 from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.models import check_prices
-from redraft.revision.steps import SMALL
+from redraft.revision import SMALL
 from redraft.settings import load_settings
 
 

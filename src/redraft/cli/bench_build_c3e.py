@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from redraft.bench import FILES
 from redraft.bench.c3e.building.build import Build, Recipe
 from redraft.bench.c3e.building.sources import read_sources
-from redraft.bench.c3e.reading import FILES
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put
 from redraft.cli.options import Budget, NoCache, ResumeBuild

@@ -8,18 +8,23 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench.c3e.overlap import contamination
-from redraft.bench.c3e.reading import FILES, read_records
-from redraft.bench.c3e.statistics import figures, lengths_table, statistics
-from redraft.bench.report import rich_table
-from redraft.bench.report.formats import markdown
-from redraft.bench.tables import Column, Table
+from redraft.bench import (
+    FILES,
+    Column,
+    Table,
+    contamination,
+    figures,
+    lengths_table,
+    markdown,
+    read_records,
+    rich_table,
+    statistics,
+)
 from redraft.cli.frame import console, note, put, put_json, result_console
 from redraft.cli.options import Json
 from redraft.cli.progress import counted
 from redraft.errors import FileError, InputError
-from redraft.text import read_text, write_text
-from redraft.text.jsonl import objects
+from redraft.text import objects, read_text, write_text
 
 
 def describe(

@@ -6,16 +6,23 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 
-from redraft.bench.planners import PLANNER
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunDir
-from redraft.bench.sample import Benchmark, Plan
-from redraft.bench.systems import Prompted, answers_of, asks_model, parameters, uses_model
-from redraft.bench.work import Engine
-from redraft.bench.writers import COMPOSE
+from redraft.bench import (
+    COMPOSE,
+    PLANNER,
+    Benchmark,
+    Engine,
+    Plan,
+    Prompted,
+    Record,
+    RunDir,
+    answers_of,
+    asks_model,
+    parameters,
+    uses_model,
+)
 from redraft.cli.frame import put
-from redraft.composition.casting import ROLES
-from redraft.revision.revision import STRATEGIES
+from redraft.composition import ROLES
+from redraft.revision import STRATEGIES
 from redraft.settings import Settings
 
 _LONGEST = 80

@@ -11,20 +11,37 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench import tables
-from redraft.bench.changes import changes
-from redraft.bench.editing import editing_jobs, open_editing
-from redraft.bench.measures import MEASURES, QUALITY, measuring, open_measurer
-from redraft.bench.registry import open_benchmark
-from redraft.bench.report import read_results, rich_table, write_report
-from redraft.bench.results import Record, Results
-from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begun, execute
-from redraft.bench.sample import Benchmark, Contextual, DataSet, Detailed, Writing, plan
-from redraft.bench.scoring import score_run
-from redraft.bench.simplifiers import named_policy
-from redraft.bench.systems import check_system, covered
-from redraft.bench.writers import COMPOSE
+from redraft.bench import (
+    COMPOSE,
+    MEASURES,
+    QUALITY,
+    Benchmark,
+    Contextual,
+    DataSet,
+    Detailed,
+    Progress,
+    Record,
+    Results,
+    RunDir,
+    Writing,
+    begun,
+    changes,
+    check_system,
+    covered,
+    editing_jobs,
+    execute,
+    measuring,
+    named_policy,
+    open_benchmark,
+    open_editing,
+    open_measurer,
+    plan,
+    read_results,
+    rich_table,
+    score_run,
+    tables,
+    write_report,
+)
 from redraft.cli.bench_one import SCORING, Given, One, estimate, folder_name, role_of
 from redraft.cli.bench_writing import (
     AnyJudge,
@@ -44,7 +61,7 @@ from redraft.cli.frame import Output, console, note, put
 from redraft.cli.models import prepare
 from redraft.cli.options import Counting, NoCache
 from redraft.cli.progress import shown
-from redraft.composition.casting import ROLES
+from redraft.composition import ROLES
 from redraft.errors import InputError, ModelError
 from redraft.models import EMBEDDED, Usage, check_prices, left_of
 from redraft.settings import load_settings

@@ -7,17 +7,12 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench.marks import JUDGEMENTS
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunDir
-from redraft.bench.sample import Benchmark, DataSet, Plan, Writing
-from redraft.bench.writers import COMPOSE, WHOLE
+from redraft.bench import COMPOSE, JUDGEMENTS, WHOLE, Benchmark, DataSet, Plan, Record, RunDir, Writing
 from redraft.cli.frame import note
 from redraft.cli.judge_run import run_inquiries
-from redraft.composition.casting import ROLES
+from redraft.composition import ROLES
 from redraft.errors import InputError
-from redraft.judge import Journal
-from redraft.judge.reliability import reliability_of, wording
+from redraft.judge import Journal, reliability_of, wording
 from redraft.models import EMBEDDED, Usage
 from redraft.settings import Settings
 

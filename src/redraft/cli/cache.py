@@ -7,7 +7,7 @@ from datetime import datetime
 import typer
 
 from redraft.cli.frame import command, put, shared
-from redraft.models.cache import open_cache
+from redraft.models import open_cache
 from redraft.settings import load_settings
 
 app = typer.Typer(add_completion=False)

@@ -18,15 +18,16 @@ from redraft.cli.options import (
     warn_of_language,
 )
 from redraft.constraints import (
+    Constraint,
     Findings,
-    check_constraints,
+    Preserve,
+    ReadingGrade,
+    check as check_constraints,
     infeasible,
+    looks_like_call,
+    parse,
     parse_call,
-    parse_instruction,
 )
-from redraft.constraints.base import Constraint
-from redraft.constraints.calls import looks_like_call
-from redraft.constraints.kinds import Preserve, ReadingGrade
 from redraft.errors import InputError
 from redraft.text import Span, language, read_text
 
@@ -82,7 +83,7 @@ def _constraints(instruction: str | None, calls: list[str]) -> list[Constraint]:
         raise InputError("say what to check: -i INSTRUCTION or -c CALL")
     if instruction is not None and looks_like_call(instruction):
         raise InputError("this is a call, not plain English: give it with -c")
-    found = parse_instruction(instruction) if instruction is not None else None
+    found = parse(instruction) if instruction is not None else None
     if found and found.style:
         note(f"not a constraint, so not checked: {found.style}")
     constraints = [*(found.constraints if found else ()), *(parse_call(call) for call in calls)]

@@ -20,20 +20,25 @@ from redraft.cli.compose_view import View, show
 from redraft.cli.frame import Output, console, deliver, end, note
 from redraft.cli.models import prepare
 from redraft.cli.options import Budget, Calls, Counting, Json, NoCache, OutFile, Seed, explain_conflict
-from redraft.composition.actions import Limits
-from redraft.composition.brief import Brief, read_brief
-from redraft.composition.casting import ROLES, check_language
-from redraft.composition.composing import Way, acompose, resumed
-from redraft.composition.composition import Composition
-from redraft.composition.journal import FACTS, STEPS
+from redraft.composition import (
+    FACTS,
+    ROLES,
+    STEPS,
+    Brief,
+    Composition,
+    Limits,
+    Way,
+    acompose,
+    check_language,
+    read_brief,
+    resumed,
+)
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError
-from redraft.models import Models
-from redraft.models.cache import KEPT
-from redraft.revision.steps import SMALL
+from redraft.models import KEPT, Models
+from redraft.revision import SMALL
 from redraft.settings import Settings, load_settings
-from redraft.text import read_text, writable
-from redraft.text.private import make_private, private_folder
+from redraft.text import make_private, private_folder, read_text, writable
 
 _SUFFIXES = {".txt": "text", ".text": "text", ".tex": "latex", ".html": "html", ".htm": "html"}
 _LIMITS = Limits()

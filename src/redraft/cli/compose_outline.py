@@ -13,12 +13,9 @@ import typer
 
 from redraft.cli.compose_view import View
 from redraft.cli.frame import problem
-from redraft.composition.composing import Approve
-from redraft.composition.outlines import outline_text, read_outline
-from redraft.composition.state import Outline
+from redraft.composition import Approve, Outline, outline_text, read_outline
 from redraft.errors import InputError
-from redraft.text import read_text, sound, write_text
-from redraft.text.private import is_private
+from redraft.text import is_private, read_text, sound, write_text
 
 OUTLINE = "outline.md"
 

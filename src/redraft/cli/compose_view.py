@@ -15,11 +15,7 @@ from rich.text import Text
 from redraft.cli.frame import Output, console, note, visible
 from redraft.cli.progress import spent
 from redraft.cli.revise_view import show_findings
-from redraft.composition.composition import Composition
-from redraft.composition.dynamics import Average
-from redraft.composition.lengths import measured
-from redraft.composition.state import Outline, Review, State, Written
-from redraft.composition.trajectory import Step
+from redraft.composition import Average, Composition, Outline, Review, State, Step, Written, measured
 
 _SECONDS = 30
 """Where there is no terminal, so long passes between two lines."""

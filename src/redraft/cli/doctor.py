@@ -8,10 +8,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from redraft import __version__
 from redraft.cli.frame import put
-from redraft.constraints import kinds
-from redraft.models.adapters import list_adapters
-from redraft.models.cache import open_cache
-from redraft.models.weights import status
+from redraft.constraints import all_kinds
+from redraft.models import list_adapters, open_cache, status
 from redraft.settings import Settings, load_settings
 
 _PARTS = ("xllamacpp", "ctranslate2", "harper-py", "openai", "numpy", "pydantic", "typer")
@@ -27,7 +25,7 @@ def doctor() -> None:
         put(f"  {part:14} {_version(part) or 'NOT INSTALLED'}\n")
     for part in _OPTIONAL:
         put(f"  {part:14} {_version(part) or 'not installed'} (optional: redraft[train])\n")
-    put(f"\nconstraint kinds: {len(kinds())}\n\nsettings\n")
+    put(f"\nconstraint kinds: {len(all_kinds())}\n\nsettings\n")
     for name in Settings.model_fields:
         value = getattr(settings, name)
         shown = "set" if name == "api_key" and value else value

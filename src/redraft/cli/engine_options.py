@@ -7,9 +7,7 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench.engines.local import LocalEngine
-from redraft.bench.engines.ray import RayEngine
-from redraft.bench.work import Engine
+from redraft.bench import Engine, LocalEngine, RayEngine
 from redraft.cli.frame import note
 from redraft.errors import InputError
 

@@ -11,9 +11,7 @@ from rich.text import Text
 
 from redraft.cli.frame import put_json, result_console, visible
 from redraft.cli.options import Json
-from redraft.revision.explain import Explanation, Passage, Told
-from redraft.revision.explain import explain as explained
-from redraft.revision.trace import read_trace
+from redraft.revision import Explanation, Passage, Told, explain as explained, read_trace
 from redraft.text import diff_terminal, diff_words
 
 _STYLES = {"kept": "dim", "left out": "red", "added": "green"}

@@ -37,19 +37,21 @@ from redraft.cli.judge_view import agreement_lines, comparison_lines, score_line
 from redraft.cli.options import Budget, Json, NoCache
 from redraft.errors import InputError
 from redraft.judge import (
+    MAX_TOKENS,
     Inquiry,
     Journal,
     PairwiseJudge,
     PointwiseJudge,
+    beside,
     check_needs,
     compare_aspects,
+    compare_raters,
     draw,
     load_rubric,
+    read_columns,
     read_judgements,
     score_aspects,
 )
-from redraft.judge.asking import MAX_TOKENS
-from redraft.judge.ratings import beside, compare_raters, read_columns
 from redraft.models import Models
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)

@@ -14,13 +14,30 @@ from redraft.cli.judge_run import default_place, end, judge_settings, run_inquir
 from redraft.cli.judge_view import agreement_lines, meta_lines
 from redraft.cli.options import Budget, Json, NoCache
 from redraft.errors import InputError
-from redraft.judge import Inquiry, Journal, PointwiseJudge, check_needs, load_rubric
-from redraft.judge.asking import MAX_TOKENS
-from redraft.judge.meta import PARTS, PUBLISHED, Consistency, Part, consistencies, settings_of, texts_of
-from redraft.judge.people import People, draw_preferences, read_people
-from redraft.judge.ratings import compare_raters
-from redraft.judge.reliability import Reliability, keep, kept_in, wording
-from redraft.judge.rubric import Rubric
+from redraft.judge import (
+    MAX_TOKENS,
+    PARTS,
+    PUBLISHED,
+    Consistency,
+    Inquiry,
+    Journal,
+    Part,
+    People,
+    PointwiseJudge,
+    Reliability,
+    Rubric,
+    check_needs,
+    compare_raters,
+    consistencies,
+    draw_preferences,
+    keep,
+    kept_in,
+    load_rubric,
+    read_people,
+    settings_of,
+    texts_of,
+    wording,
+)
 from redraft.models import Models
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import typer
 
-from redraft.bench.runner import Progress as RunProgress
+from redraft.bench import Progress as RunProgress
 from redraft.cli.frame import note, visible
 from redraft.cli.models import prepare
 from redraft.cli.progress import shown
@@ -22,14 +22,15 @@ from redraft.judge import (
     Judgement,
     Pair,
     Progress,
+    Reliability,
     Rubric,
+    digest,
     judge_all,
     load_rubric,
     pair_up,
     read_items,
+    reliability_of,
 )
-from redraft.judge.asking import digest
-from redraft.judge.reliability import Reliability, reliability_of
 from redraft.models import EMBEDDED, Models, Usage, check_prices
 from redraft.settings import Settings, load_settings
 

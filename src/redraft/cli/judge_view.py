@@ -6,12 +6,22 @@ import math
 from collections.abc import Mapping, Sequence
 
 from redraft.cli.frame import visible
-from redraft.judge import AspectComparison, AspectScore, Rubric, Share, Statistic, Trust
-from redraft.judge.intervals import Interval
-from redraft.judge.meta import PUBLISHED, Consistency, Part
-from redraft.judge.ratings import RaterAgreement
-from redraft.judge.reliability import NOT_MEASURED, Reliability
-from redraft.judge.sheets import SheetScores
+from redraft.judge import (
+    NOT_MEASURED,
+    PUBLISHED,
+    AspectComparison,
+    AspectScore,
+    Consistency,
+    Interval,
+    Part,
+    RaterAgreement,
+    Reliability,
+    Rubric,
+    Share,
+    SheetScores,
+    Statistic,
+    Trust,
+)
 
 _UNDEFINED = "–"
 _NAMES = {

@@ -14,11 +14,23 @@ from rich.text import Text
 from redraft.cli.frame import command, console, note, put, shared, visible
 from redraft.cli.options import NoCache
 from redraft.errors import InputError
-from redraft.models import EMBEDDED, Completion, Models, Request
-from redraft.models.adapters import add_adapter, known_adapters, list_adapters, remove_adapter
-from redraft.models.spec import VALID
-from redraft.models.weights import CHAT, EMBEDDING, SCORING, ensure, status
-from redraft.models.weights import pull as pull_weights
+from redraft.models import (
+    CHAT,
+    EMBEDDED,
+    EMBEDDING,
+    SCORING,
+    VALID,
+    Completion,
+    Models,
+    Request,
+    add_adapter,
+    ensure,
+    known_adapters,
+    list_adapters,
+    pull as pull_weights,
+    remove_adapter,
+    status,
+)
 from redraft.settings import ROLES, Settings, load_settings
 from redraft.text import language
 

@@ -8,7 +8,7 @@ import typer
 
 from redraft.cli.frame import note, put, put_json
 from redraft.cli.options import Json
-from redraft.constraints import parse_instruction
+from redraft.constraints import parse as parse_instruction
 from redraft.text import language
 
 

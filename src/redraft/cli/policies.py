@@ -8,7 +8,7 @@ import typer
 
 from redraft.cli.frame import command, note, problem, put, put_json, shared, visible
 from redraft.cli.options import Json
-from redraft.simplification.policies import doubts, load_policy, policy_names, policy_text, read_policy
+from redraft.simplification import doubts, load_policy, policy_names, policy_text, read_policy
 
 app = typer.Typer(add_completion=False)
 

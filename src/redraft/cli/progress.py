@@ -6,10 +6,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress as Bar,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
-from redraft.bench.runner import Progress
+from redraft.bench import Progress
 from redraft.cli.frame import Output, console, note
 from redraft.models import Usage
 

@@ -16,8 +16,7 @@ from redraft.cli.frame import console, note, put, put_json, visible
 from redraft.cli.models import weights_progress
 from redraft.cli.options import File, Json, MarkUp, NoCache, format_of
 from redraft.errors import InputError
-from redraft.models import Models
-from redraft.models.weights import EMBEDDING, SCORING, ensure
+from redraft.models import EMBEDDING, SCORING, Models, ensure
 from redraft.quality import GrammarFinding, Quality, open_quality
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, language, read_text

@@ -35,15 +35,18 @@ from redraft.cli.options import (
 from redraft.cli.progress import spent
 from redraft.cli.revise_batch import revise_batch
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
-from redraft.constraints import Constraint, parse_call, parse_instruction
-from redraft.constraints.calls import looks_like_call
+from redraft.constraints import Constraint, looks_like_call, parse, parse_call
 from redraft.errors import InputError, RedraftError
 from redraft.models import Models, check_prices
-from redraft.revision.compiling import compile_latex, keyword_preservation
-from redraft.revision.evaluation import Switches
-from redraft.revision.person import read_person_plan
-from redraft.revision.revising import arevise
-from redraft.revision.revision import How, Revision
+from redraft.revision import (
+    How,
+    Revision,
+    Switches,
+    arevise,
+    compile_latex,
+    keyword_preservation,
+    read_person_plan,
+)
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, read_text, writable
 
@@ -158,7 +161,7 @@ def revise(
         return
     if file is None or resume or engine is not EngineChoice.local:
         raise InputError("name a FILE to revise, or many texts with --batch IN.jsonl --out OUT.jsonl")
-    if style := parse_instruction(instruction).style:
+    if style := parse(instruction).style:
         note(f"not a constraint, so taken as advice and not checked: {style}")
     text = read_text(file)
     warn_of_language(text)

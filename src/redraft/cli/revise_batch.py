@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from redraft.bench.batch import open_doing, revised
-from redraft.bench.results import Record
-from redraft.bench.work import Engine
+from redraft.bench import Engine, Record, open_doing, revised
 from redraft.cli.batch import Files, work_through
-from redraft.revision.revision import How
+from redraft.revision import How
 from redraft.settings import Settings
 
 

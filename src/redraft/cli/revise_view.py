@@ -20,7 +20,7 @@ from redraft.cli.frame import Output, console, visible
 from redraft.constraints import Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
-from redraft.revision.base import Node
+from redraft.revision import Node
 from redraft.text import Edit, diff_terminal, diff_words
 
 _AROUND = 40

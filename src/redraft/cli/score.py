@@ -10,8 +10,7 @@ import typer
 from redraft.cli.frame import put, put_json
 from redraft.cli.options import Counting, Json
 from redraft.errors import InputError
-from redraft.metrics import NORMALISATIONS
-from redraft.metrics import score as score_texts
+from redraft.metrics import NORMALISATIONS, score as score_texts
 from redraft.settings import load_settings
 from redraft.text import read_text
 

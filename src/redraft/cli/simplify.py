@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from redraft.bench.batch import Simplifying
+from redraft.bench import Simplifying
 from redraft.cli.batch import Files
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import Output, OwnCommand, command, console, deliver, end, note, visible
@@ -36,14 +36,11 @@ from redraft.cli.progress import counted
 from redraft.cli.revise_view import show_changes, show_findings, show_scores
 from redraft.cli.simplify_batch import simplify_batch
 from redraft.cli.simplify_preferences import build_preferences, compare_judges
-from redraft.constraints import Constraint, parse_call
-from redraft.constraints.calls import looks_like_call
+from redraft.constraints import Constraint, looks_like_call, parse_call
 from redraft.errors import InputError
 from redraft.models import Models, check_prices
 from redraft.settings import Settings, load_settings
-from redraft.simplification.policies import load_policy
-from redraft.simplification.simplification import Simplification
-from redraft.simplification.simplifying import asimplify
+from redraft.simplification import Simplification, asimplify, load_policy
 from redraft.text import Document, Format, read_text, reading_grade, writable
 
 app = typer.Typer(cls=OwnCommand, add_completion=False, help="Simplify a text by a policy.")

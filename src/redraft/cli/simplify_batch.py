@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from redraft.bench.batch import Simplifying, open_doing, simplified
-from redraft.bench.work import Engine
+from redraft.bench import Engine, Simplifying, open_doing, simplified
 from redraft.cli.batch import Files, work_through
 from redraft.settings import Settings
 

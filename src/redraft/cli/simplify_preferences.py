@@ -9,10 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from redraft.bench import Filters, Judging, compare_verdicts
 from redraft.bench.preferences.build import Build, Recipe
-from redraft.bench.preferences.comparing import compare_verdicts
-from redraft.bench.preferences.sources import Filters, read_sources
-from redraft.bench.preferences.working import Judging
+from redraft.bench.preferences.sources import read_sources
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put, put_json, visible
 from redraft.cli.models import prepare
@@ -21,10 +20,7 @@ from redraft.cli.progress import shown
 from redraft.errors import InputError
 from redraft.models import check_prices
 from redraft.settings import load_settings
-from redraft.simplification.evidence import check_parser
-from redraft.simplification.judging.opening import check_judge
-from redraft.simplification.policies import load_policy
-from redraft.simplification.pool import OFFLINE, System, read_systems
+from redraft.simplification import OFFLINE, System, check_judge, check_parser, load_policy, read_systems
 
 
 def build_preferences(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redraft.bench.editeval.facts import prompts
+from redraft.bench import prompts
 from redraft.cli.frame import command
 from redraft.cli.train_export import train_export
 from redraft.cli.train_options import Base, Data, Dev, How, Longest, Out, Tests, with_how
@@ -20,14 +20,10 @@ from redraft.cli.train_synthesise import synthesise_command
 from redraft.cli.train_trajectories import train_trajectories
 from redraft.cli.train_view import say_in_dev, say_mixture, say_refused, show_plan
 from redraft.errors import InputError
-from redraft.train.guard import Guard
-from redraft.train.mix import parse_mix
-from redraft.train.phrasings import joined
+from redraft.train import Guard, joined, parse_mix
 
 if TYPE_CHECKING:
-    from redraft.train.chat import ChatFormat
-    from redraft.train.config import Config
-    from redraft.train.conversations import TrainingData
+    from redraft.train import ChatFormat, Config, TrainingData
 
 app = typer.Typer(
     add_completion=False,
@@ -66,7 +62,7 @@ def editor(
 ) -> None:
     """Train an editor on pairs of texts, asked for in EditEval's words and in ours."""
     need(*(TO_READ if dry_run else TO_TRAIN))
-    from redraft.train.editor import editor_data  # noqa: PLC0415 - slow to import
+    from redraft.train import editor_data  # noqa: PLC0415 - slow to import
 
     config = _config(how, longest, dev)
     guard = Guard.from_files(tests) if tests else None
@@ -95,7 +91,7 @@ def chat(
 ) -> None:
     """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
     need(*TO_TRAIN)
-    from redraft.train.conversations import chat_data  # noqa: PLC0415 - slow to import
+    from redraft.train import chat_data  # noqa: PLC0415 - slow to import
 
     config = _config(how, longest, dev)
     guard = Guard.from_files(tests) if tests else None
@@ -113,15 +109,18 @@ def _config(how: How, longest: int, dev: list[Path] | None) -> Config:
 
 def _format(base: Path) -> ChatFormat:
     """How a model reads conversations, from its file alone."""
-    from redraft.models.pretrained import load_tokenizer  # noqa: PLC0415 - slow to import
-    from redraft.train.chat import ChatFormat  # noqa: PLC0415
+    from redraft.models import load_tokenizer  # noqa: PLC0415 - slow to import
+    from redraft.train import ChatFormat  # noqa: PLC0415
 
     return ChatFormat(load_tokenizer(base))
 
 
 def _train(base: Path, out: Path, rank: int, config: Config, data: TrainingData) -> None:
-    from redraft.train.model import Lora  # noqa: PLC0415 - loads torch
-    from redraft.train.sft import Job, fine_tune  # noqa: PLC0415
+    from redraft.train import (  # noqa: PLC0415
+        Job,
+        Lora,
+        fine_tune,
+    )
 
     record = {"command": command_line(), **data.record}
     job = Job(base, out, Lora(rank) if rank else None, config, record)

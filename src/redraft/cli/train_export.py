@@ -12,7 +12,7 @@ from redraft.cli.train_running import base_file
 from redraft.errors import InputError
 from redraft.notation import parse_json
 from redraft.text import read_text
-from redraft.train.export import export
+from redraft.train import export
 
 CHAT_NAME = "SmolLM2-135M-Instruct (Apache-2.0) in 8 bits, the embedded model"
 

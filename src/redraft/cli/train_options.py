@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from redraft.train.config import Config
+from redraft.train import Config
 
 Data = Annotated[
     list[Path], typer.Option("--data", help="Training files, JSONL.", exists=True, dir_okay=False)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from redraft.bench.report.plots import Curve, line_chart
+from redraft.bench import Curve, line_chart
 from redraft.cli.frame import note, put
 from redraft.cli.train_options import Base, How, Longest, Out, Tests, with_how
 from redraft.cli.train_running import TO_TRAIN, base_file, command_line, need
@@ -17,8 +17,7 @@ from redraft.cli.train_view import training_view
 from redraft.errors import InputError
 from redraft.settings import load_settings
 from redraft.text import write_text
-from redraft.train.guard import Guard
-from redraft.train.losses import LOSSES
+from redraft.train import LOSSES, Guard
 
 CURVE = "curve.svg"
 
@@ -86,9 +85,12 @@ def train_planner(
     """Train a planner: imitation of trajectories, then self-training until nothing improves."""
     need(*TO_TRAIN)
     watched = _watched(watch or [])
-    from redraft.train.model import Lora  # noqa: PLC0415 - loads torch
-    from redraft.train.planning.course import Course, gather  # noqa: PLC0415
-    from redraft.train.planning.selftraining import Alignment  # noqa: PLC0415
+    from redraft.train import (  # noqa: PLC0415
+        Alignment,
+        Course,
+        Lora,
+        gather,
+    )
 
     material = gather(trajectories, sources, watched, Guard.from_files(tests) if tests else None)
     imitation = how.config(longest)

@@ -16,23 +16,13 @@ from redraft.cli.train_running import TO_TRAIN, base_file, command_line, need, t
 from redraft.cli.train_view import counted, say_in_dev, say_refused
 from redraft.editor import ADAPTER
 from redraft.errors import InputError, UnknownModel
-from redraft.models.adapters import find_adapter, known_adapters
+from redraft.models import find_adapter, known_adapters
 from redraft.settings import load_settings
-from redraft.simplification.policies import load_policy
-from redraft.train.guard import Guard
-from redraft.train.policy import (
-    PAIRS,
-    RATE,
-    SFT_RATE,
-    Objective,
-    learn,
-    loss_of,
-    parallel_data,
-    policy_data,
-)
+from redraft.simplification import load_policy
+from redraft.train import PAIRS, RATE, SFT_RATE, Guard, Objective, learn, loss_of, parallel_data, policy_data
 
 if TYPE_CHECKING:
-    from redraft.train.config import Config
+    from redraft.train import Config
 
 _NONE = "none"
 _USUAL = "the objective's"
@@ -140,8 +130,7 @@ def train_policy(
     say_in_dev(found.in_dev)
     if judges := found.record.get("judges"):
         note(f"judged by {', '.join(judges)}")
-    from redraft.train.model import Lora  # noqa: PLC0415 - loads torch
-    from redraft.train.sft import Job  # noqa: PLC0415
+    from redraft.train import Job, Lora  # noqa: PLC0415 - torch
 
     job = Job(
         base_file(base),

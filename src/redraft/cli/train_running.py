@@ -14,12 +14,11 @@ from redraft.cli.frame import note, put
 from redraft.cli.models import weights_progress
 from redraft.cli.train_view import counted, training_view
 from redraft.errors import MissingExtra
-from redraft.models.weights import CHAT, MODEL_FILE, ensure
+from redraft.models import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
 
 if TYPE_CHECKING:
-    from redraft.train.loop import Listener, Outcome
-    from redraft.train.sft import Job
+    from redraft.train import Job, Listener, Outcome
 
 TO_READ = ("tokenizers",)
 TO_TRAIN = (*TO_READ, "torch", "transformers", "peft", "accelerate")

@@ -12,10 +12,7 @@ from redraft.cli.frame import note, put
 from redraft.errors import InputError
 from redraft.text import write_text
 from redraft.text.jsonl import lines
-from redraft.train.guard import Guard
-from redraft.train.recipe import Recipe, read_recipe
-from redraft.train.rows import Row, read_rows
-from redraft.train.split import Hold, dev_samples, hold_out
+from redraft.train import Guard, Hold, Recipe, Row, dev_samples, hold_out, read_recipe, read_rows
 
 Rows = Mapping[str, Sequence[Row]]
 

@@ -17,8 +17,7 @@ from redraft.cli.frame import Output, put, put_json
 from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.text import writing
-from redraft.train.damage import load_profile
-from redraft.train.synthesise import clean_texts, pairs
+from redraft.train import clean_texts, load_profile, pairs
 
 _SAMPLES: Final = 3
 _SILENT_S: Final = 2.0

@@ -11,9 +11,7 @@ from typing import Annotated, Final, TextIO
 
 import typer
 
-from redraft.bench.constrev.building.recipe import read_levels
-from redraft.bench.constrev.building.selecting import Excluded
-from redraft.bench.constrev.building.sources import Source
+from redraft.bench import Excluded, Source, read_levels
 from redraft.cli.frame import console, note, put
 from redraft.cli.progress import counted
 from redraft.cli.train_options import Tests
@@ -21,11 +19,7 @@ from redraft.errors import InputError
 from redraft.models import Models
 from redraft.settings import load_settings
 from redraft.text import writing
-from redraft.train.guard import Guard
-from redraft.train.planning.generation import Text, fresh, generate, read_texts
-from redraft.train.planning.taught import taught
-from redraft.train.planning.trajectory import lines_of
-from redraft.train.rows import Row
+from redraft.train import Guard, Row, Text, fresh, generate, lines_of, read_texts, taught
 
 _UNSEEN: Final = 4
 """Instructions with so many constraints are kept for measuring."""

@@ -14,13 +14,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from redraft.cli.frame import Output, console, note, put
 from redraft.errors import InputError
-from redraft.train.plan import plan
+from redraft.train import plan
 
 if TYPE_CHECKING:
-    from redraft.train.chat import ChatFormat
-    from redraft.train.config import Config
-    from redraft.train.editor import EditorData
-    from redraft.train.loop import Listener
+    from redraft.train import ChatFormat, Config, EditorData, Listener
 
 _EVERY_S = 10.0
 

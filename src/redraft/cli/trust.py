@@ -16,9 +16,9 @@ from redraft.project import (
     is_trusted,
     project_files,
     read_project_file,
+    trust as trust_file,
     trusted_files,
 )
-from redraft.project import trust as trust_file
 from redraft.settings import needs_trust
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.composition.genres import NOUNS
-from redraft.constraints.instruction.numbers import NUMBER_WORDS, figure, spelled
+from redraft.constraints import NUMBER_WORDS, figure, spelled
 
 _FIGURE: Final = r"\d{1,3}(?:,\d{3})+|\d{1,7}"
 _LENGTH: Final = re.compile(

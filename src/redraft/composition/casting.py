@@ -14,7 +14,7 @@ from redraft.composition.small.reviewing import SmallReviewer
 from redraft.composition.small.writing import SmallWriter
 from redraft.errors import InputError
 from redraft.models import EMBEDDED, Models
-from redraft.revision.steps import SMALL
+from redraft.revision import SMALL
 from redraft.settings import Settings
 
 ROLES: Final = ("reasoner", "writer", "reviewer", "refiner")

@@ -14,7 +14,7 @@ from redraft.composition.state import State
 from redraft.composition.trajectory import Step
 from redraft.models import Models, Usage
 
-NOTHING: Final = Usage()
+NOTHING: Final[Usage] = Usage()
 """What it costs to ask nobody."""
 
 

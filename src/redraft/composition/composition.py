@@ -14,7 +14,7 @@ from redraft.composition.trajectory import Step
 from redraft.constraints import Conflict, Findings
 from redraft.errors import FileError, ModelError
 from redraft.models import Usage
-from redraft.revision.revision import exit_status
+from redraft.revision import exit_status
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,11 @@ from typing import Any, get_args
 
 from redraft.composition.brief import Brief, Genre, Language, Length
 from redraft.composition.trajectory import Step
-from redraft.constraints.counting import CountingName
+from redraft.constraints import CountingName
 from redraft.errors import InputError
 from redraft.notation import parse_json
 from redraft.settings import ROLES
-from redraft.text import read_text, sound, write_text
-from redraft.text.appending import Appender, whole_lines
-from redraft.text.jsonl import dumped
-from redraft.text.private import is_private
+from redraft.text import Appender, dumped, is_private, read_text, sound, whole_lines, write_text
 
 FACTS = "compose.json"
 STEPS = "steps.jsonl"

@@ -9,8 +9,7 @@ from typing import Final
 
 from redraft.composition.brief import Language, Length
 from redraft.composition.state import Outline, Section
-from redraft.constraints import Constraint, check_constraints
-from redraft.constraints.kinds.word_count import WordCount
+from redraft.constraints import Constraint, WordCount, check
 from redraft.text import Document
 
 _LEAST, _MOST = 85, 115
@@ -55,7 +54,7 @@ def budget(section: Section) -> tuple[Constraint, ...]:
 
 def within(text: str, section: Section, language: Language) -> str:
     """What is wrong with the length of a section's text, with both numbers; empty where nothing is."""
-    if check_constraints(text, budget(section), format="markdown").met:
+    if check(text, budget(section), format="markdown").met:
         return ""
     found = measured(text)
     unit = "character" if language == "zh" else "word"

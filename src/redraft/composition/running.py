@@ -19,12 +19,10 @@ from redraft.composition.protocols import Way, at_once, in_order, limits_of
 from redraft.composition.rendering import harmless, render
 from redraft.composition.state import Outline, State
 from redraft.composition.trajectory import Effect, Step, after
-from redraft.constraints import Conflict, Constraint, Findings, check_constraints, infeasible
+from redraft.constraints import Conflict, Constraint, Findings, check, infeasible
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
-from redraft.models import Models, Usage
-from redraft.models.together import until
-from redraft.revision.revising import LONGEST, arevise
-from redraft.revision.revision import How
+from redraft.models import Models, Usage, until
+from redraft.revision import LONGEST, How, arevise
 
 Approve = Callable[[Outline], Awaitable[Outline | None]]
 """A person's say on the outline: the outline as it is to be, or None to wait."""
@@ -296,4 +294,4 @@ class Run:
 
     def _checked(self, text: str) -> Findings:
         counting = self._models.settings.counting
-        return check_constraints(text, self._constraints, counting=counting, format="markdown")
+        return check(text, self._constraints, counting=counting, format="markdown")

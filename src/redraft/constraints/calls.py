@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from redraft.constraints.base import Constraint
 from redraft.constraints.bounds import LARGEST, Relation
 from redraft.constraints.kinds import SentenceModification
-from redraft.constraints.registry import kinds
+from redraft.constraints.registry import all_kinds
 from redraft.errors import CallError
 
 Value = int | float | str | tuple[int | float | str, ...]
@@ -96,7 +96,7 @@ def parse_call(text: str, sentences: int | None = None) -> Constraint:
 
 def _build(call: Call) -> Constraint:
     name = _OTHER_NAMES.get(call.name, call.name)
-    known = kinds()
+    known = all_kinds()
     if name not in known:
         raise call.error(f"unknown constraint {call.name!r}{_nearest(name, list(known))}", call.position)
     kind = known[name]

@@ -8,7 +8,7 @@ from redraft.constraints.base import Constraint, Findings
 from redraft.constraints.calls import looks_like_call, parse_call
 from redraft.constraints.counting import Reading, read
 from redraft.constraints.feasibility import Conflict, conflict
-from redraft.constraints.instruction import parse_instruction
+from redraft.constraints.instruction import parse
 from redraft.errors import InputError
 from redraft.text import Format
 
@@ -21,7 +21,7 @@ def constraints_of(constraints: Constraints) -> tuple[Constraint, ...]:
     if isinstance(constraints, str):
         if looks_like_call(constraints):
             return (parse_call(constraints),)
-        return parse_instruction(constraints).constraints
+        return parse(constraints).constraints
     built = (parse_call(item) if isinstance(item, str) else item for item in constraints)
     return tuple(dict.fromkeys(built))
 

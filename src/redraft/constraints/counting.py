@@ -16,9 +16,7 @@ from typing import Literal, get_args
 from redraft.constraints.punkt import english
 from redraft.constraints.standing import Touched, longest_common, only_changed
 from redraft.errors import InputError
-from redraft.text import Document, Format, Sentence, Span
-from redraft.text.segment import SILENT
-from redraft.text.treebank import NLTK_3_10
+from redraft.text import NLTK_3_10, SILENT, Document, Format, Sentence, Span
 
 CountingName = Literal["default", "constrev"]
 

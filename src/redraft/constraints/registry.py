@@ -19,7 +19,7 @@ GROUP = "redraft.constraints"
 
 
 @lru_cache(maxsize=1)
-def kinds() -> Mapping[str, type[Constraint]]:
+def all_kinds() -> Mapping[str, type[Constraint]]:
     """Every installed kind by the name of its call; one that cannot be used is left out with a warning."""
     found: dict[str, type[Constraint]] = {}
     # Ours first: another package may add a kind, never replace one.

@@ -1,6 +1,6 @@
 """Constraints as an instruction in plain English, with many phrasings, from a seed.
 
-Whatever is rendered is read back before it is given out, so `parse_instruction(render(constraints))` has the
+Whatever is rendered is read back before it is given out, so `parse(render(constraints))` has the
 same constraints, each once, in an order that may differ; an upper and a lower bound may be said together
 ("more than 250 but fewer than 300 words"). That holds for every constraint that English can carry: a keyword
 of one line, no longer than 300 characters, without white space at its ends, and a count below a billion.
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.bounds import plural
-from redraft.constraints.instruction import parse_instruction
+from redraft.constraints.instruction import parse
 from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
 
 Group = tuple[Constraint, ...]
@@ -56,7 +56,7 @@ def render(constraints: Sequence[Constraint], seed: int = 0, style: str = "") ->
     """An instruction that means the constraints, after the style part; a seed always gives the same words."""
     text = worded(constraints, seed, style)
     lead = _lead(style)
-    before, read = parse_instruction(lead), parse_instruction(text)
+    before, read = parse(lead), parse(text)
     if {*before.constraints, *constraints} == set(read.constraints) and before.style == read.style:
         return text
     choose = random.Random(seed)
@@ -121,7 +121,7 @@ def _clause(group: Group, choose: random.Random) -> str | None:
 
 
 def _reads(text: str, group: Group) -> bool:
-    return set(parse_instruction(text).constraints) == set(group)
+    return set(parse(text).constraints) == set(group)
 
 
 def _between(group: Group, whole: Sequence[str], each: Sequence[str]) -> Iterator[str]:

@@ -12,8 +12,7 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.metrics import Sample, load_metric, sample_scores
-from redraft.metrics.tokens import tokens_13a, words_13a
+from redraft.metrics import Sample, load_metric, sample_scores, tokens_13a, words_13a
 
 Column = NDArray[np.float64]
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from redraft.errors import InputError
 from redraft.judge.intervals import Interval, middle
 from redraft.judge.rubric import Label
-from redraft.metrics.significance import RESAMPLES, SEED
+from redraft.metrics import RESAMPLES, SEED
 
 Rating = Label | float
 Weights = Literal["none", "linear", "quadratic"]

@@ -15,8 +15,7 @@ from typing import Any
 from redraft.errors import FATAL, ModelError
 from redraft.judge.prompting import prompt
 from redraft.judge.rubric import REASON, Label
-from redraft.models import Message, Model, Request, Usage, schema_text
-from redraft.models.structured import json_values
+from redraft.models import Message, Model, Request, Usage, json_values, schema_text
 
 REPAIRS = 2
 """How often a judge is told what is wrong with its answer."""

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from redraft.metrics.significance import CONFIDENCE, RESAMPLES, SEED
+from redraft.metrics import CONFIDENCE, RESAMPLES, SEED
 
 Interval = tuple[float, float]
 

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from redraft.errors import InputError
 from redraft.judge.rubric import Rubric
-from redraft.text import read_text
-from redraft.text.jsonl import objects
+from redraft.text import objects, read_text
 
 SAMPLES = "samples.jsonl"
 """Where the folder of a benchmark's run has its outputs."""

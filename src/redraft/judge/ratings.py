@@ -16,8 +16,7 @@ from redraft.judge.alpha import krippendorff_alpha
 from redraft.judge.judgement import Judgement
 from redraft.judge.rubric import Rubric, Scale
 from redraft.judge.scores import item_scores
-from redraft.text import read_text
-from redraft.text.jsonl import objects
+from redraft.text import objects, read_text
 
 IDS = ("id", "key")
 PEOPLE = "people"

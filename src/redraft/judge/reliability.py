@@ -13,11 +13,9 @@ from redraft.judge.intervals import Interval
 from redraft.judge.item import Item
 from redraft.judge.judges import score_question
 from redraft.judge.rubric import Rubric
-from redraft.models.cache import KEPT
-from redraft.models.lock import locked
+from redraft.models import KEPT, locked
 from redraft.settings import Settings
-from redraft.text import read_text, write_text
-from redraft.text.private import private_folder
+from redraft.text import private_folder, read_text, write_text
 
 NOT_MEASURED = "reliability not measured: redraft judge meta"
 

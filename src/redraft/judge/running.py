@@ -9,10 +9,9 @@ from pathlib import Path
 from redraft.errors import FATAL, InputError
 from redraft.judge.judgement import Judgement, Key
 from redraft.judge.judges import Inquiry
-from redraft.models import Usage
-from redraft.models.together import together
+from redraft.models import Usage, together
 from redraft.notation import parse_json
-from redraft.text.appending import Appender, whole_lines
+from redraft.text import Appender, whole_lines
 
 
 @dataclass(frozen=True)

@@ -40,13 +40,13 @@ class Adherence:
         return self.own_counting or self.counting
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
-        from redraft.constraints import check_constraints  # noqa: PLC0415  (only this metric needs the floor below)
+        from redraft.constraints import check  # noqa: PLC0415  (only this metric needs the floor below)
 
         for block in batched(samples, BLOCK):
             rows = np.zeros((len(block), 4))
             for row, sample in zip(rows, block, strict=True):
                 if sample.calls:
-                    findings = check_constraints(
+                    findings = check(
                         sample.prediction, sample.calls, original=sample.source, counting=self._counting
                     )
                     met = [finding.met for finding in findings.findings]

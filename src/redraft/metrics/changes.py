@@ -13,10 +13,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache, partial
 
 from redraft.metrics.base import BLOCK, Mean, Need, Sample
-from redraft.text import Document
-from redraft.text.levels import LEVELS, level
-from redraft.text.tagging import tagged
-from redraft.text.words import spellings
+from redraft.text import LEVELS, Document, level, spellings, tagged
 
 _SOURCE: frozenset[Need] = frozenset({"source"})
 _EASY = LEVELS.index("B1")

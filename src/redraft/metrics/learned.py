@@ -20,7 +20,7 @@ import numpy as np
 
 from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
 from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, sign
-from redraft.models.hub import SAFE, fetched
+from redraft.models import SAFE, fetched
 from redraft.settings import load_settings
 
 T = TypeVar("T")

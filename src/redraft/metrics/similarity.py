@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.metrics.base import Need, Rows, Sample, batched, ratio, sign, texts_of
-from redraft.models.base import Embedder, TokenEmbeddings
+from redraft.models import Embedder, TokenEmbeddings
 from redraft.settings import load_settings
 
 _BATCH = 32
@@ -82,7 +82,7 @@ class EmbeddedTokens:
 
 def embedded_similarity() -> TokenSimilarity:
     """`similarity`, with the embedded model."""
-    from redraft.models.embedding import EmbeddedEmbedder  # noqa: PLC0415  (loads llama.cpp)
+    from redraft.models import EmbeddedEmbedder  # noqa: PLC0415  (loads llama.cpp)
 
     return TokenSimilarity(EmbeddedTokens(EmbeddedEmbedder(load_settings())))
 

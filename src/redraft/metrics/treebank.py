@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from redraft.constraints.punkt import english
-from redraft.text.treebank import CONTRACTED, NLTK_3_7
+from redraft.constraints import english
+from redraft.text import CONTRACTED, NLTK_3_7
 
 _TEXTS = 2**14
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from redraft.errors import FileError, InputError, ModelError, UnknownModel
 from redraft.models import weights
-from redraft.text.private import make_private
+from redraft.text import make_private
 
 SHIPPED = Path(__file__).parent / "adapters"
 """Adapters that come with the package; those that a user adds lie in `adapters` beside the weights."""

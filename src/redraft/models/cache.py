@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from redraft.settings import Settings
-from redraft.text.private import private_file, private_folder
+from redraft.text import private_file, private_folder
 
 FILE_NAME = "answers.sqlite"
 BUSY_SECONDS = 10.0

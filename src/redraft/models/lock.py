@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from redraft.errors import ModelError
-from redraft.text.private import make_private, private_file
+from redraft.text import make_private, private_file
 
 try:
     import fcntl

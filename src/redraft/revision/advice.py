@@ -9,8 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from redraft.editor.kinds import kind_of
-from redraft.editor.phrasings import read_phrasings
+from redraft.editor import kind_of, read_phrasings
 from redraft.revision.base import Action, Candidate, Improvement
 from redraft.revision.draft import Draft
 from redraft.revision.rewriting.edits import Edit, applied, sound

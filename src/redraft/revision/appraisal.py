@@ -14,14 +14,9 @@ from typing import Final
 
 import numpy as np
 
-from redraft.models import Embedder, Scorer
-from redraft.models.base import FloatArray
-from redraft.quality import grammar_findings, meaning_changes
-from redraft.quality.cues import listed
-from redraft.quality.grammar import weight
-from redraft.text import Format, RuleFinder
-from redraft.text.tagging import tagged
-from redraft.text.words import spellings
+from redraft.models import Embedder, FloatArray, Scorer
+from redraft.quality import grammar_findings, listed, meaning_changes, weight
+from redraft.text import Format, RuleFinder, spellings, tagged
 
 ERROR: Final = 5.0
 """What an error costs."""

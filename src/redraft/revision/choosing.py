@@ -9,7 +9,7 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.constraints.bounds import Interval
+from redraft.constraints import Interval
 from redraft.revision.draft import Option
 
 _FAULT: Final = 1000.0

@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.text import Format
-from redraft.text.view import pieces_of
+from redraft.text import Format, pieces_of
 
 ENGINES: Final = ("pdflatex", "xelatex", "tectonic")
 """In order of preference. LuaLaTeX is none of them: a program in the text could write any file."""

@@ -9,8 +9,7 @@ from itertools import pairwise
 
 from redraft.revision.base import Candidate, Change
 from redraft.revision.task import Task
-from redraft.text import Document, Sentence
-from redraft.text.document import closed_gap
+from redraft.text import Document, Sentence, closed_gap
 
 WRITER = "writer"
 """Who made a candidate that is the writer's own text."""

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from redraft.constraints import Constraint, check_constraints, parse_call, read
-from redraft.constraints.kinds import SentenceModification
+from redraft.constraints import Constraint, SentenceModification, check, parse_call, read
 from redraft.errors import RedraftError
 from redraft.revision.base import Change
 from redraft.revision.trajectory import TracedFinding, TracedQuality, Trajectory
@@ -260,7 +259,7 @@ def _uses(
         return [((), ())] * len(changes)
 
     def distances(some: Sequence[_Placed]) -> dict[str, float]:
-        findings = check_constraints(
+        findings = check(
             _applied(task.text, some),
             constraints,
             original=task.text,

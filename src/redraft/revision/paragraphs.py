@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from redraft.constraints.bounds import Interval
+from redraft.constraints import Interval
 from redraft.revision.draft import WRITER, Draft
 from redraft.text import Document, Format
 

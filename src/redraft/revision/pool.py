@@ -16,15 +16,16 @@ from itertools import pairwise
 from typing import Final
 from zlib import crc32
 
-from redraft.constraints import Reading
-from redraft.constraints.bounds import Interval
+from redraft.constraints import Interval, Reading
 from redraft.revision.base import Candidate
 from redraft.revision.draft import WRITER, Draft, Option, Unit
 from redraft.revision.edges import edged
-from redraft.revision.rewriting import compressions as compressing
-from redraft.revision.rewriting import extensions as extending
-from redraft.revision.rewriting import merges as merging
-from redraft.revision.rewriting import splits as splitting
+from redraft.revision.rewriting import (
+    compressions as compressing,
+    extensions as extending,
+    merges as merging,
+    splits as splitting,
+)
 from redraft.revision.rewriting.beginnings import beginnings
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
 from redraft.revision.task import Task

@@ -12,9 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.constraints import Findings
-from redraft.constraints.bounds import Interval
-from redraft.constraints.kinds.unique_sentences import said
+from redraft.constraints import Findings, Interval, said
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.board import Board
 from redraft.revision.choosing import Row, choose

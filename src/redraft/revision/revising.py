@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.constraints import Constraint, infeasible, parse_call, parse_instruction
+from redraft.constraints import Constraint, infeasible, parse, parse_call
 from redraft.errors import BudgetExceeded, InputError, ModelError
-from redraft.models import Models, Usage
-from redraft.models.together import until
+from redraft.models import Models, Usage, until
 from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
@@ -83,7 +82,7 @@ async def arevise(
     marked = format or (guess_format(text) if settings.format == "auto" else settings.format)
     task = Task.of(
         text,
-        parse_instruction(instruction) if instruction.strip() else None,
+        parse(instruction) if instruction.strip() else None,
         [parse_call(item) if isinstance(item, str) else item for item in constraints],
         counting=settings.counting,
         format=marked,

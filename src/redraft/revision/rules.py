@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from redraft.constraints import render
-from redraft.editor.kinds import Kind
+from redraft.editor import Kind
 from redraft.quality import grammar_findings
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.base import Action, Improvement
 from redraft.revision.draft import Draft, Unit
 from redraft.revision.task import Task
-from redraft.text.words import spellings
+from redraft.text import spellings
 
 # What to ask of the editor, by what the instruction asks for: the first plan of a node asks the first, and so
 # on. The words are those that the editor was trained on.

@@ -5,9 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from redraft.constraints import Constraint, infeasible
-from redraft.constraints.demands import Bounds, Occurs
-from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceModification
+from redraft.constraints import (
+    Bounds,
+    Constraint,
+    Keyword,
+    KeywordFrequency,
+    Occurs,
+    SentenceModification,
+    infeasible,
+)
 from redraft.revision.task import Task
 
 _MOST: Final = 4

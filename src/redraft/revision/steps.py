@@ -27,8 +27,7 @@ from redraft.revision.rewriting.corrections import corrected, corrections
 from redraft.revision.rules import needy, rule_plan
 from redraft.revision.task import GOALS, Task
 from redraft.revision.unread import also_meant
-from redraft.text import Document, mask
-from redraft.text.words import spellings
+from redraft.text import Document, mask, spellings
 
 SMALL: Final = ("embedded", "torch")
 """Models that revise sentence by sentence with the editor's adapter."""

@@ -9,16 +9,31 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from redraft.constraints import Constraint, Findings, Instruction, Reading, read, render
-from redraft.constraints.bounds import Interval
-from redraft.constraints.demands import Bounds, Changes, Demand, Keeps, Lacks, Matches, Occurs
-from redraft.constraints.kinds import EndsWith, Preserve, StartsWith, UniqueSentences
-from redraft.constraints.kinds.pattern import matched
-from redraft.constraints.kinds.preserve import FINDERS
-from redraft.constraints.kinds.unique_sentences import said
-from redraft.editor.kinds import Kind, kind_of
-from redraft.text import Document, Format, RuleFinder, Sentence, syllables
-from redraft.text.words import spellings
+from redraft.constraints import (
+    FINDERS,
+    Bounds,
+    Changes,
+    Constraint,
+    Demand,
+    EndsWith,
+    Findings,
+    Instruction,
+    Interval,
+    Keeps,
+    Lacks,
+    Matches,
+    Occurs,
+    Preserve,
+    Reading,
+    StartsWith,
+    UniqueSentences,
+    matched,
+    read,
+    render,
+    said,
+)
+from redraft.editor import Kind, kind_of
+from redraft.text import Document, Format, RuleFinder, Sentence, spellings, syllables
 
 _ENDED: Final = re.compile(r"[.!?]\Z")
 GOALS: Final = ("simplify", "paraphrase", "neutralise", "update")

@@ -17,9 +17,7 @@ from redraft.quality import Quality
 from redraft.revision.base import Change, Node
 from redraft.revision.page import search_page
 from redraft.revision.trajectory import PAGE, TRAJECTORY, Trajectory, read_trace
-from redraft.text import write_text
-from redraft.text.jsonl import dumped
-from redraft.text.locking import held
+from redraft.text import dumped, held, write_text
 
 __all__ = ["Trace", "Trajectory", "read_trace"]
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Final, get_type_hints
 
-from redraft.constraints import Constraint, infeasible, parse_call
-from redraft.constraints.instruction.numbers import figure, spelled
+from redraft.constraints import Constraint, figure, infeasible, parse_call, spelled
 from redraft.errors import CallError
 from redraft.revision.task import Task
 

@@ -1,20 +1,5 @@
-"""Simplify a text by a stated policy, judge simplifications by it, and make preference data of that.
+"""Simplify a text by a stated policy, judge simplifications by it, and make preference data of that."""
 
-The package can be called: `redraft.simplify(text, "lexical")` is `redraft.simplification.simplifying.simplify`.
-"""
+import lazy_loader
 
-from __future__ import annotations
-
-import sys
-from types import ModuleType
-from typing import Any
-
-
-class _Callable(ModuleType):
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        from redraft.simplification.simplifying import simplify  # noqa: PLC0415 - most parts do without
-
-        return simplify(*args, **options)
-
-
-sys.modules[__name__].__class__ = _Callable
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from redraft.editor.consensus import overlap
-from redraft.metrics.lengths import levenshtein
+from redraft.editor import overlap
+from redraft.metrics import levenshtein
 from redraft.simplification.base import Candidate
 
 

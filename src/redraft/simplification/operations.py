@@ -6,9 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import Final
 
-from redraft.text import Document, diff_words
-from redraft.text.levels import zipf
-from redraft.text.words import spellings
+from redraft.text import Document, diff_words, spellings, zipf
 
 _COMMON: Final = 5.5
 

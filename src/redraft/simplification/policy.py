@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Final, Literal, get_args
 
-from redraft.text.levels import Level
+from redraft.text import Level
 
 Operation = Literal["replace", "delete", "keep", "add", "split", "reorder"]
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)

@@ -18,8 +18,7 @@ from typing import Final
 from redraft.addresses import take_login
 from redraft.editor import ADAPTER, editor_messages, room, usable
 from redraft.errors import FATAL, BadAnswer, InputError, ModelError, RedraftError
-from redraft.models import Models, Request, Usage
-from redraft.models.together import together
+from redraft.models import Models, Request, Usage, together
 from redraft.settings import Settings
 from redraft.simplification.asking import simplified
 from redraft.simplification.base import Candidate

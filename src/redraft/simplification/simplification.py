@@ -9,8 +9,8 @@ from redraft.constraints import Conflict, Findings
 from redraft.errors import ModelError
 from redraft.models import Usage
 from redraft.quality import Quality
-from redraft.revision.revision import exit_status
-from redraft.text.levels import Level
+from redraft.revision import exit_status
+from redraft.text import Level
 
 
 @dataclass(frozen=True, slots=True)

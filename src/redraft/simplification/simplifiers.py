@@ -9,17 +9,13 @@ from typing import Final, Protocol
 
 from redraft.editor import ADAPTER, Candidate, answers, editor_messages, room
 from redraft.errors import BadAnswer, ContextOverflow, InputError
-from redraft.models import Model, Request
-from redraft.models.adapters import find_adapter, known_adapters
-from redraft.models.gguf_file import trained_for
-from redraft.models.weights import sha256_of
+from redraft.models import Model, Request, find_adapter, known_adapters, sha256_of, trained_for
 from redraft.settings import Settings
 from redraft.simplification.asking import messages, simplified
 from redraft.simplification.engine import Change, Engine, Simplified
 from redraft.simplification.policy import Policy
 from redraft.simplification.simplification import Replaced
-from redraft.text.levels import level
-from redraft.text.tagging import tagged
+from redraft.text import level, tagged
 
 REQUEST: Final = "Simplify this sentence"
 """What the embedded editor is asked, in words that it was trained on."""

@@ -12,21 +12,25 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call, parse_instruction
+from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse, parse_call
 from redraft.errors import FATAL, InputError, ModelError
-from redraft.models import Models
-from redraft.models.together import together, until
+from redraft.models import Models, together, until
 from redraft.quality import EmbeddedQuality
-from redraft.revision.appraisal import Appraiser
-from redraft.revision.base import Candidate
-from redraft.revision.board import GOAL
-from redraft.revision.draft import WRITER, Draft, Option, Unit
-from redraft.revision.repair import Repair
-from redraft.revision.revising import LONGEST
-from redraft.revision.revision import Effort
-from redraft.revision.softening import softened
-from redraft.revision.steps import SMALL
-from redraft.revision.task import Task
+from redraft.revision import (
+    GOAL,
+    LONGEST,
+    SMALL,
+    WRITER,
+    Appraiser,
+    Candidate,
+    Draft,
+    Effort,
+    Option,
+    Repair,
+    Task,
+    Unit,
+    softened,
+)
 from redraft.settings import Settings, load_settings
 from redraft.simplification.engine import Engine
 from redraft.simplification.policies import load_policy
@@ -98,7 +102,7 @@ async def asimplify(
         raise InputError("there is nothing to simplify: the text has no words")
     by = load_policy(policy) if isinstance(policy, str) else policy
     settings = models.settings
-    asked = parse_instruction(instruction) if instruction.strip() else None
+    asked = parse(instruction) if instruction.strip() else None
     if asked is not None and asked.style:
         raise InputError(f"not a constraint, and a policy says how to simplify: {asked.style}")
     task = Task.of(

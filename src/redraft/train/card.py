@@ -11,7 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import Any, Final
 
-from redraft.text.escaping import markdown_code, markdown_text
+from redraft.text import markdown_code, markdown_text
 
 UNKNOWN = "not stated"
 _PLAIN_CODE: Final = re.compile(r"`[\w./+-]+`")

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.errors import InputError
-from redraft.models.pretrained import END, START
+from redraft.models import END, START
 from redraft.train.conversations import Turns
 
 if TYPE_CHECKING:

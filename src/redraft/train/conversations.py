@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from redraft.errors import InputError
-from redraft.models import Message
-from redraft.models.weights import sha256_of
+from redraft.models import Message, sha256_of
 from redraft.notation import parse_json
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.rows import Row, read_lines

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from redraft.editor.prompt import editor_messages
+from redraft.editor import editor_messages
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.train.conversations import Turns, fingerprints, plain

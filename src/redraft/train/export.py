@@ -12,7 +12,7 @@ import numpy as np
 from safetensors.numpy import save
 
 from redraft.errors import FileError, InputError
-from redraft.models.lora import (
+from redraft.models import (
     CONFIG_FILE,
     WEIGHTS_FILE,
     Base,
@@ -22,9 +22,9 @@ from redraft.models.lora import (
     peft_stem,
     read_lora,
     reduced,
+    sha256_of,
     write_lora,
 )
-from redraft.models.weights import sha256_of
 from redraft.notation import parse_json
 from redraft.text import write_text
 from redraft.train.card import Card

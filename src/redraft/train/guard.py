@@ -13,9 +13,7 @@ from typing import Any, Final
 
 from redraft.errors import InputError
 from redraft.notation import parse_json
-from redraft.text import read_text
-from redraft.text.jsonl import strings
-from redraft.text.words import CJK
+from redraft.text import CJK, read_text, strings
 from redraft.train.rows import Row
 
 _ASCII_WORDS: Final[Callable[[str], list[str]]] = re.compile(r"[a-z0-9]+").findall

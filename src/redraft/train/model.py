@@ -11,8 +11,7 @@ from peft import LoraConfig, get_peft_model
 from torch import nn
 
 from redraft.errors import InputError, ModelError
-from redraft.models.lora import PROJECTIONS, Base, find_peft, peft_stem, read_lora
-from redraft.models.pretrained import Pretrained, load_gguf
+from redraft.models import PROJECTIONS, Base, Pretrained, find_peft, load_gguf, peft_stem, read_lora
 
 
 @dataclass(frozen=True, slots=True)

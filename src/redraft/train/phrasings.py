@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from redraft.editor.phrasings import read_phrasings
+from redraft.editor import read_phrasings
 from redraft.errors import InputError
 
 

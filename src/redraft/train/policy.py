@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.simplification.asking import messages
-from redraft.simplification.policy import Policy
+from redraft.simplification import Policy, messages
 from redraft.train.conversations import ChatData, Turns, plain, sifted
 from redraft.train.guard import Guard
 from redraft.train.losses import LOSSES, Loss

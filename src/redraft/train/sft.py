@@ -19,11 +19,9 @@ from torch import nn
 
 from redraft import __version__
 from redraft.errors import FileError, InputError
-from redraft.models.lora import WEIGHTS_FILE
-from redraft.models.weights import sha256_of
+from redraft.models import WEIGHTS_FILE, sha256_of
 from redraft.notation import parse_json
-from redraft.text import new_mode, write_text
-from redraft.text.locking import held
+from redraft.text import held, new_mode, write_text
 from redraft.train.batches import paired, plan
 from redraft.train.chat import ChatFormat, Example, Pair
 from redraft.train.config import Config

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.text.inflect import singular
-from redraft.text.language import language
-from redraft.text.segment import segment
+from redraft.text import language, segment, singular
 from redraft.train.damage import Damaged, Profile, damage
 from redraft.train.damage.lexicon import LEXICON
 from redraft.train.damage.spelling import MISSPELT

@@ -15,7 +15,7 @@ from redraft.bench.constrev.building.recipe import read_levels
 from redraft.bench.constrev.building.records import unusable
 from redraft.bench.constrev.reading import read_samples
 from redraft.cli import app
-from redraft.constraints import parse_instruction
+from redraft.constraints import parse
 from redraft.errors import InputError
 from tests.bench.constrev.built import playing, revising, text, write_sources
 from tests.models.scripted import ScriptedServer, fail, say
@@ -62,9 +62,7 @@ def test_a_build_leaves_records_that_can_be_run_and_proofs_that_hold(
     }  # fmt: skip
     for one in found:
         assert len(one["kinds"]) == one["level"]
-        assert {constraint.call for constraint in parse_instruction(one["instruction"]).constraints} == set(
-            one["calls"]
-        )
+        assert {constraint.call for constraint in parse(one["instruction"]).constraints} == set(one["calls"])
         assert one["witness"] != one["text"]
         assert one["source"]["licence"] == "CC0"
     (tmp_path / "text").mkdir()

@@ -13,7 +13,7 @@ from redraft.bench.constrev.building.rendering import (
     from_model,
     from_templates,
 )
-from redraft.constraints import parse_call, parse_instruction
+from redraft.constraints import parse, parse_call
 from tests.bench.constrev.built import text
 from tests.models.scripted import FakeModel
 
@@ -44,7 +44,7 @@ def rendered(*answers: str, judge: FakeModel | None = None) -> tuple[Rendered, F
 def test_our_own_wordings_say_what_the_calls_say(seed: int) -> None:
     found = from_templates(CONSTRAINTS, SOURCE, str(seed))
     assert found is not None
-    assert set(parse_instruction(found.instruction).constraints) == set(CONSTRAINTS)
+    assert set(parse(found.instruction).constraints) == set(CONSTRAINTS)
     assert found.by == TEMPLATES
 
 
@@ -56,7 +56,7 @@ def test_our_own_wordings_are_many() -> None:
 def test_without_constraints_there_is_a_plain_wish() -> None:
     found = from_templates([], SOURCE, "x")
     assert found is not None
-    assert not parse_instruction(found.instruction).constraints
+    assert not parse(found.instruction).constraints
     assert found.instruction.endswith(".")
 
 

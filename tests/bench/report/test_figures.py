@@ -4,8 +4,7 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from redraft.bench.report.figures import draw_figures, pearson
 from redraft.bench.report.plots import Values, box_plot

@@ -5,8 +5,7 @@ import io
 from statistics import fmean
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from rich.console import Console
 
 from redraft.bench.report import csv_text, markdown, rich_table

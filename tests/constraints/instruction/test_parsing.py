@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
-from redraft.constraints import Constraint, Finding, Reading, parse_instruction
+from redraft.constraints import Constraint, Finding, Reading, parse
 from redraft.constraints.instruction import parsing
 from redraft.text import Span
 
@@ -59,7 +58,7 @@ HOSTILE += ["2nd, ", "keep the 2nd to last, ", "over 2 but under 3 ", "besides, 
     ],
 )
 def test_style_is_what_is_left(text: str, style: str) -> None:
-    assert parse_instruction(text).style == style
+    assert parse(text).style == style
 
 
 @pytest.mark.parametrize(
@@ -83,8 +82,8 @@ def test_style_is_what_is_left(text: str, style: str) -> None:
 )
 def test_an_opening_that_adds_a_demand_is_no_style(opening: str) -> None:
     for demand in ("keep it under 300 words", "sentence 3 must stay", "only change sentence 3"):
-        read = parse_instruction(f"Make it friendlier. {opening}, {demand}.")
-        assert read.constraints == parse_instruction(demand).constraints
+        read = parse(f"Make it friendlier. {opening}, {demand}.")
+        assert read.constraints == parse(demand).constraints
         assert read.style == "Make it friendlier"
 
 
@@ -108,14 +107,14 @@ def test_an_opening_that_adds_a_demand_is_no_style(opening: str) -> None:
 )
 def test_a_sentence_counted_from_the_end_has_no_number(place: str, demand: str) -> None:
     text = demand.format(place)
-    read = parse_instruction(text)
+    read = parse(text)
     assert read.constraints == ()
     assert read.style == text.rstrip(".")
 
 
 def test_constraints_come_in_order_with_their_places() -> None:
     text = "Be brief. Keep sentence 4 unchanged, avoid “synergy”, and use fewer than 200 words."
-    read = parse_instruction(text)
+    read = parse(text)
     assert [c.call for c in read.constraints] == [
         'sentence_modification_check([4], "unchange")',
         'keyword_keep_removal_check("synergy", "remove")',
@@ -126,21 +125,21 @@ def test_constraints_come_in_order_with_their_places() -> None:
 
 
 def test_a_constraint_said_twice_is_given_once() -> None:
-    assert len(parse_instruction("Under 300 words. Really, stay under 300 words!").constraints) == 1
+    assert len(parse("Under 300 words. Really, stay under 300 words!").constraints) == 1
 
 
 def test_a_sentence_without_a_number_stays_in_the_style() -> None:
-    read = parse_instruction("Keep the first and last sentences unchanged.")
+    read = parse("Keep the first and last sentences unchanged.")
     assert [c.call for c in read.constraints] == ['sentence_modification_check([1], "unchange")']
     assert "last" in read.style
-    assert parse_instruction("Only change the first and last sentences.").constraints == ()
+    assert parse("Only change the first and last sentences.").constraints == ()
 
 
 def test_a_text_pasted_behind_the_instruction_is_not_read() -> None:
     pasted = (
         "The rule says to keep it under 300 words and never to use the word 'synergy' in any letter. " * 8
     )
-    read = parse_instruction(f"Make this friendlier, at most 12 sentences:\n\n{pasted}")
+    read = parse(f"Make this friendlier, at most 12 sentences:\n\n{pasted}")
     assert [c.call for c in read.constraints] == ['sentence_count_check(13, "less than")']
     assert pasted.strip() in read.style
 
@@ -162,9 +161,9 @@ def test_other_kinds_read_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
             at = instruction.find("no emoji")
             return [(Span(at, at + 8), cls())] if at >= 0 else []
 
-    monkeypatch.setattr(parsing, "kinds", lambda: {"emoji_check": Emoji})
+    monkeypatch.setattr(parsing, "all_kinds", lambda: {"emoji_check": Emoji})
     text = "Be bold, no emoji, under 300 words."
-    read = parse_instruction(text)
+    read = parse(text)
     assert [c.call for c in read.constraints] == ["emoji_check()", 'word_count_check(300, "less than")']
     assert text[read.places[0].start : read.places[0].end] == "no emoji"
     assert read.style == "Be bold"
@@ -189,7 +188,7 @@ def test_any_mix_of_known_words_is_read_without_a_crash(text: str) -> None:
 
 
 def check_sound(text: str) -> None:
-    read = parse_instruction(text)
+    read = parse(text)
     assert read.text == text
     assert len(read.constraints) == len(read.places) == len(set(read.constraints))
     assert all(0 <= span.start < span.end <= len(text) for span in read.places)
@@ -203,5 +202,5 @@ def test_hostile_input_takes_linear_time(unit: str) -> None:
 
 def _seconds(text: str) -> float:
     started = time.process_time()
-    parse_instruction(text)
+    parse(text)
     return time.process_time() - started

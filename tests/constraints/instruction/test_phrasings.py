@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.constraints import parse_call, parse_instruction
+from redraft.constraints import parse, parse_call
 
 ROWS = [
     json.loads(line) for line in Path(__file__).with_name("phrasings.jsonl").read_text("utf-8").splitlines()
@@ -17,7 +17,7 @@ ROWS = [
 def test_phrasings_mean_their_calls() -> None:
     wrong = []
     for row in ROWS:
-        read = {constraint.call for constraint in parse_instruction(row["instruction"]).constraints}
+        read = {constraint.call for constraint in parse(row["instruction"]).constraints}
         if read != {parse_call(call).call for call in row["calls"]}:
             wrong.append(f"{row['instruction']!r} is read as {sorted(read)}, not {row['calls']}")
     assert not wrong, "\n".join(wrong)
@@ -28,7 +28,7 @@ def test_what_no_constraint_says_is_style() -> None:
     wrong = []
     for row in ROWS:
         left = row.get("style", "") if row["calls"] else " ".join(row["instruction"].split())
-        style = parse_instruction(row["instruction"]).style
+        style = parse(row["instruction"]).style
         if left is not None and style.rstrip(" .:;") != left.rstrip(" .:;"):
             wrong.append(f"of {row['instruction']!r}, style is {style!r}, not {left!r}")
     assert not wrong, "\n".join(wrong)
@@ -44,4 +44,4 @@ def test_the_table_covers_both_sides() -> None:
 )
 def test_typography_does_not_matter(change) -> None:  # type: ignore[no-untyped-def]
     for text in ("keep it under 300 words", "don't touch sentence 3", "at most 12 sentences"):
-        assert parse_instruction(change(text)).constraints == parse_instruction(text).constraints
+        assert parse(change(text)).constraints == parse(text).constraints

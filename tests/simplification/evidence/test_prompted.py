@@ -8,8 +8,7 @@ import pytest
 
 from redraft.errors import BudgetExceeded, ConnectionFailed
 from redraft.models import Completion, Request
-from redraft.simplification.evidence.prompted import EXAMPLE, PromptedParser, read_answer
-from redraft.simplification.evidence.prompted import prompt as prompts
+from redraft.simplification.evidence.prompted import EXAMPLE, PromptedParser, prompt as prompts, read_answer
 from tests.models.scripted import FakeModel
 
 RIGHT = "(S (NP (PRP He)) (VP (VBD left)) (. .))"

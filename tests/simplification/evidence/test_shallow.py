@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from redraft.simplification.evidence import Tree, read_tree
 from redraft.simplification.evidence.shallow import parsed

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from redraft.simplification.evidence import Tree, read_tree
 from redraft.simplification.evidence.trees import MOST_DEPTH, MOST_LETTERS, difference

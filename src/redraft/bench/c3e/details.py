@@ -17,11 +17,7 @@ from redraft.bench.c3e.tasks import asked_length
 from redraft.bench.measures import DYNAMICS
 from redraft.bench.results import Record
 from redraft.bench.sample import Measures
-from redraft.composition.actions import Limits
-from redraft.composition.brief import Length
-from redraft.composition.dynamics import dynamics, life_cycles
-from redraft.composition.lengths import measured
-from redraft.composition.trajectory import Step
+from redraft.composition import Length, Limits, Step, dynamics, life_cycles, measured
 from redraft.text import Document
 
 SLACK: Final = 0.2

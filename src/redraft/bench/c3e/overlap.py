@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from redraft.errors import FileError, InputError
 from redraft.notation import parse_json
-from redraft.text.jsonl import strings
-from redraft.text.words import spellings
+from redraft.text import spellings, strings
 
 SUFFIXES: Final = (".txt", ".md", ".jsonl")
 """Files of a folder that hold texts."""

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from redraft.errors import InputError
-from redraft.text import language, read_text
-from redraft.text.jsonl import objects
+from redraft.text import language, objects, read_text
 
 Task = Literal["cloze", "expand", "edit", "end2end"]
 TASKS: Final[tuple[Task, ...]] = get_args(Task)

@@ -22,7 +22,7 @@ from redraft.bench.report.svg import Drawing
 from redraft.bench.results import Record
 from redraft.bench.tables import Column, Number, Table
 from redraft.judge import spearman
-from redraft.text.jsonl import strings
+from redraft.text import strings
 
 _UNITS: Final = {"en": "words", "zh": "characters"}
 _LANGUAGES: Final = {"en": "English", "zh": "Chinese"}

@@ -7,8 +7,8 @@ from typing import Final
 
 from redraft.bench.c3e.reading import Entry
 from redraft.bench.sample import Asking
-from redraft.composition.brief import Length, read_brief
-from redraft.judge.prompting import tagged
+from redraft.composition import Length, read_brief
+from redraft.judge import tagged
 from redraft.models import Prompts
 
 NAMES: Final = {"cloze": "Cloze", "expand": "Expand", "edit": "Edit", "end2end": "End2End"}

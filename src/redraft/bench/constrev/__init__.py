@@ -18,7 +18,7 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.sample import DataSet, Measures, Sample
 from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
-from redraft.metrics.tool_use import tool_use
+from redraft.metrics import tool_use
 
 ORDER: Final = ("L0", "L1", "L2", "L3", "L4", "sentence", "length", "keyword", "other", "latex")
 """The levels of the paper, the sets of one constraint (Table 9), texts in LaTeX; further levels come last."""

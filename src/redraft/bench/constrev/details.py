@@ -17,7 +17,7 @@ import numpy as np
 from redraft.bench.constrev.reading import GROUP_OF
 from redraft.bench.measures import QUALITY
 from redraft.bench.results import Record
-from redraft.constraints import Constraint, Finding, check_constraints
+from redraft.constraints import Constraint, Finding, check
 from redraft.metrics import Mean, estimate
 
 
@@ -53,7 +53,7 @@ def _findings(text: str, record: Record, counting: str) -> tuple[Finding, ...]:
     calls = record.get("calls", ())
     if not calls:
         return ()
-    return check_constraints(text, calls, original=record["input"], counting=counting).findings
+    return check(text, calls, original=record["input"], counting=counting).findings
 
 
 def _counted(

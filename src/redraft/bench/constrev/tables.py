@@ -27,8 +27,7 @@ from redraft.bench.tables import (
     dataset_results,
     metric_name,
 )
-from redraft.revision.evaluation import Switches
-from redraft.revision.revision import STRATEGIES
+from redraft.revision import STRATEGIES, Switches
 
 RESAMPLES: Final = 2000
 _SAME: Final = ("model", "planner", "data", "counting", "parameters")

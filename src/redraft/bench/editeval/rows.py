@@ -14,7 +14,7 @@ from typing import Any
 
 from redraft.errors import InputError, MissingExtra
 from redraft.notation import parse_json
-from redraft.text.files import read_text
+from redraft.text import read_text
 
 SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
 

@@ -22,7 +22,7 @@ from redraft.bench.engines.crew import RayCrew
 from redraft.bench.engines.shares import settings_of_one, share_out
 from redraft.bench.work import Answer, Crew, Opening, TakesAll, Worker, failed
 from redraft.errors import FATAL, InputError, MissingExtra, ModelError, RedraftError, WorkersLost
-from redraft.models.service import announce_hosts
+from redraft.models import announce_hosts
 from redraft.settings import Settings
 
 _REACH = 20.0

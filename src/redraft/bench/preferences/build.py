@@ -29,11 +29,9 @@ from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
 from redraft.models import Models, Usage, left_of
 from redraft.settings import Settings
-from redraft.simplification.base import Judged
-from redraft.simplification.policy import Policy
-from redraft.simplification.pool import trained_adapters
-from redraft.text import sound, write_text
-from redraft.text.jsonl import dumped, lines
+from redraft.simplification import Judged, Policy, trained_adapters
+from redraft.text import dumped, sound, write_text
+from redraft.text.jsonl import lines
 
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display for so many jobs."""

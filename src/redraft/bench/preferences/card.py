@@ -11,10 +11,8 @@ from typing import Any, Final
 from redraft.bench.cards import plain, table
 from redraft.bench.preferences.pairs import Choice, Pairs
 from redraft.bench.results import Record
-from redraft.simplification.base import Aspect, Judged
-from redraft.simplification.diversity import diversity
-from redraft.simplification.judging.comparing import distribution
-from redraft.text.escaping import markdown_text
+from redraft.simplification import Aspect, Judged, distribution, diversity
+from redraft.text import markdown_text
 
 Data = dict[str, Any]
 

@@ -9,8 +9,7 @@ from typing import Any
 from redraft.bench.preferences.pairs import Choice, read_judged
 from redraft.bench.results import Results
 from redraft.errors import InputError
-from redraft.simplification.base import ASPECTS, Judged
-from redraft.simplification.judging.comparing import compare_judges, compare_rounds, distribution
+from redraft.simplification import ASPECTS, Judged, compare_judges, compare_rounds, distribution
 
 
 def compare_verdicts(folder: Path) -> dict[str, Any]:

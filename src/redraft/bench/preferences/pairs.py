@@ -10,12 +10,8 @@ from typing import Any
 
 from redraft.bench.preferences.sources import Source
 from redraft.bench.results import Record
-from redraft.simplification.asking import messages
-from redraft.simplification.base import Candidate, Judged, Verdict
-from redraft.simplification.diversity import plain
-from redraft.simplification.policy import Policy
-from redraft.text.levels import LEVELS, Level, level
-from redraft.text.tagging import tagged
+from redraft.simplification import Candidate, Judged, Policy, Verdict, messages, plain
+from redraft.text import LEVELS, Level, level, tagged
 
 
 @dataclass(frozen=True, slots=True)

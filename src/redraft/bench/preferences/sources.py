@@ -11,10 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
-from redraft.text import count_words, language, read_text
-from redraft.text.jsonl import objects
-from redraft.text.levels import zipf
-from redraft.text.tagging import tagged
+from redraft.text import count_words, language, objects, read_text, tagged, zipf
 
 FIELDS: Final = ("input", "text", "source")
 """Where the sentence of a record is: beside an input, what is called its source may be its origin."""

@@ -9,11 +9,7 @@ from redraft.bench.results import Record
 from redraft.bench.work import Answer, Worker
 from redraft.models import Models
 from redraft.settings import Settings
-from redraft.simplification.base import Judge
-from redraft.simplification.evidence import Aligner, Alignment
-from redraft.simplification.judging.opening import open_judge
-from redraft.simplification.policy import Policy
-from redraft.simplification.pool import Pool, open_pool
+from redraft.simplification import Aligner, Alignment, Judge, Policy, Pool, open_judge, open_pool
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from redraft.bench.tables import Cell, Column, Number, Table, metric_name
-from redraft.text.escaping import guarded, markdown_text
+from redraft.text import guarded, markdown_text
 
 MISSING = "–"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")

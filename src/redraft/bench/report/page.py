@@ -24,8 +24,7 @@ from redraft.bench.rundir import Record, RunDir
 from redraft.bench.sample import Detailed
 from redraft.bench.tables import Published, Result, Table, read_result, result_tables
 from redraft.errors import InputError
-from redraft.text import sound, write_text
-from redraft.text.escaping import markdown_text
+from redraft.text import markdown_text, sound, write_text
 
 
 def write_report(

@@ -9,9 +9,9 @@ from typing import Any, Final, Literal
 from redraft.composition.brief import Brief
 from redraft.composition.state import Section, State
 from redraft.composition.trajectory import Step
-from redraft.judge.prompting import tagged
+from redraft.judge import tagged
 from redraft.models import Message, Prompts
-from redraft.revision.asking.prompting import messages, shown
+from redraft.revision import messages, shown
 from redraft.text import Document
 
 prompt = Prompts(__package__)

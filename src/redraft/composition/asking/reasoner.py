@@ -15,11 +15,9 @@ from redraft.composition.base import Choice
 from redraft.composition.brief import Brief, Language
 from redraft.composition.state import Outline, State, numbered
 from redraft.composition.trajectory import Step
-from redraft.judge.prompting import tagged
-from redraft.models import Message, Model, Request, schema_text
-from redraft.models.structured import json_values
-from redraft.revision.asking.prompting import messages, shown
-from redraft.revision.asking.reading import key
+from redraft.judge import tagged
+from redraft.models import Message, Model, Request, json_values, schema_text
+from redraft.revision import key, messages, shown
 
 FEWEST, MOST = 2, 20
 """Sections of an outline."""

@@ -11,8 +11,7 @@ from redraft.composition.asking.prompting import about, put
 from redraft.composition.brief import Brief
 from redraft.composition.lengths import within
 from redraft.composition.state import Review, Section, State
-from redraft.models import Model, read_answer
-from redraft.models.structured import json_values
+from redraft.models import Model, json_values, read_answer
 
 _ROOM: Final = 1500
 _LONGEST_CRITIQUE: Final = 1500

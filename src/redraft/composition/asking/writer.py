@@ -15,7 +15,7 @@ from redraft.composition.lengths import measured
 from redraft.composition.state import Section, State, Written
 from redraft.errors import BadAnswer
 from redraft.models import Message, Model, read_answer
-from redraft.revision.asking.reading import key, whole_text
+from redraft.revision import key, whole_text
 
 _TOKENS_A_WORD: Final[dict[Language, float]] = {"en": 1.6, "zh": 1.5}
 _UNASKED: Final = 1500

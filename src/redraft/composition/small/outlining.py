@@ -9,7 +9,7 @@ from typing import Final
 from redraft.composition.brief import Brief, Genre, subject
 from redraft.composition.state import Outline, numbered
 from redraft.models import Embedder
-from redraft.quality.cues import listed
+from redraft.quality import listed
 
 MOST: Final = 10
 """Sections: so many can be drafted, reviewed and some of them refined within the usual steps."""

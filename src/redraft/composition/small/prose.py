@@ -13,10 +13,8 @@ from itertools import pairwise
 from typing import Final
 
 from redraft.composition.brief import Brief, Genre
-from redraft.quality.cues import listed
-from redraft.quality.grammar import WEIGHTS, grammar_findings
-from redraft.text import Document
-from redraft.text.tagging import tagged
+from redraft.quality import WEIGHTS, grammar_findings, listed
+from redraft.text import Document, tagged
 
 PERSONAL: Final[frozenset[Genre]] = frozenset({"speech", "letter", "poetry"})
 """Genres in which somebody says "I"; in a story only where that is asked for."""

@@ -14,8 +14,7 @@ from redraft.composition.small.prose import TOLD, Memory, Standard, sentences_of
 from redraft.composition.small.verse import stanza
 from redraft.composition.state import Section, State, Written
 from redraft.errors import BadAnswer
-from redraft.models import Embedder, Message, Model, Prompts, Request
-from redraft.models.base import FloatArray
+from redraft.models import Embedder, FloatArray, Message, Model, Prompts, Request
 
 WORDS: Final = 180
 """Of a section whose length nobody asked for."""

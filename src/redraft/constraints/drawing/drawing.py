@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
-from redraft.constraints import Constraint, check_constraints
+from redraft.constraints import Constraint, check
 from redraft.constraints.bounds import Interval
 from redraft.constraints.demands import Bounds
 from redraft.constraints.drawing.kinds import KINDS, Features, Kind
@@ -98,7 +98,7 @@ def _filled(
 def _is_proof(drawn: Drawn, source: str) -> bool:
     """Whether the witness obeys, read anew as a user's check would read it, under both conventions."""
     return all(
-        check_constraints(drawn.witness, drawn.constraints, original=source, counting=counting).met
+        check(drawn.witness, drawn.constraints, original=source, counting=counting).met
         for counting in CONVENTIONS
     )
 

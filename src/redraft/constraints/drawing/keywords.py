@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from redraft.constraints import Reading
-from redraft.text import lists
-from redraft.text.tagging import tagged
+from redraft.text import lists, tagged
 
 _CONTENT: Final = frozenset({"NN", "NNS", "NNP", "JJ"})
 _WORD: Final = re.compile(r"[A-Za-z]{4,14}")

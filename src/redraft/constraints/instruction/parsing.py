@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import SentenceModification
-from redraft.constraints.registry import kinds
+from redraft.constraints.registry import all_kinds
 from redraft.text import Span
 
 from .anaphora import resolve
@@ -46,7 +46,7 @@ class Instruction:
     """What no constraint says ("make it friendlier"), tidied; empty if there is nothing."""
 
 
-def parse_instruction(text: str) -> Instruction:
+def parse(text: str) -> Instruction:
     """Read an instruction in plain English."""
     own, pasted = _without_pasted(text)
     lines: list[Line] = []
@@ -148,5 +148,5 @@ def _foreign(text: str, places: Iterable[Span]) -> Iterable[tuple[Span, Constrai
     for span in places:
         rest[span.start : span.end] = " " * (span.end - span.start)
     unread = "".join(rest)
-    for kind in kinds().values():
+    for kind in all_kinds().values():
         yield from kind.read(unread)

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.text import read_text
-from redraft.text.escaping import guarded, unguarded
+from redraft.text import guarded, read_text, unguarded
 
 _DELIMITERS: Final = (",", ";", "\t")
 

@@ -19,8 +19,7 @@ from redraft.errors import FileError, InputError
 from redraft.judge.item import Item
 from redraft.judge.sheets.cells import csv_of
 from redraft.judge.sheets.page import Guidelines, sheet_page
-from redraft.text import sound, write_text
-from redraft.text.jsonl import dumped
+from redraft.text import dumped, sound, write_text
 
 COLUMNS: Final = ("id", "source", "simplification", "score", "comment")
 SCALE: Final = (1, 2, 3, 4, 5)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import MissingExtra, WeightsMissing
-from redraft.models.hub import fetched
+from redraft.models import fetched
 from redraft.settings import Settings
 
 GLINER: Final = "gliner"

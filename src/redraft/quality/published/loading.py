@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from redraft.errors import ModelError
-from redraft.models.cores import thread_count
+from redraft.models import thread_count
 
 if TYPE_CHECKING:
     import torch

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from redraft.models import Cache, Embedder
-from redraft.models.cached import CachedScorer
+from redraft.models import Cache, CachedScorer, Embedder
 from redraft.quality.base import Meaning, Quality
 from redraft.quality.parts import (
     grammar_of,

@@ -16,8 +16,7 @@ from statistics import fmean
 from typing import Final
 
 from redraft.errors import ModelError
-from redraft.models import Cache
-from redraft.models.cache import cache_key
+from redraft.models import Cache, cache_key
 from redraft.quality.published.folders import Folders, fingerprint
 from redraft.quality.published.loading import in_thread, load
 from redraft.text import Document, Format, align, guess_format

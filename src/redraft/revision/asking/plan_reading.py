@@ -14,7 +14,7 @@ from redraft.errors import CallError
 from redraft.revision.asking.prompting import shown
 from redraft.revision.asking.reading import Echoes, numbered_lines
 
-TOOLS: Final = ("text_eval", "detect_keyword")
+TOOLS: Final[tuple[str, ...]] = ("text_eval", "detect_keyword")
 """Tools that take no arguments; the others are the checks of constraints."""
 
 LONGEST_THOUGHT: Final = 1200

@@ -10,10 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from redraft.constraints import kinds, read_call
+from redraft.constraints import all_kinds, read_call
 from redraft.errors import ContextOverflow
-from redraft.models import Completion, Message, Model, Request
-from redraft.models.adapters import known_adapters
+from redraft.models import Completion, Message, Model, Request, known_adapters
 from redraft.revision.asking.brief import BRIEF_ROOM, PLANNER, brief_messages
 from redraft.revision.asking.history import Past, told
 from redraft.revision.asking.plan_reading import TOOLS, PlanAnswer, read_plan
@@ -213,7 +212,7 @@ def _tools() -> str:
     described = prompt("tools")
     others = (
         f"{name}({', '.join(field.name.upper() for field in fields(kind))})"
-        for name, kind in kinds().items()
+        for name, kind in all_kinds().items()
         if name not in described
     )
     return "\n".join((described, *others))

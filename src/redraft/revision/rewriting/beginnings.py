@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from redraft.quality.cues import listed
+from redraft.quality import listed
 from redraft.revision.base import Candidate
 from redraft.revision.rewriting.parts import FINITE
-from redraft.text.tagging import tagged
+from redraft.text import tagged
 
 _STARTS: Final = listed(
     """

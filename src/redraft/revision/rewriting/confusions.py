@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
-from redraft.text.inflect import BY_FORM, PLURALS, UNCOUNTED, plural, singular
+from redraft.text import BY_FORM, PLURALS, UNCOUNTED, Tagged, plural, singular, tagged
 from redraft.text.lists import lines
-from redraft.text.tagging import Tagged, tagged
 
 Sort = Literal["article", "preposition", "agreement", "verb", "number", "word", "joined", "spelling", "rule"]
 """What an edit touches. `spelling` and `rule` are Harper's; the others are found here."""

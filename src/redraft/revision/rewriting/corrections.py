@@ -7,8 +7,7 @@ from itertools import accumulate
 from typing import Final
 
 from redraft.models import LogProbs, Scorer
-from redraft.quality import grammar_findings
-from redraft.quality.grammar import WEIGHTS
+from redraft.quality import WEIGHTS, grammar_findings
 from redraft.revision.base import Candidate
 from redraft.revision.rewriting.confusions import Sort, Swap, swaps
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from redraft.text.inflect import opens_with_vowel
-from redraft.text.tagging import PLACEHOLDER
+from redraft.text import PLACEHOLDER, opens_with_vowel
 
 _NO_SPACE_BEFORE: Final = tuple(",.;:!?)]}”’…%")
 _NO_SPACE_AFTER: Final = tuple("([{“‘")

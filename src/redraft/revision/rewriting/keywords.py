@@ -12,9 +12,7 @@ from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
 from redraft.revision.rewriting.parts import FINITE, Parts, parts
 from redraft.revision.rewriting.swaps import Swap, swaps
 from redraft.revision.rewriting.synonyms import synonyms
-from redraft.text import RuleFinder, count_words
-from redraft.text.inflect import NOUNS
-from redraft.text.tagging import tagged
+from redraft.text import NOUNS, RuleFinder, count_words, tagged
 
 _MOST_WITHOUT: Final = 12
 _MOST_WITH: Final = 6

@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.quality.cues import listed
+from redraft.quality import listed
 from redraft.revision.base import Candidate
 from redraft.revision.rewriting.splitting.reading import read
-from redraft.text.abbreviations import OPENERS
-from redraft.text.gazetteer import FIRST_NAMES, NO_NAMES, PLACES
-from redraft.text.inflect import BY_FORM, NOUNS, PLURALS, UNCOUNTED
+from redraft.text import BY_FORM, FIRST_NAMES, NO_NAMES, NOUNS, OPENERS, PLACES, PLURALS, UNCOUNTED
 
 MOST: Final = 6
 """Candidates at most."""

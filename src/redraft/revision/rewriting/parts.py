@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from redraft.revision.rewriting.lists import SETS
-from redraft.text.inflect import VERBS
-from redraft.text.tagging import Tagged, tagged
+from redraft.text import VERBS, Tagged, tagged
 
 FINITE: Final = frozenset({"MD", "VBZ", "VBP", "VBD"})
 NOUN: Final = frozenset({"NN", "NNS", "NNP", "NNPS"})

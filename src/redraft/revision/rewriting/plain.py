@@ -10,9 +10,8 @@ from redraft.revision.rewriting.cutting import Cut
 from redraft.revision.rewriting.edits import uncapital
 from redraft.revision.rewriting.lists import SETS
 from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
-from redraft.text.inflect import VERBS
+from redraft.text import VERBS, WORDY
 from redraft.text.lists import lines
-from redraft.text.wordy import WORDY
 
 _NOT_BACK: Final = SETS["plain.not_back"]
 """Plain words that a wordy phrase does not always stand for."""

@@ -19,7 +19,7 @@ from redraft.revision.rewriting.splitting.coordination import (
     at_shared_subjects,
 )
 from redraft.revision.rewriting.splitting.reading import Reading, read
-from redraft.text.tagging import PLACEHOLDER
+from redraft.text import PLACEHOLDER
 
 MOST: Final = 16
 """Candidates at most."""

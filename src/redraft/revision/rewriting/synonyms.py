@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Final
 
 from redraft.revision.rewriting.lists import SETS
-from redraft.text.forms import VERB_FORMS, bases, inflected
+from redraft.text import VERB_FORMS, bases, inflected
 
 _KINDS: Final = {"NN": "n", "NNS": "n", "JJ": "a", "JJR": "a", "JJS": "a", "RB": "r"}
 _NEVER: Final = SETS["synonyms.never"]

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from redraft.revision.rewriting.parts import Parts
-from redraft.revision.rewriting.synonyms import synonyms
+from redraft.revision import Parts, synonyms
 from redraft.simplification.policy import Operation
-from redraft.text.forms import VERB_FORMS, bases, inflected, is_counted
-from redraft.text.levels import LEVELS, difficulty, level
+from redraft.text import LEVELS, VERB_FORMS, bases, difficulty, inflected, is_counted, level
 from redraft.text.lists import lines
 
 _LONGEST: Final = 5

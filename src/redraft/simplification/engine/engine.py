@@ -8,16 +8,14 @@ from typing import Final
 
 from redraft.editor import Candidate
 from redraft.models import Embedder, Scorer
-from redraft.revision.rewriting.edits import Edit, applied, sound
-from redraft.revision.rewriting.parts import Parts, parts
+from redraft.revision import Edit, Parts, applied, parts, sound
 from redraft.simplification.engine.changes import Change, from_thesaurus, listed
 from redraft.simplification.engine.proposals import proposed
 from redraft.simplification.engine.rewriting import Rewriter, spelt_numbers
 from redraft.simplification.engine.structure import deletions, divided
 from redraft.simplification.engine.weighing import Scale, Weighed
 from redraft.simplification.policy import Policy
-from redraft.text import Document
-from redraft.text.levels import LEVELS
+from redraft.text import LEVELS, Document
 
 _SPLIT: Final = 0.6
 """Nats a token that two sentences may be less likely than one."""

@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from redraft.editor import Candidate
-from redraft.revision.rewriting.parts import Parts, parts
+from redraft.revision import Parts, parts
 from redraft.simplification.engine.changes import Change
 from redraft.simplification.engine.rewriting import TELLING
-from redraft.text.tagging import Tagged
+from redraft.text import Tagged
 
 _MOST_WORDS: Final = 5
 """A stretch of more is another sentence, not a change of one."""

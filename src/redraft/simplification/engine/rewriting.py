@@ -6,18 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.constraints.instruction.numbers import spelled
-from redraft.editor import Candidate
-from redraft.editor.consensus import agreed_sari
+from redraft.constraints import spelled
+from redraft.editor import Candidate, agreed_sari
 from redraft.models import Embedder, Scorer
-from redraft.quality.cues import listed
-from redraft.revision.appraisal import Appraiser, Worth
-from redraft.revision.rewriting.parts import parts
+from redraft.quality import listed
+from redraft.revision import Appraiser, Worth, parts
 from redraft.simplification.operations import operations_used
 from redraft.simplification.policy import Policy
-from redraft.text import Document
-from redraft.text.tagging import tagged
-from redraft.text.words import spellings
+from redraft.text import Document, spellings, tagged
 
 TELLING: Final = listed(
     """

@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from redraft.editor import Candidate
-from redraft.quality.cues import listed
-from redraft.revision.rewriting.compressions import cuts
-from redraft.revision.rewriting.parts import Parts
-from redraft.revision.rewriting.splits import splits
+from redraft.quality import listed
+from redraft.revision import Parts, cuts, splits
 from redraft.simplification.engine.changes import Change
 from redraft.simplification.policy import Operation
-from redraft.text import Document
-from redraft.text.words import spellings
+from redraft.text import Document, spellings
 
 _CHEAP: Final = 1.0
 """What a cut may cost that few answers make: wordy phrases, adverbs that only stress."""

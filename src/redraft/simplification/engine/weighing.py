@@ -11,13 +11,10 @@ from typing import Final
 import numpy as np
 
 from redraft.models import Embedder, Scorer
-from redraft.quality import grammar_findings, meaning_changes
-from redraft.quality.grammar import weight
-from redraft.revision.rewriting.edits import Edit, applied
+from redraft.quality import grammar_findings, meaning_changes, weight
+from redraft.revision import Edit, applied
 from redraft.simplification.engine.changes import Change
-from redraft.text import syllables
-from redraft.text.levels import difficulty
-from redraft.text.tagging import Tagged, tagged
+from redraft.text import Tagged, difficulty, syllables, tagged
 
 _EASIER: Final = 0.15
 """Levels that make words easier, beyond doubt."""

@@ -18,8 +18,7 @@ import numpy as np
 from redraft.errors import InputError
 from redraft.models import Embedder, TokenEmbeddings
 from redraft.simplification.evidence.transport import Matrix, scaled, unbalanced
-from redraft.text.forms import bases
-from redraft.text.tagging import Tagged, tagged
+from redraft.text import Tagged, bases, tagged
 
 TAU: Final = 0.88
 THRESHOLD: Final = 0.40

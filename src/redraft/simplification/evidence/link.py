@@ -16,7 +16,7 @@ from typing import Final
 
 from redraft.simplification.evidence.parsing import Parsed
 from redraft.simplification.evidence.trees import Tree, bare, difference, read_tree
-from redraft.text.tagging import Tagged, tagged
+from redraft.text import Tagged, tagged
 
 PROGRAM: Final = "link-parser"
 _OPTIONS: Final = (

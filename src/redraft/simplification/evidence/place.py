@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from redraft.quality.cues import listed
-from redraft.revision.rewriting.parts import FINITE, SUBORDINATORS, Parts
+from redraft.quality import listed
+from redraft.revision import FINITE, SUBORDINATORS, Parts
 from redraft.simplification.evidence.trees import Tree
 
 VERB: Final = FINITE | {"VB", "VBN", "VBG"}

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from redraft.errors import FATAL, ModelError
-from redraft.judge.prompting import tagged
-from redraft.models import Message, Model, Prompts, Request
-from redraft.models.together import together
+from redraft.judge import tagged
+from redraft.models import Message, Model, Prompts, Request, together
 from redraft.simplification.evidence.parsing import Parsed
 from redraft.simplification.evidence.trees import Tree, difference, read_tree
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.quality.cues import listed
-from redraft.revision.rewriting.parts import FINITE, NOUN, Parts, parts
+from redraft.quality import listed
+from redraft.revision import FINITE, NOUN, Parts, parts
 from redraft.simplification.evidence.parsing import Parsed
 from redraft.simplification.evidence.place import ADVERBS, ALWAYS, BREAKS, VERB, WH, Place
 from redraft.simplification.evidence.trees import Tree

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from redraft.editor.consensus import agreed_sari
-from redraft.metrics.registry import load_metric
+from redraft.editor import agreed_sari
+from redraft.metrics import load_metric
 from redraft.simplification.base import ASPECTS, Judged
 from redraft.simplification.judging.choosing import by_points, check_judgeable, distinct, only_one
 from redraft.simplification.policy import Policy

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from redraft.errors import FATAL, InputError, ModelError
-from redraft.judge.asking import Answer, Choice, Note, Question, digest, put
-from redraft.judge.prompting import neutral, tagged
+from redraft.judge import Answer, Choice, Note, Question, digest, neutral, put, tagged
 from redraft.models import Model, Prompts, Usage
 from redraft.simplification.base import ASPECTS, Aspect, Judged, Verdict
 from redraft.simplification.evidence import Aligner, Parser

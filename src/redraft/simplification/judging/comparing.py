@@ -10,8 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from redraft.errors import InputError
-from redraft.judge.agreement import cohen_kappa
-from redraft.judge.comparison import Share
+from redraft.judge import Share, cohen_kappa
 from redraft.simplification.base import ASPECTS, Aspect, Candidate, Judged
 
 

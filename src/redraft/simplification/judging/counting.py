@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from redraft.quality.cues import listed
+from redraft.quality import listed
 from redraft.simplification.evidence import Alignment
-from redraft.text.forms import bases
-from redraft.text.levels import LEVELS, Level, difficulty, level, zipf
-from redraft.text.tagging import Tagged
+from redraft.text import LEVELS, Level, Tagged, bases, difficulty, level, zipf
 
 EASIER: Final = 0.3
 """A third of a level: less than that is no difference between two words."""

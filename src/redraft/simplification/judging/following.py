@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from redraft.models import LogProbs, Scorer
-from redraft.quality.embedded import CONTEXT
+from redraft.quality import CONTEXT
 from redraft.simplification.evidence import Alignment
 
 _LOOK_AHEAD: Final = 8

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from redraft.errors import FATAL, InputError, ModelError
-from redraft.metrics.base import Metric, Sample, sample_scores
-from redraft.metrics.registry import load_metric, metrics
+from redraft.metrics import Metric, Sample, load_metric, metrics, sample_scores
 from redraft.models import Models
 from redraft.quality import Quality, open_quality
 from redraft.simplification.base import ASPECTS, Judged

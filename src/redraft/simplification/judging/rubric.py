@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from redraft.models import Embedder, Scorer
-from redraft.quality import EmbeddedQuality, Meaning
-from redraft.quality.names import name_changes
+from redraft.quality import EmbeddedQuality, Meaning, name_changes
 from redraft.simplification.base import ASPECTS, Aspect, Judged
 from redraft.simplification.evidence import Aligner, Alignment, Parser
 from redraft.simplification.judging.choosing import by_points, check_judgeable, distinct, only_one

@@ -9,8 +9,7 @@ from typing import Final
 
 from redraft.simplification.evidence import Alignment
 from redraft.simplification.judging.counting import LIGHT, Count, forms, stand_ins
-from redraft.text import Sentence
-from redraft.text.tagging import Tagged
+from redraft.text import Sentence, Tagged
 
 _TELLING: Final = frozenset("NVJRC")
 _FREE: Final = 1

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, TypeVar, cast, get_args
 
-from redraft.constraints import check_constraints, infeasible, parse_call
-from redraft.constraints.kinds import SentenceModification
+from redraft.constraints import SentenceModification, check, infeasible, parse_call
 from redraft.errors import CallError
 from redraft.simplification.operations import operations_used
 from redraft.simplification.policies.reading import Part
@@ -22,8 +21,7 @@ from redraft.simplification.policy import (
     Policy,
     Principle,
 )
-from redraft.text import count_words
-from redraft.text.levels import LEVELS, Level
+from redraft.text import LEVELS, Level, count_words
 
 Value = TypeVar("Value")
 Default = TypeVar("Default")
@@ -160,7 +158,7 @@ def _example(part: Part, operations: Collection[str], limits: Limits, calls: Seq
     if limits.length_ratio and not limits.length_ratio[0] <= ratio <= limits.length_ratio[1]:
         least, most = limits.length_ratio
         wrong(f"has {ratio:.2f} times the words of its source; length_ratio is {least:g} to {most:g}")
-    for finding in check_constraints(simplified, calls, original=source):
+    for finding in check(simplified, calls, original=source):
         if not finding.met:
             wrong(f"breaks {finding.constraint.call}: {finding.message}")
     return Example(source, simplified)

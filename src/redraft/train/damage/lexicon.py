@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from redraft.text.inflect import NOUNS, PLURALS, UNCOUNTED, VERBS
+from redraft.text import NOUNS, PLURALS, UNCOUNTED, VERBS
 from redraft.train.damage.lists import lines, word_set
 
 CLOSED: Final = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from redraft.text.inflect import singular
+from redraft.text import singular
 from redraft.train.damage.lists import word_set
 from redraft.train.damage.reading import Reading, Site
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from redraft.text.inflect import PLURALS, UNCOUNTED, opens_with_vowel, plural, singular, with_s
+from redraft.text import PLURALS, UNCOUNTED, opens_with_vowel, plural, singular, with_s
 from redraft.train.damage.chance import pick
 from redraft.train.damage.lexicon import COLLECTIVE
 from redraft.train.damage.lists import word_set

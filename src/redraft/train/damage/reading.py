@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from redraft.text.segment import segment
+from redraft.text import segment
 from redraft.train.damage.lexicon import tags
 
 # Addresses, LaTeX, Markdown, quotations, and what opens a heading or a list item.

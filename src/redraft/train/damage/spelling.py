@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-from redraft.text.inflect import IRREGULAR, VERBS, with_ed
+from redraft.text import IRREGULAR, VERBS, with_ed
 from redraft.train.damage.chance import pick, weighted
 from redraft.train.damage.lexicon import LEXICON
 from redraft.train.damage.lists import lines

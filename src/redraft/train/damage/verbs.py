@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from redraft.text.inflect import BY_FORM, Forms
+from redraft.text import BY_FORM, Forms
 from redraft.train.damage.chance import pick
 from redraft.train.damage.lexicon import COLLECTIVE
 from redraft.train.damage.lists import word_set

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from redraft.text.inflect import BY_FORM, opens_with_vowel
-from redraft.text.wordy import WORDY
+from redraft.text import BY_FORM, WORDY, opens_with_vowel
 from redraft.train.damage.chance import pick
 from redraft.train.damage.lists import word_set
 from redraft.train.damage.reading import Reading, Site

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
-from redraft.models import Models
-from redraft.models.torch_scoring import TorchScorer
+from redraft.models import Models, TorchScorer
 from redraft.settings import Settings
-from redraft.text import write_text
-from redraft.text.locking import held
+from redraft.text import held, write_text
 from redraft.train.config import Config
 from redraft.train.conversations import Turns, fingerprints
 from redraft.train.guard import Guard

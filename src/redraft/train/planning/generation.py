@@ -9,13 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from redraft.constraints import Constraint, Findings, check_constraints, parse_call
-from redraft.constraints.drawing import Pair, draw
-from redraft.constraints.kinds import SentenceModification
+from redraft.constraints import Constraint, Findings, Pair, SentenceModification, check, draw, parse_call
 from redraft.errors import InputError
-from redraft.revision.base import Feedback
-from redraft.text import Document, read_text
-from redraft.text.running import running_text
+from redraft.revision import Feedback
+from redraft.text import Document, read_text, running_text
 from redraft.train.planning.inversion import BEFORE, Unit, damaged
 from redraft.train.planning.thoughts import thought
 from redraft.train.planning.trajectory import Step, Trajectory
@@ -222,7 +219,7 @@ def _steps(request: _Request, choose: Random) -> Iterator[Step]:
         undone += tuple(part)
         text = _joined(units, undone)
         said = thought(constraints, None if findings is None else tuple(findings), busy=bool(part))
-        findings = check_constraints(text, constraints, original=request.trajectory.text)
+        findings = check(text, constraints, original=request.trajectory.text)
         yield Step(said, calls, advice, text, tuple(_feedback(findings, units, undone)))
 
 

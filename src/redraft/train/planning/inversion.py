@@ -14,10 +14,8 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from redraft.revision.rewriting.merges import lowered
-from redraft.text import Document, Sentence, lists
-from redraft.text.segment import segment
-from redraft.text.tagging import tagged
+from redraft.revision import lowered
+from redraft.text import Document, Sentence, lists, segment, tagged
 from redraft.train.damage import Edit, Profile, damage, load_profile
 from redraft.train.synthesise import fit
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from redraft.constraints import parse_call
 from redraft.errors import CallError, InputError
-from redraft.metrics.tool_use import tool_use
+from redraft.metrics import tool_use
 from redraft.notation import parse_json
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.sampling import Planner, read

@@ -14,7 +14,7 @@ from typing import Final
 from redraft.editor import Editor
 from redraft.errors import ContextOverflow
 from redraft.models import Model
-from redraft.revision.advice import edit_of, versions
+from redraft.revision import edit_of, versions
 from redraft.text import Document
 
 Plan = tuple[Document, Mapping[int, str]]

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.constraints import check_constraints
+from redraft.constraints import check
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Model
-from redraft.quality.grammar import grammar_score
-from redraft.revision.asking.plan_reading import PlanAnswer
-from redraft.revision.base import Feedback
+from redraft.quality import grammar_score
+from redraft.revision import Feedback, PlanAnswer
 from redraft.train.planning.generation import EVALUATION, Text, fresh
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser
@@ -127,7 +126,7 @@ def observed(reached: tuple[Trajectory, str]) -> tuple[Feedback, ...]:
     """What the tools say of a text: its errors, and each constraint of the request."""
     request, text = reached
     errors = Feedback(EVALUATION, None, f"{grammar_score(text, 'text'):.1f} errors per 100 words")
-    findings = check_constraints(text, checks(request.calls), original=request.text)
+    findings = check(text, checks(request.calls), original=request.text)
     return (errors, *(Feedback(one.constraint.call, int(not one.met), one.message) for one in findings))
 
 

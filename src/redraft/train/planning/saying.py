@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from redraft.constraints import Constraint
-from redraft.constraints.kinds import (
+from redraft.constraints import (
+    Constraint,
     Keyword,
     KeywordFrequency,
     SentenceCount,

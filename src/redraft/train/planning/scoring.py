@@ -7,15 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from redraft.constraints import check_constraints
-from redraft.metrics.tool_use import tool_use
+from redraft.constraints import check
+from redraft.metrics import tool_use
 from redraft.models import Scorer
-from redraft.quality import Quality, Scale, grammar_findings
-from redraft.quality.by_sentence import likelihoods
-from redraft.quality.embedded import CONTEXT
-from redraft.quality.grammar import weight
-from redraft.revision.asking.plan_reading import PlanAnswer
-from redraft.text.words import count_words
+from redraft.quality import CONTEXT, Quality, Scale, grammar_findings, likelihoods, weight
+from redraft.revision import PlanAnswer
+from redraft.text import count_words
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser
 from redraft.train.planning.situation import Situation
@@ -143,7 +140,7 @@ def used_well(answer: PlanAnswer, situation: Situation) -> float:
 def share_met(asked: tuple[str, str, tuple[str, ...]]) -> float:
     """S_c of (original, revised, calls): the share of the constraints that hold; 1 where there are none."""
     original, revised, calls = asked
-    findings = list(check_constraints(revised, checks(calls), original=original))
+    findings = list(check(revised, checks(calls), original=original))
     return sum(finding.met for finding in findings) / len(findings) if findings else 1.0
 
 

@@ -16,8 +16,7 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.models import Completion, Model
 from redraft.notation import parse_json
-from redraft.text import write_text, writing
-from redraft.text.jsonl import dumped
+from redraft.text import dumped, write_text, writing
 from redraft.train.planning.measuring import measured, read_json, watched
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser

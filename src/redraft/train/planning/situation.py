@@ -6,10 +6,7 @@ import random
 from dataclasses import dataclass
 
 from redraft.models import Completion, Message, Request
-from redraft.revision.asking.brief import BRIEF_ROOM, brief_messages
-from redraft.revision.asking.plan_reading import PlanAnswer, read_plan
-from redraft.revision.asking.reading import whole_lines
-from redraft.revision.asking.sections import sections
+from redraft.revision import BRIEF_ROOM, PlanAnswer, brief_messages, read_plan, sections, whole_lines
 from redraft.text import Document
 from redraft.train.planning.trajectory import Trajectory
 

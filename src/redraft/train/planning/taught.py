@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from redraft.constraints import Findings, check_constraints
+from redraft.constraints import Findings, check
 from redraft.errors import FATAL, RedraftError
-from redraft.metrics.tool_use import tool_use
+from redraft.metrics import tool_use
 from redraft.models import Completion, Message, Model, Request
 from redraft.quality import grammar_findings
-from redraft.revision.asking.planner import ModelPlanner
-from redraft.revision.asking.reviser import ModelReviser
-from redraft.revision.base import Action, Feedback
+from redraft.revision import Action, Feedback, ModelPlanner, ModelReviser
 from redraft.text import Document
 from redraft.train.planning.generation import EVALUATION, MOST_STEPS
 from redraft.train.planning.trajectory import Step, Trajectory, conversations
@@ -101,7 +99,7 @@ async def _walked(request: Trajectory, planner: ModelPlanner, reviser: ModelRevi
 
 
 def _checked(request: Trajectory, text: str) -> Findings:
-    return check_constraints(text, request.calls, original=request.text)
+    return check(text, request.calls, original=request.text)
 
 
 def _standing(text: str, findings: Findings) -> tuple[int, int]:

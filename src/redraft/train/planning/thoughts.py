@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.constraints import Constraint, Finding
-from redraft.constraints.bounds import wording
-from redraft.constraints.kinds import (
+from redraft.constraints import (
+    Constraint,
+    Finding,
     Keyword,
     KeywordFrequency,
     SentenceCount,
     SentenceLength,
     SentenceModification,
     WordCount,
+    wording,
 )
 
 _MOST: Final = 45

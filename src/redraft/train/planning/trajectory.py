@@ -10,11 +10,8 @@ from typing import Any
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.notation import parse_json
-from redraft.revision.asking.brief import BRIEF_ROOM, brief_answer, brief_messages
-from redraft.revision.asking.sections import sections
-from redraft.revision.base import Action, Feedback, Improvement
-from redraft.text import Document
-from redraft.text.jsonl import dumped
+from redraft.revision import BRIEF_ROOM, Action, Feedback, Improvement, brief_answer, brief_messages, sections
+from redraft.text import Document, dumped
 from redraft.train.conversations import Turns
 from redraft.train.rows import read_lines
 

@@ -8,9 +8,16 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from redraft.constraints import Constraint, check_constraints
-from redraft.constraints.drawing.witness import CONVENTIONS
-from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceCount, SentenceLength, WordCount
+from redraft.constraints import (
+    CONVENTIONS,
+    Constraint,
+    Keyword,
+    KeywordFrequency,
+    SentenceCount,
+    SentenceLength,
+    WordCount,
+    check,
+)
 
 _SHIFTED: Final = 0.35
 """How often the last number that a bound allows is the round one: "at most 300"."""
@@ -33,10 +40,7 @@ def varied(
 
 def obeys(final: str, constraints: Sequence[Constraint], source: str) -> bool:
     """Whether a text obeys, whichever way it is counted."""
-    return all(
-        check_constraints(final, constraints, original=source, counting=counting).met
-        for counting in CONVENTIONS
-    )
+    return all(check(final, constraints, original=source, counting=counting).met for counting in CONVENTIONS)
 
 
 def _shifted(one: Constraint, choose: Random) -> Constraint:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
-from redraft.models.cores import thread_count
+from redraft.models import thread_count
 
 FEWEST: Final = 256
 """With fewer small things, all is done before the processes have started."""

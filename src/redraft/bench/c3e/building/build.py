@@ -35,8 +35,8 @@ from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job
 from redraft.models import Usage, left_of
 from redraft.settings import Settings
-from redraft.text import sound, write_text
-from redraft.text.jsonl import dumped, lines, strings
+from redraft.text import dumped, sound, strings, write_text
+from redraft.text.jsonl import lines
 
 Chosen = tuple[Source, Language, Genre]
 """A text that is good enough, as records are made of it."""

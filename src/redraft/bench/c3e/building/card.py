@@ -10,7 +10,7 @@ from redraft import __version__
 from redraft.bench.c3e.building.sources import Dropped, Sources
 from redraft.bench.cards import plain, table
 from redraft.bench.results import Record
-from redraft.text.escaping import markdown_text
+from redraft.text import markdown_text
 
 Data = dict[str, Any]
 

@@ -13,7 +13,7 @@ from redraft.bench.c3e.building.instructing import CHARACTERS, RUN, Said
 from redraft.bench.c3e.overlap import quoted, shared
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
-from redraft.judge.prompting import tagged
+from redraft.judge import tagged
 from redraft.models import Models
 from redraft.text import count_words
 

@@ -12,7 +12,7 @@ from redraft.bench.c3e.building.asking import in_language, settled
 from redraft.bench.c3e.overlap import quoted
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
-from redraft.judge.prompting import tagged
+from redraft.judge import tagged
 from redraft.models import Models
 from redraft.text import count_words
 

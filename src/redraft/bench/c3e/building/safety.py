@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from redraft.bench.c3e.building.asking import Unusable, settled
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
-from redraft.judge.prompting import tagged
+from redraft.judge import tagged
 from redraft.models import Models
 
 _EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")

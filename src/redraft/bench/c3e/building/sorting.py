@@ -12,8 +12,7 @@ from redraft.bench.c3e.building.genres import Genre, rubric_of
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
 from redraft.errors import BadAnswer
-from redraft.judge import Item, PointwiseJudge
-from redraft.judge.prompting import tagged
+from redraft.judge import Item, PointwiseJudge, tagged
 from redraft.models import Models
 
 GOOD: Final = 4

@@ -14,8 +14,7 @@ from redraft.bench.c3e.building.safety import personal
 from redraft.bench.c3e.overlap import SUFFIXES, runs, tokens
 from redraft.bench.c3e.reading import Language
 from redraft.errors import InputError
-from redraft.text import count_words, read_text
-from redraft.text.jsonl import objects
+from redraft.text import count_words, objects, read_text
 
 LEAST: Final = 60
 MOST: Final = 6000

@@ -31,10 +31,10 @@ from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
 from redraft.errors import ModelError
 from redraft.models import Usage, left_of
-from redraft.revision.steps import SMALL
+from redraft.revision import SMALL
 from redraft.settings import Settings
-from redraft.text import sound, write_text
-from redraft.text.jsonl import dumped, lines
+from redraft.text import dumped, sound, write_text
+from redraft.text.jsonl import lines
 
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display for so many jobs."""

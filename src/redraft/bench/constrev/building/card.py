@@ -12,10 +12,8 @@ from redraft.bench.cards import plain, table
 from redraft.bench.constrev.building.recipe import Recipe
 from redraft.bench.constrev.building.rendering import TEMPLATES
 from redraft.bench.constrev.building.selecting import Selection
-from redraft.constraints import check_constraints, read
-from redraft.constraints.drawing.kinds import GROUPS, KINDS
-from redraft.constraints.drawing.witness import CONVENTIONS
-from redraft.text.escaping import markdown_code, markdown_text
+from redraft.constraints import CONVENTIONS, GROUPS, KINDS, check, read
+from redraft.text import markdown_code, markdown_text
 
 Record = Mapping[str, Any]
 Data = dict[str, Any]
@@ -108,7 +106,7 @@ def _kinds(records: Sequence[Record]) -> Data:
             counts[kind] += 1
             for counting in CONVENTIONS:
                 text = record["text"]
-                met[kind, counting] += check_constraints(text, calls, original=text, counting=counting).met
+                met[kind, counting] += check(text, calls, original=text, counting=counting).met
     return {
         name: {
             "count": counts[name],

@@ -12,9 +12,18 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from redraft.constraints import Constraint, Reading, read, render
-from redraft.constraints.drawing.keywords import terms
-from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceCount, SentenceLength, WordCount
+from redraft.constraints import (
+    Constraint,
+    Keyword,
+    KeywordFrequency,
+    Reading,
+    SentenceCount,
+    SentenceLength,
+    WordCount,
+    read,
+    render,
+    terms,
+)
 
 _WITH_A_WORD: Final = 0.7
 _OFTEN: Final = 4

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from redraft.bench.constrev.building.rendering import TEMPLATES
-from redraft.constraints.drawing.kinds import GROUPS, KINDS
+from redraft.constraints import GROUPS, KINDS
 from redraft.errors import InputError
 
 HIGHEST: Final = 6

@@ -11,9 +11,8 @@ from typing import Any
 from redraft.bench.constrev.building.recipe import Recipe, Slot
 from redraft.bench.constrev.building.rendering import Rendered, from_templates
 from redraft.bench.constrev.building.sources import Source
-from redraft.constraints.drawing.drawing import Drawn, draw
-from redraft.constraints.drawing.witness import Pair
-from redraft.editor.tidying import runs_away
+from redraft.constraints import Drawn, Pair, draw
+from redraft.editor import runs_away
 from redraft.errors import InputError
 
 _SEEN = 5

@@ -16,7 +16,7 @@ from typing import Final
 from pydantic import BaseModel
 
 from redraft.bench.constrev.building.lists import lines, listed
-from redraft.constraints import Constraint, parse_instruction, render, worded
+from redraft.constraints import Constraint, parse, render, worded
 from redraft.errors import BadAnswer
 from redraft.models import Message, Model, Prompts, Request, ask
 
@@ -138,7 +138,7 @@ def _shares_run(text: str, source: str) -> bool:
 
 def _astray(text: str, constraints: Sequence[Constraint]) -> str | None:
     """How an instruction, read back, differs from what it should say."""
-    read = parse_instruction(text)
+    read = parse(text)
     lost = [one.call for one in constraints if one not in read.constraints]
     more = [one.call for one in read.constraints if one not in constraints]
     if lost or more:

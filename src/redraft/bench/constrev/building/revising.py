@@ -8,10 +8,7 @@ from typing import Final
 from redraft.bench.constrev.building.goals import Goal
 from redraft.constraints import parse_call
 from redraft.models import Models, Usage
-from redraft.revision.asking.baselines import run_baseline
-from redraft.revision.revising import arevise
-from redraft.revision.revision import How, Strategy
-from redraft.revision.steps import SMALL
+from redraft.revision import SMALL, How, Strategy, arevise, run_baseline
 
 _IMPROVE: Final = "Improve the fluency, grammar and coherence of the text."
 

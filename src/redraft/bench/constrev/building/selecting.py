@@ -11,10 +11,8 @@ from typing import Final
 
 from redraft.bench.constrev.building.sources import Source, rows
 from redraft.errors import InputError
-from redraft.text import Document, count_words, language, read_text
-from redraft.text.jsonl import strings
-from redraft.text.running import running_text
-from redraft.train.guard import Gram, grams, normalised_words
+from redraft.text import Document, count_words, language, read_text, running_text, strings
+from redraft.train import Gram, grams, normalised_words
 
 SHORTEST: Final = 350
 LONGEST: Final = 1000

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
-from redraft.text import read_text
-from redraft.text.jsonl import objects
+from redraft.text import objects, read_text
 
 _NOT_STATED: Final = "not stated"
 

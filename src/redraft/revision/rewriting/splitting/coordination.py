@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from redraft.quality.cues import listed
+from redraft.quality import listed
 from redraft.revision.rewriting.splitting.reading import Main, Reading
 from redraft.revision.rewriting.splitting.subjects import pronoun
 

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from redraft.quality.cues import listed
-from redraft.text.inflect import BY_FORM, VERBS
-from redraft.text.tagging import Tagged, tagged
+from redraft.quality import listed
+from redraft.text import BY_FORM, VERBS, Tagged, tagged
 
 _LETTERS: Final = {
     "DT": "D", "PRP$": "D", "PDT": "D", "JJ": "J", "JJR": "J", "JJS": "J", "CD": "C", "$": "C", "#": "C",

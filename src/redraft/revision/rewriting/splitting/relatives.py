@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.quality.cues import listed
+from redraft.quality import listed
 from redraft.revision.rewriting.splitting.coordination import Cut, cut
 from redraft.revision.rewriting.splitting.reading import Main, Reading, finished
 from redraft.revision.rewriting.splitting.subjects import (
@@ -16,7 +16,7 @@ from redraft.revision.rewriting.splitting.subjects import (
     plural,
     pronoun,
 )
-from redraft.text.inflect import BY_FORM
+from redraft.text import BY_FORM
 
 # What these say is usually said of all that went before.
 _OF_ALL: Final = listed(

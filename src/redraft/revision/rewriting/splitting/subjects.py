@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from redraft.quality.cues import listed
+from redraft.quality import listed
 from redraft.revision.rewriting.splitting.reading import Reading
-from redraft.text.gazetteer import FIRST_NAMES, PLACES, TITLES
-from redraft.text.tagging import PLACEHOLDER
+from redraft.text import FIRST_NAMES, PLACEHOLDER, PLACES, TITLES
 
 _MALE: Final = listed(
     """man boy king father husband son brother prince uncle nephew grandfather gentleman lord fisherman

@@ -1,0 +1,86 @@
+from .composition import (
+    Brief as Brief,
+    Composition as Composition,
+    Limits as Limits,
+    acompose as acompose,
+    compose as compose,
+    read_brief as read_brief,
+)
+from .constraints import (
+    Call as Call,
+    Conflict as Conflict,
+    Constraint as Constraint,
+    Finding as Finding,
+    Findings as Findings,
+    Instruction as Instruction,
+    Reading as Reading,
+    check as check,
+    infeasible as infeasible,
+    parse as parse,
+    parse_call as parse_call,
+    render as render,
+)
+from .editor import Edit as Edit, Editor as Editor
+from .errors import (
+    BadAnswer as BadAnswer,
+    BudgetExceeded as BudgetExceeded,
+    CallError as CallError,
+    ConnectionFailed as ConnectionFailed,
+    ContextOverflow as ContextOverflow,
+    FileError as FileError,
+    InfeasibleError as InfeasibleError,
+    InputError as InputError,
+    MaskError as MaskError,
+    MissingExtra as MissingExtra,
+    MissingKey as MissingKey,
+    ModelError as ModelError,
+    RateLimited as RateLimited,
+    RedraftError as RedraftError,
+    SettingsError as SettingsError,
+    UnknownModel as UnknownModel,
+    WeightsMissing as WeightsMissing,
+    WorkersLost as WorkersLost,
+)
+from .judge import (
+    Judgement as Judgement,
+    PairwiseJudge as PairwiseJudge,
+    PointwiseJudge as PointwiseJudge,
+    Rubric as Rubric,
+    load_rubric as load_rubric,
+)
+from .metrics import Metric as Metric, Score as Score, score as score
+from .models import (
+    Completion as Completion,
+    Embedder as Embedder,
+    LogProbs as LogProbs,
+    Message as Message,
+    Model as Model,
+    Models as Models,
+    Request as Request,
+    Scorer as Scorer,
+    TokenEmbeddings as TokenEmbeddings,
+    Usage as Usage,
+    ask as ask,
+)
+from .quality import EmbeddedQuality as EmbeddedQuality, Quality as Quality, QualityScorer as QualityScorer
+from .revision import How as How, Revision as Revision, arevise as arevise, revise as revise
+from .settings import Settings as Settings, load_settings as load_settings
+from .simplification import (
+    Policy as Policy,
+    Simplification as Simplification,
+    asimplify as asimplify,
+    load_policy as load_policy,
+    simplify as simplify,
+)
+from .text import (
+    Document as Document,
+    Entity as Entity,
+    EntityFinder as EntityFinder,
+    Sentence as Sentence,
+    Span as Span,
+    align as align,
+    diff_words as diff_words,
+    mask as mask,
+)
+
+__version__: str

@@ -1,0 +1,91 @@
+from .adapters import (
+    SHIPPED as SHIPPED,
+    add_adapter as add_adapter,
+    find_adapter as find_adapter,
+    known_adapters as known_adapters,
+    list_adapters as list_adapters,
+    remove_adapter as remove_adapter,
+)
+from .base import (
+    Backend as Backend,
+    Completion as Completion,
+    Embedder as Embedder,
+    FloatArray as FloatArray,
+    LogProbs as LogProbs,
+    Message as Message,
+    Model as Model,
+    Request as Request,
+    Scorer as Scorer,
+    TokenEmbeddings as TokenEmbeddings,
+    Usage as Usage,
+    schema_text as schema_text,
+)
+from .cache import (
+    KEPT as KEPT,
+    Cache as Cache,
+    CacheInfo as CacheInfo,
+    CacheWarning as CacheWarning,
+    DiskCache as DiskCache,
+    NullCache as NullCache,
+    cache_key as cache_key,
+    open_cache as open_cache,
+)
+from .cached import CachedScorer as CachedScorer
+from .convert import requantize as requantize
+from .cores import thread_count as thread_count
+from .embedded import CHATML as CHATML
+from .embedding import EmbeddedEmbedder as EmbeddedEmbedder
+from .gguf_file import trained_for as trained_for
+from .hub import SAFE as SAFE, fetched as fetched
+from .ledger import (
+    UNKNOWN as UNKNOWN,
+    Budget as Budget,
+    Ledger as Ledger,
+    check_prices as check_prices,
+    left_of as left_of,
+)
+from .llama import Engine as Engine, EngineConfig as EngineConfig
+from .lock import locked as locked
+from .lora import (
+    CONFIG_FILE as CONFIG_FILE,
+    PROJECTIONS as PROJECTIONS,
+    WEIGHTS_FILE as WEIGHTS_FILE,
+    Base as Base,
+    Lora as Lora,
+    find_peft as find_peft,
+    instruction_beside as instruction_beside,
+    peft_stem as peft_stem,
+    read_lora as read_lora,
+    reduced as reduced,
+    write_lora as write_lora,
+)
+from .pretrained import (
+    END as END,
+    START as START,
+    Pretrained as Pretrained,
+    load_gguf as load_gguf,
+    load_tokenizer as load_tokenizer,
+)
+from .prompts import Prompts as Prompts
+from .scoring import EmbeddedScorer as EmbeddedScorer
+from .service import announce_hosts as announce_hosts
+from .spec import (
+    EMBEDDED as EMBEDDED,
+    VALID as VALID,
+    Models as Models,
+    open_backend as open_backend,
+    open_model as open_model,
+)
+from .structured import ask as ask, json_values as json_values, read_answer as read_answer
+from .together import together as together, until as until
+from .torch_scoring import TorchScorer as TorchScorer
+from .weights import (
+    CHAT as CHAT,
+    EMBEDDING as EMBEDDING,
+    MODEL_FILE as MODEL_FILE,
+    SCORING as SCORING,
+    ensure as ensure,
+    pull as pull,
+    sha256_of as sha256_of,
+    status as status,
+)

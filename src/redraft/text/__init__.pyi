@@ -1,0 +1,90 @@
+from .abbreviations import OPENERS as OPENERS
+from .align import Kind as Kind, Link as Link, align as align, similarity as similarity
+from .appending import Appender as Appender, whole_lines as whole_lines
+from .diff import Edit as Edit, Op as Op, diff_words as diff_words
+from .document import Document as Document, Sentence as Sentence, closed_gap as closed_gap
+from .entities import (
+    Entity as Entity,
+    EntityFinder as EntityFinder,
+    EntityKind as EntityKind,
+    RuleFinder as RuleFinder,
+)
+from .escaping import (
+    guarded as guarded,
+    markdown_code as markdown_code,
+    markdown_text as markdown_text,
+    unguarded as unguarded,
+)
+from .extracts import (
+    Extract as Extract,
+    citations as citations,
+    links as links,
+    numbers as numbers,
+    quotations as quotations,
+)
+from .files import (
+    new_mode as new_mode,
+    read_text as read_text,
+    sound as sound,
+    writable as writable,
+    write_text as write_text,
+    writing as writing,
+)
+from .formats import guess_format as guess_format
+from .forms import (
+    VERB_FORMS as VERB_FORMS,
+    bases as bases,
+    inflected as inflected,
+    is_counted as is_counted,
+    verb_forms as verb_forms,
+)
+from .gazetteer import FIRST_NAMES as FIRST_NAMES, NO_NAMES as NO_NAMES, PLACES as PLACES, TITLES as TITLES
+from .inflect import (
+    BY_FORM as BY_FORM,
+    IRREGULAR as IRREGULAR,
+    NOUNS as NOUNS,
+    PLURALS as PLURALS,
+    UNCOUNTED as UNCOUNTED,
+    VERBS as VERBS,
+    Forms as Forms,
+    opens_with_vowel as opens_with_vowel,
+    plural as plural,
+    singular as singular,
+    with_ed as with_ed,
+    with_s as with_s,
+)
+from .jsonl import dumped as dumped, objects as objects, strings as strings
+from .language import language as language
+from .levels import (
+    LEVELS as LEVELS,
+    Level as Level,
+    by_frequency as by_frequency,
+    difficulty as difficulty,
+    level as level,
+    zipf as zipf,
+)
+from .lists import word_sets as word_sets
+from .locking import held as held
+from .masking import Masked as Masked, mask as mask
+from .private import (
+    is_private as is_private,
+    make_private as make_private,
+    private_file as private_file,
+    private_folder as private_folder,
+)
+from .reading import reading_grade as reading_grade
+from .render import (
+    alignment_data as alignment_data,
+    alignment_terminal as alignment_terminal,
+    diff_data as diff_data,
+    diff_terminal as diff_terminal,
+)
+from .running import running_text as running_text
+from .segment import SILENT as SILENT, segment as segment
+from .spans import Format as Format, Span as Span
+from .syllables import syllables as syllables
+from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
+from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
+from .view import pieces_of as pieces_of
+from .words import CJK as CJK, count_words as count_words, spellings as spellings, words as words
+from .wordy import WORDY as WORDY
