@@ -10,8 +10,7 @@ import typer
 
 from redraft.cli.frame import note, put
 from redraft.errors import InputError
-from redraft.text import write_text
-from redraft.text.jsonl import lines
+from redraft.text import json_lines, write_text
 from redraft.train import Guard, Hold, Recipe, Row, dev_samples, hold_out, read_recipe, read_rows
 
 Rows = Mapping[str, Sequence[Row]]
@@ -149,7 +148,7 @@ def _held(held: Rows, hold: Hold) -> list[Row]:
 
 
 def _write(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
-    write_text(path, lines(records))
+    write_text(path, json_lines(records))
 
 
 def _tell(rows: Rows, train: Rows, held: Rows, samples: Mapping[str, Sequence[Any]]) -> None:

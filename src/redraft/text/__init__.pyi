@@ -53,7 +53,7 @@ from .inflect import (
     with_ed as with_ed,
     with_s as with_s,
 )
-from .jsonl import dumped as dumped, objects as objects, strings as strings
+from .jsonl import dumped as dumped, json_lines as json_lines, objects as objects, strings as strings
 from .language import language as language
 from .levels import (
     LEVELS as LEVELS,
@@ -63,7 +63,6 @@ from .levels import (
     level as level,
     zipf as zipf,
 )
-from .lists import word_sets as word_sets
 from .locking import held as held
 from .masking import Masked as Masked, mask as mask
 from .private import (
@@ -86,5 +85,6 @@ from .syllables import syllables as syllables
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
 from .view import pieces_of as pieces_of
+from .word_lists import list_lines as list_lines, word_sets as word_sets
 from .words import CJK as CJK, count_words as count_words, spellings as spellings, words as words
 from .wordy import WORDY as WORDY

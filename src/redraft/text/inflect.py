@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from redraft.text.lists import lines
+from redraft.text.word_lists import list_lines
 
 _VOWELS: Final = "aeiou"
 
@@ -20,7 +20,7 @@ _DOUBLED: Final = frozenset(
 
 
 def _lines(name: str) -> Iterator[str]:
-    return lines(__package__, name)
+    return list_lines(__package__, name)
 
 
 class Forms(NamedTuple):

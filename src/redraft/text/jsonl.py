@@ -30,7 +30,7 @@ def dumped(value: Any, indent: int | None = None) -> str:
     return found.encode("utf-8", "backslashreplace").decode()
 
 
-def lines(values: Iterable[Any]) -> str:
+def json_lines(values: Iterable[Any]) -> str:
     """Such values, one a line."""
     return "".join(dumped(value) + "\n" for value in values)
 

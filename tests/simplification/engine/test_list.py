@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from redraft.simplification.engine import changes
-from redraft.text.lists import lines
+from redraft.text.word_lists import lines
 
 PACKAGE = changes.__package__ or ""
 LINE = re.compile(

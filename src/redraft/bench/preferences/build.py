@@ -30,8 +30,7 @@ from redraft.bench.work import Engine, Job, Opening
 from redraft.models import Models, Usage, left_of
 from redraft.settings import Settings
 from redraft.simplification import Judged, Policy, trained_adapters
-from redraft.text import dumped, sound, write_text
-from redraft.text.jsonl import lines
+from redraft.text import dumped, json_lines, sound, write_text
 
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display for so many jobs."""
@@ -170,10 +169,10 @@ class Build:
         for stale in self.out.glob("train-*.jsonl"):
             if re.fullmatch(r"train-\d+\.jsonl", stale.name):
                 stale.unlink()
-        write_text(self.out / "train.jsonl", lines(train))
-        write_text(self.out / "dev.jsonl", lines(dev))
+        write_text(self.out / "train.jsonl", json_lines(train))
+        write_text(self.out / "dev.jsonl", json_lines(dev))
         for size in sizes:
-            write_text(self.out / f"train-{size}.jsonl", lines(train[:size]))
+            write_text(self.out / f"train-{size}.jsonl", json_lines(train[:size]))
         write_text(self.out / "card.json", dumped(found, indent=2) + "\n")
         write_text(self.out / "card.md", sound(page(found)))
         return found

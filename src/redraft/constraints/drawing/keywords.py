@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from redraft.constraints import Reading
-from redraft.text import lists, tagged
+from redraft.text import list_lines, tagged
 
 _CONTENT: Final = frozenset({"NN", "NNS", "NNP", "JJ"})
 _WORD: Final = re.compile(r"[A-Za-z]{4,14}")
@@ -44,7 +44,7 @@ def occurrences(reading: Reading, word: str) -> int | None:
 @lru_cache(maxsize=1)
 def _dull() -> frozenset[str]:
     """Words that a tagger takes for nouns and adjectives, and that nobody would name in an instruction."""
-    return frozenset(word for line in lists.lines(__package__, "dull.txt") for word in line.split())
+    return frozenset(word for line in list_lines(__package__, "dull.txt") for word in line.split())
 
 
 def _spelling(forms: Counter[str]) -> str:

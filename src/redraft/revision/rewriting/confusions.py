@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
-from redraft.text import BY_FORM, PLURALS, UNCOUNTED, Tagged, plural, singular, tagged
-from redraft.text.lists import lines
+from redraft.text import BY_FORM, PLURALS, UNCOUNTED, Tagged, list_lines, plural, singular, tagged
 
 Sort = Literal["article", "preposition", "agreement", "verb", "number", "word", "joined", "spelling", "rule"]
 """What an edit touches. `spelling` and `rule` are Harper's; the others are found here."""
@@ -118,7 +117,7 @@ def _listed(sentence: str, words: Sequence[Tagged]) -> Iterator[Swap]:
 @cache
 def _confusions() -> Mapping[str, tuple[str, ...]]:
     known: dict[str, list[str]] = defaultdict(list)
-    for line in lines(__package__, "confusions-words.txt"):
+    for line in list_lines(__package__, "confusions-words.txt"):
         group = line.split(";") if ";" in line else line.split()
         for one in group:
             known[one] += [other for other in group if other != one]

@@ -10,8 +10,7 @@ from redraft.revision.rewriting.cutting import Cut
 from redraft.revision.rewriting.edits import uncapital
 from redraft.revision.rewriting.lists import SETS
 from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
-from redraft.text import VERBS, WORDY
-from redraft.text.lists import lines
+from redraft.text import VERBS, WORDY, list_lines
 
 _NOT_BACK: Final = SETS["plain.not_back"]
 """Plain words that a wordy phrase does not always stand for."""
@@ -25,7 +24,7 @@ def _table() -> dict[str, str]:
         for wordy in phrases
         if wordy.count(" ") > plain.count(" ")
     }
-    for line in lines(__package__, "plain.txt"):
+    for line in list_lines(__package__, "plain.txt"):
         wordy, plain = line.split(" | ")
         found[wordy] = "" if plain == "-" else plain
     return found
@@ -35,7 +34,7 @@ _PLAIN: Final = _table()
 _WORDY: Final = re.compile(
     rf"(?i)(?<![\w-])(?:{'|'.join(sorted(map(re.escape, _PLAIN), key=len, reverse=True))})(?![\w-])"
 )
-_OPENERS: Final = tuple(tuple(line.split(" | ")) for line in lines(__package__, "openers.txt"))
+_OPENERS: Final = tuple(tuple(line.split(" | ")) for line in list_lines(__package__, "openers.txt"))
 _OPENER_COSTS: Final = {"hollow": 0.2, "empty": 0.3, "link": 0.9}
 _ADVICE: Final = re.compile(
     r"\A(?:You (?:should|can|may want to|might want to|need to|will need to|have to|must) (?:also )?"

@@ -14,8 +14,7 @@ from redraft.revision.rewriting.figures import NUMBER, respelled
 from redraft.revision.rewriting.lists import SETS
 from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
 from redraft.revision.rewriting.synonyms import synonyms
-from redraft.text import EntityKind, RuleFinder
-from redraft.text.lists import lines
+from redraft.text import EntityKind, RuleFinder, list_lines
 
 
 class Swap(NamedTuple):
@@ -29,7 +28,7 @@ class Swap(NamedTuple):
 _CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBP", "VBZ", "VBD", "VBN", "VBG")
 _ALTERNATIVES: Final = {
     line.split(" | ")[0]: tuple(line.split(" | ")[1].split("; "))
-    for line in lines(__package__, "alternatives.txt")
+    for line in list_lines(__package__, "alternatives.txt")
 }
 _BE: Final = SETS["swaps.be"]
 _PERSONS: Final = SETS["swaps.persons"]

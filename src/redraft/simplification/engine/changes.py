@@ -9,8 +9,7 @@ from typing import Final
 
 from redraft.revision import Parts, synonyms
 from redraft.simplification.policy import Operation
-from redraft.text import LEVELS, VERB_FORMS, bases, difficulty, inflected, is_counted, level
-from redraft.text.lists import lines
+from redraft.text import LEVELS, VERB_FORMS, bases, difficulty, inflected, is_counted, level, list_lines
 
 _LONGEST: Final = 5
 """Words of a phrase in the list, at most."""
@@ -157,7 +156,7 @@ def easier(said: str, tag: str, new: str) -> str:
 @lru_cache(maxsize=1)
 def _simpler() -> dict[tuple[str, str], tuple[str, ...]]:
     found: dict[tuple[str, str], tuple[str, ...]] = {}
-    for line in lines(__package__, "simpler.txt"):
+    for line in list_lines(__package__, "simpler.txt"):
         said, _, new = line.partition(" | ")
         phrase, _, kind = said.rpartition(" ")
         found[phrase, kind] = tuple(new.split("; "))

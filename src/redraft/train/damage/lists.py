@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.text import lists
+from redraft.text import list_lines, word_sets
 
 
 def lines(name: str) -> Iterator[str]:
     """The lines of a word list of this package, without comments."""
-    return lists.lines(__package__, name)
+    return list_lines(__package__, name)
 
 
-_SETS: Final = lists.word_sets(__package__)
+_SETS: Final = word_sets(__package__)
 
 
 def word_set(name: str) -> frozenset[str]:

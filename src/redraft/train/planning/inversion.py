@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from redraft.revision import lowered
-from redraft.text import Document, Sentence, lists, segment, tagged
+from redraft.text import Document, Sentence, list_lines, segment, tagged
 from redraft.train.damage import Edit, Profile, damage, load_profile
 from redraft.train.synthesise import fit
 
@@ -194,4 +194,4 @@ def _profile(name: str) -> Profile:
 
 @cache
 def _listed(name: str) -> tuple[str, ...]:
-    return tuple(lists.lines(__package__, name))
+    return tuple(list_lines(__package__, name))

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from redraft.text import lists
+from redraft.text import list_lines
 
 _PIECE: Final = re.compile(r"\{[^}]*\}|[\[\]()|]|[^{}\[\]()|]+")
 
@@ -35,7 +35,7 @@ def wordings(name: str, relation: str) -> tuple[str, ...]:
 def _wordings() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     name = ""
-    for line in lists.lines(__package__, "wordings.txt"):
+    for line in list_lines(__package__, "wordings.txt"):
         if line.startswith("== "):
             name = line.removeprefix("== ")
         else:

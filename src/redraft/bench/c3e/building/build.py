@@ -35,8 +35,7 @@ from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job
 from redraft.models import Usage, left_of
 from redraft.settings import Settings
-from redraft.text import dumped, sound, strings, write_text
-from redraft.text.jsonl import lines
+from redraft.text import dumped, json_lines, sound, strings, write_text
 
 Chosen = tuple[Source, Language, Genre]
 """A text that is good enough, as records are made of it."""
@@ -219,10 +218,10 @@ class Build:
             self.recipe.facts(), self.sources, records, self._dropped, self._failed, marks, references
         )
         file = FILES[0] if self.recipe.lang == "en" else FILES[1]
-        write_text(self.out / "dropped.jsonl", lines([asdict(one) for one in self._dropped]))
+        write_text(self.out / "dropped.jsonl", json_lines([asdict(one) for one in self._dropped]))
         write_text(self.out / "card.json", dumped(found, indent=2) + "\n")
         write_text(self.out / "README.md", sound(page(found)))
-        write_text(self.out / file, lines(records))
+        write_text(self.out / file, json_lines(records))
         return found
 
 

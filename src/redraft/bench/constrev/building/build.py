@@ -33,8 +33,7 @@ from redraft.errors import ModelError
 from redraft.models import Usage, left_of
 from redraft.revision import SMALL
 from redraft.settings import Settings
-from redraft.text import dumped, sound, write_text
-from redraft.text.jsonl import lines
+from redraft.text import dumped, json_lines, sound, write_text
 
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display for so many jobs."""
@@ -77,10 +76,10 @@ class Build:
             {"id": name, **asdict(one)} for name, final in sorted(rendered.items()) for one in final.rejected
         ]
         found = card(self.recipe, self.selection, records, rejected, used, unused, self.command)
-        write_text(self.out / "rejected.jsonl", lines(rejected))
+        write_text(self.out / "rejected.jsonl", json_lines(rejected))
         write_text(self.out / "card.json", dumped(found, indent=2) + "\n")
         write_text(self.out / "card.md", sound(page(found)))
-        write_text(self.out / BUILT, lines(records))
+        write_text(self.out / BUILT, json_lines(records))
         return found
 
     def _results(self, name: str) -> Results:

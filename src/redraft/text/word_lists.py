@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 
-def lines(package: str, name: str) -> Iterator[str]:
+def list_lines(package: str, name: str) -> Iterator[str]:
     """The lines of a list in a package's data folder, without comments."""
     for line in (files(package) / "data" / name).read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -15,5 +15,5 @@ def lines(package: str, name: str) -> Iterator[str]:
 
 def word_sets(package: str) -> dict[str, frozenset[str]]:
     """The small sets of words in a package's sets.txt, by their names."""
-    pairs = (line.split(": ") for line in lines(package, "sets.txt"))
+    pairs = (line.split(": ") for line in list_lines(package, "sets.txt"))
     return {name: frozenset(words.split()) for name, words in pairs}
