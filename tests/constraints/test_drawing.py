@@ -309,6 +309,20 @@ def test_numbers_are_such_as_people_say() -> None:
     assert [round_number(7, 7, Random(seed)) for seed in range(5)] == [7] * 5
 
 
+def test_a_word_within_one_that_is_taken_or_around_it_is_not_free() -> None:
+    pair = Pair(
+        "The market grew. A supermarket opened near Paris.",
+        "The market shrank. A supermarket opened near Paris.",
+    )
+    features = Features(next(witnesses(pair, "unchange", 1, Random(0))), Random(0))
+    words = {term.word for term, _ in features.free_terms()}
+    assert {"supermarket", "Paris"} <= words
+    features.taken.add("market")
+    assert words - {term.word for term, _ in features.free_terms()} == words & {"market", "supermarket"}
+    features.taken = {"in paris today"}
+    assert words - {term.word for term, _ in features.free_terms()} == {"Paris"}
+
+
 def test_keywords_are_content_words_that_no_longer_word_holds() -> None:
     words = "The art of the party was known. The parties met at Paris, and the market saw the market again. They went there."
     found = {term.word: term.count for term in terms(read(words))}

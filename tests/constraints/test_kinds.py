@@ -273,6 +273,24 @@ def test_a_text_starts_and_ends_with_whole_words() -> None:
     assert check(text, ['starts_with_check("A fresh")', 'ends_with_check("start")']).met
     assert not check(text, ['starts_with_check("A fre")']).met
     assert not check(text, ['ends_with_check("art")']).met
+    assert check("雨天很好", ['starts_with_check("雨")', 'ends_with_check("好")']).met  # no spaces there
+
+
+def test_numbers_that_a_call_may_have() -> None:
+    for grade in (-100, 100):
+        assert parse_call(f'reading_grade_check({grade}, "at most")')
+    with pytest.raises(CallError, match="counted from 1, and 0 is named"):
+        parse_call('sentence_modification_check([3, 0], "change")')
+
+
+def test_a_frequency_is_said_in_four_ways() -> None:
+    said = parse_call('keyword_frequency_check("oil", 3, "less than")').phrasings()
+    assert [one for one in said if "fewer than 3" in one] == [
+        'The word "oil" should appear fewer than 3 times.',
+        'Use the word "oil" fewer than 3 times.',
+        'The word "oil" should be used fewer than 3 times.',
+        'The word "oil" must occur fewer than 3 times.',
+    ]
 
 
 @pytest.mark.parametrize("counting", ["default", "constrev"])

@@ -15,7 +15,7 @@ from redraft.text import Span
 class Shouting(Constraint):
     """No word in capitals only: what another package might add."""
 
-    longest: int
+    longest: int = 4
 
     name = "shouting_check"
 
@@ -60,6 +60,7 @@ def entry(name: str, value: str) -> EntryPoint:
 def test_another_package_adds_a_kind_without_touching_ours(installed: list[EntryPoint]) -> None:
     installed.append(entry("shouting_check", f"{__name__}:Shouting"))
     assert parse_call("shouting_check(3)") == Shouting(3)
+    assert parse_call("shouting_check()") == Shouting()  # what has a default may be left out
     found = parse("Do not shout, and stay under 50 words.")
     assert {constraint.call for constraint in found.constraints} == {
         "shouting_check(3)",

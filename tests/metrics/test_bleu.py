@@ -26,6 +26,14 @@ def test_bleu_is_sacrebleus(kind: str) -> None:
     assert ours("bleu", found)[0] == pytest.approx(sacre(found, [s.references for s in found]), abs=1e-9)
 
 
+def test_phrases_are_told_apart_in_a_large_vocabulary() -> None:
+    words = [f"w{number}" for number in range(140_000)]  # four of them take more than 64 bits
+    text = " ".join(f"{words[n]} a b c" for n in range(70_000))
+    other = " ".join(f"{words[n]} a b c" for n in range(70_000, 140_000))
+    found = [Sample("", text, (other,))]
+    assert ours("bleu", found)[0] == pytest.approx(sacre(found, [found[0].references]), abs=1e-9)
+
+
 def test_bleu_of_a_short_text_is_counted_in_silence(caplog: pytest.LogCaptureFixture) -> None:
     found = [Sample("", "a cat", ("a cat",)), Sample("", "a dog sat here", ("a dog sat here",))]
     assert ours("bleu", found) == pytest.approx([100, 1])
