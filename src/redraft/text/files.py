@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
 import io
 import os
 import re
@@ -15,11 +16,11 @@ import shlex
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, TextIO
+from typing import IO, BinaryIO, Final, TextIO
 
-from redraft.errors import FileError
+from redraft.errors import FileError, InputError
 
 # The longer marks first: that of UTF-16 opens that of UTF-32.
 _MARKS: Final = (
@@ -251,3 +252,117 @@ def _likely(sample: bytes) -> str:
 
 def _reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+_OTHERS = 0o077
+_OTHERS_WRITE = 0o022
+_INSTEAD = "name a folder of your own with REDRAFT_CACHE_DIR"
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and all that lead to it, where they are missing; what is there stays as it is."""
+    for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
+        with contextlib.suppress(FileExistsError):  # another process may have been faster
+            missing.mkdir(mode=0o700)
+
+
+def private_folder(folder: Path, ours: Collection[str]) -> None:
+    """Make a folder private, and all that is in it; OSError where it cannot be.
+
+    One that was there before, and that others may look into, is only closed to them if it holds nothing but
+    what is `ours`, by the beginnings of names: a user may have named a folder that is for other things too.
+    """
+    make_private(folder)
+    if not hasattr(os, "geteuid"):  # Windows has no such modes, and keeps a user's folders to the user
+        return
+    for found in (folder.lstat(), folder.stat()):
+        _check_owner(folder, found)
+    mode = folder.stat().st_mode
+    if not mode & _OTHERS:
+        return
+    if all(name.startswith(tuple(ours)) for name in os.listdir(folder)):
+        _close(folder)
+    elif mode & _OTHERS_WRITE:
+        raise _refused(folder, f"others may write to it; {_INSTEAD}")
+
+
+def private_file(path: Path) -> None:
+    """Make a file that only its owner may read, or make sure that one is; OSError where it is another's.
+
+    One that is there is not opened: whoever closes a file again gives up all locks of its process on it.
+    """
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        found = path.lstat()
+        if stat.S_ISLNK(found.st_mode):
+            raise _refused(path, "it is a link; delete it, or link its folder instead") from None
+        _check_owner(path, found)
+        if hasattr(os, "geteuid") and found.st_mode & _OTHERS:
+            path.chmod(0o600)
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a folder is there, and nobody but its owner may look into it."""
+    return folder.is_dir() and not folder.stat().st_mode & _OTHERS
+
+
+def _check_owner(path: Path, found: os.stat_result) -> None:
+    # Root may use what others own: a folder that was lent to a container, say.
+    if hasattr(os, "geteuid") and os.geteuid() not in (found.st_uid, 0):
+        raise _refused(path, f"it belongs to another user; {_INSTEAD}")
+
+
+def _close(folder: Path) -> None:
+    """Take from others what they may do with a folder and all in it; links stay as they are."""
+    folder.chmod(0o700)
+    for place, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = Path(place, name)
+            if not path.is_symlink():
+                with contextlib.suppress(OSError):  # it may be gone by now, or another's
+                    path.chmod(stat.S_IMODE(path.lstat().st_mode) & 0o700)
+
+
+def _refused(path: Path, why: str) -> OSError:
+    return OSError(errno.EPERM, why, str(path))
+
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where a file cannot be opened twice for writing anyway
+    fcntl = None  # type: ignore[assignment]
+
+
+def lock(file: int | IO[bytes], path: Path, option: str) -> None:
+    """Have an open file until it is closed; InputError where another process has it.
+
+    Some file systems have no locks, or none on folders (NFS): there nobody is kept out.
+    """
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+            return
+        raise InputError(
+            f"another process is writing {path}: wait for it, or choose another {option}"
+        ) from None
+
+
+@contextlib.contextmanager
+def held(folder: Path, option: str) -> Iterator[None]:
+    """Have a folder, which is made where there is none; nothing is left in it to tell."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = None if fcntl is None else os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise FileError(f"the folder {folder} cannot be made: {error.strerror}") from None
+    try:
+        if descriptor is not None:
+            lock(descriptor, folder, option)
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)

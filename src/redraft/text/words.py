@@ -9,9 +9,8 @@ No word: `—`, `&`, `=`, `*`, an emoji, any mark that stands alone.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
-
-from redraft.text.spans import Span
 
 # Scripts written without spaces, where a reader counts characters. Korean has spaces; so it is not here.
 CJK: Final = (
@@ -38,6 +37,14 @@ _ASCII_WORD: Final = re.compile(
     r"|[A-Za-z0-9]++(?:(?:['\-./_@&](?=[A-Za-z0-9])|[,:](?<=[0-9][,:])(?=[0-9]))[A-Za-z0-9]++)*+",
     re.IGNORECASE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of offsets into a string."""
+
+    start: int
+    end: int
 
 
 def words(text: str) -> list[Span]:

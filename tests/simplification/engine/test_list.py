@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from redraft.simplification.engine import changes
-from redraft.text.word_lists import lines
+from redraft.text import list_lines
 
 PACKAGE = changes.__package__ or ""
 LINE = re.compile(
@@ -16,7 +16,7 @@ LINE = re.compile(
 
 def entries() -> list[tuple[str, str, tuple[str, ...]]]:
     found = []
-    for line in lines(PACKAGE, "simpler.txt"):
+    for line in list_lines(PACKAGE, "simpler.txt"):
         read = LINE.fullmatch(line)
         assert read, line
         found.append((read["said"], read["kind"], tuple(read["new"].split("; "))))
