@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from redraft.text.document import Document
+from redraft.text.word_lists import word_sets
 from redraft.text.words import spellings
 
 _PART: Final = re.compile(r"[^\W\d_]+")
@@ -28,49 +29,9 @@ _UNSPOKEN: Final = re.compile(
     r"|(?<=[gq])ue(?:s|d)?\b"
     r"|(?<![aeiouy])(?:(?<![^aeiouylr]l)e|(?<![^aeiouylr]l)(?<![sxzcg])(?<![cs]h)es|(?<![^aeiouylr]l)(?<![td])ed)\b"
 )
-_EXCEPTIONS: Final = {
-    1: """
-        the real choir queue queues eye eyes eyed aisle isle hour hours our fire fired hire wire
-        tire tired does goes shoes says said once one ones two eight were where there here have
-        are aged guess guide build built juice friend friends field chief aren't weren't you're
-        they're we're i'm i've you've we've they've it's he's she's that's don't won't can't
-        let's what's who's i'll you'll he'll she'll we'll they'll i'd you'd he'd she'd we'd
-        they'd ms st prayer prayers
-    """,
-    2: """
-        really science sciences quiet diet poem poems poet people every business wednesday
-        chocolate several evening evenings create creates creature creatures react naive beauty
-        something sometimes someone somewhere therefore whereas cafe café cliché resume maybe
-        colonel queueing island power flower tower heroes sacred naked wicked hundred hundreds
-        rugged crooked blessed lion lions giant giants client clients trial trials value values
-        valued language guilty building ruin fluid iron million billion onion union senior
-        junior region ocean oceans pigeon surgeon ancient patient patients patience friendly
-        believe achieve species rhythm rhythms prism isn't didn't doesn't wasn't couldn't
-        wouldn't shouldn't hasn't haven't hadn't mr mrs dr vacuum leopard homework unique neon
-        boa argue argues argued
-    """,
-    3: """
-        area areas idea ideas scientist scientists quietly poetry everything everyone businesses
-        interesting different camera family favorite favourite created creating creation
-        creative theatre theater reaction museum museums coincide beautiful somebody recipe
-        recipes simile forever whatever however potatoes tomatoes beloved period periods serious
-        various previous obvious violence violent violet denial usual actual casual visual
-        continue continues continued genuine languages suicide influence government opinion
-        religion religious video videos radio studio ratio audio piano audience convenient
-        efficient sufficient ideal ideals linear nuclear oasis employee employees everywhere
-    """,
-    4: """
-        scientific reality cooperate coordinate apostrophe catastrophe seriously variety
-        previously obviously society societies anxiety usually actually gradually situation
-        situations influential environment vegetable comfortable temperature literature
-        miniature experience experienced obedient ingredient efficiency algorithm algorithms
-        california
-    """,
-    5: """
-        cooperation experiences extraordinary
-    """,
+_KNOWN: Final = {
+    word: int(count) for count, words in word_sets(__package__, "syllables.txt").items() for word in words
 }
-_KNOWN: Final = {word: count for count, listed in _EXCEPTIONS.items() for word in listed.split()}
 
 
 @lru_cache(maxsize=65536)
