@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from redraft.quality import listed
-from redraft.simplification.evidence import Alignment
-from redraft.text import LEVELS, Level, Tagged, bases, difficulty, level, zipf
+from redraft.simplification.judging.alignment import Alignment
+from redraft.simplification.verdicts import WORD_SETS
+from redraft.text import LEVELS, Level, Sentence, Tagged, bases, difficulty, level, zipf
 
 EASIER: Final = 0.3
 """A third of a level: less than that is no difference between two words."""
@@ -40,13 +41,7 @@ full loss."""
 _MODIFIERS: Final = frozenset({"JJ", "JJR", "JJS", "RB", "RBR", "RBS"})
 _PRONOUNS: Final = frozenset({"PRP", "PRP$", "EX"})
 _FACTS: Final = frozenset({"NNP", "NNPS", "CD"})
-LIGHT: Final = listed(
-    """
-    be am is are was were been being have has had having do does did done will would can could may might must
-    shall should other such many more most also very own same so just then there due because however thus
-    therefore moreover furthermore additionally
-    """
-)
+LIGHT: Final = WORD_SETS["light"]
 """Words that come and go with the grammar."""
 
 
@@ -239,3 +234,116 @@ def _level(word: Tagged) -> str:
 def _same(one: Tagged, other: Tagged) -> bool:
     """Whether both are forms of one word; 'robotic' and 'robots' are two words."""
     return not set(forms(one)).isdisjoint(forms(other))
+
+
+_TELLING: Final = frozenset("NVJRC")
+_FREE: Final = 1
+"""Words that may be new, and that may be said again: nearly all human simplifications have no more."""
+_SURPLUS_FULL: Final = 2.0
+"""New words that make one full change of meaning."""
+_MOST: Final = 4.0
+_ROW: Final = (1, 2, 3, 4)
+_STEM: Final = 5
+_IDLE: Final = 0.6
+"""The share of a sentence that is new or said before from which it tells nothing of the source."""
+
+
+@dataclass(frozen=True)
+class Surplus:
+    """The words that a candidate has too many, by their places in it."""
+
+    alignment: Alignment
+    invented: tuple[int, ...]
+    """That stand for nothing in the source, and are no forms of its words."""
+    repeated: tuple[int, ...]
+    """That are there more often than in the source."""
+
+    @classmethod
+    def of(cls, alignment: Alignment) -> Surplus:
+        """The surplus of the candidate of an alignment."""
+        telling = [(place, word) for place, word in enumerate(alignment.target) if _tells(word)]
+        known = {form for word in alignment.source for form in forms(word)}
+        stems = {form[:_STEM] for form in known if len(form) >= _STEM}
+        added = set(alignment.added).difference(
+            *(stand_ins(alignment, place) for place in alignment.deleted if _tells(alignment.source[place]))
+        )
+        invented = tuple(
+            place
+            for place, word in telling
+            if place in added and known.isdisjoint(forms(word)) and word.text.lower()[:_STEM] not in stems
+        )
+        left = Counter(_base(word) for word in alignment.source if _tells(word))
+        said: set[str] = set()
+        repeated = []
+        for place, word in telling:
+            base = _base(word)
+            if left[base] <= 0 and base in said:
+                repeated.append(place)
+            left[base] -= 1
+            said.add(base)
+        return cls(alignment, invented, tuple(repeated))
+
+    @property
+    def weight(self) -> float:
+        """How much of it there is beyond what is usual; 1 is one full change of meaning."""
+        return (self._beyond(self.invented) + self._beyond(self.repeated)) / _SURPLUS_FULL
+
+    def counts(self) -> Iterator[Count]:
+        """New words as a change of meaning."""
+        if new := self._beyond(self.invented):
+            told = f"{self._shown(self.invented)}: nothing in the source says so"
+            yield Count("meaning_replaced", min(_MOST, new / _SURPLUS_FULL), told)
+
+    def idle(self) -> Iterator[Count]:
+        """Words that are said again as an edit for nothing, and as a fault where that is in one breath."""
+        if stammered := self._stammered():
+            yield Count("harder_structure", 1.0, f"'{stammered}' stands twice in a row")
+        if again := self._beyond(self.repeated):
+            yield Count("idle_edit", min(_MOST, float(again)), f"{self._shown(self.repeated)}: said again")
+
+    def telling(self, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        """The sentences of the candidate that tell something of the source for the first time."""
+        surplus = {*self.invented, *self.repeated}
+        found = []
+        for sentence in sentences:
+            places = [
+                place
+                for place, word in enumerate(self.alignment.target)
+                if sentence.start <= word.start < sentence.end and _tells(word)
+            ]
+            if sum(place in surplus for place in places) <= _IDLE * len(places):
+                found.append(sentence)
+        return tuple(found or sentences)
+
+    def _stammered(self) -> str:
+        """The first words that stand twice in a row, and did not in the source."""
+        before, words = (
+            [word.lower() for word in of] for of in (self.alignment.source_words, self.alignment.words)
+        )
+        known = {tuple(before[start : start + 2 * length]) for length in _ROW for start in range(len(before))}
+        for length in _ROW:
+            for start in range(len(words) - 2 * length + 1):
+                twice = tuple(words[start : start + 2 * length])
+                if twice[:length] == twice[length:] and twice not in known:
+                    return " ".join(twice[:length])
+        return ""
+
+    def _shown(self, places: Sequence[int]) -> str:
+        return ", ".join(f"'{self.alignment.target[place].text}'" for place in places)
+
+    @staticmethod
+    def _beyond(places: Sequence[int]) -> int:
+        return max(0, len(places) - _FREE)
+
+
+def _tells(word: Tagged) -> bool:
+    return (
+        word.tag[0] in _TELLING
+        and word.tag != "CC"
+        and word.text[0].isalnum()
+        and LIGHT.isdisjoint(forms(word))
+    )
+
+
+def _base(word: Tagged) -> str:
+    return forms(word)[:2][-1]

@@ -8,18 +8,72 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from redraft.models import Embedder, Scorer
-from redraft.quality import EmbeddedQuality, Meaning, name_changes
-from redraft.simplification.base import ASPECTS, Aspect, Judged
-from redraft.simplification.evidence import Aligner, Alignment, Parser
-from redraft.simplification.judging.choosing import by_points, check_judgeable, distinct, only_one
-from redraft.simplification.judging.counting import Count, Words
-from redraft.simplification.judging.following import Following, following
+from redraft.models import Embedder, LogProbs, Scorer
+from redraft.quality import CONTEXT, EmbeddedQuality, Meaning, name_changes
+from redraft.simplification.judging.alignment import Aligner, Alignment
+from redraft.simplification.judging.counting import Count, Surplus, Words
 from redraft.simplification.judging.structure import Build, structural_counts
-from redraft.simplification.judging.surplus import Surplus
-from redraft.simplification.operations import operations_used
-from redraft.simplification.policy import OPERATIONS, Policy, Principle
+from redraft.simplification.judging.trees import Parser
+from redraft.simplification.policy import OPERATIONS, Policy, Principle, operations_used
+from redraft.simplification.verdicts import (
+    ASPECTS,
+    Aspect,
+    Judged,
+    by_points,
+    check_judgeable,
+    distinct,
+    only_one,
+)
 from redraft.text import Document, RuleFinder, Sentence
+
+_LOOK_AHEAD: Final = 8
+_NEAR: Final = 15.0
+_HALF_WAY: Final = 0.5
+"""A word that is nearer than half way to a word of the source is worth so many logarithms less surprise: both
+together tell words that people put from words put at random better than either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """How a text follows from its source."""
+
+    less_likely: float
+    """By how much its tokens are less likely after the source than those of the source itself, on average."""
+    doubt: tuple[float, ...]
+    """What each word of its alignment costs after the source, in logarithms, less if near to it."""
+
+
+async def following(scorer: Scorer, source: str, aligned: Sequence[tuple[str, Alignment]]) -> list[Following]:
+    """How each text with its alignment follows from the source."""
+    asked = list(dict.fromkeys([source, *(text for text, _ in aligned if text)]))
+    scored = await scorer.log_probs(asked, [CONTEXT.format(source=source)] * len(asked))
+    found = dict(zip(asked, scored, strict=True))
+    same = found[source].mean
+    return [
+        _of(text, alignment, found[text], same) if text else Following(math.inf, ())
+        for text, alignment in aligned
+    ]
+
+
+def _of(text: str, alignment: Alignment, scores: LogProbs, same: float) -> Following:
+    costs = zip(_costs(text, alignment, scores), alignment.near, strict=True)
+    return Following(same - scores.mean, tuple(cost - _NEAR * (near - _HALF_WAY) for cost, near in costs))
+
+
+def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
+    costs = [0.0] * len(alignment.target)
+    place = word = 0
+    for token, value in zip(scores.tokens, scores.values, strict=True):
+        # Letters of several bytes may come in pieces that are no letters: those belong to where we are.
+        if bare := token.strip():
+            start = text.find(bare, place, place + len(token) + _LOOK_AHEAD)
+            place = start + len(bare) if start >= 0 else place
+            while word < len(costs) and alignment.target[word].end < place:
+                word += 1
+        if word < len(costs) and alignment.target[word].start < place:
+            costs[word] -= value
+    return costs
+
 
 VERSION: Final = 3
 """Raised whenever the same candidates may get other points."""
@@ -33,7 +87,7 @@ _STRANGE: Final = 0.6
 shorter (in logarithms; fitted to 240 of them, r = 0.66, so that four in five are below). One that is less
 likely by `_STRANGE` more says something else."""
 _MOST: Final = 4.0
-_NEAR: Final = 0.85
+_RUBRIC_NEAR: Final = 0.85
 _FAR: Final = 0.2
 """Human simplifications are seldom less like their source than 0.85; halves of them nearly always are."""
 _UNMISSED: Final = 0.4
@@ -201,8 +255,8 @@ def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
         told = f"how little it follows from the source: {seen.strangeness:.1f}"
         yield Count("meaning_replaced", min(_MOST, seen.strangeness / _STRANGE), told)
     similarity = seen.meaning.similarity
-    far = (_NEAR - similarity) / _FAR
-    missed = min(1.0, max(_UNMISSED, (1 - similarity) / (1 - _NEAR)))
+    far = (_RUBRIC_NEAR - similarity) / _FAR
+    missed = min(1.0, max(_UNMISSED, (1 - similarity) / (1 - _RUBRIC_NEAR)))
     if (lost := max(words.lost * missed, far)) > 0:
         told = f"{words.lost_share:.0%} of what it says is gone (similarity {similarity:.2f})"
         yield Count("important_deleted", lost, told)

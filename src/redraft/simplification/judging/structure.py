@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from redraft.simplification.evidence import Alignment, Tree
+from redraft.simplification.judging.alignment import Alignment
 from redraft.simplification.judging.counting import Count
+from redraft.simplification.judging.trees import Tree
 
 HARD: Final = 3.5
 """A sentence that is as hard to take in as one of 16 words with a clause inside another."""

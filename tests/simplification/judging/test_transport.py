@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
-from redraft.simplification.evidence.transport import scaled, unbalanced
+from redraft.simplification.judging.alignment import scaled, unbalanced
 
 COSTS = arrays(np.float64, st.tuples(st.integers(1, 8), st.integers(1, 8)), elements=st.floats(0, 1))
 

@@ -12,10 +12,10 @@ import pytest
 from redraft.editor import Candidate
 from redraft.models import LogProbs
 from redraft.simplification.engine import Simplified
-from redraft.simplification.policies import load_policy
 from redraft.simplification.policy import Limits, Policy
+from redraft.simplification.policy_files import load_policy
 from redraft.text import Document
-from tests.simplification.engine.fakes import Alike, Likely, engine
+from tests.simplification.fakes import Alike, Likely, engine
 
 LEXICAL, REWRITE = load_policy("lexical"), load_policy("rewrite")
 SENTENCES = [

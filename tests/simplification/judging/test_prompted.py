@@ -8,7 +8,7 @@ import pytest
 
 from redraft.errors import BudgetExceeded, ConnectionFailed
 from redraft.models import Completion, Request
-from redraft.simplification.evidence.prompted import EXAMPLE, PromptedParser, prompt as prompts, read_answer
+from redraft.simplification.judging.parsers import EXAMPLE, PromptedParser, prompt as prompts, read_answer
 from tests.models.scripted import FakeModel
 
 RIGHT = "(S (NP (PRP He)) (VP (VBD left)) (. .))"
@@ -26,7 +26,7 @@ def test_the_tree_that_a_model_gives() -> None:
 
 
 def test_the_example_is_one_that_would_be_taken() -> None:
-    assert read_answer(prompts("example"), EXAMPLE).clauses == 3
+    assert read_answer(prompts("parse_example"), EXAMPLE).clauses == 3
 
 
 @pytest.mark.parametrize("answer", [f"```\n{RIGHT}\n```", f"```lisp\n{RIGHT}```", f"\n{RIGHT}\n"])

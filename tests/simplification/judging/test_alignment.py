@@ -10,9 +10,8 @@ import pytest
 from redraft.errors import InputError
 from redraft.models.embedding import EmbeddedEmbedder
 from redraft.settings import Settings, load_settings
-from redraft.simplification.evidence import Aligner, Alignment
-from redraft.simplification.evidence.alignment import MOST_WORDS
-from tests.simplification.evidence.fakes import WordEmbedder
+from redraft.simplification.judging.alignment import MOST_WORDS, Aligner, Alignment
+from tests.simplification.judging.fakes import WordEmbedder
 
 
 def aligned(source: str, text: str, **options: float) -> Alignment:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from redraft.constraints import spelled
+from redraft.editor import Candidate, agreed_sari
 from redraft.models import Embedder, Scorer
 from redraft.quality import grammar_findings, meaning_changes, weight
-from redraft.revision import Edit, applied
-from redraft.simplification.engine.changes import Change
-from redraft.text import Tagged, difficulty, syllables, tagged
+from redraft.revision import Appraiser, Edit, Worth, applied, parts
+from redraft.simplification.changes import QUANTITIES, Change
+from redraft.simplification.policy import Policy, operations_used
+from redraft.simplification.verdicts import WORD_SETS
+from redraft.text import Document, Tagged, difficulty, spellings, syllables, tagged
 
 _EASIER: Final = 0.15
 """Levels that make words easier, beyond doubt."""
@@ -171,3 +176,84 @@ def _hardest_new(text: str, new: str, near: int) -> float:
 
 def _syllables(text: str) -> int:
     return sum(syllables(word.text) for word in tagged(text) if word.text[:1].isalpha())
+
+
+_REWRITING_LIKE: Final = 0.92
+_GONE: Final = 0.25
+"""The share of the words of content that a rewritten sentence may do without."""
+_LONGER: Final = 1.15
+"""How much longer it may be: sentences take their subject up again."""
+_ONCE: Final = frozenset({"CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+_AUXILIARIES: Final = WORD_SETS["auxiliaries"]
+_NO_START: Final = frozenset({"VBG", "VBN", "WDT", "CC"})
+_REWRITING_VOTED: Final = 2
+"""Votes for an answer that may have a word of content more than the sentence."""
+
+
+class Rewriter:
+    """Finds the answer that most others would defend, among those that may stand for the sentence."""
+
+    def __init__(self, scorer: Scorer, embedder: Embedder, policy: Policy) -> None:
+        self._appraiser = Appraiser(scorer, embedder)
+        self._policy = policy
+
+    async def best(self, sentence: str, answers: Sequence[Candidate]) -> str | None:
+        """The best answer; None where none says the same in whole sentences, as the policy would have it."""
+        if not answers:
+            return None
+        texts = [answer.text for answer in answers]
+        worths = await self._appraiser.worth([(sentence, text) for text in texts])
+        agreed = agreed_sari(sentence, texts, [answer.votes for answer in answers])
+        found = [
+            (agreement, answer.text)
+            for agreement, answer, worth in zip(agreed, answers, worths, strict=True)
+            if _same(worth, answer) and _whole(sentence, answer.text) and self._permits(sentence, answer.text)
+        ]
+        return max(found)[1] if found else None
+
+    def _permits(self, sentence: str, text: str) -> bool:
+        used = operations_used(sentence, text).keys()
+        return self._policy.limits.fits(sentence, text) and used <= self._policy.operations
+
+
+def _same(worth: Worth, answer: Candidate) -> bool:
+    new = worth.new == 0 or (worth.new == 1 and answer.votes >= _REWRITING_VOTED)
+    return worth.sound and worth.likeness >= _REWRITING_LIKE and worth.gone <= _GONE and new
+
+
+def _whole(sentence: str, text: str) -> bool:
+    """Whether a text is made of whole sentences, and tells as much of how many and whether at all."""
+    words, before = ([word.lower() for word in spellings(one)] for one in (text, sentence))
+    if (
+        words == before
+        or len(words) > _LONGER * len(before)
+        or QUANTITIES & {*words} != QUANTITIES & {*before}
+    ):
+        return False
+    if any(words[n : n + 2] == words[n + 2 : n + 4] for n in range(len(words) - 3)):
+        return False
+    if _told(text) - _told(sentence) or spelt_numbers(text) != spelt_numbers(sentence):
+        return False
+    return all(_stands(one.text) for one in Document(text, "text").sentences)
+
+
+def spelt_numbers(text: str) -> set[float]:
+    """The numbers above one that are spelt out, "eleven", "forty-two": taggers take some for adjectives."""
+    found = (spelled(word.lower().split("-")) for word in spellings(text))
+    return {number[0] for number in found if number is not None and not number[2] and number[0] > 1}
+
+
+def _told(text: str) -> Counter[str]:
+    """The numbers and the verbs that tell something: said once more, they tell of something else."""
+    return Counter(
+        word.text.lower()
+        for word in tagged(text)
+        if word.tag in _ONCE and word.text.lower() not in _AUXILIARIES
+    )
+
+
+def _stands(sentence: str) -> bool:
+    """Whether a sentence has a verb of its own and a beginning; after a comma, it may be a participle."""
+    read = parts(sentence)
+    verb = read.main
+    return verb is not None and read.word(verb - 1) != "," and read.tag(0) not in _NO_START

@@ -7,9 +7,8 @@ import time
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from redraft.simplification.evidence import Tree, read_tree
-from redraft.simplification.evidence.shallow import parsed
-from redraft.simplification.evidence.trees import MOST_DEPTH
+from redraft.simplification.judging.shallow import parsed
+from redraft.simplification.judging.trees import MOST_DEPTH, Tree, read_tree
 from redraft.text.tagging import tagged
 
 WORDS = [

@@ -1,4 +1,4 @@
-"""A model as a parser: asked for a tree with one example, and told what is wrong with what it gave."""
+"""Which parsers there are, and from a name to a parser."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.errors import FATAL, ModelError
+from redraft.errors import FATAL, InputError, ModelError
 from redraft.judge import tagged
-from redraft.models import Message, Model, Prompts, Request, together
-from redraft.simplification.evidence.parsing import Parsed
-from redraft.simplification.evidence.trees import Tree, difference, read_tree
+from redraft.models import Message, Model, Models, Prompts, Request, together
+from redraft.simplification.judging import link_grammar
+from redraft.simplification.judging.link_grammar import LinkParser
+from redraft.simplification.judging.shallow import ShallowParser
+from redraft.simplification.judging.trees import Parsed, Parser, Tree, difference, read_tree
 
 prompt = Prompts(__package__)
 
@@ -44,7 +46,7 @@ class PromptedParser:
         asked = (
             Message("system", prompt("parse")),
             Message("user", tagged("text", EXAMPLE)),
-            Message("assistant", prompt("example")),
+            Message("assistant", prompt("parse_example")),
             Message("user", tagged("text", sentence)),
         )
         # A tree takes five to ten tokens a word; a model may think first.
@@ -64,7 +66,7 @@ class PromptedParser:
                 problem = str(error)
             if completion.finish_reason == "length":
                 problem += f" (it was cut off after {room} tokens)"
-            told = Message("user", prompt("again", problem=problem))
+            told = Message("user", prompt("parse_again", problem=problem))
             turns = (*asked, Message("assistant", completion.text[:_LONGEST_QUOTE]), told)
         return Parsed(None, f"no usable tree in {self._repairs + 1} tries; the last: {problem}")
 
@@ -76,3 +78,25 @@ def read_answer(text: str, sentence: str) -> Tree:
     if (problem := difference(tree, sentence)) is not None:
         raise ValueError(problem)
     return tree
+
+
+VALID: Final = "shallow · link · a model, such as openai:MODEL"
+
+
+def check_parser(spec: str) -> None:
+    """InputError where a parser cannot be had; a model is only looked for when it is opened."""
+    if not spec.strip():
+        raise InputError(f"a parser has no name; valid are: {VALID}")
+    if spec == "link" and link_grammar.program() is None:
+        raise InputError(
+            f"the parser link needs Link Grammar, and {link_grammar.PROGRAM} is not installed"
+            " (Debian: apt install link-grammar); valid without it are: shallow · a model"
+        )
+
+
+def open_parser(spec: str, models: Models) -> Parser:
+    """`shallow` (our own, the same on every machine), `link` (Link Grammar), or a model that is asked."""
+    check_parser(spec)
+    if spec == "link":
+        return LinkParser()
+    return ShallowParser() if spec == "shallow" else PromptedParser(models.open(spec, role="parser"))

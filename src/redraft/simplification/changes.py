@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from redraft.revision import Parts, synonyms
+from redraft.editor import Candidate
+from redraft.revision import Parts, cuts, parts, splits, synonyms
 from redraft.simplification.policy import Operation
-from redraft.text import LEVELS, VERB_FORMS, bases, difficulty, inflected, is_counted, level, list_lines
+from redraft.simplification.verdicts import WORD_SETS
+from redraft.text import (
+    LEVELS,
+    VERB_FORMS,
+    Document,
+    Tagged,
+    bases,
+    difficulty,
+    inflected,
+    is_counted,
+    level,
+    list_lines,
+    spellings,
+)
 
+QUANTITIES: Final = WORD_SETS["quantities"]
+"""Words that tell how many, or whether at all."""
 _LONGEST: Final = 5
 """Words of a phrase in the list, at most."""
 _EASIER: Final = 0.7
@@ -52,19 +70,19 @@ class Change:
     """The share of the editor's answers that have it."""
 
 
-def listed(parts: Parts) -> Iterator[Change]:
+def from_list(parts: Parts) -> Iterator[Change]:
     """Words and phrases that a list has simpler ones for, whatever their level."""
     for first in range(len(parts)):
         for end in range(min(first + _LONGEST, len(parts)), first, -1):
             if any(parts.held[first:end]):
                 continue
-            found = list(_from_list(parts, first, end))
+            found = list(_list_entries(parts, first, end))
             yield from found
             if found:
                 break
 
 
-def _from_list(parts: Parts, first: int, end: int) -> Iterator[Change]:
+def _list_entries(parts: Parts, first: int, end: int) -> Iterator[Change]:
     said, tag = parts.said(first, end), parts.tags[first]
     low = said.lower().replace("’", "'")
     known = _simpler()
@@ -156,8 +174,112 @@ def easier(said: str, tag: str, new: str) -> str:
 @lru_cache(maxsize=1)
 def _simpler() -> dict[tuple[str, str], tuple[str, ...]]:
     found: dict[tuple[str, str], tuple[str, ...]] = {}
-    for line in list_lines(__package__, "simpler.txt"):
+    for line in list_lines("redraft.simplification", "simpler.txt"):
         said, _, new = line.partition(" | ")
         phrase, _, kind = said.rpartition(" ")
         found[phrase, kind] = tuple(new.split("; "))
     return found
+
+
+_MOST_WORDS: Final = 5
+"""A stretch of more is another sentence, not a change of one."""
+_NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
+_CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
+_STEM: Final = 4
+_MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
+
+
+def from_answers(source: Parts, answers: Sequence[Candidate]) -> list[Change]:
+    """The changes that the answers make to a sentence, each with the share of them that have it."""
+    total = sum(answer.votes for answer in answers)
+    votes: defaultdict[tuple[int, int, str], int] = defaultdict(int)
+    for answer in answers:
+        for change in _steps(source, parts(answer.text)):
+            votes[change] += answer.votes
+    return [
+        Change(start, end, said, new, "replace", "editor", f'"{new}" for "{said}"', count / total)
+        for (start, end, new), count in votes.items()
+        for said in (source.text[start:end],)
+    ]
+
+
+def _steps(source: Parts, answer: Parts) -> Iterator[tuple[int, int, str]]:
+    """Words replaced by others that say as much; what is only added, or left out, is passed over."""
+    matcher = SequenceMatcher(None, source.low, answer.low, autojunk=False)
+    for step, i, k, j, m in matcher.get_opcodes():
+        if step != "replace" or max(k - i, m - j) > _MOST_WORDS:
+            continue
+        if any(source.held[i:k]) or _fixed(source.words[i:k]) or _fixed(answer.words[j:m]):
+            continue
+        if _instead(source.words[i:k], answer.words[j:m]):
+            yield source.words[i].start, source.words[k - 1].end, answer.said(j, m)
+
+
+def _instead(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:
+    """Whether new words may stand for old ones: telling as much, or nearly, and not just in other forms."""
+    before, after = ([word for word in words if word.tag in _CONTENT] for words in (old, new))
+    if {word.text.lower() for word in new} & QUANTITIES - {word.text.lower() for word in old}:
+        return False
+    if {old[-1].tag, new[-1].tag} == {"NN", "NNS"}:
+        return False  # "a snippet" is no "features"
+    stems = [{word.text[:_STEM].lower() for word in words} for words in (before, after)]
+    return len(after) >= min(len(before), max(len(before) - 1, 1)) and (not before or stems[0] != stems[1])
+
+
+def _fixed(words: Sequence[Tagged]) -> bool:
+    """Whether there are names, numbers or marks among the words: no small model is to change those."""
+    return any(word.tag in _NAMES | _MARKS or not word.text[:1].isalpha() for word in words)
+
+
+_CHEAP: Final = 1.0
+"""What a cut may cost that few answers make: wordy phrases, adverbs that only stress."""
+_VOTED: Final = 0.25
+_DEAR: Final = 3.0
+_LONG: Final = 13
+"""Words of a sentence that a reader would rather have as two."""
+_PIECES: Final = 3
+"""Sentences that may come of one: more read like a list."""
+_GONE: Final = 0.7
+"""The share of a phrase's words that an answer lacks which has left it out."""
+_QUALIFIERS: Final = WORD_SETS["qualifiers"]
+"""Words that make another thing of what they stand with, or tell how sure it is, and how often."""
+
+
+def deletions(parts: Parts, answers: Sequence[Candidate], *, phrases: bool) -> Iterator[Change]:
+    """Words without names or numbers that the sentence can do without: of little weight, or voted for.
+
+    Whole phrases only where they are asked for: without them the sentence is built otherwise.
+    """
+    total = sum(answer.votes for answer in answers)
+    kept = [(answer.votes, frozenset(word.lower() for word in spellings(answer.text))) for answer in answers]
+    for one in cuts(parts):
+        said = parts.text[one.start : one.end]
+        words = [word.lower() for word in spellings(said)]
+        inner = [n for n, word in enumerate(parts.words) if one.start <= word.start < one.end]
+        if not words or any(parts.tags[n] in ("NNP", "NNPS", "CD") or parts.held[n] for n in inner):
+            continue
+        if _QUALIFIERS & set(words) or one.cost > _DEAR or (len(words) > 1 and not one.new and not phrases):
+            continue
+        without = sum(
+            votes for votes, there in kept if sum(word not in there for word in words) >= _GONE * len(words)
+        )
+        votes = without / total if total else 0.0
+        if one.cost <= _CHEAP or votes >= _VOTED:
+            operation: Operation = "replace" if one.new else "delete"
+            yield Change(one.start, one.end, said, one.new, operation, "rules", one.why, votes)
+
+
+def divided(source: str, sentence: str, answers: Sequence[Candidate]) -> list[str]:
+    """Ways to write a sentence as two or more, best first; none for one that is short enough.
+
+    Each is a way to split its source too: new words may be taken for what they are not.
+    """
+    words = len(sentence.split())
+    total = sum(answer.votes for answer in answers)
+    several = sum(answer.votes for answer in answers if len(Document(answer.text, "text").sentences) > 1)
+    wanted = several / total if total else 0.5
+    if words < _LONG * (1.3 - 0.6 * wanted):
+        return []
+    sound = {one.why for one in splits(source)}
+    ways = [one.text for one in splits(sentence) if one.why in sound]
+    return [way for way in ways if len(Document(way, "text").sentences) <= _PIECES][:4]

@@ -1,15 +1,16 @@
-"""A policy from the parts of its file; what is wrong with a part is noted where it stands."""
+"""Policies as YAML files: those that come with redraft, and those that users write."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from importlib.resources import files
+from os import PathLike
+from pathlib import Path
 from typing import Final, TypeVar, cast, get_args
 
 from redraft.constraints import SentenceModification, check, infeasible, parse_call
-from redraft.errors import CallError
-from redraft.simplification.operations import operations_used
-from redraft.simplification.policies.reading import Part
+from redraft.errors import CallError, InputError
 from redraft.simplification.policy import (
     LEXICAL,
     OPERATIONS,
@@ -20,8 +21,10 @@ from redraft.simplification.policy import (
     Operation,
     Policy,
     Principle,
+    operations_used,
 )
-from redraft.text import LEVELS, Level, count_words
+from redraft.simplification.yaml_values import Part, Problem, read_yaml
+from redraft.text import LEVELS, Level, count_words, read_text
 
 Value = TypeVar("Value")
 Default = TypeVar("Default")
@@ -162,3 +165,56 @@ def _example(part: Part, operations: Collection[str], limits: Limits, calls: Seq
         if not finding.met:
             wrong(f"breaks {finding.constraint.call}: {finding.message}")
     return Example(source, simplified)
+
+
+def policy_names() -> tuple[str, ...]:
+    """The policies that come with redraft."""
+    found = (file.name for file in (files(__package__) / "policies").iterdir())
+    return tuple(sorted(name.removesuffix(".yaml") for name in found if name.endswith(".yaml")))
+
+
+def policy_text(name: str | PathLike[str]) -> str:
+    """The YAML of a policy: one of ours by its name, or a user's by the path of its file."""
+    if str(name) in policy_names():
+        return files(__package__).joinpath("policies", f"{name}.yaml").read_text(encoding="utf-8")
+    if str(name).endswith((".yaml", ".yml")) or str(name) == "-" or Path(name).exists():
+        return read_text(name)
+    raise InputError(
+        f"there is no policy {str(name)!r}: there are {', '.join(policy_names())}, or name a .yaml file"
+    )
+
+
+def load_policy(name: str | PathLike[str]) -> Policy:
+    """A policy of ours by its name, or one of a user's by the path of its YAML file."""
+    policy, problems = read_policy(policy_text(name))
+    if policy is None:
+        raise InputError(f"{name} cannot be used:\n" + "\n".join(f"  {one}" for one in problems))
+    return policy
+
+
+def read_policy(text: str) -> tuple[Policy | None, list[Problem]]:
+    """The policy that a YAML text describes, or all that is wrong with it."""
+    whole = read_yaml(text)
+    policy = None if whole.problems else built(whole)
+    return (None if whole.problems else policy), sorted(set(whole.problems))
+
+
+def doubts(policy: Policy) -> list[str]:
+    """What is allowed and yet seldom meant."""
+    found = [
+        f"principles.{aspect}: {one.name!r} names no measure: the rubric judge leaves it out"
+        for aspect, principles in (("lexical", policy.lexical), ("structural", policy.structural))
+        for one in principles
+        if one.measure is None
+    ]
+    for aspect, principles in (("lexical", policy.lexical), ("structural", policy.structural)):
+        if policy.decides == "overall" and not principles:
+            found.append(f"principles.{aspect}: there are none, though both aspects decide")
+    if not policy.examples:
+        found.append("examples: there are none: candidate pools will be asked without")
+    if not any(call.startswith("preserve_check") for call in policy.constraints):
+        found.append('constraints: not even numbers must stay: preserve_check("numbers") would keep them')
+    for place, example in enumerate(policy.examples, 1):
+        if example.source == example.simplified:
+            found.append(f"examples[{place}]: nothing is simplified")
+    return found

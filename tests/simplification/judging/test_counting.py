@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.simplification.base import Judged
-from redraft.simplification.evidence import Alignment, Link
-from redraft.simplification.judging.surplus import Surplus
+from redraft.simplification.judging.alignment import Alignment, Link
+from redraft.simplification.judging.counting import Surplus
+from redraft.simplification.verdicts import Judged
 from redraft.text import Document
 from redraft.text.tagging import tagged
 from tests.simplification.judging.test_rubric import judged

@@ -9,7 +9,8 @@ import pytest
 from redraft.errors import InputError, UnknownModel
 from redraft.models import Models, NullCache
 from redraft.settings import Settings
-from redraft.simplification.evidence import check_parser, link, open_parser
+from redraft.simplification.judging import link_grammar
+from redraft.simplification.judging.parsers import check_parser, open_parser
 
 
 def opened(spec: str) -> str:
@@ -21,9 +22,9 @@ def opened(spec: str) -> str:
 
 
 def test_link_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "program", lambda: "/usr/bin/link-parser")
+    monkeypatch.setattr(link_grammar, "program", lambda: "/usr/bin/link-parser")
     assert opened("link") == "link"
-    monkeypatch.setattr(link, "program", lambda: None)
+    monkeypatch.setattr(link_grammar, "program", lambda: None)
     with pytest.raises(InputError, match="apt install link-grammar"):
         check_parser("link")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from redraft.simplification.evidence import Tree, read_tree
-from redraft.simplification.evidence.trees import MOST_DEPTH, MOST_LETTERS, difference
+from redraft.simplification.judging.trees import MOST_DEPTH, MOST_LETTERS, Tree, difference, read_tree
 
 SIMPLE = "(S (NP (DT The) (NN cat)) (VP (VBD slept)) (. .))"
 NESTED = (

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from redraft.simplification.evidence import Parsed, link
-from redraft.simplification.evidence.link import LinkParser, line, read_constituents, read_output
+from redraft.simplification.judging import link_grammar
+from redraft.simplification.judging.link_grammar import LinkParser, line, read_constituents, read_output
+from redraft.simplification.judging.trees import Parsed
 
 needs_program = pytest.mark.skipif(
-    link.program() is None, reason="needs link-parser: apt-get install link-grammar"
+    link_grammar.program() is None, reason="needs link-parser: apt-get install link-grammar"
 )
 
 # As version 5.12 prints it.
@@ -107,7 +108,7 @@ def test_a_sentence_is_one_line_and_no_command(sentence: str, given: str) -> Non
 
 
 def test_without_the_program_there_is_no_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "program", lambda: None)
+    monkeypatch.setattr(link_grammar, "program", lambda: None)
     (found,) = asyncio.run(LinkParser().parse(["He left."]))
     assert found.tree is None
 
@@ -116,9 +117,9 @@ def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path
     program = tmp_path / "hangs"
     program.write_text("#!/bin/sh\necho 'He left.'\necho '(S (NP he) (VP left.v-d) .)'\nexec sleep 600\n")
     program.chmod(program.stat().st_mode | stat.S_IEXEC)
-    monkeypatch.setattr(link, "program", lambda: str(program))
-    monkeypatch.setattr(link, "_START", 0.5)
-    monkeypatch.setattr(link, "_SECONDS", 0)
+    monkeypatch.setattr(link_grammar, "program", lambda: str(program))
+    monkeypatch.setattr(link_grammar, "_START", 0.5)
+    monkeypatch.setattr(link_grammar, "_SECONDS", 0)
     first, second = asyncio.run(LinkParser().parse(["He left.", "She stayed."]))
     assert first.tree is not None
     assert first.tree.words() == ("He", "left", ".")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, Protocol
 
 MOST_DEPTH: Final = 100
 MOST_LETTERS: Final = 50_000
@@ -212,3 +212,21 @@ def _outermost(tree: Tree) -> Iterator[Tree]:
 def _inside(tree: Tree, kind: str, within: bool) -> int:
     here = tree.word is None and tree.kind == kind
     return (here and within) + sum(_inside(child, kind, within or here) for child in tree.children)
+
+
+class Parsed(NamedTuple):
+    """The tree of a sentence, or why there is none."""
+
+    tree: Tree | None
+    problem: str = ""
+
+
+class Parser(Protocol):
+    """Finds how sentences are built."""
+
+    @property
+    def name(self) -> str:
+        """Who parses, for records."""
+
+    async def parse(self, sentences: Sequence[str]) -> tuple[Parsed, ...]:
+        """A tree for each sentence; where there is none, the others still have theirs."""

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from redraft.simplification.evidence.parsing import Parsed
-from redraft.simplification.evidence.trees import Tree, bare, difference, read_tree
+from redraft.simplification.judging.trees import Parsed, Tree, bare, difference, read_tree
 from redraft.text import Tagged, tagged
 
 PROGRAM: Final = "link-parser"

@@ -9,12 +9,16 @@ from typing import Final
 from redraft.editor import Candidate
 from redraft.models import Embedder, Scorer
 from redraft.revision import Edit, Parts, applied, parts, sound
-from redraft.simplification.engine.changes import Change, from_thesaurus, listed
-from redraft.simplification.engine.proposals import proposed
-from redraft.simplification.engine.rewriting import Rewriter, spelt_numbers
-from redraft.simplification.engine.structure import deletions, divided
-from redraft.simplification.engine.weighing import Scale, Weighed
+from redraft.simplification.changes import (
+    Change,
+    deletions,
+    divided,
+    from_answers,
+    from_list,
+    from_thesaurus,
+)
 from redraft.simplification.policy import Policy
+from redraft.simplification.scoring import Rewriter, Scale, Weighed, spelt_numbers
 from redraft.text import LEVELS, Document
 
 _SPLIT: Final = 0.6
@@ -95,9 +99,9 @@ class Engine:
         allowed = self._policy.operations
         found: list[Change] = []
         if "replace" in allowed:
-            found += listed(read)
+            found += from_list(read)
             found += from_thesaurus(read, LEVELS.index(self._policy.limits.word_level) + 0.8)
-            found += proposed(read, answers)
+            found += from_answers(read, answers)
         if "delete" in allowed:
             found += deletions(read, answers, phrases=self._policy.rebuilds)
         return _backed(
