@@ -17,7 +17,7 @@ CJK: Final = (
     r"\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
     r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
-# Python's \w has no combining marks. U+2060 stands for mark-up that a reader does not see (see `view.py`):
+# Python's \w has no combining marks. U+2060 stands for mark-up that a reader does not see (see `formats.py`):
 # like a mark, it neither makes nor parts a word.
 _MARKS: Final = (
     r"\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"

@@ -11,7 +11,7 @@ from typing import Any, Final
 from redraft.bench.cards import plain, table
 from redraft.bench.preferences.pairs import Choice, Pairs
 from redraft.bench.results import Record
-from redraft.simplification import Aspect, Judged, distribution, pool as diversity
+from redraft.simplification import Aspect, Judged, distribution, diversity
 from redraft.text import markdown_text
 
 Data = dict[str, Any]
