@@ -10,13 +10,14 @@ from functools import lru_cache
 from typing import Final
 
 from redraft.editor import Candidate
-from redraft.revision import Parts, cuts, parts, splits, synonyms
+from redraft.revision import cuts, splits, synonyms
 from redraft.simplification.policy import Operation
 from redraft.simplification.verdicts import WORD_SETS
 from redraft.text import (
     LEVELS,
     VERB_FORMS,
     Document,
+    Parts,
     Tagged,
     bases,
     difficulty,
@@ -24,6 +25,7 @@ from redraft.text import (
     is_counted,
     level,
     list_lines,
+    parts,
     spellings,
 )
 

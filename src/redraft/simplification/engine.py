@@ -8,7 +8,7 @@ from typing import Final
 
 from redraft.editor import Candidate
 from redraft.models import Embedder, Scorer
-from redraft.revision import Edit, Parts, applied, parts, sound
+from redraft.revision import Edit, applied, sound
 from redraft.simplification.changes import (
     Change,
     deletions,
@@ -19,7 +19,7 @@ from redraft.simplification.changes import (
 )
 from redraft.simplification.policy import Policy
 from redraft.simplification.scoring import Rewriter, Scale, Weighed, spelt_numbers
-from redraft.text import LEVELS, Document
+from redraft.text import LEVELS, Document, Parts, parts
 
 _SPLIT: Final = 0.6
 """Nats a token that two sentences may be less likely than one."""

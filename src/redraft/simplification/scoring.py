@@ -15,11 +15,11 @@ from redraft.constraints import spelled
 from redraft.editor import Candidate, agreed_sari
 from redraft.models import Embedder, Scorer
 from redraft.quality import grammar_findings, meaning_changes, weight
-from redraft.revision import Appraiser, Edit, Worth, applied, parts
+from redraft.revision import Appraiser, Edit, Worth, applied
 from redraft.simplification.changes import QUANTITIES, Change
 from redraft.simplification.policy import Policy, operations_used
 from redraft.simplification.verdicts import WORD_SETS
-from redraft.text import Document, Tagged, difficulty, spellings, syllables, tagged
+from redraft.text import Document, Tagged, difficulty, parts, spellings, syllables, tagged
 
 _EASIER: Final = 0.15
 """Levels that make words easier, beyond doubt."""

@@ -1,4 +1,5 @@
 from .align import Kind as Kind, Link as Link, align as align, similarity as similarity
+from .clauses import Main as Main, Reading as Reading, finished as finished, read as read
 from .diff import (
     Edit as Edit,
     Op as Op,
@@ -90,6 +91,19 @@ from .levels import (
 from .masking import Masked as Masked, mask as mask
 from .readability import reading_grade as reading_grade, syllables as syllables
 from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
+from .syntax import (
+    ADJECTIVE as ADJECTIVE,
+    ADVERB as ADVERB,
+    FINITE as FINITE,
+    NOUN as NOUN,
+    PHRASE_ENDS as PHRASE_ENDS,
+    QUESTION_WORD as QUESTION_WORD,
+    RELATIVES as RELATIVES,
+    SUBORDINATORS as SUBORDINATORS,
+    VERB as VERB,
+    Parts as Parts,
+    parts as parts,
+)
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
 from .word_lists import WORDY as WORDY, list_lines as list_lines, word_sets as word_sets

@@ -11,13 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.revision import FINITE, NOUN, SUBORDINATORS, Parts, parts
 from redraft.simplification.judging.trees import Parsed, Tree
 from redraft.simplification.verdicts import WORD_SETS
+from redraft.text import ADJECTIVE, ADVERB, FINITE, NOUN, QUESTION_WORD, SUBORDINATORS, VERB, Parts, parts
 
-VERB: Final = FINITE | {"VB", "VBN", "VBG"}
-WH: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
-ADVERBS: Final = frozenset({"RB", "RBR", "RBS"})
 BREAKS: Final = frozenset({":", "."})
 """Marks that no clause goes over."""
 ALWAYS: Final = WORD_SETS["subordinators"]
@@ -78,7 +75,7 @@ class Place:
     def opens_clause(self) -> bool:
         """Whether a subordinate clause begins here."""
         tag, word = self.tag(), self.word()
-        if tag in WH:
+        if tag in QUESTION_WORD:
             return True
         if tag not in ("IN", "RB"):
             return False
@@ -106,12 +103,14 @@ class Place:
         following = self.tag(1)
         if following == "CC":
             after = self.tag(2)
-            return after in VERB | ADVERBS or self.parts.subject_and_verb(self.at + 2)
+            return after in VERB | ADVERB or self.parts.subject_and_verb(self.at + 2)
         return following in FINITE or self.parts.subject_and_verb(self.at + 1)
 
     def relative(self, ahead: int = 0) -> bool:
         """Whether a question word begins here, or further on, also after a preposition: "in which"."""
-        return self.tag(ahead) in WH or (self.tag(ahead) == "IN" and self.tag(ahead + 1) in WH)
+        return self.tag(ahead) in QUESTION_WORD or (
+            self.tag(ahead) == "IN" and self.tag(ahead + 1) in QUESTION_WORD
+        )
 
     def due(self) -> bool:
         """Whether "due to" stands here, which is a preposition."""
@@ -152,7 +151,6 @@ class Place:
 
 _AUXILIARY: Final = WORD_SETS["auxiliary_forms"]
 _SAYING: Final = WORD_SETS["saying"]
-_ADJECTIVES: Final = frozenset({"JJ", "JJR", "JJS"})
 _DEEPEST: Final = 25
 """Calls inside one another; what follows is put down word by word."""
 
@@ -228,13 +226,13 @@ class _Reader:
         """A subordinate or relative clause with the word that opens it."""
         tag = self._here.tag()
         opener: list[Tree] = []
-        if tag == "IN" and self._here.tag(1) in WH:
+        if tag == "IN" and self._here.tag(1) in QUESTION_WORD:
             opener.append(Tree("WHPP", (self._here.leaf(), Tree("WHNP", (self._here.leaf(),)))))
-        elif tag in WH:
+        elif tag in QUESTION_WORD:
             label = "WHADVP" if tag == "WRB" else "WHNP"
             inner = [self._here.leaf()]
             if tag == "WP$" or (tag in ("WDT", "WP") and self._here.word(-1) in ("what", "which", "whose")):
-                while self._here.at < stop and self._here.tag() in NOUN | _ADJECTIVES:
+                while self._here.at < stop and self._here.tag() in NOUN | ADJECTIVE:
                     inner.append(self._here.leaf())
             opener.append(Tree(label, tuple(inner)))
         else:
@@ -249,7 +247,7 @@ class _Reader:
         self._level -= 1
         while self._here.at < stop:
             gap = 1 if self._here.tag() == "," and self._here.tag(1) == "CC" else 0
-            after = 1 + gap + (self._here.tag(1 + gap) in ADVERBS)
+            after = 1 + gap + (self._here.tag(1 + gap) in ADVERB)
             if (
                 self._here.at + after >= stop
                 or self._here.tag(gap) != "CC"
@@ -262,7 +260,7 @@ class _Reader:
 
     def _verb_group(self, stop: int) -> Tree:
         found: list[Tree] = []
-        while self._here.at < stop and self._here.tag() in ADVERBS:
+        while self._here.at < stop and self._here.tag() in ADVERB:
             found.append(Tree("ADVP", (self._here.leaf(),)))
         if self._here.at >= stop:
             return Tree("VP", tuple(found))
@@ -272,9 +270,7 @@ class _Reader:
         if self._level > _DEEPEST:
             return Tree("VP", (*found, *self._here.flat(stop)))
         if helper:
-            while (
-                self._here.at < stop and self._here.tag() in ADVERBS and self._here.tag(1) in VERB | ADVERBS
-            ):
+            while self._here.at < stop and self._here.tag() in ADVERB and self._here.tag(1) in VERB | ADVERB:
                 found.append(self._here.leaf())
             if self._here.at < stop and self._here.tag() in ("VB", "VBN", "VBG", "VBD"):
                 found.append(self._verb_phrase(stop))
@@ -320,25 +316,25 @@ class _Reader:
             return self._noun_phrase(end, stop, nested=subject)
         if self._here.at + 1 < stop and (tag in ("IN", "TO") or self._here.due()):
             return self._preposition(stop)
-        if tag in _ADJECTIVES:
+        if tag in ADJECTIVE:
             inner = [self._here.leaf()]
             while (
                 self._here.at < stop
                 and not self._here.due()
                 and (
-                    self._here.tag() in _ADJECTIVES
-                    or (self._here.tag() == "CC" and self._here.tag(1) in _ADJECTIVES)
+                    self._here.tag() in ADJECTIVE
+                    or (self._here.tag() == "CC" and self._here.tag(1) in ADJECTIVE)
                 )
             ):
                 inner.append(self._here.leaf())
             return Tree("ADJP", tuple(inner))
-        if tag in ADVERBS:
+        if tag in ADVERB:
             inner = [self._here.leaf()]
-            while self._here.at < stop and self._here.tag() in ADVERBS:
+            while self._here.at < stop and self._here.tag() in ADVERB:
                 inner.append(self._here.leaf())
             if (
                 self._here.at < stop
-                and self._here.tag() in _ADJECTIVES
+                and self._here.tag() in ADJECTIVE
                 and self._here.parts.noun_phrase(self._here.at) == self._here.at
             ):
                 return Tree("ADJP", (*inner, self._here.leaf()))
@@ -367,7 +363,7 @@ class _Reader:
         if self._level <= _DEEPEST:
             if self._here.tag() in ("IN", "TO") and self._here.tag(1) != "VB":
                 found.append(self._preposition(stop))
-            elif self._here.tag() in WH:
+            elif self._here.tag() in QUESTION_WORD:
                 found.append(self._subordinate(stop))
             elif self._here.tag() == "VBG" and self._here.parts.noun_phrase(self._here.at) <= self._here.at:
                 found.append(Tree("S", (self._verb_phrase(stop),)))
@@ -396,13 +392,13 @@ class _Reader:
         found = [noun]
         while self._here.at < stop and self._level <= _DEEPEST:
             tag = self._here.tag()
-            if tag == "IN" and self._here.tag(1) in WH and self._here.word() not in ALWAYS:
+            if tag == "IN" and self._here.tag(1) in QUESTION_WORD and self._here.word() not in ALWAYS:
                 found.append(self._subordinate(stop))
             elif tag in ("IN", "TO") and not self._here.opens_clause() and self._here.tag(1) != "VB":
                 if not (nested or self._here.word() == "of"):
                     break
                 found.append(self._preposition(stop))
-            elif tag in WH or (self._here.word() == "that" and tag == "IN"):
+            elif tag in QUESTION_WORD or (self._here.word() == "that" and tag == "IN"):
                 found.append(self._subordinate(stop))
             elif tag in ("VBG", "VBN") and nested and not self._here.is_verb(stop):
                 found.append(self._verb_phrase(self._here.description_end(stop)))

@@ -1,4 +1,4 @@
-"""A sentence read for its clauses: where its subject and verb are.
+"""The clauses of a sentence by patterns: where its subject and verb are, and where another clause begins.
 
 Each word becomes one letter for its kind, so that phrases and clauses are regular expressions over letters:
 D determiner, J adjective, C number, N noun, P subject pronoun, O object pronoun, E "there", V finite verb,
@@ -9,12 +9,14 @@ v base form, g gerund, n participle, R adverb, I preposition, T "to", U subordin
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from redraft.quality import listed
-from redraft.text import BY_FORM, VERBS, Tagged, tagged
+from redraft.text.inflection import BY_FORM, VERBS
+from redraft.text.syntax import SUBJECT_PRONOUNS, SYNTAX_WORDS, parts
+from redraft.text.tagging import Tagged
 
 _LETTERS: Final = {
     "DT": "D", "PRP$": "D", "PDT": "D", "JJ": "J", "JJR": "J", "JJS": "J", "CD": "C", "$": "C", "#": "C",
@@ -23,15 +25,13 @@ _LETTERS: Final = {
     "TO": "T", "WDT": "W", "WP": "W", "WP$": "W", "WRB": "W", "CC": "&", "POS": "S", ",": ",", ":": ":",
     ".": ".", "``": '"', "''": '"', "-LRB-": "(", "-RRB-": ")",
 }  # fmt: skip
-_SUBORDINATORS: Final = listed(
-    "because although though whereas unless if whether while that lest until since than"
-)
-_SUBJECTS: Final = listed("i he she it we they you one")
-_CLAUSE_OPENERS: Final = listed("after before as once until till since")
+_SUBORDINATORS: Final = SYNTAX_WORDS["clause_patterns.subordinators"]
+_SUBJECTS: Final = SUBJECT_PRONOUNS | {"one"}
+_CLAUSE_OPENERS: Final = SYNTAX_WORDS["clause_patterns.openers"]
 # A noun between a noun and an object is a verb: "the child tries a note", "children contact each other".
 _SPELT_ALIKE: Final = {"NNS": (("NN", "NNP"), 1), "NN": (("NNS", "NNPS"), 0)}
 _OBJECTS: Final = frozenset({"DT", "PRP", "PRP$", "VBG"})
-_NO_ORDERS: Final = listed("half such quite what many all both")
+_NO_ORDERS: Final = SYNTAX_WORDS["clause_patterns.no_orders"]
 _QUOTES: Final = {"“": "”", "‘": "’", '"': '"', "«": "»", "„": "“"}
 
 _THING: Final = r"D{0,2}(?:R?[JnC]|[NgSQB]|DJ)*[NCQ]B*"
@@ -202,16 +202,16 @@ def read(text: str) -> Reading:
     """The sentence, read."""
     match = re.search(r"(?<![.!?…])(?:[.!?]+|…)$", text)
     end = match[0] if match else ""
-    words = tagged(text)
+    words = parts(text).words
     if end and words and words[-1].text == end:
         words = words[:-1]
         text = text[: -len(end)].rstrip()
     else:
         end = ""
-    return Reading(text, end, tuple(words), _letters(words))
+    return Reading(text, end, words, _letters(words))
 
 
-def _letters(words: list[Tagged]) -> str:
+def _letters(words: Sequence[Tagged]) -> str:
     letters: list[str] = []
     for place in range(len(words)):
         letters.append(_letter(words, place, letters))
@@ -219,7 +219,7 @@ def _letters(words: list[Tagged]) -> str:
     return _VERBLESS.sub(lambda found: found[0][:-1] + "V", "".join(letters))
 
 
-def _letter(words: list[Tagged], place: int, letters: list[str]) -> str:
+def _letter(words: Sequence[Tagged], place: int, letters: list[str]) -> str:
     word, tag = words[place].text.lower(), words[place].tag
     before = words[place - 1].text.lower() if place else ""
     if not place and word in ("so", "that", "then", "thus", "now"):
@@ -259,7 +259,7 @@ def _letter(words: list[Tagged], place: int, letters: list[str]) -> str:
     return _LETTERS.get(tag, "X")
 
 
-def _protect(words: list[Tagged], letters: list[str]) -> None:
+def _protect(words: Sequence[Tagged], letters: list[str]) -> None:
     """Mark what stands in quotation marks and in brackets; an open one reaches to the end."""
     closer: str | None = None
     depth = 0

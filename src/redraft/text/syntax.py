@@ -1,4 +1,9 @@
-"""A sentence as the rules of rewriting see it: its words with their tags, and the phrases that they form."""
+"""The syntax of a sentence: its words with their tags, and the phrases and clauses that they form.
+
+This is the one analysis over the one tagger. Whoever rewrites a sentence asks for its phrases and its main
+verb; whoever splits it matches patterns of clauses over the same words (`clauses.py`); the parser of
+simplification builds its trees from the same phrases. Only `train/damage/reading.py` has tags of its own.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +11,29 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from redraft.revision.rewriting.lists import SETS
-from redraft.text import VERBS, Tagged, tagged
+from redraft.text.inflection import VERBS
+from redraft.text.tagging import Tagged, tagged
+from redraft.text.word_lists import word_sets
 
 FINITE: Final = frozenset({"MD", "VBZ", "VBP", "VBD"})
+VERB: Final = FINITE | {"VB", "VBN", "VBG"}
 NOUN: Final = frozenset({"NN", "NNS", "NNP", "NNPS"})
+ADJECTIVE: Final = frozenset({"JJ", "JJR", "JJS"})
+ADVERB: Final = frozenset({"RB", "RBR", "RBS"})
+QUESTION_WORD: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 PHRASE_ENDS: Final = NOUN | {"PRP", "CD", "RB", "RP", "-RRB-", "''", "JJ", "VBN", "PRP$"}
 """What a clause may end with."""
 RELATIVES: Final = frozenset({"which", "who", "whose", "whom", "where"})
-SUBORDINATORS: Final = SETS["parts.subordinators"]
-_IN_NOUN_PHRASE: Final = frozenset(
-    {"DT", "PDT", "PRP$", "CD", "JJ", "JJR", "JJS", "NN", "NNS", "NNP", "NNPS", "POS", "$", "#", "VBN", "VBG"}
-)
+SYNTAX_WORDS: Final = word_sets(__package__, "syntax.txt")
+SUBORDINATORS: Final = SYNTAX_WORDS["subordinators"]
+SUBJECT_PRONOUNS: Final = SYNTAX_WORDS["subject_pronouns"]
+_IN_NOUN_PHRASE: Final = NOUN | ADJECTIVE | {"DT", "PDT", "PRP$", "CD", "POS", "$", "#", "VBN", "VBG"}
 _QUOTED: Final = re.compile(
     r"\"[^\"]*\"|“[^”]*”|``[^'`]*''|«[^»]*»|(?<!\w)[‘'][^‘’']{1,200}[’'](?!\w)|`[^`]*`"
 )
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
 _CLOSED: Final = frozenset(")]}\"”’'»")
-_SUBJECTS: Final = frozenset({"i", "you", "he", "she", "it", "we", "they"})
 
 
 class Parts:
@@ -114,7 +123,7 @@ class Parts:
                     break
                 if tag == "PRP$" and index > first and self.tag(index - 1) not in ("PDT", "DT"):
                     break
-            elif (tag in ("RB", "RBR", "RBS") and self.tag(index + 1) in ("JJ", "JJR", "CD")) or (
+            elif (tag in ADVERB and self.tag(index + 1) in ("JJ", "JJR", "CD")) or (
                 tag == "," and self.tag(index - 1) == "JJ" and self.tag(index + 1) == "JJ"
             ):
                 pass
@@ -157,9 +166,9 @@ class Parts:
             if tag == "," and self.tag(index + 1 + (self.tag(index + 1) == "RB")) in FINITE:
                 waiting = 0
             if (
-                tag in ("WDT", "WP", "WRB", "WP$")
+                tag in QUESTION_WORD
                 or (tag == "IN" and low in SUBORDINATORS and (low != "as" or self.tag(index + 1) == "PRP"))
-                or (tag == "PRP" and before in NOUN and low in _SUBJECTS and self.tag(first) != "IN")
+                or (tag == "PRP" and before in NOUN and low in SUBJECT_PRONOUNS and self.tag(first) != "IN")
             ):
                 waiting = 1
             elif tag == "VBD" and before in NOUN and "by" in self.low[index + 1 : index + 3]:
