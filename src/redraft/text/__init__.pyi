@@ -3,9 +3,6 @@ from .clauses import Main as Main, Reading as Reading, finished as finished, rea
 from .diff import (
     Edit as Edit,
     Op as Op,
-    alignment_data as alignment_data,
-    alignment_terminal as alignment_terminal,
-    diff_data as diff_data,
     diff_terminal as diff_terminal,
     diff_words as diff_words,
 )

@@ -121,7 +121,7 @@ class RuleFinder:
         for kind, pattern in kinds:
             found += (Entity(match[0], kind, *match.span()) for match in pattern.finditer(text))
         taken = _apart(found)
-        return _apart([*taken, *_entities_names(text, taken)])
+        return _apart([*taken, *_names(text, taken)])
 
 
 def _apart(entities: list[Entity]) -> list[Entity]:
@@ -137,7 +137,7 @@ def _apart(entities: list[Entity]) -> list[Entity]:
     return kept
 
 
-def _entities_names(text: str, taken: list[Entity]) -> Iterator[Entity]:
+def _names(text: str, taken: list[Entity]) -> Iterator[Entity]:
     """People, organisations and places."""
     stretches = list(segment(text))
     openings = {_first_letter(text, stretch.start, stretch.end) for stretch in stretches}

@@ -1,7 +1,14 @@
-"""Texts in files: read without loss, written so that no crash leaves half a file.
+"""Files: read without loss, written so that no crash leaves half a file, private to their owner, and locked.
 
 A byte order mark of UTF-8 stays in the text as its first character (a Document holds it in its first gap),
 and line ends stay as they are, so that what is read and written back is the same file.
+
+What is kept between runs holds users' texts: it is for its owner's eyes alone. A link to a folder is followed
+where it is the user's own; a link in the place of a file never is. What belongs to somebody else is refused:
+they could read it, or put something else in its place.
+
+The locks are ours and not those of filelock: a folder, or the very file that is written, is locked, and no
+lock file is left beside it.
 """
 
 from __future__ import annotations
@@ -21,6 +28,11 @@ from pathlib import Path
 from typing import IO, BinaryIO, Final, TextIO
 
 from redraft.errors import FileError, InputError
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where a file cannot be opened twice for writing anyway
+    fcntl = None  # type: ignore[assignment]
 
 # The longer marks first: that of UTF-16 opens that of UTF-32.
 _MARKS: Final = (
@@ -51,6 +63,10 @@ _SURE: Final = 0.18  # the share of frequent letters below which Western Europea
 _SAMPLE: Final = 1 << 16
 _OPEN_ALREADY: Final = re.compile(r"/dev/(stdout|stderr|fd/(\d+))|/proc/self/fd/(\d+)")
 """Names for what this process has open: a terminal, a pipe, or a file that may be added to."""
+
+_OTHERS: Final = 0o077
+_OTHERS_WRITE: Final = 0o022
+_INSTEAD: Final = "name a folder of your own with REDRAFT_CACHE_DIR"
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -254,11 +270,6 @@ def _reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-_OTHERS = 0o077
-_OTHERS_WRITE = 0o022
-_INSTEAD = "name a folder of your own with REDRAFT_CACHE_DIR"
-
-
 def make_private(folder: Path) -> None:
     """Make a folder, and all that lead to it, where they are missing; what is there stays as it is."""
     for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
@@ -326,12 +337,6 @@ def _close(folder: Path) -> None:
 
 def _refused(path: Path, why: str) -> OSError:
     return OSError(errno.EPERM, why, str(path))
-
-
-try:
-    import fcntl
-except ImportError:  # not on Windows, where a file cannot be opened twice for writing anyway
-    fcntl = None  # type: ignore[assignment]
 
 
 def lock(file: int | IO[bytes], path: Path, option: str) -> None:

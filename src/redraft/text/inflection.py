@@ -112,7 +112,6 @@ BY_FORM: Final = _by_form()
 """The verb that a form is of."""
 
 _PLURALS: Final = dict(line.split() for line in _lines("irregular_nouns.txt"))
-_SINGULARS: Final = {plural: singular for singular, plural in _PLURALS.items()}
 NOUNS: Final = tuple(dict.fromkeys(word for line in _lines("nouns.txt") for word in line.split()))
 """Nouns that are counted, in the singular."""
 UNCOUNTED: Final = frozenset(word for line in _lines("uncountable.txt") for word in line.split())

@@ -1,4 +1,9 @@
-"""JSON objects in a text, one a line: read and written."""
+"""JSON objects one a line, read, written, and appended to a file that survives anything.
+
+A process killed while it appends leaves at most one broken last line, which is not read, and is cut off by
+the next that is written. Nothing else is ever cut: a file that somebody else wrote is refused, and left as it
+is. Whoever is refused, or adds nothing, changes nothing.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Final
 
 from redraft.text.word_lists import word_sets
+from redraft.text.words import LETTERS
 
 _SAMPLE: Final = 20_000
 _SCRIPTS: Final = (
@@ -25,7 +26,6 @@ _SCRIPTS: Final = (
     ("hy", "\u0530-\u058f"),
 )
 _SCRIPT: Final = re.compile("|".join(f"(?P<{code}>[{characters}])" for code, characters in _SCRIPTS))
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _SCRIPT_ENOUGH: Final = 4
 _WORDS_ENOUGH: Final = 4
 
@@ -37,7 +37,7 @@ def language(text: str) -> str | None:
     """The ISO 639-1 code of a text's language; None where it is too short, or none that is known."""
     sample = text[:_SAMPLE]
     scripts = Counter(match.lastgroup for match in _SCRIPT.finditer(sample))
-    found = _WORD.findall(sample.lower())
+    found = LETTERS.findall(sample.lower())
     latin = sum(len(word) for word in found if word[0] < "\u0250")
     if scripts:
         if scripts["ja"] * 10 > scripts["zh"]:

@@ -8,13 +8,12 @@ from typing import Final
 
 from redraft.text.document import Document
 from redraft.text.word_lists import word_sets
-from redraft.text.words import spellings
+from redraft.text.words import LETTERS, spellings
 
-_PART: Final = re.compile(r"[^\W\d_]+")
 _GROUP: Final = re.compile(r"[aeiouyàáâäãåæèéêëìíîïòóôöõøùúûü]+")
 
 # Vowels that stand together and are spoken apart: one syllable more each.
-_APART: Final = re.compile(
+_SPOKEN_APART: Final = re.compile(
     r"(?<![cstg])ia(?!ge)|[cstg]ia(?![ln])"
     r"|io(?!n|us)|(?<=[bdhnprv])ious|iu|(?<![ct])ie(?:t|n(?!d))"
     r"|(?<![gqs])u[ao]|(?<![gq])ue[lt]\b"
@@ -40,7 +39,7 @@ def syllables(word: str) -> int:
     lowered = word.lower().replace("’", "'")
     if lowered in _KNOWN:
         return _KNOWN[lowered]
-    parts = _PART.findall(lowered.removesuffix("'s"))
+    parts = LETTERS.findall(lowered.removesuffix("'s"))
     if not parts:
         # A number is read aloud: about three syllables for two digits.
         return max(1, sum(character.isdigit() for character in lowered) * 3 // 2)
@@ -54,8 +53,8 @@ def _spoken(word: str) -> int:
         return _KNOWN[word]
     groups = len(_GROUP.findall(word))
     if groups <= 1:
-        return max(1, len(_APART.findall(word)) + groups)
-    return max(1, groups + len(_APART.findall(word)) - len(_UNSPOKEN.findall(word)))
+        return max(1, len(_SPOKEN_APART.findall(word)) + groups)
+    return max(1, groups + len(_SPOKEN_APART.findall(word)) - len(_UNSPOKEN.findall(word)))
 
 
 def reading_grade(document: Document) -> float:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from redraft.text.word_lists import word_sets
 from redraft.text.words import CJK
 
-# What each list holds is said in the file.
+# Abbreviations and other words that tell where a sentence ends; the file says what each list is.
 _LISTS: Final = word_sets(__package__, "sentence_ends.txt")
 TITLES: Final = _LISTS["titles"]
 HONORIFICS: Final = _LISTS["honorifics"]

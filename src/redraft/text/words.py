@@ -25,6 +25,8 @@ _MARKS: Final = (
     r"\u17b4-\u17d3\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u2060\u20d0-\u20ff"
     r"\u3099\u309a\ufe00-\ufe0f\ufe20-\ufe2f"
 )
+LETTERS: Final = re.compile(r"[^\W\d_]+")
+"""A run of letters of any script."""
 _LETTER: Final = rf"[^\W_{CJK}]"
 _JOINER: Final = rf"(?:['’ʼ\-‐‑./_@&](?=\u2060*+{_LETTER})|[,:–](?<=\d[,:–])(?=\d))"
 _URL: Final = r"(?:https?://|www\.)[^\s<>\"“”。！？，、；：（）「」]+"
