@@ -19,14 +19,259 @@ BREAKS: Final = frozenset({":", "."})
 """Marks that no clause goes over."""
 ALWAYS: Final = WORD_SETS["subordinators"]
 """Words that open a clause, whatever follows."""
+_AUXILIARY: Final = WORD_SETS["auxiliary_forms"]
+_SAYING: Final = WORD_SETS["saying"]
+_DEEPEST: Final = 25
+"""Calls inside one another; what follows is put down word by word."""
 
 
-class Place:
-    """How far a sentence has been read."""
+class ShallowParser:
+    """Parses with our own tags and rules."""
 
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
+    name: Final = "shallow"
+
+    async def parse(self, sentences: Sequence[str]) -> tuple[Parsed, ...]:
+        return tuple(map(parsed, sentences))
+
+
+def parsed(sentence: str) -> Parsed:
+    """The tree of a sentence.
+
+    >>> parsed("We ran to the end.").tree.brackets()
+    '(S (NP (PRP We)) (VP (VBD ran) (PP (TO to) (NP (DT the) (NN end)))) (. .))'
+    """
+    found = parts(sentence)
+    return Parsed(_TreeBuilder(found).sentence()) if len(found) else Parsed(None, "there are no words in it")
+
+
+class _TreeBuilder:
+    """Reads a sentence from left to right: each method builds the phrase that begins where it has come to."""
+
+    def __init__(self, found: Parts) -> None:
+        self.parts = found
         self.at = 0
+        self._level = 0
+
+    def sentence(self) -> Tree:
+        """Clauses side by side, with what joins them and the end mark."""
+        found: list[Tree] = []
+        while self.at < self.parts.stop:
+            before = self.at
+            clause = self._clause(self.parts.stop)
+            if clause:
+                found.append(Tree("S", tuple(clause)))
+            while self.at < self.parts.stop and self.tag() in (",", ":", ".", "CC", "''"):
+                found.append(self.leaf())
+            if self.at == before:
+                found.append(self.leaf())
+        end = self.flat(len(self.parts))
+        if len(found) == 1 and found[0].label == "S":
+            return Tree("S", (*found[0].children, *end))
+        return Tree("S", (*found, *end))
+
+    def _clause(self, stop: int) -> list[Tree]:
+        """What stands before the verb, and the verb with what follows."""
+        found: list[Tree] = []
+        verb = self.finite_before(stop)
+        while self.at < stop:
+            tag = self.tag()
+            if tag in FINITE or (tag == "VB" and not any(child.label == "NP" for child in found)):
+                found.append(self._verb_phrase(stop))
+                break
+            if any(child.label == "NP" for child in found) and self.is_verb(stop):
+                found.append(self._verb_phrase(stop))
+                break
+            if tag in BREAKS and found:
+                break
+            if self.opens_clause() and (end := self.clause_end(stop)) > self.at + 1:
+                found.append(self._subordinate(end))
+            elif tag in ("VBG", "VBN") or (tag == "TO" and self.tag(1) == "VB"):
+                opens = not found and (tag != "VBG" or self.comma_first(stop))
+                ends = self.comma(stop) if opens else verb
+                found.append(Tree("S", (self._verb_phrase(max(ends or stop, self.at + 1)),)))
+            else:
+                found.append(self._phrase(stop, subject=True))
+        return found
+
+    def _subordinate(self, stop: int) -> Tree:
+        """A subordinate or relative clause with the word that opens it."""
+        tag = self.tag()
+        opener: list[Tree] = []
+        if tag == "IN" and self.tag(1) in QUESTION_WORD:
+            opener.append(Tree("WHPP", (self.leaf(), Tree("WHNP", (self.leaf(),)))))
+        elif tag in QUESTION_WORD:
+            label = "WHADVP" if tag == "WRB" else "WHNP"
+            inner = [self.leaf()]
+            if tag == "WP$" or (tag in ("WDT", "WP") and self.word(-1) in ("what", "which", "whose")):
+                while self.at < stop and self.tag() in NOUN | ADJECTIVE:
+                    inner.append(self.leaf())
+            opener.append(Tree(label, tuple(inner)))
+        else:
+            opener.append(Tree("IN", word=self.leaf().word))
+        inside = self._inner_clause(stop)
+        return Tree("SBAR", (*opener, Tree("S", tuple(inside)))) if inside else Tree("SBAR", tuple(opener))
+
+    def _verb_phrase(self, stop: int) -> Tree:
+        """A verb with its helpers one inside the other, what belongs to it, and verbs joined to it."""
+        self._level += 1
+        joined = [self._verb_group(stop)]
+        self._level -= 1
+        while self.at < stop:
+            gap = 1 if self.tag() == "," and self.tag(1) == "CC" else 0
+            after = 1 + gap + (self.tag(1 + gap) in ADVERB)
+            if self.at + after >= stop or self.tag(gap) != "CC" or self.tag(after) not in VERB:
+                break
+            joined += self.flat(self.at + 1 + gap)
+            joined.append(self._verb_phrase(stop) if self._level < _DEEPEST else self.leaf())
+        return joined[0] if len(joined) == 1 else Tree("VP", tuple(joined))
+
+    def _verb_group(self, stop: int) -> Tree:
+        found: list[Tree] = []
+        while self.at < stop and self.tag() in ADVERB:
+            found.append(Tree("ADVP", (self.leaf(),)))
+        if self.at >= stop:
+            return Tree("VP", tuple(found))
+        helper = self.tag() in ("MD", "TO") or self.word() in _AUXILIARY
+        saying = self.word() in _SAYING
+        found.append(self.leaf())
+        if self._level > _DEEPEST:
+            return Tree("VP", (*found, *self.flat(stop)))
+        if helper:
+            while self.at < stop and self.tag() in ADVERB and self.tag(1) in VERB | ADVERB:
+                found.append(self.leaf())
+            if self.at < stop and self.tag() in ("VB", "VBN", "VBG", "VBD"):
+                found.append(self._verb_phrase(stop))
+                return Tree("VP", tuple(found))
+        while self.at < stop and not self.ends_verb_phrase():
+            if saying and self.parts.subject_and_verb(self.at):
+                found.append(Tree("SBAR", (Tree("S", tuple(self._inner_clause(stop))),)))
+            else:
+                self._belongs(found, stop)
+        return Tree("VP", tuple(found))
+
+    def _inner_clause(self, stop: int) -> list[Tree]:
+        self._level += 1
+        found = self.flat(stop) if self._level > _DEEPEST else self._clause(stop)
+        self._level -= 1
+        return found
+
+    def _belongs(self, found: list[Tree], stop: int) -> None:
+        """What follows a verb: one phrase, or a mark with it."""
+        tag = self.tag()
+        if tag == ",":
+            found.append(self.leaf())
+            relative = self.relative()
+            noun = self.parts.noun_phrase(self.at) > self.at
+            if (relative or noun) and found[-2].label in ("NP", "PP"):
+                comma = found.pop()
+                more = self._subordinate(stop) if relative else self._phrase(stop)
+                found[-1] = _extended(found[-1], comma, more)
+        elif self.opens_clause() or self.relative():
+            found.append(self._subordinate(stop))
+        elif (tag == "TO" and self.tag(1) in ("VB", "RB")) or tag in ("VBG", "VBN", "VB"):
+            found.append(Tree("S", (self._verb_phrase(stop),)))
+        else:
+            found.append(self._phrase(stop))
+
+    def _phrase(self, stop: int, subject: bool = False) -> Tree:
+        """One phrase, of whatever kind begins here; a mark or a word that begins none is itself."""
+        tag = self.tag()
+        if self._level > _DEEPEST:
+            return self.leaf()
+        end = min(self.parts.noun_phrase(self.at), stop)
+        if end > self.at:
+            return self._noun_phrase(end, stop, nested=subject)
+        if self.at + 1 < stop and (tag in ("IN", "TO") or self.due()):
+            return self._preposition(stop)
+        if tag in ADJECTIVE:
+            inner = [self.leaf()]
+            while (
+                self.at < stop
+                and not self.due()
+                and (self.tag() in ADJECTIVE or (self.tag() == "CC" and self.tag(1) in ADJECTIVE))
+            ):
+                inner.append(self.leaf())
+            return Tree("ADJP", tuple(inner))
+        if tag in ADVERB:
+            inner = [self.leaf()]
+            while self.at < stop and self.tag() in ADVERB:
+                inner.append(self.leaf())
+            if self.at < stop and self.tag() in ADJECTIVE and self.parts.noun_phrase(self.at) == self.at:
+                return Tree("ADJP", (*inner, self.leaf()))
+            return Tree("ADVP", tuple(inner))
+        if tag == "RP":
+            return Tree("PRT", (self.leaf(),))
+        if tag == "-LRB-":
+            return self._parenthesis(stop)
+        return self.leaf()
+
+    def _parenthesis(self, stop: int) -> Tree:
+        self._level += 1
+        inner = [self.leaf()]
+        close = next((n for n in range(self.at, stop) if self.parts.tags[n] == "-RRB-"), stop)
+        while self.at < close:
+            inner.append(self._phrase(close))
+        if self.at < stop:
+            inner.append(self.leaf())
+        self._level -= 1
+        return Tree("PRN", tuple(inner))
+
+    def _preposition(self, stop: int) -> Tree:
+        """A preposition with what it governs; two may follow one another, as in "because of"."""
+        self._level += 1
+        found: list[Tree] = [self.leaf()]
+        if self._level <= _DEEPEST:
+            if self.tag() in ("IN", "TO") and self.tag(1) != "VB":
+                found.append(self._preposition(stop))
+            elif self.tag() in QUESTION_WORD:
+                found.append(self._subordinate(stop))
+            elif self.tag() == "VBG" and self.parts.noun_phrase(self.at) <= self.at:
+                found.append(Tree("S", (self._verb_phrase(stop),)))
+            elif self.at < stop and self.tag() not in FINITE | BREAKS | {",", "CC"}:
+                end = min(self.parts.noun_phrase(self.at), stop)
+                found.append(
+                    self._noun_phrase(end, stop, nested=True) if end > self.at else self._phrase(stop)
+                )
+        self._level -= 1
+        return Tree("PP", tuple(found))
+
+    def _noun_phrase(self, end: int, stop: int, nested: bool) -> Tree:
+        """A noun phrase with what describes it; `nested` where any preposition after it belongs to it."""
+        self._level += 1
+        whole = self._described(Tree("NP", tuple(self.flat(end))), stop, nested)
+        joined = [whole]
+        while self._level <= _DEEPEST and self.joins(stop):
+            while self.tag() in (",", "CC"):
+                joined.append(self.leaf())
+            further = min(self.parts.noun_phrase(self.at), stop)
+            joined.append(self._described(Tree("NP", tuple(self.flat(further))), stop, nested))
+        self._level -= 1
+        return whole if len(joined) == 1 else Tree("NP", tuple(joined))
+
+    def _described(self, noun: Tree, stop: int, nested: bool) -> Tree:
+        found = [noun]
+        while self.at < stop and self._level <= _DEEPEST:
+            tag = self.tag()
+            if tag == "IN" and self.tag(1) in QUESTION_WORD and self.word() not in ALWAYS:
+                found.append(self._subordinate(stop))
+            elif tag in ("IN", "TO") and not self.opens_clause() and self.tag(1) != "VB":
+                if not (nested or self.word() == "of"):
+                    break
+                found.append(self._preposition(stop))
+            elif tag in QUESTION_WORD or (self.word() == "that" and tag == "IN"):
+                found.append(self._subordinate(stop))
+            elif tag in ("VBG", "VBN") and nested and not self.is_verb(stop):
+                found.append(self._verb_phrase(self.description_end(stop)))
+            elif tag == "-LRB-":
+                found.append(self._parenthesis(stop))
+            elif tag == "," and self.relative(1):
+                found.append(self.leaf())
+                found.append(self._subordinate(self.description_end(stop)))
+                if self.tag() == "," and self.tag(1) in FINITE:
+                    found.append(self.leaf())
+            else:
+                break
+        return noun if len(found) == 1 else Tree("NP", tuple(found))
 
     def tag(self, ahead: int = 0) -> str:
         """The tag here, or further on."""
@@ -45,10 +290,7 @@ class Place:
 
     def flat(self, stop: int) -> list[Tree]:
         """The words before a place, each by itself."""
-        found = []
-        while self.at < stop:
-            found.append(self.leaf())
-        return found
+        return [self.leaf() for _ in range(self.at, stop)]
 
     def finite_before(self, stop: int) -> int | None:
         """Where the next finite verb is, before the clause ends for sure."""
@@ -108,9 +350,7 @@ class Place:
 
     def relative(self, ahead: int = 0) -> bool:
         """Whether a question word begins here, or further on, also after a preposition: "in which"."""
-        return self.tag(ahead) in QUESTION_WORD or (
-            self.tag(ahead) == "IN" and self.tag(ahead + 1) in QUESTION_WORD
-        )
+        return self.tag(ahead + (self.tag(ahead) == "IN")) in QUESTION_WORD
 
     def due(self) -> bool:
         """Whether "due to" stands here, which is a preposition."""
@@ -139,279 +379,12 @@ class Place:
             end = self.parts.with_complements(place)
             if end == place:
                 return False
-            if self.parts.tag(end) == "CC" or (
-                self.parts.tag(end) == "," and self.parts.tag(end + 1) == "CC"
-            ):
+            if self.parts.tag(end + (self.parts.tag(end) == ",")) == "CC":
                 return True
             if self.parts.tag(end) != ",":
                 return False
             place = end + 1
         return False
-
-
-_AUXILIARY: Final = WORD_SETS["auxiliary_forms"]
-_SAYING: Final = WORD_SETS["saying"]
-_DEEPEST: Final = 25
-"""Calls inside one another; what follows is put down word by word."""
-
-
-class ShallowParser:
-    """Parses with our own tags and rules."""
-
-    name: Final = "shallow"
-
-    async def parse(self, sentences: Sequence[str]) -> tuple[Parsed, ...]:
-        return tuple(map(parsed, sentences))
-
-
-def parsed(sentence: str) -> Parsed:
-    """The tree of a sentence.
-
-    >>> parsed("We ran to the end.").tree.brackets()
-    '(S (NP (PRP We)) (VP (VBD ran) (PP (TO to) (NP (DT the) (NN end)))) (. .))'
-    """
-    found = parts(sentence)
-    return Parsed(_Reader(found).sentence()) if len(found) else Parsed(None, "there are no words in it")
-
-
-class _Reader:
-    """Reads the phrases of one sentence, each method the one that begins where it has come to."""
-
-    def __init__(self, found: Parts) -> None:
-        self._here = Place(found)
-        self._level = 0
-
-    def sentence(self) -> Tree:
-        """Clauses side by side, with what joins them and the end mark."""
-        found: list[Tree] = []
-        while self._here.at < self._here.parts.stop:
-            before = self._here.at
-            clause = self._clause(self._here.parts.stop)
-            if clause:
-                found.append(Tree("S", tuple(clause)))
-            while self._here.at < self._here.parts.stop and self._here.tag() in (",", ":", ".", "CC", "''"):
-                found.append(self._here.leaf())
-            if self._here.at == before:
-                found.append(self._here.leaf())
-        end = self._here.flat(len(self._here.parts))
-        if len(found) == 1 and found[0].label == "S":
-            return Tree("S", (*found[0].children, *end))
-        return Tree("S", (*found, *end))
-
-    def _clause(self, stop: int) -> list[Tree]:
-        """What stands before the verb, and the verb with what follows."""
-        found: list[Tree] = []
-        verb = self._here.finite_before(stop)
-        while self._here.at < stop:
-            tag = self._here.tag()
-            if tag in FINITE or (tag == "VB" and not any(child.label == "NP" for child in found)):
-                found.append(self._verb_phrase(stop))
-                break
-            if any(child.label == "NP" for child in found) and self._here.is_verb(stop):
-                found.append(self._verb_phrase(stop))
-                break
-            if tag in BREAKS and found:
-                break
-            if self._here.opens_clause() and (end := self._here.clause_end(stop)) > self._here.at + 1:
-                found.append(self._subordinate(end))
-            elif tag in ("VBG", "VBN") or (tag == "TO" and self._here.tag(1) == "VB"):
-                opens = not found and (tag != "VBG" or self._here.comma_first(stop))
-                ends = self._here.comma(stop) if opens else verb
-                found.append(Tree("S", (self._verb_phrase(max(ends or stop, self._here.at + 1)),)))
-            else:
-                found.append(self._phrase(stop, subject=True))
-        return found
-
-    def _subordinate(self, stop: int) -> Tree:
-        """A subordinate or relative clause with the word that opens it."""
-        tag = self._here.tag()
-        opener: list[Tree] = []
-        if tag == "IN" and self._here.tag(1) in QUESTION_WORD:
-            opener.append(Tree("WHPP", (self._here.leaf(), Tree("WHNP", (self._here.leaf(),)))))
-        elif tag in QUESTION_WORD:
-            label = "WHADVP" if tag == "WRB" else "WHNP"
-            inner = [self._here.leaf()]
-            if tag == "WP$" or (tag in ("WDT", "WP") and self._here.word(-1) in ("what", "which", "whose")):
-                while self._here.at < stop and self._here.tag() in NOUN | ADJECTIVE:
-                    inner.append(self._here.leaf())
-            opener.append(Tree(label, tuple(inner)))
-        else:
-            opener.append(Tree("IN", word=self._here.leaf().word))
-        inside = self._inner_clause(stop)
-        return Tree("SBAR", (*opener, Tree("S", tuple(inside)))) if inside else Tree("SBAR", tuple(opener))
-
-    def _verb_phrase(self, stop: int) -> Tree:
-        """A verb with its helpers one inside the other, what belongs to it, and verbs joined to it."""
-        self._level += 1
-        joined = [self._verb_group(stop)]
-        self._level -= 1
-        while self._here.at < stop:
-            gap = 1 if self._here.tag() == "," and self._here.tag(1) == "CC" else 0
-            after = 1 + gap + (self._here.tag(1 + gap) in ADVERB)
-            if (
-                self._here.at + after >= stop
-                or self._here.tag(gap) != "CC"
-                or self._here.tag(after) not in VERB
-            ):
-                break
-            joined += self._here.flat(self._here.at + 1 + gap)
-            joined.append(self._verb_phrase(stop) if self._level < _DEEPEST else self._here.leaf())
-        return joined[0] if len(joined) == 1 else Tree("VP", tuple(joined))
-
-    def _verb_group(self, stop: int) -> Tree:
-        found: list[Tree] = []
-        while self._here.at < stop and self._here.tag() in ADVERB:
-            found.append(Tree("ADVP", (self._here.leaf(),)))
-        if self._here.at >= stop:
-            return Tree("VP", tuple(found))
-        helper = self._here.tag() in ("MD", "TO") or self._here.word() in _AUXILIARY
-        saying = self._here.word() in _SAYING
-        found.append(self._here.leaf())
-        if self._level > _DEEPEST:
-            return Tree("VP", (*found, *self._here.flat(stop)))
-        if helper:
-            while self._here.at < stop and self._here.tag() in ADVERB and self._here.tag(1) in VERB | ADVERB:
-                found.append(self._here.leaf())
-            if self._here.at < stop and self._here.tag() in ("VB", "VBN", "VBG", "VBD"):
-                found.append(self._verb_phrase(stop))
-                return Tree("VP", tuple(found))
-        while self._here.at < stop and not self._here.ends_verb_phrase():
-            if saying and self._here.parts.subject_and_verb(self._here.at):
-                found.append(Tree("SBAR", (Tree("S", tuple(self._inner_clause(stop))),)))
-            else:
-                self._belongs(found, stop)
-        return Tree("VP", tuple(found))
-
-    def _inner_clause(self, stop: int) -> list[Tree]:
-        self._level += 1
-        found = self._here.flat(stop) if self._level > _DEEPEST else self._clause(stop)
-        self._level -= 1
-        return found
-
-    def _belongs(self, found: list[Tree], stop: int) -> None:
-        """What follows a verb: one phrase, or a mark with it."""
-        tag = self._here.tag()
-        if tag == ",":
-            found.append(self._here.leaf())
-            relative = self._here.relative()
-            noun = self._here.parts.noun_phrase(self._here.at) > self._here.at
-            if (relative or noun) and found[-2].label in ("NP", "PP"):
-                comma = found.pop()
-                more = self._subordinate(stop) if relative else self._phrase(stop)
-                found[-1] = _extended(found[-1], comma, more)
-        elif self._here.opens_clause() or self._here.relative():
-            found.append(self._subordinate(stop))
-        elif (tag == "TO" and self._here.tag(1) in ("VB", "RB")) or tag in ("VBG", "VBN", "VB"):
-            found.append(Tree("S", (self._verb_phrase(stop),)))
-        else:
-            found.append(self._phrase(stop))
-
-    def _phrase(self, stop: int, subject: bool = False) -> Tree:
-        """One phrase, of whatever kind begins here; a mark or a word that begins none is itself."""
-        tag = self._here.tag()
-        if self._level > _DEEPEST:
-            return self._here.leaf()
-        end = min(self._here.parts.noun_phrase(self._here.at), stop)
-        if end > self._here.at:
-            return self._noun_phrase(end, stop, nested=subject)
-        if self._here.at + 1 < stop and (tag in ("IN", "TO") or self._here.due()):
-            return self._preposition(stop)
-        if tag in ADJECTIVE:
-            inner = [self._here.leaf()]
-            while (
-                self._here.at < stop
-                and not self._here.due()
-                and (
-                    self._here.tag() in ADJECTIVE
-                    or (self._here.tag() == "CC" and self._here.tag(1) in ADJECTIVE)
-                )
-            ):
-                inner.append(self._here.leaf())
-            return Tree("ADJP", tuple(inner))
-        if tag in ADVERB:
-            inner = [self._here.leaf()]
-            while self._here.at < stop and self._here.tag() in ADVERB:
-                inner.append(self._here.leaf())
-            if (
-                self._here.at < stop
-                and self._here.tag() in ADJECTIVE
-                and self._here.parts.noun_phrase(self._here.at) == self._here.at
-            ):
-                return Tree("ADJP", (*inner, self._here.leaf()))
-            return Tree("ADVP", tuple(inner))
-        if tag == "RP":
-            return Tree("PRT", (self._here.leaf(),))
-        if tag == "-LRB-":
-            return self._parenthesis(stop)
-        return self._here.leaf()
-
-    def _parenthesis(self, stop: int) -> Tree:
-        self._level += 1
-        inner = [self._here.leaf()]
-        close = next((n for n in range(self._here.at, stop) if self._here.parts.tags[n] == "-RRB-"), stop)
-        while self._here.at < close:
-            inner.append(self._phrase(close))
-        if self._here.at < stop:
-            inner.append(self._here.leaf())
-        self._level -= 1
-        return Tree("PRN", tuple(inner))
-
-    def _preposition(self, stop: int) -> Tree:
-        """A preposition with what it governs; two may follow one another, as in "because of"."""
-        self._level += 1
-        found: list[Tree] = [self._here.leaf()]
-        if self._level <= _DEEPEST:
-            if self._here.tag() in ("IN", "TO") and self._here.tag(1) != "VB":
-                found.append(self._preposition(stop))
-            elif self._here.tag() in QUESTION_WORD:
-                found.append(self._subordinate(stop))
-            elif self._here.tag() == "VBG" and self._here.parts.noun_phrase(self._here.at) <= self._here.at:
-                found.append(Tree("S", (self._verb_phrase(stop),)))
-            elif self._here.at < stop and self._here.tag() not in FINITE | BREAKS | {",", "CC"}:
-                end = min(self._here.parts.noun_phrase(self._here.at), stop)
-                found.append(
-                    self._noun_phrase(end, stop, nested=True) if end > self._here.at else self._phrase(stop)
-                )
-        self._level -= 1
-        return Tree("PP", tuple(found))
-
-    def _noun_phrase(self, end: int, stop: int, nested: bool) -> Tree:
-        """A noun phrase with what describes it; `nested` where any preposition after it belongs to it."""
-        self._level += 1
-        whole = self._described(Tree("NP", tuple(self._here.flat(end))), stop, nested)
-        joined = [whole]
-        while self._level <= _DEEPEST and self._here.joins(stop):
-            while self._here.tag() in (",", "CC"):
-                joined.append(self._here.leaf())
-            further = min(self._here.parts.noun_phrase(self._here.at), stop)
-            joined.append(self._described(Tree("NP", tuple(self._here.flat(further))), stop, nested))
-        self._level -= 1
-        return whole if len(joined) == 1 else Tree("NP", tuple(joined))
-
-    def _described(self, noun: Tree, stop: int, nested: bool) -> Tree:
-        found = [noun]
-        while self._here.at < stop and self._level <= _DEEPEST:
-            tag = self._here.tag()
-            if tag == "IN" and self._here.tag(1) in QUESTION_WORD and self._here.word() not in ALWAYS:
-                found.append(self._subordinate(stop))
-            elif tag in ("IN", "TO") and not self._here.opens_clause() and self._here.tag(1) != "VB":
-                if not (nested or self._here.word() == "of"):
-                    break
-                found.append(self._preposition(stop))
-            elif tag in QUESTION_WORD or (self._here.word() == "that" and tag == "IN"):
-                found.append(self._subordinate(stop))
-            elif tag in ("VBG", "VBN") and nested and not self._here.is_verb(stop):
-                found.append(self._verb_phrase(self._here.description_end(stop)))
-            elif tag == "-LRB-":
-                found.append(self._parenthesis(stop))
-            elif tag == "," and self._here.relative(1):
-                found.append(self._here.leaf())
-                found.append(self._subordinate(self._here.description_end(stop)))
-                if self._here.tag() == "," and self._here.tag(1) in FINITE:
-                    found.append(self._here.leaf())
-            else:
-                break
-        return noun if len(found) == 1 else Tree("NP", tuple(found))
 
 
 def _extended(phrase: Tree, *more: Tree) -> Tree:
