@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from redraft.simplification.changes import _LONGEST
+from redraft.simplification import tuning
 from redraft.text import list_lines
 
 PACKAGE = "redraft.simplification"
@@ -49,4 +49,4 @@ def test_nothing_leads_back_to_itself() -> None:
 
 
 def test_phrases_are_short_enough_to_be_found() -> None:
-    assert [said for said, _, _ in entries() if len(said.split()) > _LONGEST] == []
+    assert [said for said, _, _ in entries() if len(said.split()) > tuning.LIST_PHRASE_WORDS] == []

@@ -11,6 +11,7 @@ from typing import Final
 
 from redraft.editor import Candidate
 from redraft.revision import cuts, splits, synonyms
+from redraft.simplification import tuning
 from redraft.simplification.policy import Operation
 from redraft.simplification.verdicts import WORD_SETS
 from redraft.text import (
@@ -31,11 +32,6 @@ from redraft.text import (
 
 QUANTITIES: Final = WORD_SETS["quantities"]
 """Words that tell how many, or whether at all."""
-_LONGEST: Final = 5
-"""Words of a phrase in the list, at most."""
-_EASIER: Final = 0.7
-"""Levels that a word of the thesaurus must be easier by: it knows nothing of the sense that is meant."""
-_MOST: Final = 5
 _JOINING: Final = frozenset({"but", "so", "and"})
 _OPENING: Final = frozenset({"but", "so"})
 """What says what "however" and "thus" say at the beginning of a sentence, and not within one."""
@@ -75,7 +71,7 @@ class Change:
 def from_list(parts: Parts) -> Iterator[Change]:
     """Words and phrases that a list has simpler ones for, whatever their level."""
     for first in range(len(parts)):
-        for end in range(min(first + _LONGEST, len(parts)), first, -1):
+        for end in range(min(first + tuning.LIST_PHRASE_WORDS, len(parts)), first, -1):
             if any(parts.held[first:end]):
                 continue
             found = list(_list_entries(parts, first, end))
@@ -153,9 +149,9 @@ def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
         found = [
             new
             for new in synonyms(word.text, tag, wider=False)
-            if hardest(new, tag) <= hard - _EASIER and _fits(parts, index, index + 1, new)
+            if hardest(new, tag) <= hard - tuning.THESAURUS_EASIER and _fits(parts, index, index + 1, new)
         ]
-        for new in (_written_like(word.text, one) for one in found[:_MOST]):
+        for new in (_written_like(word.text, one) for one in found[: tuning.THESAURUS_WORDS]):
             why = easier(word.text, tag, new)
             yield Change(word.start, word.end, word.text, new, "replace", "thesaurus", why)
 
@@ -183,11 +179,8 @@ def _simpler() -> dict[tuple[str, str], tuple[str, ...]]:
     return found
 
 
-_MOST_WORDS: Final = 5
-"""A stretch of more is another sentence, not a change of one."""
 _NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
 _CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
-_STEM: Final = 4
 _MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
 
 
@@ -209,7 +202,7 @@ def _steps(source: Parts, answer: Parts) -> Iterator[tuple[int, int, str]]:
     """Words replaced by others that say as much; what is only added, or left out, is passed over."""
     matcher = SequenceMatcher(None, source.low, answer.low, autojunk=False)
     for step, i, k, j, m in matcher.get_opcodes():
-        if step != "replace" or max(k - i, m - j) > _MOST_WORDS:
+        if step != "replace" or max(k - i, m - j) > tuning.EDITOR_STRETCH_WORDS:
             continue
         if any(source.held[i:k]) or _fixed(source.words[i:k]) or _fixed(answer.words[j:m]):
             continue
@@ -224,7 +217,7 @@ def _instead(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:
         return False
     if {old[-1].tag, new[-1].tag} == {"NN", "NNS"}:
         return False  # "a snippet" is no "features"
-    stems = [{word.text[:_STEM].lower() for word in words} for words in (before, after)]
+    stems = [{word.text[: tuning.EDITOR_STEM].lower() for word in words} for words in (before, after)]
     return len(after) >= min(len(before), max(len(before) - 1, 1)) and (not before or stems[0] != stems[1])
 
 
@@ -233,16 +226,6 @@ def _fixed(words: Sequence[Tagged]) -> bool:
     return any(word.tag in _NAMES | _MARKS or not word.text[:1].isalpha() for word in words)
 
 
-_CHEAP: Final = 1.0
-"""What a cut may cost that few answers make: wordy phrases, adverbs that only stress."""
-_VOTED: Final = 0.25
-_DEAR: Final = 3.0
-_LONG: Final = 13
-"""Words of a sentence that a reader would rather have as two."""
-_PIECES: Final = 3
-"""Sentences that may come of one: more read like a list."""
-_GONE: Final = 0.7
-"""The share of a phrase's words that an answer lacks which has left it out."""
 _QUALIFIERS: Final = WORD_SETS["qualifiers"]
 """Words that make another thing of what they stand with, or tell how sure it is, and how often."""
 
@@ -260,13 +243,19 @@ def deletions(parts: Parts, answers: Sequence[Candidate], *, phrases: bool) -> I
         inner = [n for n, word in enumerate(parts.words) if one.start <= word.start < one.end]
         if not words or any(parts.tags[n] in ("NNP", "NNPS", "CD") or parts.held[n] for n in inner):
             continue
-        if _QUALIFIERS & set(words) or one.cost > _DEAR or (len(words) > 1 and not one.new and not phrases):
+        if (
+            _QUALIFIERS & set(words)
+            or one.cost > tuning.CUT_DEAR
+            or (len(words) > 1 and not one.new and not phrases)
+        ):
             continue
         without = sum(
-            votes for votes, there in kept if sum(word not in there for word in words) >= _GONE * len(words)
+            votes
+            for votes, there in kept
+            if sum(word not in there for word in words) >= tuning.CUT_GONE * len(words)
         )
         votes = without / total if total else 0.0
-        if one.cost <= _CHEAP or votes >= _VOTED:
+        if one.cost <= tuning.CUT_CHEAP or (one.cost <= tuning.CUT_DEAR and votes >= tuning.CUT_VOTES):
             operation: Operation = "replace" if one.new else "delete"
             yield Change(one.start, one.end, said, one.new, operation, "rules", one.why, votes)
 
@@ -280,8 +269,8 @@ def divided(source: str, sentence: str, answers: Sequence[Candidate]) -> list[st
     total = sum(answer.votes for answer in answers)
     several = sum(answer.votes for answer in answers if len(Document(answer.text, "text").sentences) > 1)
     wanted = several / total if total else 0.5
-    if words < _LONG * (1.3 - 0.6 * wanted):
+    if words < tuning.SPLIT_WORDS * (1.3 - 0.6 * wanted):
         return []
     sound = {one.why for one in splits(source)}
     ways = [one.text for one in splits(sentence) if one.why in sound]
-    return [way for way in ways if len(Document(way, "text").sentences) <= _PIECES][:4]
+    return [way for way in ways if len(Document(way, "text").sentences) <= tuning.SPLIT_PIECES][:4]

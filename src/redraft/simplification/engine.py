@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from redraft.editor import Candidate
 from redraft.models import Embedder, Scorer
 from redraft.revision import Edit, applied, sound
+from redraft.simplification import tuning
 from redraft.simplification.changes import (
     Change,
     deletions,
@@ -20,9 +20,6 @@ from redraft.simplification.changes import (
 from redraft.simplification.policy import Policy
 from redraft.simplification.scoring import Rewriter, Scale, Weighed, spelt_numbers
 from redraft.text import LEVELS, Document, Parts, parts
-
-_SPLIT: Final = 0.6
-"""Nats a token that two sentences may be less likely than one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +133,9 @@ class Engine:
             return found
         whole, *rest = await self._scorer.log_probs([found.text, *ways])
         best = max(range(len(ways)), key=lambda n: rest[n].mean)
-        if rest[best].mean < whole.mean - _SPLIT or not await self._scale.no_worse(found.text, ways[best]):
+        if rest[best].mean < whole.mean - tuning.SPLIT_NATS or not await self._scale.no_worse(
+            found.text, ways[best]
+        ):
             return found
         return replace(found, text=ways[best], split=True)
 

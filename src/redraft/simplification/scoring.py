@@ -16,34 +16,12 @@ from redraft.editor import Candidate, agreed_sari
 from redraft.models import Embedder, Scorer
 from redraft.quality import grammar_findings, meaning_changes, weight
 from redraft.revision import Appraiser, Edit, Worth, applied
+from redraft.simplification import tuning
 from redraft.simplification.changes import QUANTITIES, Change
 from redraft.simplification.policy import Policy, operations_used
 from redraft.simplification.verdicts import WORD_SETS
 from redraft.text import Document, Tagged, difficulty, parts, spellings, syllables, tagged
 
-_EASIER: Final = 0.15
-"""Levels that make words easier, beyond doubt."""
-_DOUBT: Final = 0.6
-"""Levels by which a word of the list may seem harder than what it stands for: levels are no more exact."""
-_MOST_NATS: Final = 6.0
-"""A gain of more says that the model knows the new words better, not that they fit better."""
-_LIKE: Final = 0.9
-"""How like the sentence must stay with the change alone."""
-_UNMISSED: Final = 0.97
-"""The same for words that are left out though no answer of the editor does without them."""
-_SAID: Final = {"list": 1.2, "thesaurus": 0.0, "editor": 0.4, "rules": 0.0}
-"""What stands for a change by who proposes it: a list of simpler words was made for this."""
-_NATS: Final = {"list": -9.0, "thesaurus": -3.0, "editor": -4.0, "rules": -4.0}
-"""Nats that a change may cost in fluency, by who proposes it."""
-_NEAR: Final = {"list": 0.0, "thesaurus": 0.4, "editor": 0.3, "rules": 0.0}
-"""How near the new words must be to the old ones by themselves."""
-_VOTED: Final = 0.25
-"""The share of the editor's answers that stands for a change whatever its words are by themselves."""
-
-_WHOLE: Final = 0.85
-"""How like a sentence must be to what it was, with all its changes."""
-_STRETCH: Final = 50
-"""Words among which a change is weighed, at most: what stands further off says little of it."""
 _WORD: Final = re.compile(r"\S+")
 
 
@@ -70,20 +48,26 @@ class Weighed:
     def accepted(self) -> bool:
         """Whether it may be made, if it is simpler and changes nothing that is told."""
         change = self.change
-        if self.value <= 0 or self.fluency < _NATS[change.by] or self.likeness < _LIKE:
+        if (
+            self.value <= 0
+            or self.fluency < tuning.FLUENCY_LEAST[change.by]
+            or self.likeness < tuning.CHANGE_LIKENESS
+        ):
             return False
         if change.operation == "delete":
-            return self.likeness >= _UNMISSED or change.votes > 0
-        if change.votes >= _VOTED:
+            return self.likeness >= tuning.DELETION_LIKENESS or change.votes > 0
+        if change.votes >= tuning.VOTES_ENOUGH:
             return True
-        return self.nearness >= _NEAR[change.by] and (change.by != "editor" or self.word_for_word)
+        return self.nearness >= tuning.NEARNESS_LEAST[change.by] and (
+            change.by != "editor" or self.word_for_word
+        )
 
     @property
     def value(self) -> float:
         """How much speaks for it."""
         change = self.change
-        fluency = min(self.fluency, _MOST_NATS)
-        return _SAID[change.by] + 3 * change.votes + 0.1 * fluency + 0.3 * self.easing
+        fluency = min(self.fluency, tuning.FLUENCY_MOST)
+        return tuning.TRUST[change.by] + 3 * change.votes + 0.1 * fluency + 0.3 * self.easing
 
 
 class Scale:
@@ -140,7 +124,7 @@ class Scale:
         ):
             return False
         one, other = await self._embedder.embed([before, after])
-        return float(one @ other) >= _WHOLE
+        return float(one @ other) >= tuning.SENTENCE_LIKENESS
 
 
 def _stretches(sentence: str) -> Iterator[tuple[int, int]]:
@@ -148,9 +132,11 @@ def _stretches(sentence: str) -> Iterator[tuple[int, int]]:
     words = list(_WORD.finditer(sentence))
     first = 0
     while first < len(words):
-        end = min(first + _STRETCH, len(words))
+        end = min(first + tuning.SCORED_WORDS, len(words))
         if end < len(words):
-            marks = (n for n in range(end, first + _STRETCH // 2, -1) if words[n - 1][0][-1] in ",;:")
+            marks = (
+                n for n in range(end, first + tuning.SCORED_WORDS // 2, -1) if words[n - 1][0][-1] in ",;:"
+            )
             end = next(marks, end)
         yield words[first].start(), words[end - 1].end()
         first = end
@@ -159,8 +145,10 @@ def _stretches(sentence: str) -> Iterator[tuple[int, int]]:
 def _simpler(change: Change, easing: float) -> bool:
     """Whether the words are easier, or fewer and no harder; those of the list are, as a rule."""
     if change.by == "list":
-        return easing > -_DOUBT
-    return easing > _EASIER or (easing >= 0 and _syllables(change.said) > _syllables(change.new))
+        return easing > -tuning.LIST_DOUBT
+    return easing > tuning.EASIER_FOR_SURE or (
+        easing >= 0 and _syllables(change.said) > _syllables(change.new)
+    )
 
 
 def _hardest(words: Sequence[Tagged], start: int, end: int) -> float:
@@ -178,16 +166,9 @@ def _syllables(text: str) -> int:
     return sum(syllables(word.text) for word in tagged(text) if word.text[:1].isalpha())
 
 
-_REWRITING_LIKE: Final = 0.92
-_GONE: Final = 0.25
-"""The share of the words of content that a rewritten sentence may do without."""
-_LONGER: Final = 1.15
-"""How much longer it may be: sentences take their subject up again."""
 _ONCE: Final = frozenset({"CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 _AUXILIARIES: Final = WORD_SETS["auxiliaries"]
 _NO_START: Final = frozenset({"VBG", "VBN", "WDT", "CC"})
-_REWRITING_VOTED: Final = 2
-"""Votes for an answer that may have a word of content more than the sentence."""
 
 
 class Rewriter:
@@ -217,8 +198,10 @@ class Rewriter:
 
 
 def _same(worth: Worth, answer: Candidate) -> bool:
-    new = worth.new == 0 or (worth.new == 1 and answer.votes >= _REWRITING_VOTED)
-    return worth.sound and worth.likeness >= _REWRITING_LIKE and worth.gone <= _GONE and new
+    new = worth.new == 0 or (worth.new == 1 and answer.votes >= tuning.ANSWER_VOTES)
+    return (
+        worth.sound and worth.likeness >= tuning.ANSWER_LIKENESS and worth.gone <= tuning.ANSWER_GONE and new
+    )
 
 
 def _whole(sentence: str, text: str) -> bool:
@@ -226,7 +209,7 @@ def _whole(sentence: str, text: str) -> bool:
     words, before = ([word.lower() for word in spellings(one)] for one in (text, sentence))
     if (
         words == before
-        or len(words) > _LONGER * len(before)
+        or len(words) > tuning.ANSWER_LONGER * len(before)
         or QUANTITIES & {*words} != QUANTITIES & {*before}
     ):
         return False

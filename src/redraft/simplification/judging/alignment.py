@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from redraft.errors import InputError
 from redraft.models import Embedder, TokenEmbeddings
+from redraft.simplification import tuning
 from redraft.text import Tagged, bases, tagged
 
 Matrix = NDArray[np.float64]
@@ -57,9 +58,6 @@ def _log_sum(values: Matrix, axis: int) -> Matrix:
     return total
 
 
-TAU: Final = 0.88
-THRESHOLD: Final = 0.40
-REGULARISATION: Final = 0.05
 MOST_WORDS: Final = 1_000
 """Of a text that can be aligned: time and memory grow with the square."""
 
@@ -137,9 +135,9 @@ class Aligner:
         self,
         embedder: Embedder,
         *,
-        tau: float = TAU,
-        threshold: float = THRESHOLD,
-        regularisation: float = REGULARISATION,
+        tau: float = tuning.TAU,
+        threshold: float = tuning.THRESHOLD,
+        regularisation: float = tuning.REGULARISATION,
         same: float = 0.1,
         distortion: float = 0.2,
     ) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from redraft.models import Embedder, LogProbs, Scorer
 from redraft.quality import CONTEXT, EmbeddedQuality, Meaning, name_changes
+from redraft.simplification import tuning
 from redraft.simplification.judging.alignment import Aligner, Alignment
 from redraft.simplification.judging.counting import Count, Surplus, Words
 from redraft.simplification.judging.structure import Build, structural_counts
@@ -27,10 +28,6 @@ from redraft.simplification.verdicts import (
 from redraft.text import Document, RuleFinder, Sentence
 
 _LOOK_AHEAD: Final = 8
-_NEAR: Final = 15.0
-_HALF_WAY: Final = 0.5
-"""A word that is nearer than half way to a word of the source is worth so many logarithms less surprise: both
-together tell words that people put from words put at random better than either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,9 @@ async def following(scorer: Scorer, source: str, aligned: Sequence[tuple[str, Al
 
 def _of(text: str, alignment: Alignment, scores: LogProbs, same: float) -> Following:
     costs = zip(_costs(text, alignment, scores), alignment.near, strict=True)
-    return Following(same - scores.mean, tuple(cost - _NEAR * (near - _HALF_WAY) for cost, near in costs))
+    return Following(
+        same - scores.mean, tuple(cost - tuning.NEAR_WORTH * (near - tuning.HALF_WAY) for cost, near in costs)
+    )
 
 
 def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
@@ -75,29 +74,6 @@ def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
     return costs
 
 
-VERSION: Final = 3
-"""Raised whenever the same candidates may get other points."""
-
-_CHANGED: Final = 0.6
-_NEW: Final = 3.6
-_SHORTER: Final = 1.3
-_STRANGE: Final = 0.6
-"""After its source, a token of a human simplification is less likely than one of the source itself by
-`_CHANGED`, by `_NEW` for the share of its words that are new, and by `_SHORTER` for the share by which it is
-shorter (in logarithms; fitted to 240 of them, r = 0.66, so that four in five are below). One that is less
-likely by `_STRANGE` more says something else."""
-_MOST: Final = 4.0
-_RUBRIC_NEAR: Final = 0.85
-_FAR: Final = 0.2
-"""Human simplifications are seldom less like their source than 0.85; halves of them nearly always are."""
-_UNMISSED: Final = 0.4
-"""What a loss counts at least, where a text is still like its source: much is said in passing."""
-_BUILD: Final = 0.8
-"""What a point for structure is worth overall beside one for words, where meaning is counted."""
-_FACT: Final = 0.4
-"""What a number is worth that is left out: most often it stands in brackets, with what it is about."""
-_BROKEN: Final = -2.0
-"""What a candidate is given that does what the policy does not allow, where that decides."""
 _FINDER: Final = RuleFinder()
 
 _Scored = tuple[float, str]
@@ -123,7 +99,7 @@ class _Seen:
     def spoilt(self) -> float:
         """How much of what it says is false, made up, said twice or out of place; 1 is one full case."""
         false = sum("lost" not in told for told in self.meaning.changes)
-        return false + self.surplus.weight + max(0.0, self.strangeness) / _STRANGE
+        return false + self.surplus.weight + max(0.0, self.strangeness) / tuning.UNLIKELY_FULL
 
 
 class RubricJudge:
@@ -142,7 +118,7 @@ class RubricJudge:
     @property
     def name(self) -> str:
         """Who judges, and how."""
-        return f"rubric|version:{VERSION}|parser:{self._parser.name}"
+        return f"rubric|version:{tuning.RUBRIC_VERSION}|parser:{self._parser.name}"
 
     async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
         """The points of each candidate in each aspect, what they were given for, hence best and worst."""
@@ -164,7 +140,10 @@ class RubricJudge:
             "lexical": lexical,
             "structural": structural,
             "overall": [
-                [*one, *((_BUILD * points, what) for points, what in _earned(other, each.lost))]
+                [
+                    *one,
+                    *((tuning.STRUCTURE_WORTH * points, what) for points, what in _earned(other, each.lost)),
+                ]
                 for one, other, each in zip(lexical, structural, words, strict=True)
             ],
         }
@@ -228,7 +207,7 @@ def _forbidden(source: str, text: str, policy: Policy) -> list[_Scored]:
     """What the policy does not allow, as far as words tell: sentences split, or their parts moved."""
     used = operations_used(source, text)
     return [
-        (_BROKEN, f"the policy allows no {operation}: {used[operation]}")
+        (tuning.NOT_ALLOWED, f"the policy allows no {operation}: {used[operation]}")
         for operation in OPERATIONS
         if operation in ("split", "reorder") and operation in used and not policy.allows(operation)
     ]
@@ -238,7 +217,7 @@ def _strange(alignment: Alignment, less_likely: float) -> float:
     known = {word.lower() for word in alignment.source_words}
     new = sum(word.lower() not in known for word in alignment.words) / max(len(alignment.words), 1)
     shorter = max(0.0, 1 - len(alignment.words) / max(len(alignment.source_words), 1))
-    return less_likely - _CHANGED - _NEW * new - _SHORTER * shorter
+    return less_likely - tuning.UNLIKELY - tuning.UNLIKELY_NEW * new - tuning.UNLIKELY_SHORTER * shorter
 
 
 def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
@@ -248,15 +227,17 @@ def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
     yield from (Count("name_lost", 1.0, told) for told in names)
     for told in seen.meaning.changes:
         if told.startswith("number lost"):
-            yield Count("important_deleted", _FACT, told)
+            yield Count("important_deleted", tuning.NUMBER_LOST, told)
         elif told not in names:
             yield Count("meaning_replaced", 1.0, told)
     if seen.strangeness > 0:
         told = f"how little it follows from the source: {seen.strangeness:.1f}"
-        yield Count("meaning_replaced", min(_MOST, seen.strangeness / _STRANGE), told)
+        yield Count(
+            "meaning_replaced", min(tuning.MEANING_MOST, seen.strangeness / tuning.UNLIKELY_FULL), told
+        )
     similarity = seen.meaning.similarity
-    far = (_RUBRIC_NEAR - similarity) / _FAR
-    missed = min(1.0, max(_UNMISSED, (1 - similarity) / (1 - _RUBRIC_NEAR)))
+    far = (tuning.LIKE_SOURCE - similarity) / tuning.UNLIKE_FULL
+    missed = min(1.0, max(tuning.UNMISSED, (1 - similarity) / (1 - tuning.LIKE_SOURCE)))
     if (lost := max(words.lost * missed, far)) > 0:
         told = f"{words.lost_share:.0%} of what it says is gone (similarity {similarity:.2f})"
         yield Count("important_deleted", lost, told)
