@@ -11,7 +11,7 @@ import pytest
 from redraft.bench import runner
 from redraft.bench.rundir import RunDir
 from redraft.errors import FileError, InputError
-from redraft.text.appending import Appender
+from redraft.text.jsonl import Appender
 
 
 def append(run: RunDir, *records: dict[str, object]) -> None:

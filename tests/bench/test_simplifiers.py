@@ -21,7 +21,7 @@ from redraft.errors import InputError
 from redraft.models import Request
 from redraft.settings import load_settings
 from redraft.simplification import simplifiers
-from redraft.simplification.policies import load_policy, policy_text
+from redraft.simplification.policy_files import load_policy, policy_text
 from tests.bench.simplification import SOURCES, bench, run, write_turk
 from tests.models.scripted import FakeModel, ScriptedServer, say
 

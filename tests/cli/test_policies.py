@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli.app import app
-from redraft.simplification.policies import policy_text
+from redraft.simplification.policy_files import policy_text
 
 
 def redraft(*args: str, stdin: str = "") -> Result:

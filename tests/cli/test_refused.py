@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app, batch, bench_build, compose, revise, simplify_preferences
-from redraft.text.appending import Appender
-from redraft.text.locking import held
+from redraft.text.files import held
+from redraft.text.jsonl import Appender
 from tests.bench.c3e.playing import TEXTS
 from tests.bench.constrev.built import write_sources
 from tests.bench.data import write_data
@@ -174,7 +174,7 @@ def other_process(tmp_path: Path) -> Iterator[Path]:
     """A process that has a folder, until it is told to end."""
     folder = tmp_path / "out"
     code = (
-        "import sys; from pathlib import Path; from redraft.text.locking import held\n"
+        "import sys; from pathlib import Path; from redraft.text.files import held\n"
         "with held(Path(sys.argv[1]), '--out'): print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(

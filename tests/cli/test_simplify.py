@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app, simplify as command
-from redraft.simplification.policies import load_policy
+from redraft.simplification.policy_files import load_policy
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
 

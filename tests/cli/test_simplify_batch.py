@@ -19,7 +19,7 @@ from redraft.cli.simplify_batch import simplify_batch
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError
 from redraft.settings import load_settings
-from redraft.simplification.policies import load_policy
+from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Simplification
 
 TEXT = "The committee commenced its deliberations in 1921."

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.revision.asking.brief import brief_answer
-from redraft.text.locking import held
+from redraft.text.files import held
 from redraft.train.planning.course import gather
 from redraft.train.planning.trajectory import Step, Trajectory, lines_of
 from tests.models.tiny_llama import write_model

@@ -12,7 +12,7 @@ from redraft.cli import app
 from redraft.cli.train_policy import start_of
 from redraft.models.adapters import SHIPPED
 from redraft.models.gguf_file import trained_for
-from redraft.simplification.policies import load_policy
+from redraft.simplification.policy_files import load_policy
 from tests.models.tiny_llama import write_model
 from tests.train.test_policy import pair, write
 

@@ -22,7 +22,7 @@ from redraft.errors import FileError
 from redraft.models import Usage
 from redraft.revision.revision import Revision
 from redraft.simplification.simplification import Simplification
-from redraft.text import appending
+from redraft.text import jsonl
 from tests.composition.strong import Strong
 from tests.models.scripted import ScriptedServer, say
 
@@ -211,7 +211,7 @@ def test_a_piece_that_cannot_be_kept_is_written_all_the_same(
                 raise FULL
             synced(descriptor)
 
-        monkeypatch.setattr(appending.os, "fsync", filling_up)
+        monkeypatch.setattr(jsonl.os, "fsync", filling_up)
         nobody_asked = run(*piece)
         assert (nobody_asked.exit_code, nobody_asked.stdout) == (0, whole.stdout)
         assert "warning:" in told(nobody_asked)

@@ -9,10 +9,9 @@ import yaml
 
 from redraft.constraints import check, parse_call
 from redraft.errors import FileError, InputError
-from redraft.simplification.operations import operations_used
-from redraft.simplification.policies import doubts, load_policy, policy_names, policy_text, read_policy
-from redraft.simplification.policies.reading import MOST
-from redraft.simplification.policy import LEXICAL, MEASURES, STRUCTURAL
+from redraft.simplification.policy import LEXICAL, MEASURES, STRUCTURAL, operations_used
+from redraft.simplification.policy_files import doubts, load_policy, policy_names, policy_text, read_policy
+from redraft.simplification.yaml_values import MOST
 from redraft.text import count_words
 from redraft.text.levels import difficulty, level
 from redraft.text.tagging import tagged

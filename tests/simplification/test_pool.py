@@ -12,11 +12,10 @@ from redraft.errors import InputError, MissingKey
 from redraft.models import Models, Usage
 from redraft.settings import load_settings
 from redraft.simplification import pool
-from redraft.simplification.base import Candidate
-from redraft.simplification.diversity import diversity
 from redraft.simplification.engine import Simplified
-from redraft.simplification.policies import load_policy
-from redraft.simplification.pool import OFFLINE, Gathered, System, open_pool, read_systems
+from redraft.simplification.policy_files import load_policy
+from redraft.simplification.pool import OFFLINE, Gathered, System, diversity, open_pool, read_systems
+from redraft.simplification.verdicts import Candidate
 from tests.models.scripted import ScriptedServer, fail, say
 
 SOURCE = "The committee commenced its deliberations shortly after the chairman's arrival."

@@ -14,14 +14,13 @@ from redraft.errors import InputError
 from redraft.models import Models, adapters
 from redraft.models.lora import Heads, Lora, instruction_beside, write_lora
 from redraft.settings import Settings, load_settings
-from redraft.simplification.asking import messages
 from redraft.simplification.engine import Engine
-from redraft.simplification.policies import load_policy
+from redraft.simplification.policy_files import load_policy
 from redraft.simplification.pool import open_pool, trained_adapters
-from redraft.simplification.simplifiers import REQUEST, WithEngine, adapter_of, asker
+from redraft.simplification.simplifiers import REQUEST, WithEngine, adapter_of, asker, messages
 from tests.models.scripted import FakeModel
 from tests.models.tiny_llama import GROUPS, HEADS, random_pairs
-from tests.simplification.engine.fakes import Alike, Likely
+from tests.simplification.fakes import Alike, Likely
 
 LEXICAL, REWRITE = load_policy("lexical"), load_policy("rewrite")
 SENTENCE = "He commenced the work in 1921."

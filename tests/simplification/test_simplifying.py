@@ -14,15 +14,15 @@ from redraft.errors import BadAnswer, InputError, MissingKey
 from redraft.models import Embedder, Message, Models, Scorer
 from redraft.revision.revising import LONGEST
 from redraft.settings import load_settings
-from redraft.simplification.asking import messages, simplified
-from redraft.simplification.engine import Change, Simplified
-from redraft.simplification.policies import load_policy
+from redraft.simplification.changes import Change
+from redraft.simplification.engine import Simplified
 from redraft.simplification.policy import Limits
+from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Replaced, Simplification
-from redraft.simplification.simplifiers import _version
+from redraft.simplification.simplifiers import _version, messages, simplified
 from redraft.simplification.simplifying import asimplify
 from tests.models.scripted import FakeModel
-from tests.simplification.engine.fakes import Alike, Likely
+from tests.simplification.fakes import Alike, Likely
 
 LEXICAL, REWRITE = load_policy("lexical"), load_policy("rewrite")
 TEXT = "He commenced the work in 1921. They purchased 14 boats. The cat sat."

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from redraft.text import Document, Link, align, alignment_data, alignment_terminal
+from redraft.text import Document, Link, align
 
 FIRST = "The cat sat on the mat."
 LONG = "Dogs bark loudly at night, and the neighbours complain about it."
@@ -65,17 +65,6 @@ def test_two_thousand_sentences_take_under_a_second(share: float) -> None:
         seconds.append(time.process_time() - started)
     assert min(seconds) < 10  # all pairs of sentences would take minutes
     assert {link.kind for link in found} <= {"kept", "changed"}
-
-
-def test_renderings() -> None:
-    original, revised = Document(f"{FIRST} {TEA}"), Document(f"{FIRST} We like green tea in the afternoon.")
-    links = align(original, revised)
-    data = alignment_data(links, original, revised)
-    assert [entry["kind"] for entry in data] == ["kept", "changed"]
-    assert [edit["after"].strip() for edit in data[1]["edits"] if edit["op"] == "insert"] == ["green"]
-    shown = alignment_terminal(links, original, revised).plain
-    assert "2 ~ 2" in shown
-    assert "green" in shown
 
 
 def test_plain_strings_align_too() -> None:

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from redraft.text import levels
-from redraft.text.forms import bases, inflected, verb_forms
+from redraft.text.inflection import bases, inflected, verb_forms
 from redraft.text.levels import LEVELS, difficulty, level, zipf
 from redraft.text.tagging import tagged
 

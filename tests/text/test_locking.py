@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import FileError, InputError
-from redraft.text.appending import Appender
-from redraft.text.locking import held
+from redraft.text.files import held
+from redraft.text.jsonl import Appender
 
 fcntl = pytest.importorskip("fcntl")
 

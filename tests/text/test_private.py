@@ -17,8 +17,8 @@ from redraft.models.cache import KEPT
 from redraft.models.lock import locked
 from redraft.models.weights import Weights, ensure
 from redraft.text import write_text
-from redraft.text.appending import Appender
-from redraft.text.private import make_private, private_file, private_folder
+from redraft.text.files import make_private, private_file, private_folder
+from redraft.text.jsonl import Appender
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="modes are those of POSIX")
 

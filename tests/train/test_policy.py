@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from redraft.errors import InputError
-from redraft.simplification.asking import messages
-from redraft.simplification.policies import load_policy
+from redraft.simplification.policy_files import load_policy
+from redraft.simplification.simplifiers import messages
 from redraft.train.conversations import ChatData
 from redraft.train.guard import Guard
 from redraft.train.losses import Loss

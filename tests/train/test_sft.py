@@ -21,7 +21,7 @@ from safetensors.numpy import load_file
 from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models import Message
-from redraft.text.locking import held
+from redraft.text.files import held
 from redraft.train.checkpoint import Checkpoints
 from redraft.train.config import Config
 from redraft.train.conversations import Turns

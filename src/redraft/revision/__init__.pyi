@@ -48,13 +48,6 @@ from .rewriting.confusions import swaps as swaps
 from .rewriting.corrections import MARGINS as MARGINS, USUAL_CAUTION as USUAL_CAUTION, corrected as corrected
 from .rewriting.edits import Edit as Edit, applied as applied, sound as sound
 from .rewriting.merges import lowered as lowered
-from .rewriting.parts import (
-    FINITE as FINITE,
-    NOUN as NOUN,
-    SUBORDINATORS as SUBORDINATORS,
-    Parts as Parts,
-    parts as parts,
-)
 from .rewriting.splits import splits as splits
 from .rewriting.synonyms import synonyms as synonyms
 from .softening import softened as softened

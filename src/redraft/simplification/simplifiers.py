@@ -7,15 +7,63 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from redraft.editor import ADAPTER, Candidate, answers, editor_messages, room
+from redraft.editor import ADAPTER, Candidate, answers, editor_messages, room, usable
 from redraft.errors import BadAnswer, ContextOverflow, InputError
-from redraft.models import Model, Request, find_adapter, known_adapters, sha256_of, trained_for
+from redraft.models import (
+    Message,
+    Model,
+    Request,
+    Usage,
+    find_adapter,
+    known_adapters,
+    sha256_of,
+    trained_for,
+)
 from redraft.settings import Settings
-from redraft.simplification.asking import messages, simplified
-from redraft.simplification.engine import Change, Engine, Simplified
+from redraft.simplification.changes import Change
+from redraft.simplification.engine import Engine, Simplified
 from redraft.simplification.policy import Policy
 from redraft.simplification.simplification import Replaced
 from redraft.text import level, tagged
+
+
+def messages(policy: Policy, source: str, *, examples: bool = False) -> tuple[Message, ...]:
+    """How a source is put to a model; in training and in use without examples, for a pool with them."""
+    shown = policy.examples if examples else ()
+    turns = [
+        turn for one in shown for turn in (Message("user", one.source), Message("assistant", one.simplified))
+    ]
+    return Message("system", policy.instruction), *turns, Message("user", source)
+
+
+async def simplified(
+    model: Model,
+    policy: Policy,
+    source: str,
+    *,
+    examples: bool = False,
+    temperature: float = 0.0,
+    seed: int = 0,
+    adapter: str | None = None,
+) -> tuple[str, Usage]:
+    """The model's simplification of a sentence or a paragraph; BadAnswer where it is none."""
+    request = Request(
+        messages(policy, source, examples=examples),
+        max_tokens=room(source),
+        temperature=temperature,
+        seed=seed,
+        adapter=adapter,
+    )
+    (completion,) = await model.complete(request)
+    text = usable(completion, source)
+    if text is None:
+        raise BadAnswer(
+            f"{model.spec} gave no simplification: its answer is empty, cut off, or repeats itself",
+            provider=model.spec,
+            hint="a larger model may do better; see --model",
+        )
+    return text, completion.usage
+
 
 REQUEST: Final = "Simplify this sentence"
 """What the embedded editor is asked, in words that it was trained on."""

@@ -33,8 +33,8 @@ from redraft.revision import (
 )
 from redraft.settings import Settings, load_settings
 from redraft.simplification.engine import Engine
-from redraft.simplification.policies import load_policy
 from redraft.simplification.policy import Policy
+from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Replaced, Simplification
 from redraft.simplification.simplifiers import Simplifier, Version, WithEngine, WithModel, asker
 from redraft.text import Document, Format, guess_format, mask

@@ -1,9 +1,22 @@
-from .abbreviations import OPENERS as OPENERS
 from .align import Kind as Kind, Link as Link, align as align, similarity as similarity
-from .appending import Appender as Appender, whole_lines as whole_lines
-from .diff import Edit as Edit, Op as Op, diff_words as diff_words
-from .document import Document as Document, Sentence as Sentence, closed_gap as closed_gap
+from .clauses import Main as Main, Reading as Reading, finished as finished, read as read
+from .diff import (
+    Edit as Edit,
+    Op as Op,
+    diff_terminal as diff_terminal,
+    diff_words as diff_words,
+)
+from .document import (
+    Document as Document,
+    Sentence as Sentence,
+    closed_gap as closed_gap,
+    running_text as running_text,
+)
 from .entities import (
+    FIRST_NAMES as FIRST_NAMES,
+    NO_NAMES as NO_NAMES,
+    PLACES as PLACES,
+    TITLES as TITLES,
     Entity as Entity,
     EntityFinder as EntityFinder,
     EntityKind as EntityKind,
@@ -23,37 +36,46 @@ from .extracts import (
     quotations as quotations,
 )
 from .files import (
+    held as held,
+    is_private as is_private,
+    make_private as make_private,
     new_mode as new_mode,
+    private_file as private_file,
+    private_folder as private_folder,
     read_text as read_text,
     sound as sound,
     writable as writable,
     write_text as write_text,
     writing as writing,
 )
-from .formats import guess_format as guess_format
-from .forms import (
-    VERB_FORMS as VERB_FORMS,
-    bases as bases,
-    inflected as inflected,
-    is_counted as is_counted,
-    verb_forms as verb_forms,
-)
-from .gazetteer import FIRST_NAMES as FIRST_NAMES, NO_NAMES as NO_NAMES, PLACES as PLACES, TITLES as TITLES
-from .inflect import (
+from .formats import Format as Format, guess_format as guess_format, pieces_of as pieces_of
+from .inflection import (
     BY_FORM as BY_FORM,
     IRREGULAR as IRREGULAR,
     NOUNS as NOUNS,
     PLURALS as PLURALS,
     UNCOUNTED as UNCOUNTED,
+    VERB_FORMS as VERB_FORMS,
     VERBS as VERBS,
     Forms as Forms,
+    bases as bases,
+    inflected as inflected,
+    is_counted as is_counted,
     opens_with_vowel as opens_with_vowel,
     plural as plural,
     singular as singular,
+    verb_forms as verb_forms,
     with_ed as with_ed,
     with_s as with_s,
 )
-from .jsonl import dumped as dumped, json_lines as json_lines, objects as objects, strings as strings
+from .jsonl import (
+    Appender as Appender,
+    dumped as dumped,
+    json_lines as json_lines,
+    objects as objects,
+    strings as strings,
+    whole_lines as whole_lines,
+)
 from .language import language as language
 from .levels import (
     LEVELS as LEVELS,
@@ -63,28 +85,29 @@ from .levels import (
     level as level,
     zipf as zipf,
 )
-from .locking import held as held
 from .masking import Masked as Masked, mask as mask
-from .private import (
-    is_private as is_private,
-    make_private as make_private,
-    private_file as private_file,
-    private_folder as private_folder,
+from .readability import reading_grade as reading_grade, syllables as syllables
+from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
+from .syntax import (
+    ADJECTIVE as ADJECTIVE,
+    ADVERB as ADVERB,
+    FINITE as FINITE,
+    NOUN as NOUN,
+    PHRASE_ENDS as PHRASE_ENDS,
+    QUESTION_WORD as QUESTION_WORD,
+    RELATIVES as RELATIVES,
+    SUBORDINATORS as SUBORDINATORS,
+    VERB as VERB,
+    Parts as Parts,
+    parts as parts,
 )
-from .reading import reading_grade as reading_grade
-from .render import (
-    alignment_data as alignment_data,
-    alignment_terminal as alignment_terminal,
-    diff_data as diff_data,
-    diff_terminal as diff_terminal,
-)
-from .running import running_text as running_text
-from .segment import SILENT as SILENT, segment as segment
-from .spans import Format as Format, Span as Span
-from .syllables import syllables as syllables
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
-from .view import pieces_of as pieces_of
-from .word_lists import list_lines as list_lines, word_sets as word_sets
-from .words import CJK as CJK, count_words as count_words, spellings as spellings, words as words
-from .wordy import WORDY as WORDY
+from .word_lists import WORDY as WORDY, list_lines as list_lines, word_sets as word_sets
+from .words import (
+    CJK as CJK,
+    Span as Span,
+    count_words as count_words,
+    spellings as spellings,
+    words as words,
+)

@@ -1,17 +1,16 @@
-"""What changed between two texts, word by word."""
+"""What changed between two texts, word by word, as edits and for a terminal."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from redraft.text.align import increasing
-from redraft.text.spans import Span
-from redraft.text.words import words
+from redraft.text.words import Span, words
 
 Op = Literal["equal", "insert", "delete", "replace"]
 
@@ -149,3 +148,23 @@ def _readable(
             i, j, equal = start, first, False
         joined.append((equal, i, k, j, m))
     return joined
+
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def diff_terminal(edits: Iterable[Edit]) -> Text:
+    """Edits for a terminal, red and green, and marked as `wdiff` does: they read without colours too."""
+    from rich.text import Text  # noqa: PLC0415  a page needs no terminal library
+
+    shown = Text()
+    for edit in edits:
+        if edit.op == "equal":
+            shown.append(edit.before)
+            continue
+        if edit.before:
+            shown.append(f"[-{edit.before}-]", style="red")
+        if edit.after:
+            shown.append(f"{{+{edit.after}+}}", style="green")
+    return shown

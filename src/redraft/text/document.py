@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.text.formats import check_format
-from redraft.text.segment import segment
-from redraft.text.spans import Format, Span
-from redraft.text.view import reader_view
-from redraft.text.words import count_words
+from redraft.text.formats import Format, check_format, reader_view
+from redraft.text.sentences import segment
+from redraft.text.words import Span, count_words
 
+_BLANK_LINE: Final = re.compile(r"\n\s*\n")
+_LIST_MARKER: Final = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s+")
+_CLOSED_BY_MARK: Final = re.compile(r"[.!?:;,]['\"’”)\]]*$")
+_HEADING_WORDS: Final = 12
+"""A paragraph of fewer words that ends without a stop is a heading, and no sentence of the text."""
 _MARKS: Final = re.compile(r"[ \t]*+(?:(?:#{1,6}|[-*+]|\d{1,9}[.)]|>|\\item)[ \t]*+)++")
 
 
@@ -141,3 +144,23 @@ def closed_gap(before: str, after: str, *, first: bool, last: bool) -> str:
     else:
         chosen = space
     return kept + chosen + going_on
+
+
+def running_text(text: str) -> str:
+    """The text as one paragraph, without headings and list markers.
+
+    The published checker sees no end of a sentence at a line break, so that only in a running text do both
+    counting conventions number the sentences alike.
+    """
+    blocks = (" ".join(_lines_of(block)) for block in _BLANK_LINE.split(text))
+    return " ".join(block for block in blocks if block and not _is_heading(block))
+
+
+def _lines_of(block: str) -> Iterator[str]:
+    for line in block.splitlines():
+        if words := _LIST_MARKER.sub("", line).split():
+            yield " ".join(words)
+
+
+def _is_heading(block: str) -> bool:
+    return count_words(block) < _HEADING_WORDS and not _CLOSED_BY_MARK.search(block)

@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from redraft.text.abbreviations import OPENERS
 from redraft.text.extracts import citations
-from redraft.text.gazetteer import (
-    FIRST_NAMES,
-    NO_NAMES,
-    ORGANISATION_WORDS,
-    ORGANISATIONS,
-    PLACE_WORDS,
-    PLACES,
-    TITLES,
-)
-from redraft.text.segment import segment
+from redraft.text.sentences import OPENERS, segment
+from redraft.text.word_lists import word_sets
+
+_LISTS: Final = word_sets(__package__, "names.txt", separator=",")
+PLACES: Final = _LISTS["places"]
+FIRST_NAMES: Final = _LISTS["first_names"]
+TITLES: Final = _LISTS["titles"]
+ORGANISATION_WORDS: Final = _LISTS["organisation_words"]
+PLACE_WORDS: Final = _LISTS["place_words"]
+ORGANISATIONS: Final = _LISTS["organisations"]
+NO_NAMES: Final = _LISTS["no_names"]
 
 EntityKind = Literal["person", "organisation", "place", "date", "number", "citation"]
 

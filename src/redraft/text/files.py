@@ -1,13 +1,21 @@
-"""Texts in files: read without loss, written so that no crash leaves half a file.
+"""Files: read without loss, written so that no crash leaves half a file, private to their owner, and locked.
 
 A byte order mark of UTF-8 stays in the text as its first character (a Document holds it in its first gap),
 and line ends stay as they are, so that what is read and written back is the same file.
+
+What is kept between runs holds users' texts: it is for its owner's eyes alone. A link to a folder is followed
+where it is the user's own; a link in the place of a file never is. What belongs to somebody else is refused:
+they could read it, or put something else in its place.
+
+The locks are ours and not those of filelock: a folder, or the very file that is written, is locked, and no
+lock file is left beside it.
 """
 
 from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
 import io
 import os
 import re
@@ -15,11 +23,16 @@ import shlex
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, TextIO
+from typing import IO, BinaryIO, Final, TextIO
 
-from redraft.errors import FileError
+from redraft.errors import FileError, InputError
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where a file cannot be opened twice for writing anyway
+    fcntl = None  # type: ignore[assignment]
 
 # The longer marks first: that of UTF-16 opens that of UTF-32.
 _MARKS: Final = (
@@ -50,6 +63,10 @@ _SURE: Final = 0.18  # the share of frequent letters below which Western Europea
 _SAMPLE: Final = 1 << 16
 _OPEN_ALREADY: Final = re.compile(r"/dev/(stdout|stderr|fd/(\d+))|/proc/self/fd/(\d+)")
 """Names for what this process has open: a terminal, a pipe, or a file that may be added to."""
+
+_OTHERS: Final = 0o077
+_OTHERS_WRITE: Final = 0o022
+_INSTEAD: Final = "name a folder of your own with REDRAFT_CACHE_DIR"
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -251,3 +268,106 @@ def _likely(sample: bytes) -> str:
 
 def _reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and all that lead to it, where they are missing; what is there stays as it is."""
+    for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
+        with contextlib.suppress(FileExistsError):  # another process may have been faster
+            missing.mkdir(mode=0o700)
+
+
+def private_folder(folder: Path, ours: Collection[str]) -> None:
+    """Make a folder private, and all that is in it; OSError where it cannot be.
+
+    One that was there before, and that others may look into, is only closed to them if it holds nothing but
+    what is `ours`, by the beginnings of names: a user may have named a folder that is for other things too.
+    """
+    make_private(folder)
+    if not hasattr(os, "geteuid"):  # Windows has no such modes, and keeps a user's folders to the user
+        return
+    for found in (folder.lstat(), folder.stat()):
+        _check_owner(folder, found)
+    mode = folder.stat().st_mode
+    if not mode & _OTHERS:
+        return
+    if all(name.startswith(tuple(ours)) for name in os.listdir(folder)):
+        _close(folder)
+    elif mode & _OTHERS_WRITE:
+        raise _refused(folder, f"others may write to it; {_INSTEAD}")
+
+
+def private_file(path: Path) -> None:
+    """Make a file that only its owner may read, or make sure that one is; OSError where it is another's.
+
+    One that is there is not opened: whoever closes a file again gives up all locks of its process on it.
+    """
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        found = path.lstat()
+        if stat.S_ISLNK(found.st_mode):
+            raise _refused(path, "it is a link; delete it, or link its folder instead") from None
+        _check_owner(path, found)
+        if hasattr(os, "geteuid") and found.st_mode & _OTHERS:
+            path.chmod(0o600)
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a folder is there, and nobody but its owner may look into it."""
+    return folder.is_dir() and not folder.stat().st_mode & _OTHERS
+
+
+def _check_owner(path: Path, found: os.stat_result) -> None:
+    # Root may use what others own: a folder that was lent to a container, say.
+    if hasattr(os, "geteuid") and os.geteuid() not in (found.st_uid, 0):
+        raise _refused(path, f"it belongs to another user; {_INSTEAD}")
+
+
+def _close(folder: Path) -> None:
+    """Take from others what they may do with a folder and all in it; links stay as they are."""
+    folder.chmod(0o700)
+    for place, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = Path(place, name)
+            if not path.is_symlink():
+                with contextlib.suppress(OSError):  # it may be gone by now, or another's
+                    path.chmod(stat.S_IMODE(path.lstat().st_mode) & 0o700)
+
+
+def _refused(path: Path, why: str) -> OSError:
+    return OSError(errno.EPERM, why, str(path))
+
+
+def lock(file: int | IO[bytes], path: Path, option: str) -> None:
+    """Have an open file until it is closed; InputError where another process has it.
+
+    Some file systems have no locks, or none on folders (NFS): there nobody is kept out.
+    """
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+            return
+        raise InputError(
+            f"another process is writing {path}: wait for it, or choose another {option}"
+        ) from None
+
+
+@contextlib.contextmanager
+def held(folder: Path, option: str) -> Iterator[None]:
+    """Have a folder, which is made where there is none; nothing is left in it to tell."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = None if fcntl is None else os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise FileError(f"the folder {folder} cannot be made: {error.strerror}") from None
+    try:
+        if descriptor is not None:
+            lock(descriptor, folder, option)
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)

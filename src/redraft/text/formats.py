@@ -1,13 +1,17 @@
-"""Which mark-up a text is written in."""
+"""Which mark-up a text is written in, and what a reader sees of it."""
 
 from __future__ import annotations
 
 import re
 from pathlib import PurePath
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
 from redraft.errors import InputError
-from redraft.text.spans import Format
+from redraft.text.latex import latex_pieces
+from redraft.text.markdown import markdown_pieces
+from redraft.text.markup import Piece, blanked
+
+Format = Literal["text", "markdown", "latex"]
 
 _EXTENSIONS: Final[dict[str, Format]] = {
     ".md": "markdown",
@@ -66,3 +70,17 @@ def guess_format(text: str, name: str | None = None) -> Format:
     if markdown >= 2:
         return "markdown"
     return "text"
+
+
+def pieces_of(text: str, format: Format) -> list[Piece]:
+    """The mark-up of a text, in order and apart from one another."""
+    if format == "markdown":
+        return markdown_pieces(text)
+    if format == "latex":
+        return latex_pieces(text)
+    return []
+
+
+def reader_view(text: str, format: Format) -> str:
+    """The text as it is segmented and counted: of the same length, with its mark-up blanked."""
+    return blanked(text, pieces_of(text, format)) if format != "text" else text

@@ -15,7 +15,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from redraft.text.forms import VERB_FORMS, bases
+from redraft.text.inflection import VERB_FORMS, bases
 
 Level = Literal["A1", "A2", "B1", "B2", "C1", "C2"]
 LEVELS: tuple[Level, ...] = get_args(Level)

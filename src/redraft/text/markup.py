@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from redraft.text.segment import BLOCK, BREAK, SILENT
+from redraft.text.sentences import BLOCK, BREAK, SILENT
 
 Role = Literal["block", "break", "word", "reference", "silent", "space", "display"]
 """What a reader sees in a piece's place.

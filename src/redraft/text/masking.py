@@ -14,12 +14,14 @@ from itertools import product
 from typing import Final
 
 from redraft.errors import MaskError
-from redraft.text.formats import check_format
+from redraft.text.formats import Format, check_format, pieces_of
 from redraft.text.markup import Piece
-from redraft.text.pairs import Pair, crossed, paired
-from redraft.text.spans import Format
-from redraft.text.view import pieces_of
 
+Pair = tuple[int, int]
+"""The numbers of the placeholders that open and close."""
+
+_ENVIRONMENT: Final = re.compile(r"\\(begin|end)\s?\{([^{}]*)\}")
+_HTML_TAG: Final = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)")
 _LETTERS: Final = "MKQZVXJW"
 _TAKEN: Final = re.compile(r"\[\s*\[\s*([A-Za-z]+)")
 
@@ -62,7 +64,7 @@ class Masked:
         restored = _pattern(self.tag).sub(original, rewritten)
         lost = tuple(self.placeholder(n) for n in range(1, len(self.pieces) + 1) if not found[n])
         doubled = tuple(self.placeholder(n) for n, times in sorted(found.items()) if times > 1)
-        pairs = () if lost or doubled or unknown else self._crossed(found)
+        pairs = () if lost or doubled or unknown else self._not_nested(found)
         if lost or doubled or unknown or pairs:
             faults = (("lost", lost), ("doubled", doubled), ("unknown", tuple(unknown)), ("crossed", pairs))
             told = "; ".join(f"{fault}: {_listed(names)}" for fault, names in faults if names)
@@ -81,9 +83,9 @@ class Masked:
         except MaskError:
             return None
 
-    def _crossed(self, order: Iterable[int]) -> tuple[str, ...]:
+    def _not_nested(self, order: Iterable[int]) -> tuple[str, ...]:
         """The placeholders of the pairs that are not nested."""
-        numbers = {number for pair in crossed(self.pairs, order) for number in pair}
+        numbers = {number for pair in _crossed(self.pairs, order) for number in pair}
         return tuple(self.placeholder(number) for number in sorted(numbers))
 
 
@@ -139,7 +141,61 @@ def _pairs(text: str, pieces: list[Piece]) -> tuple[Pair, ...]:
         end = piece.end
         if piece.role in ("silent", "block", "break"):
             marks.append((number, text[piece.start : piece.end]))
-    return paired(marks)
+    return _matched(marks)
+
+
+def _matched(marks: Iterable[tuple[int, str]]) -> tuple[Pair, ...]:
+    """The pairs among pieces of mark-up, each with its number; those that cross another are left out."""
+    opened: dict[str, list[int]] = {}
+    pairs: set[Pair] = set()
+    for number, mark in marks:
+        kind, opens = _opened_kind(mark)
+        if not kind:
+            continue
+        if opens:
+            opened.setdefault(kind, []).append(number)
+        elif opened.get(kind):
+            first = opened[kind].pop()
+            if first < number:
+                pairs.add((first, number))
+    last = max((number for _, number in pairs), default=0)
+    return tuple(sorted(pairs - _crossed(pairs, range(1, last + 1))))
+
+
+def _crossed(pairs: Iterable[Pair], order: Iterable[int]) -> set[Pair]:
+    """The pairs that are not nested, in a text with the placeholders in that order."""
+    opening: dict[int, list[Pair]] = {}
+    closing: dict[int, list[Pair]] = {}
+    for pair in sorted(pairs, reverse=True):
+        opening.setdefault(pair[0], []).append(pair)  # the widest first
+        closing.setdefault(pair[1], []).append(pair)  # the narrowest first
+    faults: set[Pair] = set()
+    stack: list[Pair] = []
+    for number in order:
+        for pair in closing.get(number, ()):
+            while stack and stack[-1] in faults:
+                stack.pop()
+            if stack and stack[-1] == pair:
+                stack.pop()
+            else:
+                faults.add(pair)
+        stack += (pair for pair in opening.get(number, ()) if pair not in faults)
+    return faults
+
+
+def _opened_kind(mark: str) -> tuple[str, bool]:
+    """What a piece belongs to, and whether it opens it; nothing where it stands alone."""
+    environment = _ENVIRONMENT.match(mark)
+    if environment:
+        return f"\\{environment[2]}", environment[1] == "begin"
+    tag = _HTML_TAG.match(mark)
+    if tag and mark.endswith(">"):
+        return f"<{tag[2].lower()}", not tag[1]
+    if mark == "[" or mark.startswith(("](", "][")):
+        return "[", mark == "["
+    if mark == "}" or (mark.endswith("{") and not mark.endswith("\\{")):
+        return "{", mark != "}"
+    return "", False
 
 
 def _with_placeholders(text: str, spans: list[tuple[int, int]], tag: str) -> str:

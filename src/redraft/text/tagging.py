@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.text.abbreviations import CALENDAR, CLOSING, ENDING, HONORIFICS, INNER, NUMBERED, TITLES
+from redraft.text.sentences import CALENDAR, CLOSING, ENDING, HONORIFICS, INNER, NUMBERED, TITLES
 
 PLACEHOLDER: Final = re.compile(r"\[\[[A-Za-z]+\d+\]\]")
 """What stands for mark-up in a masked text; see `masking.py`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.resources import files
+from typing import Final
 
 
 def list_lines(package: str, name: str) -> Iterator[str]:
@@ -13,7 +14,25 @@ def list_lines(package: str, name: str) -> Iterator[str]:
             yield line
 
 
-def word_sets(package: str) -> dict[str, frozenset[str]]:
-    """The small sets of words in a package's sets.txt, by their names."""
-    pairs = (line.split(": ") for line in list_lines(package, "sets.txt"))
-    return {name: frozenset(words.split()) for name, words in pairs}
+def word_sets(
+    package: str, name: str = "sets.txt", separator: str | None = None
+) -> dict[str, frozenset[str]]:
+    """Sets of words by their names: `name: word word`, and an indented line goes on with the set above it.
+
+    White space parts the words, or `separator` where names have spaces of their own.
+    """
+    found: dict[str, list[str]] = {}
+    for line in list_lines(package, name):
+        words = line
+        if not line.startswith(" "):
+            title, words = line.split(": ", 1)
+            found[title] = []
+        found[title] += (word.strip() for word in words.split(separator) if word.strip())
+    return {title: frozenset(words) for title, words in found.items()}
+
+
+WORDY: Final = {
+    line.split("|")[0].strip(): tuple(one.strip() for one in line.split("|")[1].split(";"))
+    for line in list_lines(__package__, "wordy.txt")
+}
+"""The wordy phrases for each plain word."""

@@ -9,16 +9,15 @@ No word: `—`, `&`, `=`, `*`, an emoji, any mark that stands alone.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
-
-from redraft.text.spans import Span
 
 # Scripts written without spaces, where a reader counts characters. Korean has spaces; so it is not here.
 CJK: Final = (
     r"\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
     r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
-# Python's \w has no combining marks. U+2060 stands for mark-up that a reader does not see (see `view.py`):
+# Python's \w has no combining marks. U+2060 stands for mark-up that a reader does not see (see `formats.py`):
 # like a mark, it neither makes nor parts a word.
 _MARKS: Final = (
     r"\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
@@ -26,6 +25,8 @@ _MARKS: Final = (
     r"\u17b4-\u17d3\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u2060\u20d0-\u20ff"
     r"\u3099\u309a\ufe00-\ufe0f\ufe20-\ufe2f"
 )
+LETTERS: Final = re.compile(r"[^\W\d_]+")
+"""A run of letters of any script."""
 _LETTER: Final = rf"[^\W_{CJK}]"
 _JOINER: Final = rf"(?:['’ʼ\-‐‑./_@&](?=\u2060*+{_LETTER})|[,:–](?<=\d[,:–])(?=\d))"
 _URL: Final = r"(?:https?://|www\.)[^\s<>\"“”。！？，、；：（）「」]+"
@@ -38,6 +39,14 @@ _ASCII_WORD: Final = re.compile(
     r"|[A-Za-z0-9]++(?:(?:['\-./_@&](?=[A-Za-z0-9])|[,:](?<=[0-9][,:])(?=[0-9]))[A-Za-z0-9]++)*+",
     re.IGNORECASE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of offsets into a string."""
+
+    start: int
+    end: int
 
 
 def words(text: str) -> list[Span]:

@@ -9,7 +9,7 @@ import pytest
 from redraft.bench.constrev.building.selecting import Excluded, pool, select
 from redraft.bench.constrev.building.sources import Source, read_sources
 from redraft.errors import InputError
-from redraft.text.running import running_text
+from redraft.text.document import running_text
 from tests.bench.constrev.built import text, write_sources
 
 GERMAN = "Der Hafen war am Morgen sehr ruhig und die Leute gingen mit den Kindern an das Wasser. " * 25

@@ -21,9 +21,9 @@ from redraft.bench.preferences.working import Judging
 from redraft.cli.progress import shown
 from redraft.models import Models
 from redraft.settings import load_settings
-from redraft.simplification.base import ASPECTS, Judged, Verdict
-from redraft.simplification.evidence import Alignment
+from redraft.simplification.judging.alignment import Alignment
 from redraft.simplification.policy import Example, Policy
+from redraft.simplification.verdicts import ASPECTS, Judged, Verdict
 from redraft.text.tagging import tagged
 
 POLICY = Policy(

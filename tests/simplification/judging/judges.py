@@ -10,7 +10,7 @@ import numpy as np
 
 from redraft.models import Completion, Request, TokenEmbeddings, Usage
 from redraft.models.base import FloatArray
-from redraft.simplification.policies import load_policy
+from redraft.simplification.policy_files import load_policy
 
 REWRITE = load_policy("rewrite")
 

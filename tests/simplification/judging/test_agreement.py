@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from redraft.errors import InputError
-from redraft.simplification.base import Judged
-from redraft.simplification.judging import AgreementJudge
-from redraft.simplification.policies import load_policy
+from redraft.simplification.judging.metric import AgreementJudge
+from redraft.simplification.policy_files import load_policy
+from redraft.simplification.verdicts import Judged
 
 SOURCE = "The committee convened in order to deliberate upon the proposal."
 SHORT = "The committee met to discuss the proposal."

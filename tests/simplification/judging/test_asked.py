@@ -9,10 +9,10 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Completion, Message, Request
-from redraft.simplification.base import ASPECTS, Judged
-from redraft.simplification.evidence import Aligner
-from redraft.simplification.evidence.shallow import ShallowParser
-from redraft.simplification.judging import AskedJudge
+from redraft.simplification.judging.alignment import Aligner
+from redraft.simplification.judging.asked import AskedJudge
+from redraft.simplification.judging.shallow import ShallowParser
+from redraft.simplification.verdicts import ASPECTS, Judged
 from tests.models.scripted import FakeModel
 from tests.simplification.judging.judges import REWRITE, FlatEmbedder, RuleModel, answer, by_length, by_place
 

@@ -7,10 +7,8 @@ import json
 import pytest
 
 from redraft.errors import InputError
-from redraft.simplification.base import ASPECTS, Candidate, Judged, Verdict
-from redraft.simplification.judging import compare_judges, compare_rounds, distribution
-from redraft.simplification.judging.choosing import by_points, merged
-from redraft.simplification.judging.comparing import evenness
+from redraft.simplification.judging.comparing import compare_judges, compare_rounds, distribution, evenness
+from redraft.simplification.verdicts import ASPECTS, Candidate, Judged, Verdict, by_points, merged
 
 
 def said(best: int, worst: int) -> Judged:

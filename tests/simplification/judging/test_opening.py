@@ -9,8 +9,9 @@ import pytest
 from redraft.errors import InputError, MissingExtra
 from redraft.models import Models
 from redraft.settings import load_settings
-from redraft.simplification.judging import AskedJudge, check_judge, open_judge
+from redraft.simplification.judging.asked import AskedJudge
 from redraft.simplification.judging.metric import usable
+from redraft.simplification.judging.opening import check_judge, open_judge
 from tests.simplification.judging.judges import REWRITE
 
 

@@ -7,8 +7,7 @@ from typing import Final
 
 from redraft.quality import listed
 from redraft.revision.base import Candidate
-from redraft.revision.rewriting.parts import FINITE
-from redraft.text import tagged
+from redraft.text import FINITE, tagged
 
 _STARTS: Final = listed(
     """

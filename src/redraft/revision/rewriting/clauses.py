@@ -7,8 +7,8 @@ from typing import Final
 
 from redraft.revision.rewriting.cutting import Cut, cut
 from redraft.revision.rewriting.lists import SETS
-from redraft.revision.rewriting.parts import NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Parts
 from redraft.revision.rewriting.trailing import trailing_cuts
+from redraft.text import NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Parts
 
 _REPORTING: Final = SETS["clauses.reporting"]
 _CONDITIONS: Final = SETS["clauses.conditions"]

@@ -11,9 +11,8 @@ from redraft.revision.rewriting.clauses import clause_cuts
 from redraft.revision.rewriting.cutting import Cut
 from redraft.revision.rewriting.edits import Edit, applied, sound
 from redraft.revision.rewriting.modifiers import modifier_cuts
-from redraft.revision.rewriting.parts import FINITE, Parts, parts
 from redraft.revision.rewriting.plain import plain_cuts
-from redraft.text import count_words
+from redraft.text import FINITE, Parts, count_words, parts
 
 _SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
 _MOST: Final = 14

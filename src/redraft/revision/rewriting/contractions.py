@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from redraft.revision.rewriting.edits import Edit
-from redraft.revision.rewriting.parts import Parts
+from redraft.text import Parts
 
 _FULL: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 _STEMS: Final = {"ca": "can", "wo": "will", "sha": "shall"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from redraft.revision.rewriting.parts import NOUN, Parts
+from redraft.text import NOUN, Parts
 
 _CONTENT: Final = NOUN | {"JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "CD", "RB"}
 _NEGATIONS: Final = frozenset(

@@ -12,8 +12,7 @@ from redraft.revision.rewriting.contractions import opened
 from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
 from redraft.revision.rewriting.figures import NUMBER, respelled
 from redraft.revision.rewriting.lists import SETS
-from redraft.revision.rewriting.parts import FINITE, NOUN, Parts, parts
-from redraft.text import WORDY, count_words
+from redraft.text import FINITE, NOUN, WORDY, Parts, count_words, parts
 
 _MOST: Final = 8
 _MOST_WORDS: Final = 6

@@ -9,10 +9,9 @@ from typing import Final
 
 from redraft.revision.base import Candidate
 from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
-from redraft.revision.rewriting.parts import FINITE, Parts, parts
 from redraft.revision.rewriting.swaps import Swap, swaps
 from redraft.revision.rewriting.synonyms import synonyms
-from redraft.text import NOUNS, RuleFinder, count_words, tagged
+from redraft.text import FINITE, NOUNS, Parts, RuleFinder, count_words, parts, tagged
 
 _MOST_WITHOUT: Final = 12
 _MOST_WITH: Final = 6

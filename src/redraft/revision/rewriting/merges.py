@@ -8,8 +8,7 @@ from typing import Final
 
 from redraft.quality import listed
 from redraft.revision.base import Candidate
-from redraft.revision.rewriting.splitting.reading import read
-from redraft.text import BY_FORM, FIRST_NAMES, NO_NAMES, NOUNS, OPENERS, PLACES, PLURALS, UNCOUNTED
+from redraft.text import BY_FORM, FIRST_NAMES, NO_NAMES, NOUNS, OPENERS, PLACES, PLURALS, UNCOUNTED, read
 
 MOST: Final = 6
 """Candidates at most."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from redraft.revision.rewriting.cutting import Cut, cut
 from redraft.revision.rewriting.lists import SETS
-from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
+from redraft.text import FINITE, NOUN, Parts
 
 _ADVERBS: Final = SETS["modifiers.adverbs"]
 _NOT_ADVERBS: Final = SETS["modifiers.not_adverbs"]

@@ -9,8 +9,7 @@ from typing import Final
 from redraft.revision.rewriting.cutting import Cut
 from redraft.revision.rewriting.edits import uncapital
 from redraft.revision.rewriting.lists import SETS
-from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
-from redraft.text import VERBS, WORDY, list_lines
+from redraft.text import FINITE, NOUN, VERBS, WORDY, Parts, list_lines
 
 _NOT_BACK: Final = SETS["plain.not_back"]
 """Plain words that a wordy phrase does not always stand for."""

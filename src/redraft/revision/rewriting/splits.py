@@ -18,8 +18,7 @@ from redraft.revision.rewriting.splitting.coordination import (
     at_series,
     at_shared_subjects,
 )
-from redraft.revision.rewriting.splitting.reading import Reading, read
-from redraft.text import PLACEHOLDER
+from redraft.text import PLACEHOLDER, Reading, read
 
 MOST: Final = 16
 """Candidates at most."""

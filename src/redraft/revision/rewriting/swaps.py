@@ -12,9 +12,8 @@ from redraft.revision.rewriting.cutting import cut
 from redraft.revision.rewriting.edits import Edit
 from redraft.revision.rewriting.figures import NUMBER, respelled
 from redraft.revision.rewriting.lists import SETS
-from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
 from redraft.revision.rewriting.synonyms import synonyms
-from redraft.text import EntityKind, RuleFinder, list_lines
+from redraft.text import FINITE, NOUN, EntityKind, Parts, RuleFinder, list_lines
 
 
 class Swap(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Final
 
 from redraft.revision.rewriting.cutting import Cut, cut
 from redraft.revision.rewriting.lists import SETS
-from redraft.revision.rewriting.parts import FINITE, NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Parts
+from redraft.text import FINITE, NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Parts
 
 _CONDITIONS: Final = SETS["clauses.conditions"]
 _TAKES_TO: Final = SETS["trailing.takes_to"]

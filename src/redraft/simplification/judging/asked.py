@@ -11,10 +11,19 @@ from functools import cached_property
 from redraft.errors import FATAL, InputError, ModelError
 from redraft.judge import Answer, Choice, Note, Question, digest, neutral, put, tagged
 from redraft.models import Model, Prompts, Usage
-from redraft.simplification.base import ASPECTS, Aspect, Judged, Verdict
-from redraft.simplification.evidence import Aligner, Parser
-from redraft.simplification.judging.choosing import check_judgeable, distinct, merged, only_one
+from redraft.simplification.judging.alignment import Aligner
+from redraft.simplification.judging.trees import Parser
 from redraft.simplification.policy import Policy, Principle
+from redraft.simplification.verdicts import (
+    ASPECTS,
+    Aspect,
+    Judged,
+    Verdict,
+    check_judgeable,
+    distinct,
+    merged,
+    only_one,
+)
 from redraft.text import Document
 
 prompt = Prompts(__package__)

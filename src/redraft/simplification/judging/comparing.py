@@ -11,7 +11,7 @@ from typing import Any
 
 from redraft.errors import InputError
 from redraft.judge import Share, cohen_kappa
-from redraft.simplification.base import ASPECTS, Aspect, Candidate, Judged
+from redraft.simplification.verdicts import ASPECTS, Aspect, Candidate, Judged
 
 
 @dataclass(frozen=True)

@@ -2,51 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from redraft.quality import listed
-from redraft.simplification.evidence import Alignment
-from redraft.text import LEVELS, Level, Tagged, bases, difficulty, level, zipf
+from redraft.simplification import tuning
+from redraft.simplification.judging.alignment import Alignment
+from redraft.simplification.verdicts import WORD_SETS
+from redraft.text import LEVELS, Level, Sentence, Tagged, bases, difficulty, level, zipf
 
-EASIER: Final = 0.3
-"""A third of a level: less than that is no difference between two words."""
-HARDER: Final = 0.7
-_FULL: Final = 1.5
-"""Levels that a word must fall or rise by to count in full."""
-_HARDER_FROM: Final = 3.2
-"""No word below this is hard for anyone, whatever it stands for."""
-_FITTING: Final = 5.0
-_DOUBTFUL: Final = 12.0
-_STRANGE: Final = 16.0
-"""How doubtful a new word is after the source: half of those that people put are below the first, nine of ten
-below the second; most of those put at random are above it."""
-_STANDS_FOR: Final = 3
-"""Words that may stand for one; more of them are an insertion."""
-_EASED: Final = 0.1
-_HARDENED: Final = 0.3
-"""Levels by which words must be easier or harder on the whole."""
-_FEW: Final = 3
-_USUAL: Final = 2.5
-"""Few words say little of how difficult a text is: so many more of that level are taken to be there."""
-_NONE_EASIER: Final = 0.5
-"""What it counts that no word was touched."""
-_MAY_GO: Final = 0.1
-_TOO_MUCH: Final = 0.2
-"""The share of a sentence that may go, beside one word, before what goes is important; and what more is one
-full loss."""
 _MODIFIERS: Final = frozenset({"JJ", "JJR", "JJS", "RB", "RBR", "RBS"})
 _PRONOUNS: Final = frozenset({"PRP", "PRP$", "EX"})
 _FACTS: Final = frozenset({"NNP", "NNPS", "CD"})
-LIGHT: Final = listed(
-    """
-    be am is are was were been being have has had having do does did done will would can could may might must
-    shall should other such many more most also very own same so just then there due because however thus
-    therefore moreover furthermore additionally
-    """
-)
+LIGHT: Final = WORD_SETS["light"]
 """Words that come and go with the grammar."""
 
 
@@ -72,7 +42,7 @@ class Words:
         """Everything that was replaced, left out, kept and put in."""
         places = [place for place, word in enumerate(self.alignment.source) if _counts(word)]
         if all(self._became(place) is None for place in places):
-            yield Count("difficult_kept", _NONE_EASIER, "every word is kept, so none is easier")
+            yield Count("difficult_kept", tuning.NONE_EASIER, "every word is kept, so none is easier")
         for place in places:
             word, became = self.alignment.source[place], self._became(place)
             if became is None:
@@ -100,17 +70,17 @@ class Words:
         """By how much the harder half of the words is easier or harder, whatever became of each."""
         before, after = (_hardness(words) for words in (self.alignment.source, self.alignment.target))
         told = f"how difficult the harder half of the words is: {before:.1f} → {after:.1f}"
-        if before - after >= _EASED:
+        if before - after >= tuning.EASED:
             yield Count("difficult_replaced", min(1.0, before - after), told)
-        elif after - before >= _HARDENED:
+        elif after - before >= tuning.HARDENED:
             yield Count("harder_replaced", min(1.0, after - before), told)
 
     def _strange(self) -> Iterator[Count]:
         """New words that nobody would expect who has read the source."""
         known = {word.lower() for word in self.alignment.source_words}
         for word, doubt in zip(self.alignment.target, self.doubt, strict=True):
-            if word.text.lower() not in known and doubt > _DOUBTFUL:
-                amount = min(1.5, (doubt - _DOUBTFUL) / (_STRANGE - _DOUBTFUL))
+            if word.text.lower() not in known and doubt > tuning.DOUBTFUL:
+                amount = min(1.5, (doubt - tuning.DOUBTFUL) / (tuning.STRANGE - tuning.DOUBTFUL))
                 yield Count("meaning_replaced", amount, f"'{word.text}' does not follow from the source")
 
     def _replaced(self, word: Tagged, became: Sequence[Tagged]) -> Iterator[Count]:
@@ -118,15 +88,21 @@ class Words:
         before, after = (difficulty(one.text, one.tag) for one in (word, hardest))
         new = " ".join(one.text for one in became)
         told = f"'{word.text}' → '{new}': {{}} ({_level(word)} → {_level(hardest)})"
-        share = min(1.0, abs(before - after) / _FULL)
-        kept = min(1.0, max(0.0, (_STRANGE - self._most_doubtful(became)) / (_STRANGE - _FITTING)))
-        if before - after >= EASIER:
+        share = min(1.0, abs(before - after) / tuning.LEVELS_FULL)
+        kept = min(
+            1.0, max(0.0, (tuning.STRANGE - self._most_doubtful(became)) / (tuning.STRANGE - tuning.FITTING))
+        )
+        if before - after >= tuning.EASIER:
             measure = "difficult_replaced" if self._is_hard(word) else "easy_replaced"
             share *= kept * (0.5 if self._is_hard(hardest) else 1.0)
             yield Count(
                 measure, share, told.format("easier" if kept == 1 else "easier, if not quite the same")
             )
-        elif after - before >= HARDER and after >= _HARDER_FROM and zipf(hardest.text) < zipf(word.text):
+        elif (
+            after - before >= tuning.HARDER
+            and after >= tuning.HARDER_FROM
+            and zipf(hardest.text) < zipf(word.text)
+        ):
             yield Count("harder_replaced", share, told.format("harder"))
         elif kept := self._kept(word):
             yield Count("difficult_kept", kept, told.format("no easier"))
@@ -171,7 +147,7 @@ class Words:
     @cached_property
     def lost(self) -> float:
         """How much of what the source says is gone, beyond what may go: 1 for a fifth of it more."""
-        return max(0.0, self.lost_share - _MAY_GO) / _TOO_MUCH
+        return max(0.0, self.lost_share - tuning.MAY_GO) / tuning.TOO_MUCH_GONE
 
     @cached_property
     def lost_share(self) -> float:
@@ -209,7 +185,7 @@ def stand_ins(found: Alignment, place: int) -> tuple[int, ...]:
     right = min((near for near in linked if near > place), default=len(found.source))
     low, high = linked.get(left, -1), linked.get(right, len(found.target))
     put = [target for target in found.added if low < target < high and _counts(found.target[target])]
-    if len(put) > _STANDS_FOR:
+    if len(put) > tuning.STANDS_FOR:
         return ()
     out = [near for near in range(left + 1, right) if _counts(found.source[near])]
     after = sum(near > place for near in out)
@@ -229,7 +205,7 @@ def _is_level(word: Tagged) -> bool:
 def _hardness(words: Sequence[Tagged]) -> float:
     found = sorted(difficulty(word.text, word.tag) for word in words if _counts(word))
     harder = found[len(found) // 2 :]
-    return (sum(harder) + _FEW * _USUAL) / (len(harder) + _FEW)
+    return (sum(harder) + tuning.FEW_WORDS * tuning.USUAL_LEVEL) / (len(harder) + tuning.FEW_WORDS)
 
 
 def _level(word: Tagged) -> str:
@@ -239,3 +215,114 @@ def _level(word: Tagged) -> str:
 def _same(one: Tagged, other: Tagged) -> bool:
     """Whether both are forms of one word; 'robotic' and 'robots' are two words."""
     return not set(forms(one)).isdisjoint(forms(other))
+
+
+_TELLING: Final = frozenset("NVJRC")
+_ROW: Final = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True)
+class Surplus:
+    """The words that a candidate has too many, by their places in it."""
+
+    alignment: Alignment
+    invented: tuple[int, ...]
+    """That stand for nothing in the source, and are no forms of its words."""
+    repeated: tuple[int, ...]
+    """That are there more often than in the source."""
+
+    @classmethod
+    def of(cls, alignment: Alignment) -> Surplus:
+        """The surplus of the candidate of an alignment."""
+        telling = [(place, word) for place, word in enumerate(alignment.target) if _tells(word)]
+        known = {form for word in alignment.source for form in forms(word)}
+        stems = {form[: tuning.SURPLUS_STEM] for form in known if len(form) >= tuning.SURPLUS_STEM}
+        added = set(alignment.added).difference(
+            *(stand_ins(alignment, place) for place in alignment.deleted if _tells(alignment.source[place]))
+        )
+        invented = tuple(
+            place
+            for place, word in telling
+            if place in added
+            and known.isdisjoint(forms(word))
+            and word.text.lower()[: tuning.SURPLUS_STEM] not in stems
+        )
+        left = Counter(_base(word) for word in alignment.source if _tells(word))
+        said: set[str] = set()
+        repeated = []
+        for place, word in telling:
+            base = _base(word)
+            if left[base] <= 0 and base in said:
+                repeated.append(place)
+            left[base] -= 1
+            said.add(base)
+        return cls(alignment, invented, tuple(repeated))
+
+    @property
+    def weight(self) -> float:
+        """How much of it there is beyond what is usual; 1 is one full change of meaning."""
+        return (self._beyond(self.invented) + self._beyond(self.repeated)) / tuning.SURPLUS_FULL
+
+    def counts(self) -> Iterator[Count]:
+        """New words as a change of meaning."""
+        if new := self._beyond(self.invented):
+            told = f"{self._shown(self.invented)}: nothing in the source says so"
+            yield Count("meaning_replaced", min(tuning.MEANING_MOST, new / tuning.SURPLUS_FULL), told)
+
+    def idle(self) -> Iterator[Count]:
+        """Words that are said again as an edit for nothing, and as a fault where that is in one breath."""
+        if stammered := self._stammered():
+            yield Count("harder_structure", 1.0, f"'{stammered}' stands twice in a row")
+        if again := self._beyond(self.repeated):
+            yield Count(
+                "idle_edit",
+                min(tuning.MEANING_MOST, float(again)),
+                f"{self._shown(self.repeated)}: said again",
+            )
+
+    def telling(self, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        """The sentences of the candidate that tell something of the source for the first time."""
+        surplus = {*self.invented, *self.repeated}
+        found = []
+        for sentence in sentences:
+            places = [
+                place
+                for place, word in enumerate(self.alignment.target)
+                if sentence.start <= word.start < sentence.end and _tells(word)
+            ]
+            if sum(place in surplus for place in places) <= tuning.SURPLUS_IDLE * len(places):
+                found.append(sentence)
+        return tuple(found or sentences)
+
+    def _stammered(self) -> str:
+        """The first words that stand twice in a row, and did not in the source."""
+        before, words = (
+            [word.lower() for word in of] for of in (self.alignment.source_words, self.alignment.words)
+        )
+        known = {tuple(before[start : start + 2 * length]) for length in _ROW for start in range(len(before))}
+        for length in _ROW:
+            for start in range(len(words) - 2 * length + 1):
+                twice = tuple(words[start : start + 2 * length])
+                if twice[:length] == twice[length:] and twice not in known:
+                    return " ".join(twice[:length])
+        return ""
+
+    def _shown(self, places: Sequence[int]) -> str:
+        return ", ".join(f"'{self.alignment.target[place].text}'" for place in places)
+
+    @staticmethod
+    def _beyond(places: Sequence[int]) -> int:
+        return max(0, len(places) - tuning.SURPLUS_FREE)
+
+
+def _tells(word: Tagged) -> bool:
+    return (
+        word.tag[0] in _TELLING
+        and word.tag != "CC"
+        and word.text[0].isalnum()
+        and LIGHT.isdisjoint(forms(word))
+    )
+
+
+def _base(word: Tagged) -> str:
+    return forms(word)[:2][-1]

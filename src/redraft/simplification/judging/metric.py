@@ -1,4 +1,4 @@
-"""A judge that knows one score alone: the best is the candidate with the best score, in every aspect."""
+"""Judges that go by a score: a metric that needs no reference, or how far the other candidates agree."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from redraft.editor import agreed_sari
 from redraft.errors import FATAL, InputError, ModelError
 from redraft.metrics import Metric, Sample, load_metric, metrics, sample_scores
 from redraft.models import Models
 from redraft.quality import Quality, open_quality
-from redraft.simplification.base import ASPECTS, Judged
-from redraft.simplification.judging.choosing import by_points, check_judgeable, distinct, only_one
 from redraft.simplification.policy import Policy
+from redraft.simplification.verdicts import ASPECTS, Judged, by_points, check_judgeable, distinct, only_one
+from redraft.text import Document
 
 QUALITIES: Final = ("perplexity", "grammar", "meaning", "entities", "some")
 """Scores of `redraft.quality`, by name."""
@@ -98,3 +99,43 @@ def usable() -> list[str]:
 
 def _is_usable(metric: Metric) -> bool:
     return metric.needs <= {"source"}
+
+
+_AGAINST: Final = 100.0
+"""Points off for what the policy does not permit: more than agreement can give."""
+
+
+@dataclass(frozen=True)
+class AgreementJudge:
+    """Scores each candidate by the others; what the policy does not permit comes after all that it does."""
+
+    @property
+    def name(self) -> str:
+        """Who judges."""
+        return f"agreement|{load_metric('sari').signature}"
+
+    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
+        """The same verdict for every aspect."""
+        check_judgeable(source, candidates)
+        places = distinct(candidates)
+        if len(places) < 2:
+            return only_one(self.name, len(candidates))
+        points = await asyncio.to_thread(_points, source, candidates, places, policy)
+        verdicts = {aspect: by_points(aspect, points, places) for aspect in ASPECTS}
+        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
+
+
+def _points(source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy) -> list[float]:
+    # The source itself bears nothing out, and would speak for the candidate that did least.
+    votes = [int(place in places and text.split() != source.split()) for place, text in enumerate(candidates)]
+    scores = 100 * agreed_sari(source, candidates, votes)
+    sentences = len(Document(source, "text").sentences)
+    return [
+        float(score) - _AGAINST * (not _permits(policy, source, text, sentences))
+        for score, text in zip(scores, candidates, strict=True)
+    ]
+
+
+def _permits(policy: Policy, source: str, text: str, sentences: int) -> bool:
+    split = len(Document(text, "text").sentences) > sentences
+    return policy.limits.fits(source, text) and (policy.allows("split") or not split)

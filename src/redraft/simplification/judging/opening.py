@@ -7,12 +7,12 @@ from typing import Final
 
 from redraft.errors import InputError
 from redraft.models import Models
-from redraft.simplification.base import Judge
-from redraft.simplification.evidence import Aligner, check_parser, open_parser
-from redraft.simplification.judging.agreement import AgreementJudge
+from redraft.simplification.judging.alignment import Aligner
 from redraft.simplification.judging.asked import AskedJudge
-from redraft.simplification.judging.metric import MetricJudge, check_metric
+from redraft.simplification.judging.metric import AgreementJudge, MetricJudge, check_metric
+from redraft.simplification.judging.parsers import check_parser, open_parser
 from redraft.simplification.judging.rubric import RubricJudge
+from redraft.simplification.verdicts import Judge
 
 RUBRIC: Final = "rubric"
 AGREEMENT: Final = "agreement"

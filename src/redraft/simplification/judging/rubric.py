@@ -8,42 +8,72 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from redraft.models import Embedder, Scorer
-from redraft.quality import EmbeddedQuality, Meaning, name_changes
-from redraft.simplification.base import ASPECTS, Aspect, Judged
-from redraft.simplification.evidence import Aligner, Alignment, Parser
-from redraft.simplification.judging.choosing import by_points, check_judgeable, distinct, only_one
-from redraft.simplification.judging.counting import Count, Words
-from redraft.simplification.judging.following import Following, following
+from redraft.models import Embedder, LogProbs, Scorer
+from redraft.quality import CONTEXT, EmbeddedQuality, Meaning, name_changes
+from redraft.simplification import tuning
+from redraft.simplification.judging.alignment import Aligner, Alignment
+from redraft.simplification.judging.counting import Count, Surplus, Words
 from redraft.simplification.judging.structure import Build, structural_counts
-from redraft.simplification.judging.surplus import Surplus
-from redraft.simplification.operations import operations_used
-from redraft.simplification.policy import OPERATIONS, Policy, Principle
+from redraft.simplification.judging.trees import Parser
+from redraft.simplification.policy import OPERATIONS, Policy, Principle, operations_used
+from redraft.simplification.verdicts import (
+    ASPECTS,
+    Aspect,
+    Judged,
+    by_points,
+    check_judgeable,
+    distinct,
+    only_one,
+)
 from redraft.text import Document, RuleFinder, Sentence
 
-VERSION: Final = 3
-"""Raised whenever the same candidates may get other points."""
+_LOOK_AHEAD: Final = 8
 
-_CHANGED: Final = 0.6
-_NEW: Final = 3.6
-_SHORTER: Final = 1.3
-_STRANGE: Final = 0.6
-"""After its source, a token of a human simplification is less likely than one of the source itself by
-`_CHANGED`, by `_NEW` for the share of its words that are new, and by `_SHORTER` for the share by which it is
-shorter (in logarithms; fitted to 240 of them, r = 0.66, so that four in five are below). One that is less
-likely by `_STRANGE` more says something else."""
-_MOST: Final = 4.0
-_NEAR: Final = 0.85
-_FAR: Final = 0.2
-"""Human simplifications are seldom less like their source than 0.85; halves of them nearly always are."""
-_UNMISSED: Final = 0.4
-"""What a loss counts at least, where a text is still like its source: much is said in passing."""
-_BUILD: Final = 0.8
-"""What a point for structure is worth overall beside one for words, where meaning is counted."""
-_FACT: Final = 0.4
-"""What a number is worth that is left out: most often it stands in brackets, with what it is about."""
-_BROKEN: Final = -2.0
-"""What a candidate is given that does what the policy does not allow, where that decides."""
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """How a text follows from its source."""
+
+    less_likely: float
+    """By how much its tokens are less likely after the source than those of the source itself, on average."""
+    doubt: tuple[float, ...]
+    """What each word of its alignment costs after the source, in logarithms, less if near to it."""
+
+
+async def following(scorer: Scorer, source: str, aligned: Sequence[tuple[str, Alignment]]) -> list[Following]:
+    """How each text with its alignment follows from the source."""
+    asked = list(dict.fromkeys([source, *(text for text, _ in aligned if text)]))
+    scored = await scorer.log_probs(asked, [CONTEXT.format(source=source)] * len(asked))
+    found = dict(zip(asked, scored, strict=True))
+    same = found[source].mean
+    return [
+        _of(text, alignment, found[text], same) if text else Following(math.inf, ())
+        for text, alignment in aligned
+    ]
+
+
+def _of(text: str, alignment: Alignment, scores: LogProbs, same: float) -> Following:
+    costs = zip(_costs(text, alignment, scores), alignment.near, strict=True)
+    return Following(
+        same - scores.mean, tuple(cost - tuning.NEAR_WORTH * (near - tuning.HALF_WAY) for cost, near in costs)
+    )
+
+
+def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
+    costs = [0.0] * len(alignment.target)
+    place = word = 0
+    for token, value in zip(scores.tokens, scores.values, strict=True):
+        # Letters of several bytes may come in pieces that are no letters: those belong to where we are.
+        if bare := token.strip():
+            start = text.find(bare, place, place + len(token) + _LOOK_AHEAD)
+            place = start + len(bare) if start >= 0 else place
+            while word < len(costs) and alignment.target[word].end < place:
+                word += 1
+        if word < len(costs) and alignment.target[word].start < place:
+            costs[word] -= value
+    return costs
+
+
 _FINDER: Final = RuleFinder()
 
 _Scored = tuple[float, str]
@@ -69,7 +99,7 @@ class _Seen:
     def spoilt(self) -> float:
         """How much of what it says is false, made up, said twice or out of place; 1 is one full case."""
         false = sum("lost" not in told for told in self.meaning.changes)
-        return false + self.surplus.weight + max(0.0, self.strangeness) / _STRANGE
+        return false + self.surplus.weight + max(0.0, self.strangeness) / tuning.UNLIKELY_FULL
 
 
 class RubricJudge:
@@ -88,7 +118,7 @@ class RubricJudge:
     @property
     def name(self) -> str:
         """Who judges, and how."""
-        return f"rubric|version:{VERSION}|parser:{self._parser.name}"
+        return f"rubric|version:{tuning.RUBRIC_VERSION}|parser:{self._parser.name}"
 
     async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
         """The points of each candidate in each aspect, what they were given for, hence best and worst."""
@@ -110,7 +140,10 @@ class RubricJudge:
             "lexical": lexical,
             "structural": structural,
             "overall": [
-                [*one, *((_BUILD * points, what) for points, what in _earned(other, each.lost))]
+                [
+                    *one,
+                    *((tuning.STRUCTURE_WORTH * points, what) for points, what in _earned(other, each.lost)),
+                ]
                 for one, other, each in zip(lexical, structural, words, strict=True)
             ],
         }
@@ -174,7 +207,7 @@ def _forbidden(source: str, text: str, policy: Policy) -> list[_Scored]:
     """What the policy does not allow, as far as words tell: sentences split, or their parts moved."""
     used = operations_used(source, text)
     return [
-        (_BROKEN, f"the policy allows no {operation}: {used[operation]}")
+        (tuning.NOT_ALLOWED, f"the policy allows no {operation}: {used[operation]}")
         for operation in OPERATIONS
         if operation in ("split", "reorder") and operation in used and not policy.allows(operation)
     ]
@@ -184,7 +217,7 @@ def _strange(alignment: Alignment, less_likely: float) -> float:
     known = {word.lower() for word in alignment.source_words}
     new = sum(word.lower() not in known for word in alignment.words) / max(len(alignment.words), 1)
     shorter = max(0.0, 1 - len(alignment.words) / max(len(alignment.source_words), 1))
-    return less_likely - _CHANGED - _NEW * new - _SHORTER * shorter
+    return less_likely - tuning.UNLIKELY - tuning.UNLIKELY_NEW * new - tuning.UNLIKELY_SHORTER * shorter
 
 
 def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
@@ -194,15 +227,17 @@ def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
     yield from (Count("name_lost", 1.0, told) for told in names)
     for told in seen.meaning.changes:
         if told.startswith("number lost"):
-            yield Count("important_deleted", _FACT, told)
+            yield Count("important_deleted", tuning.NUMBER_LOST, told)
         elif told not in names:
             yield Count("meaning_replaced", 1.0, told)
     if seen.strangeness > 0:
         told = f"how little it follows from the source: {seen.strangeness:.1f}"
-        yield Count("meaning_replaced", min(_MOST, seen.strangeness / _STRANGE), told)
+        yield Count(
+            "meaning_replaced", min(tuning.MEANING_MOST, seen.strangeness / tuning.UNLIKELY_FULL), told
+        )
     similarity = seen.meaning.similarity
-    far = (_NEAR - similarity) / _FAR
-    missed = min(1.0, max(_UNMISSED, (1 - similarity) / (1 - _NEAR)))
+    far = (tuning.LIKE_SOURCE - similarity) / tuning.UNLIKE_FULL
+    missed = min(1.0, max(tuning.UNMISSED, (1 - similarity) / (1 - tuning.LIKE_SOURCE)))
     if (lost := max(words.lost * missed, far)) > 0:
         told = f"{words.lost_share:.0%} of what it says is gone (similarity {similarity:.2f})"
         yield Count("important_deleted", lost, told)

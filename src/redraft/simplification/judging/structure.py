@@ -5,24 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from redraft.simplification.evidence import Alignment, Tree
+from redraft.simplification import tuning
+from redraft.simplification.judging.alignment import Alignment
 from redraft.simplification.judging.counting import Count
-
-HARD: Final = 3.5
-"""A sentence that is as hard to take in as one of 16 words with a clause inside another."""
-_CHANGED: Final = 0.25
-_FULL: Final = 2.0
-"""By how much a text must get lighter or heavier to be another, and to count in full."""
-_MOST: Final = 1.25
-_LONG: Final = 14
-"""Words from which a sentence is worth splitting."""
-_CROSSED: Final = 0.15
-_WORSE: Final = 0.7
-"""By how much the logarithm of the perplexity may grow before a text reads worse."""
-_WORST: Final = 5.0
-_SHORTER: Final = 0.5
+from redraft.simplification.judging.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +31,15 @@ class Build:
 
 
 def _load(words: int, tree: Tree | None) -> float:
-    length = 0.12 * words
+    length = tuning.LOAD_WORD * words
     if tree is None:
-        return 1.8 * length
+        return tuning.LOAD_WITHOUT_TREE * length
     return (
         length
-        + 1.0 * tree.subordinate
-        + 0.5 * tree.nested_prepositions
-        + 0.1 * tree.depth
-        + 0.1 * tree.words_before_verb
+        + tuning.LOAD_CLAUSE * tree.subordinate
+        + tuning.LOAD_PREPOSITION * tree.nested_prepositions
+        + tuning.LOAD_DEPTH * tree.depth
+        + tuning.LOAD_BEFORE_VERB * tree.words_before_verb
     )
 
 
@@ -63,20 +50,24 @@ def structural_counts(
     logarithm of the perplexity grew."""
     drop = source.load - candidate.load
     # A short text is the more surprising for being short.
-    shorter = max(0.0, _SHORTER * math.log(source.words / max(candidate.words, 1)))
-    worse = min(_WORST, surprise - _WORSE - shorter)
+    shorter = max(0.0, tuning.SHORTER_SURPRISE * math.log(source.words / max(candidate.words, 1)))
+    worse = min(tuning.READS_WORST, surprise - tuning.READS_WORSE - shorter)
     # A structure is not simpler for being broken.
     sound = math.exp(-max(0.0, worse))
-    hard = source.load >= HARD
+    hard = source.load >= tuning.LOAD_HARD
     told = f"how hard it is to take in: {source.load:.1f} → {candidate.load:.1f}"
-    if drop >= _CHANGED:
-        yield Count("hard_simplified" if hard else "easy_simplified", sound * min(_MOST, drop / _FULL), told)
-    elif drop <= -_CHANGED:
-        yield Count("harder_structure", -drop / _FULL, told)
-    if hard and drop < _CHANGED:
-        hardness = min(1.0, (candidate.load - HARD + 0.5) / _FULL)
+    if drop >= tuning.LOAD_CHANGED:
+        yield Count(
+            "hard_simplified" if hard else "easy_simplified",
+            sound * min(tuning.LOAD_MOST, drop / tuning.LOAD_FULL),
+            told,
+        )
+    elif drop <= -tuning.LOAD_CHANGED:
+        yield Count("harder_structure", -drop / tuning.LOAD_FULL, told)
+    if hard and drop < tuning.LOAD_CHANGED:
+        hardness = min(1.0, (candidate.load - tuning.LOAD_HARD + 0.5) / tuning.LOAD_FULL)
         yield Count("hard_kept", hardness, f"a hard structure is kept; {told}")
-    if candidate.sentences > source.sentences and source.words >= _LONG:
+    if candidate.sentences > source.sentences and source.words >= tuning.WORTH_SPLITTING:
         split = candidate.sentences - source.sentences
         yield Count(
             "split",
@@ -84,14 +75,14 @@ def structural_counts(
             f"{source.sentences} → {candidate.sentences} sentences",
         )
     crossed = _crossed(alignment)
-    if crossed >= _CROSSED and drop >= _CHANGED:
+    if crossed >= tuning.REORDERED and drop >= tuning.LOAD_CHANGED:
         yield Count(
             "reordered", sound, f"{crossed:.0%} of the word pairs changed their order, and it is simpler"
         )
-    elif crossed >= _CROSSED and abs(drop) < _CHANGED:
+    elif crossed >= tuning.REORDERED and abs(drop) < tuning.LOAD_CHANGED:
         yield Count("idle_edit", crossed, f"{crossed:.0%} of the word pairs changed their order for nothing")
     if worse > 0:
-        yield Count("harder_structure", worse / _WORSE, "it reads worse than the source")
+        yield Count("harder_structure", worse / tuning.READS_WORSE, "it reads worse than the source")
 
 
 def _crossed(alignment: Alignment) -> float:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from redraft.quality import listed
-from redraft.revision.rewriting.splitting.reading import Main, Reading
 from redraft.revision.rewriting.splitting.subjects import pronoun
+from redraft.text import Main, Reading
 
 LEAST: Final = 3
 """Words that a piece must have."""

@@ -8,7 +8,6 @@ from typing import Final
 
 from redraft.quality import listed
 from redraft.revision.rewriting.splitting.coordination import Cut, cut
-from redraft.revision.rewriting.splitting.reading import Main, Reading, finished
 from redraft.revision.rewriting.splitting.subjects import (
     first_person,
     is_person,
@@ -16,7 +15,7 @@ from redraft.revision.rewriting.splitting.subjects import (
     plural,
     pronoun,
 )
-from redraft.text import BY_FORM
+from redraft.text import BY_FORM, Main, Reading, finished
 
 # What these say is usually said of all that went before.
 _OF_ALL: Final = listed(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from redraft.quality import listed
-from redraft.revision.rewriting.splitting.reading import Reading
-from redraft.text import FIRST_NAMES, PLACEHOLDER, PLACES, TITLES
+from redraft.text import FIRST_NAMES, PLACEHOLDER, PLACES, TITLES, Reading
 
 _MALE: Final = listed(
     """man boy king father husband son brother prince uncle nephew grandfather gentleman lord fisherman

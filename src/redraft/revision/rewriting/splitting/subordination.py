@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.revision.rewriting.splitting.coordination import LEAST, Cut, cut
-from redraft.revision.rewriting.splitting.reading import Reading, finished
+from redraft.text import Reading, finished
 
 _AT_FIRST: Final = {
     "although": ("However,", "Still,"),

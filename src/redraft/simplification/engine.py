@@ -1,0 +1,150 @@
+"""The engine: a sentence in, the same sentence in easier words out, with every change told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from redraft.editor import Candidate
+from redraft.models import Embedder, Scorer
+from redraft.revision import Edit, applied, sound
+from redraft.simplification import tuning
+from redraft.simplification.changes import (
+    Change,
+    deletions,
+    divided,
+    from_answers,
+    from_list,
+    from_thesaurus,
+)
+from redraft.simplification.policy import Policy
+from redraft.simplification.scoring import Rewriter, Scale, Weighed, spelt_numbers
+from redraft.text import LEVELS, Document, Parts, parts
+
+
+@dataclass(frozen=True, slots=True)
+class Simplified:
+    """A sentence as it was made simpler, and the changes that made it so."""
+
+    source: str
+    text: str
+    changes: tuple[Change, ...] = ()
+    split: bool = False
+    rewritten: bool = False
+    """Whether it is an answer of the editor, as a whole."""
+
+
+class Engine:
+    """Simplifies sentences by a policy: every change is simpler, and no worse, than what was there."""
+
+    def __init__(self, scorer: Scorer, embedder: Embedder, policy: Policy) -> None:
+        self._scorer = scorer
+        self._scale = Scale(scorer, embedder)
+        self._rewriter = Rewriter(scorer, embedder, policy)
+        self._policy = policy
+
+    async def simplify(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
+        """The sentence with the best changes; the editor's answers add to them, and vote for others."""
+        return (await self.versions(sentence, answers))[0]
+
+    async def versions(self, sentence: str, answers: Sequence[Candidate] = ()) -> list[Simplified]:
+        """The best version, then those that change less: one sentence for one, and only other words."""
+        found = await self._reworded(sentence, answers)
+        versions = [found]
+        replaced = [change for change in found.changes if change.operation == "replace"]
+        if len(replaced) < len(found.changes):
+            made = await self._made(sentence, replaced)
+            versions += [made] if made else []
+        if self._policy.allows("split"):
+            versions.insert(0, await self._divided(found, answers))
+        if self._policy.rebuilds:
+            answer = await self._rewriter.best(sentence, answers)
+            if answer is not None:
+                versions.insert(0, await self._rebuilt(sentence, answer))
+        return list({version.text: version for version in versions}.values())
+
+    async def _rebuilt(self, sentence: str, answer: str) -> Simplified:
+        """An answer of the editor, in easier words."""
+        document = Document(answer, "text")
+        pieces = [await self._reworded(one.text) for one in document.sentences]
+        text = " ".join(piece.text for piece in pieces)
+        changes = tuple(change for piece in pieces for change in piece.changes)
+        if not await self._scale.no_worse(sentence, text):
+            text, changes = answer, ()
+        return Simplified(sentence, text, changes, len(pieces) > 1, rewritten=True)
+
+    async def _reworded(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
+        """The sentence with the changes that speak for themselves, as many as go together."""
+        read = parts(sentence)
+        weighed = await self._scale.weighed(sentence, self._changes(read, answers))
+        chosen = self._chosen(read, weighed)
+        while chosen:
+            made = await self._made(sentence, [one.change for one in chosen])
+            if made is not None:
+                return made
+            chosen.remove(min(chosen, key=lambda one: one.value))
+        return Simplified(sentence, sentence)
+
+    async def _made(self, sentence: str, changes: Sequence[Change]) -> Simplified | None:
+        """The sentence with all of these changes, where that is no worse."""
+        text = applied(sentence, [Edit(one.start, one.end, one.new) for one in changes])
+        if not sound(sentence, text) or not await self._scale.no_worse(sentence, text):
+            return None
+        return Simplified(sentence, text, tuple(sorted(changes, key=lambda one: one.start)))
+
+    def _changes(self, read: Parts, answers: Sequence[Candidate]) -> list[Change]:
+        allowed = self._policy.operations
+        found: list[Change] = []
+        if "replace" in allowed:
+            found += from_list(read)
+            found += from_thesaurus(read, LEVELS.index(self._policy.limits.word_level) + 0.8)
+            found += from_answers(read, answers)
+        if "delete" in allowed:
+            found += deletions(read, answers, phrases=self._policy.rebuilds)
+        return _backed(
+            [
+                one
+                for one in found
+                if one.operation in allowed and spelt_numbers(one.said) <= spelt_numbers(one.new)
+            ]
+        )
+
+    def _chosen(self, read: Parts, weighed: Sequence[Weighed]) -> list[Weighed]:
+        """The changes that speak for themselves most and do not touch, within the policy's length."""
+        least = self._policy.limits.length_ratio[0] if self._policy.limits.length_ratio else 0.0
+        words = len(read.text.split())
+        left = words
+        chosen: list[Weighed] = []
+        for one in sorted(weighed, key=lambda one: -one.value):
+            change = one.change
+            fewer = len(change.said.split()) - len(change.new.split())
+            apart = all(
+                change.end <= other.change.start or change.start >= other.change.end for other in chosen
+            )
+            if apart and left - fewer >= least * words:
+                chosen.append(one)
+                left -= fewer
+        return chosen
+
+    async def _divided(self, found: Simplified, answers: Sequence[Candidate]) -> Simplified:
+        """The same in shorter sentences, where that reads no worse."""
+        ways = divided(found.source, found.text, answers)
+        if not ways:
+            return found
+        whole, *rest = await self._scorer.log_probs([found.text, *ways])
+        best = max(range(len(ways)), key=lambda n: rest[n].mean)
+        if rest[best].mean < whole.mean - tuning.SPLIT_NATS or not await self._scale.no_worse(
+            found.text, ways[best]
+        ):
+            return found
+        return replace(found, text=ways[best], split=True)
+
+
+def _backed(changes: Sequence[Change]) -> list[Change]:
+    """The changes without repeats: one that several propose is the first one's, with the most votes."""
+    found: dict[tuple[int, int, str], Change] = {}
+    for change in changes:
+        key = (change.start, change.end, change.new.lower())
+        known = found.get(key)
+        found[key] = change if known is None else replace(known, votes=max(known.votes, change.votes))
+    return list(found.values())
