@@ -16,9 +16,8 @@ import pytest
 from redraft.errors import ModelError, WeightsMissing
 from redraft.models import weights
 from redraft.models.adapters import find_adapter, known_adapters
-from redraft.models.cores import thread_count
-from redraft.models.lock import _acquire_file, locked
-from redraft.models.weights import MANIFEST, MODEL_FILE, Weights, Wheel, ensure, status
+from redraft.models.engines import thread_count
+from redraft.models.weights import MANIFEST, MODEL_FILE, Weights, Wheel, _acquire_file, ensure, locked, status
 
 
 def build_toy(folder: Path, _: Path, progress: weights.Progress) -> None:

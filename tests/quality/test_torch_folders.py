@@ -21,8 +21,8 @@ from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
 from redraft.models import Models
 from redraft.project import trust
 from redraft.quality import EmbeddedQuality, TorchQuality, open_quality
+from redraft.quality.loading import fingerprint
 from redraft.quality.published import GlinerFinder, find_folders
-from redraft.quality.published.folders import fingerprint
 from redraft.settings import Settings, load_settings
 from tests.quality.tiny_published import write_published
 
@@ -104,7 +104,7 @@ def test_other_weights_have_another_fingerprint(root: Path, tmp_path: Path) -> N
 
 
 def test_without_torch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redraft.quality.published.folders.find_spec", lambda name: None)
+    monkeypatch.setattr("redraft.quality.loading.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"redraft\[torch\]"):
         find_folders(Settings())
 

@@ -18,9 +18,9 @@ from redraft.errors import UnknownModel
 from redraft.models import weights
 from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.base import TEMPLATE_TOKENS, Completion, FinishReason, Request, Usage
+from redraft.models.engines import check_context
 from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
 from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
-from redraft.models.shared import check_context
 from redraft.settings import FREE, Settings
 
 SMOLLM2 = (

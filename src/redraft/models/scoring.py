@@ -15,8 +15,8 @@ import ctranslate2
 from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.base import LogProbs
-from redraft.models.bpe import BytePairEncoding
-from redraft.models.cores import thread_count
+from redraft.models.engines import thread_count
+from redraft.models.tokenization import BytePairEncoding
 from redraft.settings import Settings
 
 START = "<|endoftext|>"

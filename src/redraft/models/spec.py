@@ -15,9 +15,8 @@ from redraft.addresses import take_login
 from redraft.errors import UnknownModel
 from redraft.models.base import Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
-from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer
+from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer, Patience
 from redraft.models.ledger import Ledger
-from redraft.models.retry import Patience
 from redraft.settings import Settings
 
 Opener = Callable[[str, Settings], Backend]

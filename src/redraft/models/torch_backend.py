@@ -15,9 +15,9 @@ from redraft.errors import MissingExtra, ModelError, UnknownModel
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import Completion, Request, Usage
+from redraft.models.engines import check_context
 from redraft.models.gguf_file import check_gguf
 from redraft.models.lora import CONFIG_FILE, RECORD_FILE, WEIGHTS_FILE, find_peft, is_peft
-from redraft.models.shared import check_context
 from redraft.notation import parse_json
 from redraft.settings import FREE, Settings
 

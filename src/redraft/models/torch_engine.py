@@ -19,10 +19,9 @@ from safetensors.torch import load_file
 
 from redraft.errors import ModelError
 from redraft.models.base import Message, Request
-from redraft.models.cores import thread_count
+from redraft.models.engines import Shared, thread_count
 from redraft.models.lora import read_lora
 from redraft.models.pretrained import END, START, load_gguf
-from redraft.models.shared import Shared
 from redraft.models.torch_backend import WHOLE_FILE
 from redraft.models.torch_decoding import Row, write
 from redraft.models.torch_llama import Llama

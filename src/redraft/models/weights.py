@@ -6,6 +6,7 @@ not at all. Nothing that is fetched is ever imported or installed: a wheel is op
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import json
@@ -15,14 +16,73 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from redraft.errors import WeightsMissing
-from redraft.models.lock import locked
+from redraft.errors import ModelError, WeightsMissing
+from redraft.text import make_private, private_file
+
+try:
+    import fcntl
+except ImportError:  # Windows has no fcntl; a file that only one process can create does instead
+    fcntl = None  # type: ignore[assignment]
+
+POLL_SECONDS = 0.2
+STALE_SECONDS = 1800.0
+
+
+@contextlib.contextmanager
+def locked(path: Path, *, timeout: float, on_wait: Callable[[], None]) -> Iterator[None]:
+    """Hold the lock at `path`; calls `on_wait` once if another process holds it."""
+    make_private(path.parent)
+    acquire = _acquire_file if fcntl is None else _acquire_flock
+    deadline = time.monotonic() + timeout
+    waited = False
+    while (release := acquire(path)) is None:
+        if not waited:
+            on_wait()
+            waited = True
+        if time.monotonic() > deadline:
+            raise ModelError(
+                f"another process has held {path} for {timeout:.0f} seconds",
+                hint="end that process, or delete the file if there is none, and try again",
+            )
+        time.sleep(POLL_SECONDS)
+    try:
+        yield
+    finally:
+        release()
+
+
+def _acquire_flock(path: Path) -> Callable[[], None] | None:
+    """The kernel drops this lock when its holder dies, however it dies."""
+    private_file(path)
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return lambda: os.close(descriptor)
+
+
+def _acquire_file(path: Path) -> Callable[[], None] | None:
+    """A file of a killed holder stays behind; after half an hour it counts as abandoned."""
+    marker = path.with_suffix(".held")
+    try:
+        os.close(os.open(marker, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        with contextlib.suppress(FileNotFoundError):
+            if time.time() - marker.stat().st_mtime > STALE_SECONDS:
+                marker.unlink()
+        return None
+    return lambda: marker.unlink(missing_ok=True)
+
 
 Progress = Callable[[str], None]
 
@@ -331,3 +391,35 @@ def _disk_errors(root: Path, weights: Weights) -> Iterator[None]:
             f"{weights.name} cannot be kept in {root}: {error.strerror or error}",
             hint="set REDRAFT_CACHE_DIR to a folder that you may write to",
         ) from None
+
+
+SAFE: Final = ("*.json", "merges.txt", "vocab.txt", "model*.safetensors")
+"""What is taken of a model that transformers loads: no code, no pickles."""
+
+_COMMITS: Final = {
+    "openai-community/gpt2-large": "32b71b12589c2f8d625668d2335a01cac3249519",
+    "facebook/bart-large-cnn": "37f520fa929c961707657b28798b30c003dd100b",
+    "roberta-large": "722cf37b1afa9454edce342e7895e588b6ff1d59",
+}
+_COMMIT: Final = re.compile(r"[0-9a-f]{40}")
+
+
+def commit_of(name: str) -> tuple[str, str]:
+    """The name and the commit of `NAME@COMMIT`; of some names we know the commit."""
+    name, _, commit = name.partition("@")
+    commit = commit or _COMMITS.get(name, "")
+    if not _COMMIT.fullmatch(commit):
+        raise WeightsMissing(
+            f"which commit of {name} is meant is not known, and a name alone may be anything tomorrow",
+            hint=f"name a folder that holds it, or {name}@COMMIT, as on https://huggingface.co/{name}/commits",
+        )
+    return name, commit
+
+
+def fetched(name: str, patterns: Sequence[str] = SAFE, *, offline: bool = False) -> Path:
+    """The folder of `NAME@COMMIT`, fetched where need be; raises whatever the hub raises."""
+    from huggingface_hub import snapshot_download  # noqa: PLC0415 - comes with the extras
+
+    name, commit = commit_of(name)
+    found = snapshot_download(name, revision=commit, allow_patterns=list(patterns), local_files_only=offline)
+    return Path(found)

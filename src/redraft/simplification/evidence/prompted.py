@@ -8,7 +8,7 @@ from typing import Final
 
 from redraft.errors import FATAL, ModelError
 from redraft.judge import tagged
-from redraft.models import Message, Model, Prompts, Request, together
+from redraft.models import Message, Model, Prompts, Request, run_all
 from redraft.simplification.evidence.parsing import Parsed
 from redraft.simplification.evidence.trees import Tree, difference, read_tree
 
@@ -37,7 +37,7 @@ class PromptedParser:
         async def one(sentence: str) -> None:
             found[sentence] = await self._parse(sentence)
 
-        await together([one(sentence) for sentence in found])
+        await run_all([one(sentence) for sentence in found])
         return tuple(found[sentence] for sentence in sentences)
 
     async def _parse(self, sentence: str) -> Parsed:

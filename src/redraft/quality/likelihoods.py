@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redraft.models import LogProbs
-from redraft.quality.published.folders import fingerprint
-from redraft.quality.published.loading import Loaded, in_thread, load
+from redraft.quality.loading import Loaded, fingerprint, in_thread, load
 
 if TYPE_CHECKING:
     import torch

@@ -17,8 +17,7 @@ from typing import Final
 
 from redraft.errors import ModelError
 from redraft.models import Cache, cache_key
-from redraft.quality.published.folders import Folders, fingerprint
-from redraft.quality.published.loading import in_thread, load
+from redraft.quality.loading import Folders, fingerprint, in_thread, load
 from redraft.text import Document, Format, align, guess_format
 
 Pair = tuple[str, str | None]
