@@ -40,10 +40,18 @@ from .cache import (
 )
 from .cached import CachedScorer as CachedScorer
 from .convert import requantize as requantize
-from .embedded import CHATML as CHATML
 from .embedding import EmbeddedEmbedder as EmbeddedEmbedder
-from .engines import thread_count as thread_count
+from .engines import CHATML as CHATML, thread_count as thread_count
 from .gguf_file import trained_for as trained_for
+from .hf_loading import (
+    END as END,
+    START as START,
+    Pretrained as Pretrained,
+    load_folder as load_folder,
+    load_gguf as load_gguf,
+    load_model as load_model,
+    load_tokenizer as load_tokenizer,
+)
 from .ledger import (
     UNKNOWN as UNKNOWN,
     Budget as Budget,
@@ -65,14 +73,7 @@ from .lora import (
     reduced as reduced,
     write_lora as write_lora,
 )
-from .pretrained import (
-    END as END,
-    START as START,
-    Pretrained as Pretrained,
-    load_gguf as load_gguf,
-    load_tokenizer as load_tokenizer,
-)
-from .scoring import EmbeddedScorer as EmbeddedScorer
+from .scoring import EmbeddedScorer as EmbeddedScorer, TorchScorer as TorchScorer
 from .service import announce_hosts as announce_hosts
 from .spec import (
     EMBEDDED as EMBEDDED,
@@ -81,7 +82,6 @@ from .spec import (
     open_backend as open_backend,
     open_model as open_model,
 )
-from .torch_scoring import TorchScorer as TorchScorer
 from .weights import (
     CHAT as CHAT,
     EMBEDDING as EMBEDDING,
@@ -90,6 +90,7 @@ from .weights import (
     SCORING as SCORING,
     ensure as ensure,
     fetched as fetched,
+    folder_fingerprint as folder_fingerprint,
     locked as locked,
     pull as pull,
     sha256_of as sha256_of,

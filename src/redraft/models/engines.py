@@ -1,16 +1,40 @@
-"""What engines in this process share: one engine for each configuration, threads, and a bounded context."""
+"""What models in this process share: chat templates, threads, a bounded context, and engines."""
 
 from __future__ import annotations
 
 import atexit
+import functools
 import os
+import re
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from redraft.errors import ContextOverflow
+from redraft.models.base import Request
+
+SMOLLM2 = (
+    "{% for message in messages %}{% if loop.first and messages[0]['role'] != 'system' %}"
+    "{{ '<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>"
+    "\n' }}{% endif %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+)
+"""The template in the files of SmolLM2."""
+
+CHATML = (
+    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n"
+    "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
+"""The same less the system message that it puts before a conversation that has none.
+
+With that the model answers worse ("What is the capital of France?": "L'Étoile, la Cité, …").
+"""
+
+MARKS = (0x2060, *range(0xE000, 0xF900))
+"""Code points that split a control token in a text: the word joiner, else one for private use."""
+
 
 SAMPLE_SECONDS = 0.1
 
@@ -60,6 +84,41 @@ def check_context(prompt: int, max_tokens: int, context: int, spec: str) -> None
             provider=spec.partition(":")[0],
             hint="shorten the text, ask for fewer tokens, or raise the setting context",
         )
+
+
+class Plain:
+    """Makes control tokens in what people wrote plain text: a mark inside each, which the answer loses again.
+
+    llama.cpp looks for control tokens once a conversation is one string, and would take these for its own.
+    """
+
+    def __init__(self, control: Iterable[str], request: Request) -> None:
+        texts = [*(message.content for message in request.messages), *request.stop]
+        self._pattern = _any_of(tuple(control))
+        self.mark = ""
+        if any(self._pattern.search(text) for text in texts):
+            self.mark = next(chr(code) for code in MARKS if not any(chr(code) in text for text in texts))
+
+    def __call__(self, text: str) -> str:
+        """The text without control tokens."""
+        while self.mark and self._pattern.search(text):  # again, for one that overlaps with another
+            text = self._pattern.sub(lambda found: found[0][0] + self.mark + found[0][1:], text)
+        return text
+
+    def split(self, text: str) -> list[str]:
+        """A conversation cut before and after its own control tokens, which are pieces by themselves."""
+        return re.split(f"({self._pattern.pattern})", text)
+
+    def undo(self, text: str) -> str:
+        """An answer without marks."""
+        return text.replace(self.mark, "") if self.mark else text
+
+
+@functools.lru_cache(maxsize=16)
+def _any_of(control: tuple[str, ...]) -> re.Pattern[str]:
+    # A token of one character cannot be split; no model has one that delimits anything.
+    tokens = sorted({token for token in control if len(token) > 1}, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, tokens)) or r"(?!)")
 
 
 class Closes(Protocol):

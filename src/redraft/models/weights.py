@@ -263,6 +263,13 @@ def fingerprint(folder: Path) -> str:
     return hashlib.sha256(joined.encode()).hexdigest()[:16]
 
 
+def folder_fingerprint(folder: Path) -> str:
+    """Names the weights of a folder: another file, or a newer one, has another name."""
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    facts = [(path.name, stat.st_size, stat.st_mtime_ns) for path in files for stat in (path.stat(),)]
+    return hashlib.sha256(repr((str(folder.resolve()), facts)).encode()).hexdigest()[:16]
+
+
 def sha256_of(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

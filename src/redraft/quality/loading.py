@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from redraft.errors import MissingExtra, ModelError, WeightsMissing
-from redraft.models import fetched, thread_count
+from redraft.models import fetched, load_folder, thread_count
 from redraft.settings import Settings
 
 GLINER: Final = "gliner"
@@ -77,13 +75,6 @@ def find_folders(settings: Settings) -> Folders:
     gliner = root / GLINER
     folders = {name: folder for name, folder in found.items() if folder is not None}
     return Folders(**folders, gliner=gliner if gliner.is_dir() else None)
-
-
-def fingerprint(folder: Path) -> str:
-    """Names the weights of a folder: another file, or a newer one, has another name."""
-    files = sorted(path for path in folder.iterdir() if path.is_file())
-    facts = [(path.name, stat.st_size, stat.st_mtime_ns) for path in files for stat in (path.stat(),)]
-    return hashlib.sha256(repr((str(folder.resolve()), facts)).encode()).hexdigest()[:16]
 
 
 def _local(root: Path, place: Place) -> Path | None:
@@ -181,47 +172,13 @@ async def in_thread(work: Callable[[threading.Event], T]) -> T:
 
 def _load(architecture: str, folder: Path, threads: int) -> Loaded:
     import torch  # noqa: PLC0415 - an optional part, and slow to import
-    import transformers  # noqa: PLC0415
 
     torch.set_num_threads(thread_count(threads))
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    safely = {"trust_remote_code": False, "local_files_only": True}
-    try:
-        with _quietly():
-            # SOME's BERT is a cased one, and a folder with no more than a vocabulary does not say so.
-            tokenizer = transformers.AutoTokenizer.from_pretrained(
-                folder, do_lower_case=False, **safely
-            ).backend_tokenizer
-            model, info = getattr(transformers, architecture).from_pretrained(
-                folder, dtype=torch.float32, weights_only=True, output_loading_info=True, **safely
-            )
-    except Exception as error:  # a damaged file raises whatever its reader raises
-        raise ModelError(
-            f"{folder} could not be loaded as {architecture}: {error}", provider="torch"
-        ) from error
-    if missing := sorted(info["missing_keys"]):
-        raise ModelError(
-            f"{folder} is no whole {architecture}: it has no weights for {', '.join(missing[:3])}",
-            provider="torch",
-            hint="is it the folder of another model?",
-        )
+    # SOME's BERT is a cased one, and a folder with no more than a vocabulary does not say so.
+    found = load_folder(folder, architecture=architecture, pickles=True, do_lower_case=False)
+    tokenizer = found.tokenizer.backend_tokenizer
     tokenizer.encode_special_tokens = True  # a control token in a text is text
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    return Loaded(model.to(device).train(False), tokenizer, device)
-
-
-@contextmanager
-def _quietly() -> Iterator[None]:
-    """Without the bars and reports of transformers: what is wrong is said in an error."""
-    from transformers.utils import logging  # noqa: PLC0415
-
-    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()  # type: ignore[no-untyped-call]
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    try:
-        yield
-    finally:
-        logging.set_verbosity(level)
-        if bars:
-            logging.enable_progress_bar()  # type: ignore[no-untyped-call]
+    return Loaded(found.model.to(device), tokenizer, device)
