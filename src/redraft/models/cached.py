@@ -73,6 +73,8 @@ class Patience:
 async def retried(work: Callable[[], Awaitable[T]], patience: Patience) -> T:
     """The result of `work`, tried once and up to `retries` times more.
 
+    Not by the openai client's retries: each try is reserved in the budget before it and booked after it.
+
     The wait doubles each time, with jitter so that concurrent requests do not come back together; a server's
     own Retry-After is honoured, unless that is too long: then the failure is final. An answer that cannot be
     read was paid for all the same, and the next one is mostly no better: that is tried once more at most.

@@ -1,4 +1,7 @@
-"""A look at a GGUF file before llama.cpp gets it: a damaged one can make its loader abort or never return."""
+"""A look at a GGUF file before llama.cpp gets it: a damaged one can make its loader abort or never return.
+
+Not by gguf's reader: it takes seconds over the words of a model, where this takes 0.1 s, and trusts the file.
+"""
 
 from __future__ import annotations
 

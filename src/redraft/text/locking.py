@@ -1,4 +1,7 @@
-"""A file or a folder for one process alone; the system lets go of it however that process ends."""
+"""A file or a folder for one process alone; the system lets go of it however that process ends.
+
+Not by filelock, as weights are: that would leave a lock file beside every run folder and every log.
+"""
 
 from __future__ import annotations
 
