@@ -188,7 +188,7 @@ def test_what_was_reached_by_then_stays(tmp_path: Path, monkeypatch: pytest.Monk
         await asyncio.wait([working])
         return working
 
-    monkeypatch.setattr(revising, "until", until)
+    monkeypatch.setattr(revising, "run_until", until)
     found = revise(tmp_path, SHORT, model=slow, how=How("search", max_seconds=600))
     assert (found.status, found.stopped) == (0, "the time is spent")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redraft.models import LogProbs
-from redraft.models.torch_scoring import TorchScorer
+from redraft.models.scoring import TorchScorer
 from redraft.revision.asking.plan_reading import PlanAnswer
 from redraft.text import Document
 from redraft.train.planning.phases import Phases

@@ -17,7 +17,7 @@ from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.work import Answer, Crew, Engine, Job, Opening, TakesAll, failed
 from redraft.errors import FATAL, InputError
-from redraft.models import UNKNOWN, Budget, Ledger, Usage, together
+from redraft.models import UNKNOWN, Budget, Ledger, Usage, run_all
 from redraft.settings import Settings
 from redraft.text import Appender
 
@@ -97,7 +97,7 @@ async def execute(
                 every = list(left)
                 left, slots, ledger = iter(every), len(every), Ledger()
                 crew.expect(len(every))
-            await together(run.work(left, crew, writer, ledger) for _ in range(slots))
+            await run_all(run.work(left, crew, writer, ledger) for _ in range(slots))
     if run.fatal is not None:
         raise run.fatal
     return run.progress()

@@ -21,7 +21,7 @@ from redraft.composition.state import Outline, State
 from redraft.composition.trajectory import Effect, Step, after
 from redraft.constraints import Conflict, Constraint, Findings, check, infeasible
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
-from redraft.models import Models, Usage, until
+from redraft.models import Models, Usage, run_until
 from redraft.revision import LONGEST, How, arevise
 
 Approve = Callable[[Outline], Awaitable[Outline | None]]
@@ -78,7 +78,7 @@ class Run:
         conflict = infeasible(self._constraints, counting=settings.counting) if self._constraints else None
         if conflict is not None:
             return self._ended("the constraints conflict", started, conflict=conflict)
-        working = await until(self._written(started), stop)
+        working = await run_until(self._written(started), stop)
         try:
             return await working
         except asyncio.CancelledError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from redraft.errors import FATAL, InputError
 from redraft.judge.judgement import Judgement, Key
 from redraft.judge.judges import Inquiry
-from redraft.models import Usage, together
+from redraft.models import Usage, run_all
 from redraft.notation import parse_json
 from redraft.text import Appender, whole_lines
 
@@ -64,7 +64,7 @@ async def judge_all(
     spent) ends the work, once the questions under way have been answered and recorded.
     """
     work = _Work(inquiries, journal, progress)
-    await together(work.go() for _ in range(concurrency))
+    await run_all(work.go() for _ in range(concurrency))
     if work.fatal is not None:
         raise work.fatal
     return tuple(work.found[place] for place in sorted(work.found))

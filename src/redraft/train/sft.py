@@ -19,7 +19,7 @@ from torch import nn
 
 from redraft import __version__
 from redraft.errors import FileError, InputError
-from redraft.models import WEIGHTS_FILE, sha256_of
+from redraft.models import WEIGHTS_FILE, load_tokenizer, sha256_of
 from redraft.notation import parse_json
 from redraft.text import held, new_mode, write_text
 from redraft.train.batches import paired, plan
@@ -141,8 +141,8 @@ def _train(
         before = _outcome(job, record)
         if before is not None:
             return before
-        model, pretrained = trainable(job.base, job.lora, job.config.seed, job.start)
-        minimised, data, held_out = objective(model, ChatFormat(pretrained.tokenizer))
+        model = trainable(job.base, job.lora, job.config.seed, job.start)
+        minimised, data, held_out = objective(model, ChatFormat(load_tokenizer(job.base)))
         if job.config.patience is not None and not held_out:
             raise InputError(
                 "patience needs a dev set (--dev), with examples that are not too long (--longest)"

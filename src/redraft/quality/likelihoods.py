@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from redraft.models import LogProbs
-from redraft.quality.published.folders import fingerprint
-from redraft.quality.published.loading import Loaded, in_thread, load
+from redraft.models import LogProbs, folder_fingerprint
+from redraft.quality.loading import Loaded, in_thread, load
 
 if TYPE_CHECKING:
     import torch
@@ -39,7 +38,7 @@ class Gpt2Scorer:
 
     def identity(self) -> str:
         """The weights, for the cache."""
-        return f"gpt2 {fingerprint(self.folder)}"
+        return f"gpt2 {folder_fingerprint(self.folder)}"
 
     async def log_probs(
         self, texts: Sequence[str], contexts: Sequence[str] | None = None
@@ -84,7 +83,7 @@ class BartScorer:
 
     def identity(self) -> str:
         """The weights, for the cache."""
-        return f"bart {fingerprint(self.folder)}"
+        return f"bart {folder_fingerprint(self.folder)}"
 
     async def log_probs(
         self, texts: Sequence[str], contexts: Sequence[str] | None = None

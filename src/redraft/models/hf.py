@@ -1,4 +1,7 @@
-"""Models in torch, on a GPU where there is one: many requests at once are written as one batch."""
+"""Models in transformers (`hf:PATH`), on a GPU where there is one: many requests at once are one batch.
+
+A path is a Hugging Face folder, what a training of ours wrote, or the GGUF of a Llama such as SmolLM2.
+"""
 
 from __future__ import annotations
 
@@ -15,26 +18,29 @@ from redraft.errors import MissingExtra, ModelError, UnknownModel
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import Completion, Request, Usage
-from redraft.models.gguf_file import check_gguf
+from redraft.models.engines import check_context
+from redraft.models.gguf_file import check_llama
 from redraft.models.lora import CONFIG_FILE, RECORD_FILE, WEIGHTS_FILE, find_peft, is_peft
-from redraft.models.shared import check_context
 from redraft.notation import parse_json
 from redraft.settings import FREE, Settings
 
 if TYPE_CHECKING:
-    from redraft.models.torch_engine import Engine, Written
+    from redraft.models.hf_engine import Engine, Written
 
 WHOLE_FILE = "model.safetensors"
+CONFIG = "config.json"
+TOKENIZERS = ("tokenizer.json", "tokenizer_config.json", "vocab.json", "vocab.txt", "tokenizer.model")
 
 DTYPE = "float32"
 """With it greedy answers are those of llama.cpp; `bfloat16` is faster on a GPU and a little off."""
 
 
-class TorchBackend:
-    """A Backend on torch. Weights are looked for, and loaded, at the first request.
+class HuggingFace:
+    """A Backend on transformers. Weights are looked for, and loaded, at the first request.
 
-    `trained` is what a training left, an adapter or a whole model: it is used where a request names no
-    adapter, and in the place of any that a request asks for by name.
+    `path` is a model's folder or GGUF; without one it is the embedded model. `trained` is what a training of
+    that left, an adapter or a whole model: it is used where a request names no adapter, and in the place of
+    any that a request asks for by name.
     """
 
     price = FREE
@@ -43,21 +49,20 @@ class TorchBackend:
         self,
         spec: str,
         settings: Settings,
-        path: Path | None,
+        path: Path | None = None,
         trained: Path | None = None,
-        dtype: str = DTYPE,
     ) -> None:
         self.spec = spec
         self._settings = settings
         self._path = path
         self._trained = trained
         self._whole = trained if trained is not None and not is_peft(trained) else None
-        self._dtype = dtype
 
     def identity(self, request: Request) -> str:
         adapter = self._adapter(request)
         changed = _adapter_hash(adapter) if adapter else "no adapter"
-        return f"torch {self._dtype} {self._weights_hash} chatml {changed}"
+        kind = "own template" if self._path is not None and self._path.is_dir() else "chatml"
+        return f"torch {self._dtype} {self._weights_hash} {kind} {changed}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         if request.schema is not None:
@@ -67,7 +72,7 @@ class TorchBackend:
                 hint="use an embedded model, or a service that has structured output",
             )
         engine = await asyncio.to_thread(self._engine)
-        prompt = engine.prompt(request.messages)
+        prompt = await asyncio.to_thread(engine.prompt, request)
         check_context(len(prompt), request.max_tokens, self._settings.context, self.spec)
         adapter = self._adapter(request)
         # Greedy decoding does not depend on the seed: one answer is all of them.
@@ -90,7 +95,7 @@ class TorchBackend:
 
     def _engine(self) -> Engine:
         try:
-            from redraft.models.torch_engine import EngineConfig, shared_engine  # noqa: PLC0415 - optional
+            from redraft.models.hf_engine import EngineConfig, shared_engine  # noqa: PLC0415 - optional
         except ImportError:
             raise MissingExtra("a model in torch", "train") from None
         config = EngineConfig(self._model_file(), self._whole, self._dtype, self._settings.threads)
@@ -105,11 +110,24 @@ class TorchBackend:
         return folder / weights.MODEL_FILE
 
     @functools.cached_property
+    def _dtype(self) -> str:
+        """On a GPU the weights of a folder stay as they are: in float32 a large model would not fit."""
+        if self._path is None or not self._path.is_dir():
+            return DTYPE
+        try:
+            import torch  # noqa: PLC0415 - an optional part
+        except ImportError:
+            raise MissingExtra("a model in torch", "train") from None
+        return "auto" if torch.cuda.is_available() else DTYPE
+
+    @functools.cached_property
     def _weights_hash(self) -> str:
         if self._whole is not None:
             return weights.sha256_of(self._whole / WHOLE_FILE)[:16]
+        if self._path is not None and self._path.is_dir():
+            return weights.folder_fingerprint(self._path)
         if self._path is not None:
-            check_gguf(self._path)
+            check_llama(self._path)
             return weights.sha256_of(self._path)[:16]
         return weights.fingerprint(weights.ensure(weights.CHAT, self._settings.weights()))
 
@@ -126,16 +144,23 @@ class TorchBackend:
         return find_adapter(name, self._settings.weights())
 
 
-def open_torch(spec: str, settings: Settings) -> TorchBackend:
-    """`torch` (the embedded weights), `torch:PATH.gguf`, `torch:FOLDER` (what a training wrote)."""
-    _, _, rest = spec.partition(":")
+def open_hf(spec: str, settings: Settings) -> HuggingFace:
+    """`hf:FOLDER` (a model, or what a training wrote), `hf:PATH.gguf`, `torch` (the embedded weights).
+
+    What follows `torch:` is read in the same way; specs were written so before `hf:`.
+    """
+    scheme, _, rest = spec.partition(":")
+    if not rest and scheme == "torch":
+        return HuggingFace(spec, settings)
     if not rest:
-        return TorchBackend(spec, settings, None)
+        raise UnknownModel(f"{spec!r} names no folder", provider="torch", hint="write hf:FOLDER")
     path = Path(rest).expanduser().resolve()
-    if path.is_dir():
-        return TorchBackend(spec, settings, None, trained_in(path))
-    check_gguf(path)
-    return TorchBackend(spec, settings, path)
+    if not path.is_dir():
+        check_llama(path)
+        return HuggingFace(spec, settings, path)
+    if (path / CONFIG).is_file() and any((path / name).is_file() for name in TOKENIZERS):
+        return HuggingFace(spec, settings, path)
+    return HuggingFace(spec, settings, trained=trained_in(path))
 
 
 def trained_in(folder: Path) -> Path:
@@ -146,9 +171,10 @@ def trained_in(folder: Path) -> Path:
         if (found / WHOLE_FILE).is_file():
             return found
     raise UnknownModel(
-        f"{folder} holds no trained adapter or model",
+        f"{folder} holds no trained adapter or model, and no model with its tokenizer",
         provider="torch",
-        hint=f"expected is adapter/ with {CONFIG_FILE} and {WEIGHTS_FILE}, or model/ with {WHOLE_FILE}",
+        hint=f"expected is adapter/ with {CONFIG_FILE} and {WEIGHTS_FILE}, model/ with {WHOLE_FILE}, or "
+        f"{CONFIG}, a tokenizer and weights in safetensors, as on the Hugging Face hub",
     )
 
 

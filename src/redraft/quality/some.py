@@ -16,9 +16,8 @@ from statistics import fmean
 from typing import Final
 
 from redraft.errors import ModelError
-from redraft.models import Cache, cache_key
-from redraft.quality.published.folders import Folders, fingerprint
-from redraft.quality.published.loading import in_thread, load
+from redraft.models import Cache, cache_key, folder_fingerprint
+from redraft.quality.loading import Folders, in_thread, load
 from redraft.text import Document, Format, align, guess_format
 
 Pair = tuple[str, str | None]
@@ -73,7 +72,7 @@ class Some:
 
     async def _marks(self, folder: Path, asked: Sequence[Pair]) -> dict[Pair, float]:
         """The marks on 0 to 1 of distinct sentences, each alone or beside its source."""
-        identity = f"some {fingerprint(folder)}"
+        identity = f"some {folder_fingerprint(folder)}"
         keys = {pair: cache_key("some", identity, pair) for pair in dict.fromkeys(asked)}
         known = {key: float(json.loads(value)) for key, value in self.cache.get(list(keys.values())).items()}
         missing = [pair for pair, key in keys.items() if key not in known]

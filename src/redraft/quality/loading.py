@@ -1,15 +1,17 @@
-"""Where the published models are: in a folder of the user's, or on the Hugging Face hub."""
+"""The published models: where they lie (a folder of the user, or the Hugging Face hub), and loading them."""
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
+import asyncio
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from redraft.errors import MissingExtra, WeightsMissing
-from redraft.models import fetched
+from redraft.errors import MissingExtra, ModelError, WeightsMissing
+from redraft.models import fetched, load_folder, thread_count
 from redraft.settings import Settings
 
 GLINER: Final = "gliner"
@@ -75,13 +77,6 @@ def find_folders(settings: Settings) -> Folders:
     return Folders(**folders, gliner=gliner if gliner.is_dir() else None)
 
 
-def fingerprint(folder: Path) -> str:
-    """Names the weights of a folder: another file, or a newer one, has another name."""
-    files = sorted(path for path in folder.iterdir() if path.is_file())
-    facts = [(path.name, stat.st_size, stat.st_mtime_ns) for path in files for stat in (path.stat(),)]
-    return hashlib.sha256(repr((str(folder.resolve()), facts)).encode()).hexdigest()[:16]
-
-
 def _local(root: Path, place: Place) -> Path | None:
     for name in place.names:
         if _is_model(root / name):
@@ -113,3 +108,77 @@ def _missing(root: Path, places: list[Place]) -> WeightsMissing:
         + "\n    ".join(lines)
         + "\n  or name another folder: --quality-models, REDRAFT_QUALITY_MODELS, or quality_models in a file",
     )
+
+
+if TYPE_CHECKING:
+    import torch
+    from tokenizers import Tokenizer
+
+T = TypeVar("T")
+
+BATCH = {"cpu": 2048, "cuda": 8192}
+"""Tokens read at once, padding included, unless one text alone has more."""
+
+_loading = threading.Lock()
+_loaded: dict[tuple[str, Path], Loaded] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A model in float32, on a GPU where there is one, and its tokenizer. One thread at a time may ask it."""
+
+    model: Any
+    tokenizer: Tokenizer
+    device: torch.device
+    asking: threading.Lock = field(default_factory=threading.Lock)
+
+    def batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
+        """The places of texts of similar length, as many as a batch may have."""
+        limit = BATCH[self.device.type]
+        batch: list[int] = []
+        for place in sorted(range(len(lengths)), key=lambda place: lengths[place]):
+            # In this order the latest is the longest, and the others are padded to it.
+            if batch and (len(batch) + 1) * lengths[place] > limit:
+                yield batch
+                batch = []
+            batch.append(place)
+        if batch:
+            yield batch
+
+
+def load(architecture: str, folder: Path, threads: int = 0) -> Loaded:
+    """The model of a folder, of a class that transformers has by this name; once for the process.
+
+    Nothing of the folder is run: no code of its own, and no pickles but of tensors.
+    """
+    with _loading:
+        key = (architecture, folder.resolve())
+        if key not in _loaded:
+            _loaded[key] = _load(architecture, folder, threads)
+        return _loaded[key]
+
+
+async def in_thread(work: Callable[[threading.Event], T]) -> T:
+    """What a function returns that computes for long; it is told when nobody waits any more."""
+    cancelled = threading.Event()
+    try:
+        return await asyncio.to_thread(work, cancelled)
+    except asyncio.CancelledError:
+        cancelled.set()
+        raise
+    except RuntimeError as error:  # too little memory is one, on a GPU
+        raise ModelError(f"torch failed: {error}", provider="torch") from error
+
+
+def _load(architecture: str, folder: Path, threads: int) -> Loaded:
+    import torch  # noqa: PLC0415 - an optional part, and slow to import
+
+    torch.set_num_threads(thread_count(threads))
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    # SOME's BERT is a cased one, and a folder with no more than a vocabulary does not say so.
+    found = load_folder(folder, architecture=architecture, pickles=True, do_lower_case=False)
+    tokenizer = found.tokenizer.backend_tokenizer
+    tokenizer.encode_special_tokens = True  # a control token in a text is text
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return Loaded(found.model.to(device), tokenizer, device)

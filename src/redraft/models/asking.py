@@ -1,11 +1,14 @@
-"""Answers with a shape: asked for by JSON schema, validated by pydantic, repaired a few times at most."""
+"""Asking a model: prompts from files, and answers that are validated by a pydantic type."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeVar
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -114,3 +117,52 @@ def _explain(error: ValueError) -> str:
         for problem in error.errors(include_url=False)[:10]
     ]
     return "\n".join(lines)
+
+
+class Prompts:
+    """The prompts of a package: `prompts/NAME.md` in it, each with blanks such as {text}."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def __call__(self, name: str, /, **values: object) -> str:
+        """A prompt with its blanks filled in; what is filled in is not looked at for blanks."""
+        return self.template(name).format(**values)
+
+    def template(self, name: str) -> str:
+        """A prompt as it stands in its file, without empty lines at either end."""
+        return _template(self._package, name)
+
+
+@lru_cache(maxsize=128)
+def _template(package: str, name: str) -> str:
+    return files(package).joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+Result = TypeVar("Result")
+
+
+async def run_all(works: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Do all of these at once; where one fails, or the whole is cancelled, the others have ended too."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def run_until(
+    work: Coroutine[Any, Any, Result], stop: asyncio.Event, seconds: float | None = None
+) -> asyncio.Task[Result]:
+    """The work when it is done, or cancelled since it was told to stop or its time was up: await it again."""
+    working = asyncio.create_task(work)
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({working, stopping}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        if not working.done():
+            working.cancel()
+    return working
