@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.constraints import check, kinds, parse_call
+from redraft.constraints import all_kinds, check, parse_call
 from redraft.constraints.base import Measured
 from redraft.errors import CallError, InputError
 
@@ -91,7 +91,7 @@ def test_a_sentence_without_words_is_no_repeat() -> None:
 
 def test_every_kind_is_covered() -> None:
     covered = {parse_call(case[0]).name for case in CASES}
-    assert covered | {"sentence_modification_check"} == set(kinds())
+    assert covered | {"sentence_modification_check"} == set(all_kinds())
 
 
 @pytest.mark.parametrize(
