@@ -7,11 +7,9 @@ from random import Random
 import pytest
 
 from redraft.constraints import Constraint, check, parse_call, read
-from redraft.constraints.drawing.drawing import _implied, draw
-from redraft.constraints.drawing.keywords import occurrences, terms
-from redraft.constraints.drawing.kinds import KINDS, Features, round_number
-from redraft.constraints.drawing.witness import CONVENTIONS, Pair, Witness, witnesses
+from redraft.constraints.drawing import KINDS, Features, _implied, draw, round_number
 from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceModification, WordCount
+from redraft.constraints.witness import CONVENTIONS, Pair, Witness, occurrences, terms, witnesses
 from tests.bench.constrev.built import revision, text
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.constraints import standing
-from redraft.constraints.standing import longest_common, only_changed
+from redraft.constraints import counting
+from redraft.constraints.counting import longest_common, only_changed
 
 texts = st.lists(st.sampled_from("abcd"), max_size=8)
 
@@ -40,9 +40,9 @@ def test_as_many_sentences_as_can_be_are_paired_in_order(before: list[str], afte
 
 def test_with_very_many_repeats_the_first_that_fits_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = list("xcabdcy"), list("zabcdz")
-    monkeypatch.setattr(standing, "_MOST_PAIRS", 5)  # c twice, a, b and d
+    monkeypatch.setattr(counting, "_MOST_PAIRS", 5)  # c twice, a, b and d
     assert len(longest_common(before, after)) == 3
-    monkeypatch.setattr(standing, "_MOST_PAIRS", 4)
+    monkeypatch.setattr(counting, "_MOST_PAIRS", 4)
     assert longest_common(before, after) == {1: 3, 4: 4}
 
 

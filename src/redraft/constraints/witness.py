@@ -1,4 +1,4 @@
-"""A text that proves an instruction feasible: the revision, or a mix of it and the source.
+"""A text that proves an instruction feasible (the revision, or a mix of it and the source), and its keywords.
 
 An instruction that names sentences decides how much of the revision may stand: "only change 4" leaves the
 source but for one sentence, "do not change 4" gives one sentence of the source back. So the sentences are
@@ -7,17 +7,60 @@ chosen first, and all other features are read off the mixed text.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, islice
 from random import Random
 from typing import Final, Literal
 
 from redraft.constraints import Constraint, Reading, read
-from redraft.constraints.drawing.keywords import Term, terms
 from redraft.constraints.kinds import SentenceModification
-from redraft.text import Document, Link, Sentence, align, count_words
+from redraft.text import Document, Link, Sentence, align, count_words, list_lines, tagged
+
+_CONTENT: Final = frozenset({"NN", "NNS", "NNP", "JJ"})
+_WORD: Final = re.compile(r"[A-Za-z]{4,14}")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A content word as it is best written, and how often it occurs."""
+
+    word: str
+    count: int
+
+
+def terms(reading: Reading) -> tuple[Term, ...]:
+    """The content words of a text that no longer word of it contains, in the order of their first use."""
+    written: dict[str, Counter[str]] = {}
+    for sentence in reading.sentences:
+        # What begins a sentence is written large and often taken for a name: "Keep it dry."
+        for token in [token for token in tagged(sentence.text) if token.text[0].isalnum()][1:]:
+            if token.tag in _CONTENT and _WORD.fullmatch(token.text) and token.text.lower() not in _dull():
+                written.setdefault(token.text.lower(), Counter())[token.text] += 1
+    found = (Term(_spelling(forms), occurrences(reading, word) or 0) for word, forms in written.items())
+    return tuple(term for term in found if term.count)
+
+
+def occurrences(reading: Reading, word: str) -> int | None:
+    """How often a word occurs in a text, where the conventions agree on it; None where they do not."""
+    anywhere = reading.text.lower().count(word.lower())
+    return anywhere if not anywhere or anywhere == len(reading.occurrences(word)) else None
+
+
+@lru_cache(maxsize=1)
+def _dull() -> frozenset[str]:
+    """Words that a tagger takes for nouns and adjectives, and that nobody would name in an instruction."""
+    return frozenset(word for line in list_lines(__package__, "dull.txt") for word in line.split())
+
+
+def _spelling(forms: Counter[str]) -> str:
+    """A name as it is written; a word that also stands in lower case, in lower case."""
+    lower = [form for form in forms if form.islower()]
+    return lower[0] if lower else forms.most_common(1)[0][0]
+
 
 CONVENTIONS: Final = ("default", "constrev")
 _SHORTEST: Final = 5
