@@ -26,8 +26,7 @@ from redraft.models.torch_engine import Engine, close_engines
 from redraft.models.torch_llama import Cache, Llama
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import Settings, load_settings
-from redraft.train.card import Card
-from redraft.train.export import export
+from redraft.train.export import Card, export
 
 QUESTIONS = (
     "Write a sentence about music.",
