@@ -5,7 +5,7 @@ import sacrebleu
 from hypothesis import given, strategies as st
 
 from redraft.metrics import Sample, load_metric, rows_of
-from redraft.metrics.treebank import treebank_words
+from redraft.metrics.tokens import treebank_words
 from tests.metrics.corpus import KINDS, edit_samples, samples
 from tests.metrics.formulas import plain_bleu
 

@@ -25,8 +25,7 @@ from redraft.models.llama import close_engines as close_llama
 from redraft.models.lora import PROJECTIONS, Base, Heads, read_lora
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import Settings, load_settings
-from redraft.train.card import Card
-from redraft.train.export import export
+from redraft.train.export import Card, export
 
 QUESTIONS = (
     "Write a sentence about music.",

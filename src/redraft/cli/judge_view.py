@@ -12,7 +12,6 @@ from redraft.judge import (
     AspectComparison,
     AspectScore,
     Consistency,
-    Interval,
     Part,
     RaterAgreement,
     Reliability,
@@ -22,6 +21,7 @@ from redraft.judge import (
     Statistic,
     Trust,
 )
+from redraft.metrics import Interval
 
 _UNDEFINED = "–"
 _NAMES = {

@@ -22,16 +22,14 @@ from redraft.errors import FileError, InputError
 from redraft.models import WEIGHTS_FILE, load_tokenizer, sha256_of
 from redraft.notation import parse_json
 from redraft.text import held, new_mode, write_text
-from redraft.train.batches import paired, plan
+from redraft.train.batches import Epoch, Examples, paired
 from redraft.train.chat import ChatFormat, Example, Pair
-from redraft.train.config import Config
-from redraft.train.conversations import Turns
-from redraft.train.feed import Epoch, Examples
+from redraft.train.config import Config, plan
+from redraft.train.conversations import Preference, Turns
 from redraft.train.loop import Listener, Outcome, Progress, Trainer
 from redraft.train.losses import Loss
 from redraft.train.model import Lora, find_start, trainable
 from redraft.train.objective import CrossEntropy, Objective, Preferring
-from redraft.train.preferences import Preference
 
 ADAPTER, MODEL, RECORD = "adapter", "model", "train.json"
 """What a training leaves: a peft adapter, or a whole model of transformers; and how it was made."""
