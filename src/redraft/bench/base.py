@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from redraft.bench.sample import Item
-from redraft.bench.work import NOTHING
 from redraft.models import Model, Models, Scorer, Usage
 from redraft.quality import QualityScorer
+from redraft.runs import NOTHING
 from redraft.simplification import Policy
 
 SILENCE = 1200.0

@@ -10,8 +10,6 @@ import numpy as np
 
 from redraft.bench.marks import judge_of
 from redraft.bench.measures import JUDGE, QUALITY, Measured, metric_of, read_measures
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunDir
 from redraft.bench.sample import Benchmark, Measures, Sample as Edited
 from redraft.bench.scoring import all_measures
 from redraft.bench.tables import Result, read_result
@@ -26,6 +24,7 @@ from redraft.metrics import (
     rows_of,
     sample_scores,
 )
+from redraft.runs import Record, RunDir
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from redraft.bench.rundir import RunDir
 from redraft.judge import Judgement, read_judgements
+from redraft.runs import RunDir
 
 JUDGEMENTS: Final = "judgements.jsonl"
 

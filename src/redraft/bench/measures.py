@@ -16,13 +16,11 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from redraft.bench.results import Results
-from redraft.bench.rundir import Record, RunDir
-from redraft.bench.work import Answer, Job
 from redraft.metrics import BLOCK, Metric, Need, Rows, Sample as Scored, batched, load_metric, ratio, sign
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
 from redraft.revision import keyword_preservation
+from redraft.runs import Answer, Job, Record, Results, RunDir
 from redraft.settings import Settings
 from redraft.text import Format
 

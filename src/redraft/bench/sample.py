@@ -8,17 +8,18 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
+from redraft.runs import Record
 from redraft.text import Format
 
 if TYPE_CHECKING:
     from redraft.bench.report.figures import SampleScores
     from redraft.bench.report.svg import Drawing
-    from redraft.bench.rundir import RunDir
     from redraft.bench.tables import Result, Table
     from redraft.judge import Inquiry, Rubric
     from redraft.models import Model
+    from redraft.runs import RunDir
 
-Record = dict[str, Any]
+
 Measures = Mapping[str, float | None]
 """What was measured of a text, by name; None where it could not be."""
 

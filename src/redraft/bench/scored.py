@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunDir
 from redraft.bench.tables import Result
+from redraft.runs import Record, RunDir
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,12 @@ from redraft.bench.c3e.tasks import NAMES, asking_of, characters_apart
 from redraft.bench.measures import DYNAMICS, JUDGE, WRITING
 from redraft.bench.report.figures import SampleScores
 from redraft.bench.report.svg import Drawing
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunDir
 from redraft.bench.sample import DataSet, Measures, Sample
 from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
 from redraft.judge import Inquiry, Rubric
 from redraft.models import Model
+from redraft.runs import Record, RunDir
 
 METRICS: Final = (JUDGE, *WRITING, "rougeL", *DYNAMICS)
 

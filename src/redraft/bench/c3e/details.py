@@ -15,9 +15,9 @@ from typing import Final
 
 from redraft.bench.c3e.tasks import asked_length
 from redraft.bench.measures import DYNAMICS
-from redraft.bench.results import Record
 from redraft.bench.sample import Measures
 from redraft.composition import Length, Limits, Step, dynamics, life_cycles, measured
+from redraft.runs import Record
 from redraft.text import Document
 
 SLACK: Final = 0.2

@@ -9,9 +9,9 @@ from redraft.bench.c3e.tables import role_studies, short_name
 from redraft.bench.measures import JUDGE
 from redraft.bench.report.plots import Bar, BarGroup, Values, bar_chart, box_plot
 from redraft.bench.report.svg import Drawing
-from redraft.bench.rundir import RunDir
 from redraft.bench.scored import Scored, scored
 from redraft.bench.tables import Number, Result, dataset_results
+from redraft.runs import RunDir
 
 _FEW: Final = 12
 """Sections up to which each is shown."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from redraft.bench.results import Record
 from redraft.judge import Context, Inquiry, Item, PointwiseJudge, Rubric, load_rubric
 from redraft.models import Model
+from redraft.runs import Record
 
 
 @cache

@@ -10,9 +10,9 @@ from redraft.bench.c3e.published import TABLE_2
 from redraft.bench.c3e.reading import LANGUAGES, TASKS
 from redraft.bench.c3e.tasks import NAMES
 from redraft.bench.measures import JUDGE, WRITING
-from redraft.bench.rundir import RunDir
 from redraft.bench.scored import Scored, scored
 from redraft.bench.tables import Cell, Column, Number, Result, Table, coverage
+from redraft.runs import RunDir
 
 NOT_JUDGED: Final = "not judged"
 _BOTH: Final = " + ".join(LANGUAGES)

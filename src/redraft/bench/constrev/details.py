@@ -16,9 +16,9 @@ import numpy as np
 
 from redraft.bench.constrev.reading import GROUP_OF
 from redraft.bench.measures import QUALITY
-from redraft.bench.results import Record
 from redraft.constraints import Constraint, Finding, check
 from redraft.metrics import Mean, estimate
+from redraft.runs import Record
 
 
 def details_of(records: Sequence[Record], measured: Mapping[str, Record], counting: str) -> Record:

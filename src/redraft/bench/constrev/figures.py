@@ -9,9 +9,9 @@ from redraft.bench.constrev.tables import revises
 from redraft.bench.report.figures import SampleScores, known
 from redraft.bench.report.plots import Bar, BarGroup, Curve, Values, bar_chart, box_plot, line_chart
 from redraft.bench.report.svg import Drawing
-from redraft.bench.rundir import RunDir
 from redraft.bench.scored import Scored, scored
 from redraft.bench.tables import Result, dataset_results, metric_name
+from redraft.runs import RunDir
 
 _KEPT: Final = {"entities": "Names kept (Figure 5, left)", "keywords": "LaTeX kept (Figure 5, right)"}
 _CURVES: Final = ("adherence", "quality", "perplexity", "grammar", "some", "likelihood")

@@ -13,7 +13,6 @@ from redraft.bench.constrev.published import ACCURACY, TOOL_USE
 from redraft.bench.measures import PLANNING, QUALITY
 from redraft.bench.planners import PLANNER
 from redraft.bench.report.samples import sample_scores
-from redraft.bench.rundir import RunDir
 from redraft.bench.scored import Scored, scored
 from redraft.bench.strategies import Way
 from redraft.bench.tables import (
@@ -28,6 +27,7 @@ from redraft.bench.tables import (
     metric_name,
 )
 from redraft.revision import STRATEGIES, Switches
+from redraft.runs import RunDir
 
 RESAMPLES: Final = 2000
 _SAME: Final = ("model", "planner", "data", "counting", "parameters")

@@ -23,11 +23,8 @@ from redraft.bench.preferences.card import LIMITS, judge_facts, page, pool_facts
 from redraft.bench.preferences.pairs import Choice, Pairs, build_pairs, read_judged
 from redraft.bench.preferences.sources import Filters, Source, Sources, is_dev
 from redraft.bench.preferences.working import Judgeable, Judging, open_judging, open_pooling
-from redraft.bench.results import Record, Results
-from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begun, execute
-from redraft.bench.work import Engine, Job, Opening
 from redraft.models import Models, Usage, left_of
+from redraft.runs import Engine, Job, Opening, Progress, Record, Results, RunDir, begun, execute
 from redraft.settings import Settings
 from redraft.simplification import Judged, Policy, trained_adapters
 from redraft.text import dumped, json_lines, sound, write_text
@@ -37,7 +34,7 @@ Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 
 
 @dataclass(frozen=True)
-class Recipe:
+class PreferenceRecipe:
     """What is built."""
 
     policy: Policy
@@ -74,10 +71,10 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Build:
+class PreferenceBuild:
     """One build: what is built, of what, where, and where its models work."""
 
-    recipe: Recipe
+    recipe: PreferenceRecipe
     sources: Sources
     out: Path
     settings: Settings

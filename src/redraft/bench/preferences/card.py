@@ -8,9 +8,8 @@ from dataclasses import asdict
 from statistics import fmean
 from typing import Any, Final
 
-from redraft.bench.cards import plain, table
 from redraft.bench.preferences.pairs import Choice, Pairs
-from redraft.bench.results import Record
+from redraft.runs import Record, plain, table
 from redraft.simplification import Aspect, Judged, distribution, diversity
 from redraft.text import markdown_text
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from redraft.bench.preferences.pairs import Choice, read_judged
-from redraft.bench.results import Results
 from redraft.errors import InputError
+from redraft.runs import Results
 from redraft.simplification import ASPECTS, Judged, compare_judges, compare_rounds, distribution
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from redraft.bench.results import Record
-from redraft.bench.work import Answer, Worker
 from redraft.models import Models
+from redraft.runs import Answer, Record, Worker
 from redraft.settings import Settings
 from redraft.simplification import Aligner, Alignment, Judge, Policy, Pool, open_judge, open_pool
 

@@ -8,8 +8,8 @@ from typing import Final, Protocol, TypeVar
 from pydantic import BaseModel
 
 from redraft.bench.c3e.reading import Language
-from redraft.bench.results import Record
 from redraft.models import Message, Model, Models, Prompts, ask
+from redraft.runs import Record
 from redraft.text import language
 
 prompt = Prompts(__package__)

@@ -29,11 +29,8 @@ from redraft.bench.c3e.building.sorting import Mark, Sort
 from redraft.bench.c3e.building.sources import Dropped, Source, Sources
 from redraft.bench.c3e.building.working import open_working
 from redraft.bench.c3e.reading import FILES, Language, read_entry
-from redraft.bench.results import Record, Results
-from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begun, execute
-from redraft.bench.work import Engine, Job
 from redraft.models import Usage, left_of
+from redraft.runs import Engine, Job, Progress, Record, Results, RunDir, begun, execute
 from redraft.settings import Settings
 from redraft.text import dumped, json_lines, sound, strings, write_text
 
@@ -45,7 +42,7 @@ Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 
 
 @dataclass(frozen=True)
-class Recipe:
+class C3ERecipe:
     """Who builds, and in which language."""
 
     lang: Language
@@ -60,10 +57,10 @@ class Recipe:
 
 
 @dataclass
-class Build:
+class C3EBuild:
     """One build: what is built, of what, where, and where its models work."""
 
-    recipe: Recipe
+    recipe: C3ERecipe
     sources: Sources
     out: Path
     settings: Settings

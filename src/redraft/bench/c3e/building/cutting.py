@@ -12,9 +12,9 @@ from pydantic import BaseModel
 
 from redraft.bench.c3e.building.asking import Unusable, settled
 from redraft.bench.c3e.reading import BLANK, Language
-from redraft.bench.results import Record
 from redraft.judge import tagged
 from redraft.models import Models
+from redraft.runs import Record
 from redraft.text import Document, Span, count_words
 
 LEAST: Final = 0.2

@@ -12,9 +12,9 @@ from redraft.bench.c3e.building.asking import Unusable, in_language, settled
 from redraft.bench.c3e.building.instructing import CHARACTERS, RUN, Said
 from redraft.bench.c3e.overlap import quoted, shared
 from redraft.bench.c3e.reading import Language
-from redraft.bench.results import Record
 from redraft.judge import tagged
 from redraft.models import Models
+from redraft.runs import Record
 from redraft.text import count_words
 
 _LONGEST: Final = 300

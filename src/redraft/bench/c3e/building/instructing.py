@@ -11,9 +11,9 @@ from pydantic import BaseModel, StringConstraints
 from redraft.bench.c3e.building.asking import in_language, settled
 from redraft.bench.c3e.overlap import quoted
 from redraft.bench.c3e.reading import Language
-from redraft.bench.results import Record
 from redraft.judge import tagged
 from redraft.models import Models
+from redraft.runs import Record
 from redraft.text import count_words
 
 RUN: Final = {"en": 8, "zh": 12}

@@ -8,11 +8,11 @@ from typing import Final
 from redraft.bench.c3e.building.asking import ROOM
 from redraft.bench.c3e.reading import read_entry
 from redraft.bench.c3e.tasks import asking_of
-from redraft.bench.results import Record
 from redraft.bench.writers import write
 from redraft.errors import BadAnswer
 from redraft.judge import Context, Pair, PairwiseJudge, load_rubric, verdicts
 from redraft.models import Models
+from redraft.runs import Record
 
 _DECIDES: Final = "overall"
 

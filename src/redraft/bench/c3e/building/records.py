@@ -8,7 +8,7 @@ from redraft.bench.c3e.building.asking import prompt
 from redraft.bench.c3e.building.genres import Genre
 from redraft.bench.c3e.building.sources import Source
 from redraft.bench.c3e.reading import BLANK, Language, Task
-from redraft.bench.results import Record
+from redraft.runs import Record
 
 _TASK_TYPES: Final[dict[Task, str]] = {
     "cloze": "cloze",

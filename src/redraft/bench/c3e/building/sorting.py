@@ -10,10 +10,10 @@ from pydantic import BaseModel
 from redraft.bench.c3e.building.asking import ROOM, settled
 from redraft.bench.c3e.building.genres import Genre, rubric_of
 from redraft.bench.c3e.reading import Language
-from redraft.bench.results import Record
 from redraft.errors import BadAnswer
 from redraft.judge import Item, PointwiseJudge, tagged
 from redraft.models import Models
+from redraft.runs import Record
 
 GOOD: Final = 4
 """Of five: a text below this is no reference (the RAVEL paper, §4.2)."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from redraft.bench.c3e.building.asking import Step, Unusable
-from redraft.bench.work import Answer, Worker
 from redraft.models import Models
+from redraft.runs import Answer, Worker
 from redraft.settings import Settings
 
 

@@ -18,20 +18,17 @@ from typing import Any
 
 from redraft.bench.constrev.building.card import card, page
 from redraft.bench.constrev.building.goals import draw_goal
-from redraft.bench.constrev.building.recipe import Recipe, most_at_once
+from redraft.bench.constrev.building.recipe import ConsTRevRecipe, most_at_once
 from redraft.bench.constrev.building.records import Draft, draw_records, unusable
 from redraft.bench.constrev.building.rendering import TEMPLATES, Rejected, Rendered
 from redraft.bench.constrev.building.selecting import Selection, check_enough, pool
 from redraft.bench.constrev.building.sources import Source
 from redraft.bench.constrev.building.working import Revise, Word, open_rendering, open_revising
 from redraft.bench.constrev.reading import BUILT
-from redraft.bench.results import Results
-from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begun, execute
-from redraft.bench.work import Engine, Job, Opening
 from redraft.errors import ModelError
 from redraft.models import Usage, left_of
 from redraft.revision import SMALL
+from redraft.runs import Engine, Job, Opening, Progress, Results, RunDir, begun, execute
 from redraft.settings import Settings
 from redraft.text import dumped, json_lines, sound, write_text
 
@@ -40,10 +37,10 @@ Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 
 
 @dataclass(frozen=True)
-class Build:
+class ConsTRevBuild:
     """One build: what is built, of what, where, and where its models work."""
 
-    recipe: Recipe
+    recipe: ConsTRevRecipe
     selection: Selection
     out: Path
     settings: Settings
@@ -145,7 +142,7 @@ class Build:
             )
 
 
-def _rendering(draft: Draft, recipe: Recipe) -> Job:
+def _rendering(draft: Draft, recipe: ConsTRevRecipe) -> Job:
     """The rendering of a draft as a job; another draft for the same record is another job."""
     calls = tuple(constraint.call for constraint in draft.drawn.constraints)
     given = Word(draft.rendered.instruction, calls, draft.source.text, recipe.judge is not None, recipe.seed)

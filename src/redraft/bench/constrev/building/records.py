@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from redraft.bench.constrev.building.recipe import Recipe, Slot
+from redraft.bench.constrev.building.recipe import ConsTRevRecipe, Slot
 from redraft.bench.constrev.building.rendering import Rendered, from_templates
 from redraft.bench.constrev.building.sources import Source
 from redraft.constraints import Drawn, Pair, draw
@@ -29,7 +29,7 @@ class Draft:
     drawn: Drawn
     rendered: Rendered
 
-    def record(self, recipe: Recipe, rendered: Rendered) -> dict[str, Any]:
+    def record(self, recipe: ConsTRevRecipe, rendered: Rendered) -> dict[str, Any]:
         """The record, as it is written."""
         return {
             "id": self.slot.id,
@@ -65,7 +65,7 @@ def unusable(source: str, revision: str) -> str | None:
 
 
 def draw_records(
-    recipe: Recipe, texts: Sequence[Source], revisions: Mapping[str, str]
+    recipe: ConsTRevRecipe, texts: Sequence[Source], revisions: Mapping[str, str]
 ) -> tuple[list[Draft], dict[str, int]]:
     """A draft for each slot of the recipe, and how often each text was used."""
     pairs = {source.id: Pair(source.text, revisions[source.id]) for source in texts if source.id in revisions}
@@ -112,7 +112,7 @@ class _Level:
 
 
 def _drafted(
-    slot: Slot, recipe: Recipe, level: _Level, order: Sequence[Source], pairs: Mapping[str, Pair]
+    slot: Slot, recipe: ConsTRevRecipe, level: _Level, order: Sequence[Source], pairs: Mapping[str, Pair]
 ) -> Draft | None:
     """Of the first texts that carry what is due, the one with the least used kinds that bind it most."""
     found: list[Draft] = []

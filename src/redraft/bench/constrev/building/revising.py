@@ -13,7 +13,9 @@ from redraft.revision import SMALL, How, Strategy, arevise, run_baseline
 _IMPROVE: Final = "Improve the fluency, grammar and coherence of the text."
 
 
-async def revised(text: str, name: str, calls: Sequence[str], models: Models, seed: int) -> tuple[str, Usage]:
+async def revise_towards(
+    text: str, name: str, calls: Sequence[str], models: Models, seed: int
+) -> tuple[str, Usage]:
     """The text revised towards its goal by the reviser of the settings, and what that took."""
     reviser = models.for_role("reviser")
     goal = Goal(name, tuple(parse_call(call) for call in calls))

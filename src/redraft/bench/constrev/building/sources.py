@@ -24,7 +24,7 @@ class Source:
     licence: str = _NOT_STATED
 
 
-def read_sources(paths: Sequence[Path]) -> list[Source]:
+def read_constrev_sources(paths: Sequence[Path]) -> list[Source]:
     """The texts of JSONL files, and of folders that hold a sub-folder of .txt files for each domain."""
     found = [source for path in paths for source in (_folder(path) if path.is_dir() else _lines(path))]
     seen: set[str] = set()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from redraft.bench.constrev.building.rendering import TEMPLATES, Rendered, from_model
-from redraft.bench.constrev.building.revising import revised
-from redraft.bench.work import Answer, Worker
+from redraft.bench.constrev.building.revising import revise_towards
 from redraft.constraints import parse_call
 from redraft.models import Models
+from redraft.runs import Answer, Worker
 from redraft.settings import Settings
 
 
@@ -55,7 +55,7 @@ class _Working:
 class _Revising(_Working):
     async def do(self, given: Revise) -> Answer:
         """The revised text."""
-        text, usage = await revised(given.text, given.goal, given.calls, self._models, given.seed)
+        text, usage = await revise_towards(given.text, given.goal, given.calls, self._models, given.seed)
         return Answer({"text": text}, usage)
 
 

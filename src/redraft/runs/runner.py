@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from redraft import __version__
-from redraft.bench.results import Record, Results
-from redraft.bench.rundir import RunDir
-from redraft.bench.work import Answer, Crew, Engine, Job, Opening, TakesAll, failed
 from redraft.errors import FATAL, InputError
 from redraft.models import UNKNOWN, Budget, Ledger, Usage, together
+from redraft.runs.jobs import Answer, Crew, Engine, Job, Opening, TakesAll, failed
+from redraft.runs.results import Record, Results, RunDir
 from redraft.settings import Settings
 from redraft.text import Appender
 

@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from redraft.bench.results import Record, Results
-from redraft.bench.work import Answer, Job, Worker
 from redraft.constraints import looks_like_call, parse, parse_call
 from redraft.errors import BudgetExceeded, FileError, InputError
 from redraft.models import Models
 from redraft.notation import parse_json
 from redraft.revision import Effort, How, Revision, arevise
+from redraft.runs.jobs import Answer, Job, Worker
+from redraft.runs.results import Record, Results
 from redraft.settings import Settings
 from redraft.simplification import Policy, Simplification, asimplify
 from redraft.text import Format

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench import runner
-from redraft.bench.rundir import RunDir
 from redraft.errors import FileError, InputError
+from redraft.runs import runner
+from redraft.runs.results import RunDir
 from redraft.text.appending import Appender
 
 

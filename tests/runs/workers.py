@@ -9,9 +9,9 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from redraft.bench.work import Answer, Worker
 from redraft.errors import MissingExtra, WeightsMissing
 from redraft.models import Usage
+from redraft.runs.jobs import Answer, Worker
 from redraft.settings import Settings
 
 

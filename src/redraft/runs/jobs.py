@@ -1,14 +1,14 @@
-"""What a run is made of, whatever is worked on: jobs, the workers that do them, and where workers live."""
+"""What a run is made of: jobs, the workers that do them, and the engine that holds the workers."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from redraft.bench.results import Record
 from redraft.models import Usage
+from redraft.runs.results import Record
 from redraft.settings import Settings
 
 NOTHING = Usage()
@@ -81,3 +81,36 @@ class Engine(Protocol):
 def failed(error: Exception) -> Answer:
     """The answer where a job went wrong."""
     return Answer({}, error=f"{type(error).__name__}: {error}")
+
+
+class LocalEngine:
+    """One worker in this process, given as many jobs at once as the setting `concurrency` says."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Nothing is slow to start."""
+        return nullcontext()
+
+    @asynccontextmanager
+    async def crew(self, opening: Opening, settings: Settings) -> AsyncIterator[Crew]:
+        """Open the worker, and close it at the end."""
+        worker = await opening(settings)
+        try:
+            kind = _All if isinstance(worker, TakesAll) else _Single
+            yield kind(worker, settings.concurrency)
+        finally:
+            await worker.aclose()
+
+
+@dataclass(frozen=True)
+class _Single:
+    worker: Worker
+    slots: int
+
+    async def do(self, given: Any) -> Answer:
+        return await self.worker.do(given)
+
+
+class _All(_Single):
+    def expect(self, count: int) -> None:
+        assert isinstance(self.worker, TakesAll)  # it is chosen for such a worker
+        self.worker.expect(count)

@@ -20,9 +20,9 @@ from typer.testing import CliRunner
 
 from redraft.cli import app
 from tests.bench.data import write_data
-from tests.bench.engines.conftest import TwoMachines
-from tests.bench.engines.running import each_once, records
 from tests.models.scripted import ScriptedServer, say
+from tests.runs.conftest import TwoMachines
+from tests.runs.running import each_once, records
 
 SLOTS = 4
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from redraft.bench.results import Results
-from redraft.bench.runner import Progress, execute
-from redraft.bench.work import Engine, Job, Opening
+from redraft.runs.jobs import Engine, Job, Opening
+from redraft.runs.results import Results
+from redraft.runs.runner import Progress, execute
 from redraft.settings import Settings
-from tests.bench.engines.workers import Act, open_actor
+from tests.runs.workers import Act, open_actor
 
 
 def jobs(count: int, **does: Any) -> list[Job]:

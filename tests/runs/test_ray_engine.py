@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.bench.engines.shares import settings_of_one, share_out
 from redraft.errors import InputError
+from redraft.runs.ray_engine import settings_of_one, share_out
 from redraft.settings import Settings
 
 

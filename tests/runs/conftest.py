@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 NODE = {"num_cpus": 2, "object_store_memory": 100_000_000, "include_dashboard": False}
 
 

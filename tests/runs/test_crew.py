@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from redraft.bench.engines import ray as ray_engine
-from redraft.bench.engines.crew import RayCrew
-from redraft.bench.engines.ray import RayEngine
 from redraft.errors import WorkersLost
+from redraft.runs import ray_engine
+from redraft.runs.ray_crew import RayCrew
+from redraft.runs.ray_engine import RayEngine
 
 
 class RayGone(Exception):

@@ -8,8 +8,8 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from redraft.bench.work import Answer, failed
 from redraft.errors import WorkersLost
+from redraft.runs.jobs import Answer, failed
 
 LIVES = 3
 """How many workers a job may end before it is given up, and how many may end before they are open."""

@@ -8,22 +8,55 @@ ends its worker again and again is a failure of that job, and not of the run.
 from __future__ import annotations
 
 import logging
+import math
 import os
 import socket
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from bisect import bisect_left
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, TextIO, cast
 
 from redraft import __version__
-from redraft.bench.engines.crew import RayCrew
-from redraft.bench.engines.shares import settings_of_one, share_out
-from redraft.bench.work import Answer, Crew, Opening, TakesAll, Worker, failed
 from redraft.errors import FATAL, InputError, MissingExtra, ModelError, RedraftError, WorkersLost
 from redraft.models import announce_hosts
+from redraft.runs.jobs import Answer, Crew, Opening, TakesAll, Worker, failed
+from redraft.runs.ray_crew import RayCrew
 from redraft.settings import Settings
+
+_USUAL = 2
+"""Processors for a worker, where the user does not say how many workers there are."""
+_STEPS = 10_000
+"""Ray counts processors in ten-thousandths."""
+
+
+def share_out(nodes: Sequence[float], workers: int | None) -> tuple[int, float]:
+    """How many workers, and how many processors each may have so that all of them find room on the nodes."""
+    nodes = [processors for processors in nodes if processors > 0]
+    if not nodes:
+        raise InputError(
+            "the cluster has no processors: start a node with some, as in ray start --num-cpus 4"
+        )
+    wanted = workers or sum(max(1, int(processors // _USUAL)) for processors in nodes)
+    sizes = sorted({processors / parts for processors in nodes for parts in range(1, wanted + 1)})
+    too_large = bisect_left(sizes, True, key=lambda size: _room(nodes, size) < wanted)
+    return wanted, max(1, math.floor(sizes[too_large - 1] * _STEPS)) / _STEPS
+
+
+def _room(nodes: Sequence[float], size: float) -> int:
+    return sum(int(processors / size + 1e-9) for processors in nodes)
+
+
+def settings_of_one(settings: Settings, workers: int, processors: float) -> Settings:
+    """The settings of one of several workers: its part of the calls at once, and of the processors."""
+    share = {
+        "concurrency": max(1, settings.concurrency // workers),
+        "threads": settings.threads or max(1, int(processors)),
+    }
+    return settings.model_copy(update=share)
+
 
 _REACH = 20.0
 """Seconds until a machine that does not answer is given up."""

@@ -15,16 +15,15 @@ import pytest
 from pydantic import SecretStr
 
 from redraft import __version__
-from redraft.bench.engines.crew import LIVES
-from redraft.bench.engines.local import LocalEngine
-from redraft.bench.engines.ray import RayEngine, _Hand
-from redraft.bench.runner import Progress
-from redraft.bench.work import Job, Opening
 from redraft.errors import BudgetExceeded, InputError, ModelError, WeightsMissing, WorkersLost
+from redraft.runs.jobs import Job, LocalEngine, Opening
+from redraft.runs.ray_crew import LIVES
+from redraft.runs.ray_engine import RayEngine, _Hand
+from redraft.runs.runner import Progress
 from redraft.settings import Settings
-from tests.bench.engines.conftest import TwoMachines
-from tests.bench.engines.running import each_once, endless, jobs, processes, records, run
-from tests.bench.engines.workers import (
+from tests.runs.conftest import TwoMachines
+from tests.runs.running import each_once, endless, jobs, processes, records, run
+from tests.runs.workers import (
     Act,
     open_actor,
     open_and_die,
