@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from redraft.bench.base import Means
+from redraft.bench.benchmark import Item, Sample
 from redraft.bench.editing import open_editing
-from redraft.bench.sample import Item, Sample
 from redraft.bench.simplifiers import open_simplifier
 from redraft.errors import InputError
 from redraft.models import Request

@@ -1,3 +1,16 @@
+from .benchmark import (
+    Benchmark as Benchmark,
+    Contextual as Contextual,
+    DataSet as DataSet,
+    Detailed as Detailed,
+    Item as Item,
+    Plan as Plan,
+    Sample as Sample,
+    Writing as Writing,
+    benchmarks as benchmarks,
+    open_benchmark as open_benchmark,
+    plan as plan,
+)
 from .c3e.building.build import (
     C3EBuild as C3EBuild,
     C3ERecipe as C3ERecipe,
@@ -15,20 +28,21 @@ from .c3e.statistics import (
     statistics as statistics,
 )
 from .changes import changes as changes
-from .compare import compare as compare
+from .comparison import (
+    compare as compare,
+    comparison_terminal as comparison_terminal,
+)
 from .constrev.building.build import ConsTRevBuild as ConsTRevBuild
 from .constrev.building.recipe import (
     ConsTRevRecipe as ConsTRevRecipe,
     read_levels as read_levels,
 )
 from .constrev.building.rendering import TEMPLATES as TEMPLATES
-from .constrev.building.selecting import (
+from .constrev.building.selection import (
     Excluded as Excluded,
-    select as select,
-)
-from .constrev.building.sources import (
     Source as Source,
     read_constrev_sources as read_constrev_sources,
+    select as select,
 )
 from .constrev.reading import (
     BUILT as BUILT,
@@ -46,8 +60,8 @@ from .editing import (
     editing_jobs as editing_jobs,
     open_editing as open_editing,
 )
-from .marks import JUDGEMENTS as JUDGEMENTS
 from .measures import (
+    JUDGEMENTS as JUDGEMENTS,
     MEASURES as MEASURES,
     QUALITY as QUALITY,
     measuring as measuring,
@@ -55,20 +69,15 @@ from .measures import (
 )
 from .planners import PLANNER as PLANNER
 from .preferences.build import (
+    Judging as Judging,
     PreferenceBuild as PreferenceBuild,
     PreferenceRecipe as PreferenceRecipe,
 )
-from .preferences.comparing import compare_verdicts as compare_verdicts
+from .preferences.card import compare_verdicts as compare_verdicts
 from .preferences.sources import (
     Filters as Filters,
     read_preference_sources as read_preference_sources,
 )
-from .preferences.working import Judging as Judging
-from .registry import (
-    benchmarks as benchmarks,
-    open_benchmark as open_benchmark,
-)
-from .report.comparison import comparison_terminal as comparison_terminal
 from .report.formats import (
     markdown as markdown,
     rich_table as rich_table,
@@ -80,17 +89,6 @@ from .report.page import (
 from .report.plots import (
     Curve as Curve,
     line_chart as line_chart,
-)
-from .sample import (
-    Benchmark as Benchmark,
-    Contextual as Contextual,
-    DataSet as DataSet,
-    Detailed as Detailed,
-    Item as Item,
-    Plan as Plan,
-    Sample as Sample,
-    Writing as Writing,
-    plan as plan,
 )
 from .scoring import score_run as score_run
 from .simplifiers import (

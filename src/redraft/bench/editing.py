@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redraft.bench.base import Means, System
-from redraft.bench.sample import Item, Plan
+from redraft.bench.benchmark import Item, Plan
 from redraft.bench.systems import open_system
 from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.c3e.building.cutting import locate, middle, share
-from redraft.bench.c3e.building.genres import Genre, rubric_of
-from redraft.bench.c3e.building.instructing import Instruct, rounded
+from redraft.bench.c3e.building.asking import Genre, rubric_of
 from redraft.bench.c3e.building.safety import personal
 from redraft.bench.c3e.building.sources import read_c3e_sources
+from redraft.bench.c3e.building.steps import Instruct, locate, middle, rounded, share
 from redraft.errors import InputError
 from redraft.judge import PointwiseJudge
 from redraft.text import Span

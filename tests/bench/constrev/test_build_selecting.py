@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.constrev.building.selecting import Excluded, pool, select
-from redraft.bench.constrev.building.sources import Source, read_constrev_sources
+from redraft.bench.constrev.building.selection import Excluded, Source, pool, read_constrev_sources, select
 from redraft.errors import InputError
 from redraft.text.running import running_text
 from tests.bench.constrev.built import text, write_sources

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from redraft.bench.benchmark import plan
 from redraft.bench.constrev import ConsTRev
 from redraft.bench.constrev.tables import differences
-from redraft.bench.sample import plan
 from redraft.bench.scoring import score_run
 from redraft.bench.strategies import Way
 from redraft.cli import app

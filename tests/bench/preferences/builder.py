@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from redraft.bench.preferences import working
-from redraft.bench.preferences.build import PreferenceBuild, PreferenceRecipe
+from redraft.bench.preferences import build as working
+from redraft.bench.preferences.build import Judging, PreferenceBuild, PreferenceRecipe
 from redraft.bench.preferences.sources import Filters, read_preference_sources
-from redraft.bench.preferences.working import Judging
 from redraft.cli.progress import shown
 from redraft.models import Models
 from redraft.runs.jobs import LocalEngine

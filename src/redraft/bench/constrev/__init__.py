@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
-from redraft.bench.constrev.details import details_of
-from redraft.bench.constrev.figures import draw
+from redraft.bench.benchmark import DataSet, Measures, Sample
+from redraft.bench.constrev.details import details_of, draw
 from redraft.bench.constrev.reading import read_samples
 from redraft.bench.constrev.tables import report_tables
 from redraft.bench.measures import PLANNING, QUALITY
 from redraft.bench.report.figures import SampleScores
 from redraft.bench.report.svg import Drawing
-from redraft.bench.sample import DataSet, Measures, Sample
 from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
 from redraft.metrics import tool_use

@@ -10,7 +10,7 @@ from typing import Any, Final
 from redraft import __version__
 from redraft.bench.constrev.building.recipe import ConsTRevRecipe
 from redraft.bench.constrev.building.rendering import TEMPLATES
-from redraft.bench.constrev.building.selecting import Selection
+from redraft.bench.constrev.building.selection import Selection
 from redraft.constraints import CONVENTIONS, GROUPS, KINDS, check, read
 from redraft.runs import Record, plain, table
 from redraft.text import markdown_code, markdown_text

@@ -1,4 +1,4 @@
-"""Critiques that lead from a draft to a reference, and never say that there is one."""
+"""Drafts, critiques and better references: what models write for a build, and whether a judge prefers it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from redraft.bench.c3e.building.asking import Unusable, in_language, settled
-from redraft.bench.c3e.building.instructing import CHARACTERS, RUN, Said
+from redraft.bench.c3e.building.asking import ROOM, Unusable, in_language, settled
+from redraft.bench.c3e.building.steps import CHARACTERS, RUN, Said
+from redraft.bench.c3e.details import asking_of
 from redraft.bench.c3e.overlap import quoted, shared
-from redraft.bench.c3e.reading import Language
-from redraft.judge import tagged
+from redraft.bench.c3e.reading import Language, read_entry
+from redraft.bench.writers import write
+from redraft.errors import BadAnswer
+from redraft.judge import Context, Pair, PairwiseJudge, load_rubric, tagged, verdicts
 from redraft.models import Models
 from redraft.runs import Record
 from redraft.text import count_words
@@ -67,3 +70,42 @@ class Criticise:
         if (count := count_words(said.critique)) > most:
             return f"the critique is too long: it has {count} words, and {most} are allowed"
         return None
+
+
+_DECIDES: Final = "overall"
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """What a writer makes of a record."""
+
+    record: Record
+    writer: str
+
+    async def do(self, models: Models) -> Record:
+        """Have the task done, as a benchmarked model does it."""
+        model = models.open(self.writer, role="writer")
+        answer = await write(model, asking_of(read_entry(self.record)), seed=0)
+        if answer.more.get("cut") or not answer.text:
+            raise BadAnswer("the answer is empty, or was cut off", provider=self.writer)
+        return {"answer": answer.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Whether an answer is better than the reference of a record."""
+
+    record: Record
+    answer: str
+
+    async def do(self, models: Models) -> Record:
+        """Ask the judge in both orders; the answer wins only where both say so."""
+        entry = read_entry(self.record)
+        material = "\n\n".join(part for part in (entry.grounding, entry.critique) if part)
+        context = Context(source=material or None, instruction=entry.instruction)
+        judge = PairwiseJudge(models.for_role("judge"), load_rubric("reference"), max_tokens=ROOM)
+        said = await judge.judge(Pair(entry.id, entry.reference, self.answer, context))
+        if error := next((one.error for one in said if one.error is not None), None):
+            raise BadAnswer(error, provider=said[0].judge)
+        verdict = next(one for one in verdicts(said) if one.aspect == _DECIDES)
+        return {"wins": verdict.preferred == "second", "said": dict(verdict.said)}

@@ -1,13 +1,18 @@
-"""What a benchmark is made of: samples, the instructions each is given, and how a data set is scored."""
+"""What a benchmark is made of: samples, the instructions each is given, how a data set is scored.
+
+Another package adds a benchmark of its own in the entry-point group `redraft.benchmarks`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
+from redraft.errors import InputError
 from redraft.runs import Record
 from redraft.text import Format
 
@@ -211,3 +216,26 @@ def _items(datasets: Sequence[DataSet], prompts: str, limit: int | None, seed: i
         for number, instruction in enumerate(dataset.prompts[:count], 1):
             for sample in samples:
                 yield Item(sample, number, instruction or sample.instruction)
+
+
+GROUP = "redraft.benchmarks"
+_OURS = {
+    "editeval": "redraft.bench.editeval:EditEval",
+    "constrev": "redraft.bench.constrev:ConsTRev",
+    "c3e": "redraft.bench.c3e:C3E",
+}
+
+
+def benchmarks() -> dict[str, EntryPoint]:
+    """How to load each benchmark, by name; another package may add one, never replace one of ours."""
+    ours = {name: EntryPoint(name, value, GROUP) for name, value in _OURS.items()}
+    return {entry.name: entry for entry in entry_points(group=GROUP)} | ours
+
+
+def open_benchmark(name: str) -> Benchmark:
+    """The benchmark of a name."""
+    found = benchmarks()
+    if name not in found:
+        raise InputError(f"there is no benchmark {name!r}; there are: {', '.join(sorted(found))}")
+    benchmark: Benchmark = found[name].load()()
+    return benchmark
