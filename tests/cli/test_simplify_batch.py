@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 import typer
 
-from redraft.bench import batch as worker
-from redraft.bench.batch import Batch, Simplifying
-from redraft.bench.engines.local import LocalEngine
 from redraft.cli import batch
 from redraft.cli.batch import Files
 from redraft.cli.simplify_batch import simplify_batch
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError
+from redraft.runs import batch as worker
+from redraft.runs.batch import Batch, Simplifying
+from redraft.runs.jobs import LocalEngine
 from redraft.settings import load_settings
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Simplification

@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from redraft.bench.preferences import working
+from redraft.bench.preferences import build as working
 from redraft.cli import simplify_preferences
 from redraft.cli.frame import command
 from redraft.errors import InputError

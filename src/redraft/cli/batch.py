@@ -11,7 +11,12 @@ from typing import Final
 
 import typer
 
-from redraft.bench import (
+from redraft.cli.frame import note
+from redraft.cli.models import prepare
+from redraft.cli.progress import shown
+from redraft.constraints import parse_call
+from redraft.errors import FileError, InputError
+from redraft.runs import (
     Batch,
     Doing,
     Engine,
@@ -24,11 +29,6 @@ from redraft.bench import (
     finished_inputs,
     tally,
 )
-from redraft.cli.frame import note
-from redraft.cli.models import prepare
-from redraft.cli.progress import shown
-from redraft.constraints import parse_call
-from redraft.errors import FileError, InputError
 from redraft.settings import Settings
 
 _SAID: Final = {0: "met", 1: "not met", 3: "conflicting", 4: "failed"}

@@ -11,7 +11,6 @@ import typer
 from redraft.bench import (
     Benchmark,
     Place,
-    RunDir,
     benchmarks,
     compare as compare_runs,
     comparison_terminal,
@@ -28,6 +27,7 @@ from redraft.cli.bench_run import run, write
 from redraft.cli.frame import command, console, note, put, put_json, result_console, shared
 from redraft.cli.options import Json
 from redraft.errors import InputError
+from redraft.runs import RunDir
 from redraft.text import write_text
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)

@@ -10,10 +10,16 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench import BUILT, TEMPLATES, Excluded, read_levels, select
-from redraft.bench.constrev.building.build import Build
-from redraft.bench.constrev.building.recipe import Recipe
-from redraft.bench.constrev.building.sources import read_sources
+from redraft.bench import (
+    BUILT,
+    TEMPLATES,
+    ConsTRevBuild,
+    ConsTRevRecipe,
+    Excluded,
+    read_constrev_sources,
+    read_levels,
+    select,
+)
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put
 from redraft.cli.models import prepare
@@ -88,7 +94,7 @@ def build_constrev(
             "cache": False if no_cache else None,
         }
     )
-    recipe = Recipe(
+    recipe = ConsTRevRecipe(
         read_levels(levels),
         per_level,
         singles,
@@ -102,10 +108,10 @@ def build_constrev(
     check_prices(settings, [recipe.reviser, renderer, *([judge] if judge else [])])
     where = open_engine(engine, workers, address)
     with console().status("reading"):
-        selection = select(read_sources(sources), Excluded(exclude or []), join=recipe.join)
+        selection = select(read_constrev_sources(sources), Excluded(exclude or []), join=recipe.join)
     prepare(settings, "reviser", scoring=recipe.reviser in SMALL)
     command = _command(recipe, sources, exclude or [], texts)
-    work = Build(recipe, selection, out, settings, where, shown, texts, command)
+    work = ConsTRevBuild(recipe, selection, out, settings, where, shown, texts, command)
     try:
         found = asyncio.run(work.run(resume))
     except KeyboardInterrupt:
@@ -122,7 +128,7 @@ def build_constrev(
     put(f"{out / BUILT}\n")
 
 
-def _command(recipe: Recipe, sources: list[Path], exclude: list[Path], texts: int | None) -> str:
+def _command(recipe: ConsTRevRecipe, sources: list[Path], exclude: list[Path], texts: int | None) -> str:
     """The command that builds the same again: files by their names, and nothing of where they are."""
     words = ["redraft", "bench", "build", "constrev", "--sources", *(path.name for path in sources)]
     for path in exclude:

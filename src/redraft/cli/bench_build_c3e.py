@@ -9,9 +9,7 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench import FILES
-from redraft.bench.c3e.building.build import Build, Recipe
-from redraft.bench.c3e.building.sources import read_sources
+from redraft.bench import FILES, C3EBuild, C3ERecipe, read_c3e_sources
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put
 from redraft.cli.options import Budget, NoCache, ResumeBuild
@@ -63,15 +61,17 @@ def build_c3e(
     settings = load_settings(
         {"model": model, "judge": judge, "max_cost": budget, "cache": False if no_cache else None}
     )
-    recipe = Recipe(lang.value, settings.spec_for("model"), settings.spec_for("judge"), tuple(writer or ()))
+    recipe = C3ERecipe(
+        lang.value, settings.spec_for("model"), settings.spec_for("judge"), tuple(writer or ())
+    )
     for spec in (recipe.model, recipe.judge):
         if spec in EMBEDDED:
             raise InputError(f"{spec} is too small to build a benchmark with: give --model SPEC")
     check_prices(settings, [recipe.model, recipe.judge, *recipe.writers])
     where = open_engine(engine, workers, address)
     with console().status("reading"):
-        found = read_sources(sources, lang.value)
-    work = Build(recipe, found, out, settings, where, shown, note)
+        found = read_c3e_sources(sources, lang.value)
+    work = C3EBuild(recipe, found, out, settings, where, shown, note)
     try:
         card = asyncio.run(work.run(resume))
     except KeyboardInterrupt:

@@ -10,11 +10,8 @@ from redraft.bench import (
     COMPOSE,
     PLANNER,
     Benchmark,
-    Engine,
     Plan,
     Prompted,
-    Record,
-    RunDir,
     answers_of,
     asks_model,
     parameters,
@@ -23,6 +20,7 @@ from redraft.bench import (
 from redraft.cli.frame import put
 from redraft.composition import ROLES
 from redraft.revision import STRATEGIES
+from redraft.runs import Engine, Record, RunDir
 from redraft.settings import Settings
 
 _LONGEST = 80

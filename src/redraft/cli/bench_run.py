@@ -19,17 +19,11 @@ from redraft.bench import (
     Contextual,
     DataSet,
     Detailed,
-    Progress,
-    Record,
-    Results,
-    RunDir,
     Writing,
-    begun,
     changes,
     check_system,
     covered,
     editing_jobs,
-    execute,
     measuring,
     named_policy,
     open_benchmark,
@@ -64,6 +58,7 @@ from redraft.cli.progress import shown
 from redraft.composition import ROLES
 from redraft.errors import InputError, ModelError
 from redraft.models import EMBEDDED, Usage, check_prices, left_of
+from redraft.runs import Progress, Record, Results, RunDir, begun, execute
 from redraft.settings import load_settings
 
 UNLIKE = "unlike_published"

@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench import COMPOSE, JUDGEMENTS, WHOLE, Benchmark, DataSet, Plan, Record, RunDir, Writing
+from redraft.bench import COMPOSE, JUDGEMENTS, WHOLE, Benchmark, DataSet, Plan, Writing
 from redraft.cli.frame import note
 from redraft.cli.judge_run import run_inquiries
 from redraft.composition import ROLES
 from redraft.errors import InputError
 from redraft.judge import Journal, reliability_of, wording
 from redraft.models import EMBEDDED, Usage
+from redraft.runs import Record, RunDir
 from redraft.settings import Settings
 
 TaskName = Annotated[

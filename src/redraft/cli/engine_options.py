@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench import Engine, LocalEngine, RayEngine
 from redraft.cli.frame import note
 from redraft.errors import InputError
+from redraft.runs import Engine, LocalEngine, RayEngine
 
 
 class EngineChoice(StrEnum):

@@ -11,7 +11,6 @@ from typing import TypeVar
 
 import typer
 
-from redraft.bench import Progress as RunProgress
 from redraft.cli.frame import note, visible
 from redraft.cli.models import prepare
 from redraft.cli.progress import shown
@@ -32,6 +31,7 @@ from redraft.judge import (
     reliability_of,
 )
 from redraft.models import EMBEDDED, Models, Usage, check_prices
+from redraft.runs import Progress as RunProgress
 from redraft.settings import Settings, load_settings
 
 Judge = TypeVar("Judge")

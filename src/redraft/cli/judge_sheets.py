@@ -8,13 +8,14 @@ from typing import Annotated, get_args
 
 import typer
 
-from redraft.bench import RunDir, read_result
+from redraft.bench import read_result
 from redraft.cli.frame import note, put, put_json, visible
 from redraft.cli.judge_run import read
 from redraft.cli.judge_view import sheet_lines
 from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.judge import Guidelines, draw_sheet, score_sheets, write_sheet
+from redraft.runs import RunDir
 from redraft.simplification import Operation, Policy, load_policy
 
 _SHOWN = 20

@@ -15,9 +15,9 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from redraft.bench import Progress
 from redraft.cli.frame import Output, console, note
 from redraft.models import Usage
+from redraft.runs import Progress
 
 _SECONDS = 30
 """Where there is no terminal, so long passes between two lines."""

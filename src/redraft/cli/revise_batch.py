@@ -1,12 +1,12 @@
-"""`redraft revise --batch`: many texts, on the runner of benchmarks and its engines."""
+"""`redraft revise --batch`: many texts, each line of a file a job."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from redraft.bench import Engine, Record, open_doing, revised
 from redraft.cli.batch import Files, work_through
 from redraft.revision import How
+from redraft.runs import Engine, Record, open_doing, revised
 from redraft.settings import Settings
 
 

@@ -11,7 +11,6 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from redraft.bench import Simplifying
 from redraft.cli.batch import Files
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import Output, OwnCommand, command, console, deliver, end, note, visible
@@ -39,6 +38,7 @@ from redraft.cli.simplify_preferences import build_preferences, compare_judges
 from redraft.constraints import Constraint, looks_like_call, parse_call
 from redraft.errors import InputError
 from redraft.models import Models, check_prices
+from redraft.runs import Simplifying
 from redraft.settings import Settings, load_settings
 from redraft.simplification import Simplification, asimplify, load_policy
 from redraft.text import Document, Format, read_text, reading_grade, writable

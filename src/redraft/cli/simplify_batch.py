@@ -1,11 +1,11 @@
-"""`redraft simplify --batch`: many texts, on the runner of benchmarks and its engines."""
+"""`redraft simplify --batch`: many texts, each line of a file a job."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from redraft.bench import Engine, Simplifying, open_doing, simplified
 from redraft.cli.batch import Files, work_through
+from redraft.runs import Engine, Simplifying, open_doing, simplified
 from redraft.settings import Settings
 
 

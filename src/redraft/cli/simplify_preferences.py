@@ -9,9 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from redraft.bench import Filters, Judging, compare_verdicts
-from redraft.bench.preferences.build import Build, Recipe
-from redraft.bench.preferences.sources import read_sources
+from redraft.bench import (
+    Filters,
+    Judging,
+    PreferenceBuild,
+    PreferenceRecipe,
+    compare_verdicts,
+    read_preference_sources,
+)
 from redraft.cli.engine_options import Address, EngineChoice, EngineName, Workers, open_engine
 from redraft.cli.frame import console, note, put, put_json, visible
 from redraft.cli.models import prepare
@@ -92,7 +97,7 @@ def build_preferences(
     systems = read_systems(system or OFFLINE)
     check_judge(judge)
     check_parser(parser)
-    recipe = Recipe(
+    recipe = PreferenceRecipe(
         chosen,
         tuple(one.spec for one in systems),
         Judging(judge, think, rounds, seed, parser),
@@ -108,11 +113,11 @@ def build_preferences(
     check_prices(settings, [judge, *(one.name for one in systems)])
     where = open_engine(engine, workers, address)
     with console().status("reading"):
-        found = read_sources(sources, recipe.filters)
+        found = read_preference_sources(sources, recipe.filters)
     chat = any(_is_embedded(one) for one in systems)
     prepare(settings.model_copy(update={"reviser": "embedded" if chat else judge}), "reviser", scoring=True)
     try:
-        card = asyncio.run(Build(recipe, found, out, settings, where, shown).run(resume))
+        card = asyncio.run(PreferenceBuild(recipe, found, out, settings, where, shown).run(resume))
     except KeyboardInterrupt:
         note("go on with: the same command and --resume")
         raise
