@@ -19,8 +19,7 @@ from typer.testing import CliRunner, Result
 from redraft.cli import app
 from redraft.cli.compose_view import View
 from redraft.composition.actions import Action
-from redraft.composition.outlines import outline_text, read_outline
-from redraft.composition.state import Outline, State, numbered
+from redraft.composition.state import Outline, State, numbered, outline_text, read_outline
 from redraft.composition.trajectory import Step
 from redraft.errors import FileError, InputError
 from tests.composition.strong import TITLES, Strong

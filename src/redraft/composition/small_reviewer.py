@@ -1,4 +1,4 @@
-"""What a sentence by a small model is worth: whether it can stand in the piece at all, and how near it is.
+"""Reviewing with the embedded model: by what can be measured, since it cannot judge its own writing.
 
 A model of this size writes fluent sentences that wander: into talk about the text itself, into figures and
 names that it makes up, into what it has said already. Each of these can be seen.
@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from redraft.composition.brief import Brief, Genre
+from redraft.composition.brief import Brief
+from redraft.composition.form import Genre
+from redraft.composition.state import Review, Section, State, within
+from redraft.models import Embedder
 from redraft.quality import WEIGHTS, grammar_findings, listed
 from redraft.text import Document, tagged
 
@@ -206,3 +209,83 @@ def _grams(words: Sequence[str]) -> list[tuple[str, ...]]:
 
 def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one and other else 0.0
+
+
+COVERED: Final = 0.35
+"""How near some sentence must be to a point that counts as made."""
+_COSTS: Final = {"length": 2.5, "point": 1.2, "repeat": 1.2, "flaw": 0.8}
+_FULL: Final = 9.5
+"""What a section without findings gets: what cannot be measured is not perfect."""
+
+
+@dataclass
+class Found:
+    """What is wrong with a section."""
+
+    length: str = ""
+    points: list[str] = field(default_factory=list)
+    """Those that no sentence speaks of."""
+    repeats: list[str] = field(default_factory=list)
+    flaws: list[tuple[str, str]] = field(default_factory=list)
+    """Sentences that cannot stand, and why."""
+
+    @property
+    def score(self) -> float:
+        """From 1 to 10."""
+        lost = (
+            _COSTS["length"] * bool(self.length)
+            + _COSTS["point"] * len(self.points)
+            + _COSTS["repeat"] * len(self.repeats)
+            + _COSTS["flaw"] * len(self.flaws)
+        )
+        return round(max(1.0, _FULL - lost), 1)
+
+    @property
+    def critique(self) -> str:
+        """The same in words."""
+        told = [self.length and f"Length: {self.length}."]
+        told += [f"Nothing is said of: {point}." for point in self.points]
+        told += [f"Said before: “{sentence}”" for sentence in self.repeats]
+        told += [f"{why[0].upper()}{why[1:]}: “{sentence}”" for sentence, why in self.flaws]
+        return "\n".join(filter(None, told)) or "Nothing that is measured speaks against it."
+
+
+async def found_in(brief: Brief, state: State, section: Section, embedder: Embedder) -> Found:
+    """What is wrong with what was written for a section."""
+    content = state.manuscript[section.id].content
+    standard = Standard(brief, (section.title, *section.points))
+    memory = Memory.of(
+        passage.content for number, passage in state.manuscript.items() if number != section.id
+    )
+    verse = brief.genre == "poetry"
+    sentences = content.splitlines() if verse else sentences_of(content)
+    found = Found(length=within(content, section, brief.language))
+    for sentence in sentences:
+        if memory.repeats(sentence):
+            found.repeats.append(sentence)
+        elif not verse and (why := standard.flaw(sentence)):
+            found.flaws.append((sentence, why))
+        memory.add(sentence)
+    if not verse:
+        found.points = await missing(section.points, sentences, embedder)
+    return found
+
+
+async def missing(points: Sequence[str], sentences: Sequence[str], embedder: Embedder) -> list[str]:
+    """The points that no sentence is near."""
+    if not points or not sentences:
+        return list(points)
+    near = (await embedder.embed(list(points))) @ (await embedder.embed(list(sentences))).T
+    return [point for point, likeness in zip(points, near.max(axis=1), strict=True) if likeness < COVERED]
+
+
+class SmallReviewer:
+    """Reviews by measuring; no model of this size can judge what it has written."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    async def review(self, brief: Brief, state: State, section: Section) -> Review:
+        """The score and the findings in words."""
+        found = await found_in(brief, state, section, self._embedder)
+        return Review(found.score, found.critique, passed=not found.length)

@@ -1,22 +1,101 @@
-"""Drafting with a small model: it proposes continuations, several at a time, and the best clean ones stay."""
+"""Drafting and refining with the embedded model: it proposes sentences, and the best clean ones stay."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count, cycle
 from statistics import fmean
 from typing import Final
 
+from redraft.composition.asking import prompt
 from redraft.composition.brief import Brief, subject
-from redraft.composition.small.prose import TOLD, Memory, Standard, sentences_of, words_of
-from redraft.composition.small.verse import stanza
-from redraft.composition.state import Section, State, Written
+from redraft.composition.small_reviewer import (
+    COMMON,
+    TOLD,
+    Memory,
+    Standard,
+    found_in,
+    sentences_of,
+    words_of,
+)
+from redraft.composition.state import Section, State, Written, measured
 from redraft.errors import BadAnswer
-from redraft.models import Embedder, FloatArray, Message, Model, Prompts, Request
+from redraft.models import Embedder, FloatArray, Message, Model, Request
 
-WORDS: Final = 180
+STANZA_WORDS: Final = 28
+"""Of a stanza whose length nobody asked for."""
+_SHORTEST, _LONGEST = 3, 10
+_SAMPLES: Final = 8
+_LINE = re.compile(r"[A-Z’'][^\W\d_]*(?:[ ,;’'—-]+[^\W\d_]+)*[.,;!?—]?")
+
+
+async def stanza(
+    brief: Brief, section: Section, memory: Memory, model: Model, embedder: Embedder, seed: int
+) -> str:
+    """Lines on the points of a section, as many as its length asks for; none where none can be used."""
+    point = "; ".join(section.points) or section.title
+    request = Request.of(
+        prompt("small/verse", subject=subject(brief), point=point),
+        max_tokens=70,
+        temperature=0.7,
+        top_p=0.9,
+        n=_SAMPLES,
+        seed=seed + 1000 * section.id,
+    )
+    standard = Standard(brief)
+    answers = [completion.text for completion in await model.complete(request)]
+    pool = [list(_lines(answer, standard, memory)) for answer in answers]
+    flat = list(dict.fromkeys(line for lines in pool for line in lines))
+    if not flat:
+        return ""
+    (focus,) = await embedder.embed([f"{subject(brief)}. {point}"])
+    near = dict(zip(flat, ((await embedder.embed(flat)) @ focus).tolist(), strict=True))
+    pool.sort(key=lambda lines: (min(len(lines), 4), sum(near[line] for line in lines)), reverse=True)
+    chosen = _chosen((line for lines in pool for line in lines), section.words or STANZA_WORDS, memory)
+    return f"{chr(10).join(chosen).rstrip(',;—.!?')}." if chosen else ""
+
+
+def _lines(answer: str, standard: Standard, memory: Memory) -> Iterable[str]:
+    """Clean lines: those of the answer, or its clauses where it is written on."""
+    parts: Sequence[str] = [line.strip() for line in answer.splitlines()]
+    if sum(bool(part) for part in parts) < 3:
+        parts = [part.strip() for part in re.split(r"(?<=[,.;!?])\s+", answer)]
+    for part in parts:
+        line = part[:1].upper() + part[1:]
+        words = words_of(line)
+        own = [word for word in words if word not in COMMON]
+        if (
+            _SHORTEST <= len(words) <= _LONGEST
+            and own
+            and len(set(own)) == len(own)
+            and _LINE.fullmatch(line)
+            and not standard.is_wrong(line)
+            and not standard.strangers(line)
+            and not standard.speaks_of_text(line)
+            and not memory.repeats(line)
+        ):
+            yield line
+
+
+def _chosen(lines: Iterable[str], words: int, memory: Memory) -> list[str]:
+    found: list[str] = []
+    left = words
+    for line in lines:
+        length = len(words_of(line))
+        if left - length < -0.1 * words or memory.repeats(line):
+            continue
+        memory.add(line)
+        found.append(line)
+        left -= length
+        if left < _SHORTEST:
+            break
+    return found
+
+
+SECTION_WORDS: Final = 180
 """Of a section whose length nobody asked for."""
 PARAGRAPH: Final = 75
 """Words after which a paragraph is long enough, and those under which it is gone on with."""
@@ -44,7 +123,6 @@ ANGLES: Final = (
     "Speak of what could be done better.",
 )
 """What paragraphs on the same point turn to, one after another."""
-_prompt = Prompts(__package__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +150,9 @@ class SmallWriter:
             seed = self._seed + (0 if old is None else old.revisions + 1)
             lines = await stanza(brief, section, memory, self._model, self._embedder, seed)
             return Written(self._something(lines, section))
-        paragraphs = await self.paragraphs(brief, section, memory, section.words or WORDS, section.points)
+        paragraphs = await self.paragraphs(
+            brief, section, memory, section.words or SECTION_WORDS, section.points
+        )
         return Written(self._something("\n\n".join(paragraphs), section), *paragraphs[-1:])
 
     def _something(self, text: str, section: Section) -> str:
@@ -143,15 +223,15 @@ class SmallWriter:
 
     def _asked(self, brief: Brief, section: Section, point: str, angle: str) -> Asked:
         told = brief.genre in TOLD
-        prompt = _prompt(
-            "story" if told else "prose",
+        text = prompt(
+            "small/story" if told else "small/prose",
             genre=brief.genre if brief.genre != "academic" else "academic essay",
             subject=subject(brief),
             section=section.title,
             point=point,
             angle="" if told else angle,
         )
-        return Asked(point, prompt)
+        return Asked(point, text)
 
     async def _best(
         self,
@@ -210,3 +290,52 @@ def _clean(answer: str, standard: Standard, memory: Memory, words: int, *, openi
         room -= length
         bad = 0
     return found
+
+
+class SmallRefiner:
+    """Mends what can be measured."""
+
+    def __init__(self, writer: SmallWriter, embedder: Embedder) -> None:
+        self._writer = writer
+        self._embedder = embedder
+
+    async def refine(self, brief: Brief, state: State, section: Section) -> Written:
+        """Without the sentences that cannot stand, with the points that were missing, as long as asked."""
+        if brief.genre == "poetry":  # a stanza is written anew, or not at all
+            return await self._writer.draft(brief, state, section)
+        found = await found_in(brief, state, section, self._embedder)
+        old = state.manuscript[section.id]
+        standard = Standard(brief, (section.title, *section.points))
+        memory = Memory.of(
+            other.content for number, other in state.manuscript.items() if number != section.id
+        )
+        kept = [_cleaned(paragraph, standard, memory) for paragraph in old.content.split("\n\n")]
+        paragraphs = [paragraph for paragraph in kept if paragraph]
+        words = section.words or measured(old.content)
+        short = words - measured("\n\n".join(paragraphs))
+        if found.points and short < 3 * slack(words) and len(paragraphs) > 1:
+            short += measured(paragraphs.pop())  # to make room
+        if short >= slack(words):
+            points = found.points or section.points
+            paragraphs += await self._writer.paragraphs(brief, section, memory, short, points)
+        while measured("\n\n".join(paragraphs)) > words * 1.12:
+            *rest, last = sentences_of(paragraphs[-1])
+            paragraphs[-1] = " ".join(rest)
+            if not paragraphs[-1]:
+                paragraphs.pop()
+            if not rest and not paragraphs:
+                paragraphs = [last]
+                break
+        content = "\n\n".join(paragraphs) or old.content
+        wrong = len(found.repeats) + len(found.flaws)
+        return Written(content, "", f"{wrong} sentences taken out; {len(found.points)} points added")
+
+
+def _cleaned(paragraph: str, standard: Standard, memory: Memory) -> str:
+    """The sentences of a paragraph that can stand, and say nothing that was said."""
+    found: list[str] = []
+    for sentence in sentences_of(paragraph):
+        if not standard.flaw(sentence) and not memory.repeats(sentence):
+            memory.add(sentence, opens=not found)
+            found.append(sentence)
+    return " ".join(found)

@@ -1,4 +1,8 @@
-"""An outline by what was asked for: its headings, its points; and by the genre where nothing was named."""
+"""The outline and the next action with the embedded model.
+
+The outline follows from the brief: its headings and points, or the genre where it names none. To choose an
+action, the model is asked a short question whose answer is one of a few words.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.composition.brief import Brief, Genre, subject
-from redraft.composition.state import Outline, numbered
-from redraft.models import Embedder
+from redraft.composition.actions import Action, Choice, Limits
+from redraft.composition.asking import prompt
+from redraft.composition.brief import Brief, subject
+from redraft.composition.form import Genre
+from redraft.composition.model_roles import read_choice
+from redraft.composition.state import Outline, State, numbered
+from redraft.composition.trajectory import Step
+from redraft.models import Embedder, Model, Request, schema_text
 from redraft.quality import listed
 
 MOST: Final = 10
@@ -157,3 +166,56 @@ def _headline(text: str) -> str:
     while found and found[-1].lower() in _SMALL:
         found.pop()
     return " ".join(found) or "Untitled"
+
+
+_TEMPERATURE: Final = 0.3
+
+
+class SmallReasoner:
+    """Plans by what was asked for; chooses among the words that it is offered."""
+
+    def __init__(self, model: Model, embedder: Embedder, seed: int) -> None:
+        self._model = model
+        self._embedder = embedder
+        self._seed = seed
+
+    async def outline(self, brief: Brief) -> Outline:
+        """The outline that the brief itself asks for."""
+        return await small_outline(brief, self._embedder)
+
+    async def choose(
+        self,
+        brief: Brief,
+        state: State,
+        steps: Sequence[Step],
+        allowed: Sequence[Action] | None,
+        limits: Limits,
+    ) -> Choice:
+        """One of the allowed, by a schema that has no others; or whatever it says in that place."""
+        last = steps[-1] if steps else None
+        asked = prompt(
+            "small/choose",
+            sections="\n".join(f"{each.id}. {each.title}: {each.status}" for each in state.sections)
+            or "no outline yet",
+            last="nothing" if last is None else f"{last.action or last.said[:40]}",
+            failed=f" It failed: {last.error}" if last is not None and last.error else "",
+        )
+        spoken: dict[str, object] = {"type": "string"}
+        if allowed is not None:
+            spoken["enum"] = [str(action) for action in allowed]
+        schema = {
+            "type": "object",
+            "properties": {"action": spoken},
+            "required": ["action"],
+            "additionalProperties": False,
+        }
+        request = Request.of(
+            asked,
+            max_tokens=40,
+            temperature=_TEMPERATURE,
+            # The same question after another step is asked anew.
+            seed=self._seed + len(steps),
+            schema=schema_text(schema),
+        )
+        (completion,) = await self._model.complete(request)
+        return read_choice(completion.text)

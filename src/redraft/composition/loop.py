@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
 
-from redraft.composition.actions import PATIENCE, Action, is_given_up, loop_ended
-from redraft.composition.base import Roles
-from redraft.composition.brief import Brief
-from redraft.composition.casting import ROLES, cast, player
-from redraft.composition.choosing import NOTHING, Chooser
+from redraft.composition.actions import PATIENCE, Action, Limits, is_given_up, loop_ended
+from redraft.composition.brief import Brief, read_brief
 from redraft.composition.composition import Composition
-from redraft.composition.journal import Journal
-from redraft.composition.lengths import share
-from redraft.composition.protocols import Way, at_once, in_order, limits_of
+from redraft.composition.protocols import NOTHING, Chooser, Protocol, Way, at_once, in_order, limits_of
 from redraft.composition.rendering import harmless, render
-from redraft.composition.state import Outline, State
-from redraft.composition.trajectory import Effect, Step, after
-from redraft.constraints import Conflict, Constraint, Findings, check, infeasible
+from redraft.composition.roles import ROLES, Roles, cast, check_language, player
+from redraft.composition.state import Outline, State, share
+from redraft.composition.trajectory import Effect, Journal, Kept, Step, after, read_kept
+from redraft.constraints import Conflict, Constraint, Findings, check, infeasible, parse_call
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
-from redraft.models import Models, Usage, until
+from redraft.models import Models, Usage, check_prices, until
 from redraft.revision import LONGEST, How, arevise
+from redraft.settings import Settings, load_settings
 
 Approve = Callable[[Outline], Awaitable[Outline | None]]
 """A person's say on the outline: the outline as it is to be, or None to wait."""
@@ -295,3 +294,74 @@ class Run:
     def _checked(self, text: str) -> Findings:
         counting = self._models.settings.counting
         return check(text, self._constraints, counting=counting, format="markdown")
+
+
+def compose(
+    topic: str,
+    style: str = "",
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    settings: Settings | None = None,
+    protocol: Protocol = "fixed",
+    limits: Limits | None = None,
+    guarded: bool = True,
+    seed: int = 0,
+    folder: Path | None = None,
+) -> Composition:
+    """Write a piece on a topic, by a style guide; `folder` keeps the work, and resumes it."""
+    chosen = settings or load_settings()
+    way = Way(protocol, limits or Limits(), guarded, seed)
+
+    async def run() -> Composition:
+        async with Models(chosen) as models:
+            return await acompose(
+                read_brief(topic, style), constraints, models=models, way=way, folder=folder
+            )
+
+    return asyncio.run(run())
+
+
+async def acompose(
+    brief: Brief,
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    models: Models,
+    way: Way | None = None,
+    folder: Path | None = None,
+    heard: Heard = lambda _step, _state: None,
+    stop: asyncio.Event | None = None,
+    approve: Approve | None = None,
+) -> Composition:
+    """The same with models that are open; `heard` is told every step, `stop` ends the work early."""
+    calls = [parse_call(one) if isinstance(one, str) else one for one in constraints]
+    for call in calls:
+        if call.needs_original:
+            raise InputError(f"{call.call} compares with an original, and a new piece has none")
+    check_language(brief, models.settings)
+    run = Run(brief, calls, models.apart(), way or Way(), heard, approve)
+    settings = models.settings
+    check_prices(settings, run.specs.values())
+    # Constraints are seen to by those who revise.
+    others = {role: settings.spec_for(role) for role in ("planner", "reviser") if calls}
+    kept = Kept(
+        brief,
+        tuple(call.call for call in calls),
+        asdict(run.way),
+        {**run.specs, **others},
+        settings.counting,
+    )
+    with contextlib.nullcontext() if folder is None else Journal(folder, kept) as journal:
+        if journal is not None:
+            journal.begin()
+            run.resume(journal)
+        return await run.composition(stop or asyncio.Event())
+
+
+def resumed(folder: Path) -> tuple[Kept, Way]:
+    """What a folder was begun with, and the way of it."""
+    kept = read_kept(folder)
+    try:
+        way = Way(**{**kept.way, "limits": Limits(**kept.way["limits"])})
+    except (KeyError, TypeError):
+        raise InputError(f"{folder} was begun by another version: begin the piece anew") from None
+    return kept, way
