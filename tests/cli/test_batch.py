@@ -14,7 +14,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.bench.batch import Batch
-from redraft.cli import app, batch
+from redraft.cli import app
+from redraft.cli.write import batch
 from redraft.revision.asking.baselines import ROUNDS
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from redraft.cli import progress
-from redraft.cli.frame import Output
+from redraft.cli.console import Output
 from redraft.cli.progress import counted
 
 

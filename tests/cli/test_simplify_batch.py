@@ -13,9 +13,8 @@ import typer
 from redraft.bench import batch as worker
 from redraft.bench.batch import Batch, Simplifying
 from redraft.bench.engines.local import LocalEngine
-from redraft.cli import batch
-from redraft.cli.batch import Files
-from redraft.cli.simplify_batch import simplify_batch
+from redraft.cli.write import batch
+from redraft.cli.write.batch import Files, simplify_batch
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError
 from redraft.settings import load_settings

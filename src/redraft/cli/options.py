@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
-from redraft.cli.frame import note
+from redraft.bench import Engine, LocalEngine, RayEngine
+from redraft.cli.console import note
 from redraft.constraints import Conflict
+from redraft.errors import InputError
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, guess_format, language
 
@@ -81,3 +83,31 @@ def warn_of_language(text: str) -> None:
 def format_of(settings: Settings, text: str, file: str) -> Format:
     """The format that was asked for, or the one that the file looks like."""
     return guess_format(text, None if file == "-" else file) if settings.format == "auto" else settings.format
+
+
+class EngineChoice(StrEnum):
+    """Where work is done."""
+
+    local = "local"
+    ray = "ray"
+
+
+EngineName = Annotated[EngineChoice, typer.Option("--engine", help="In this process, or on a Ray cluster.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="Ray: how many workers.", show_default="one for two processors"),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(metavar="HOST:PORT", help="Ray: the cluster, or auto.", show_default="one on this machine"),
+]
+
+
+def open_engine(engine: EngineChoice, workers: int | None, address: str | None) -> Engine:
+    """The engine that the options name."""
+    if engine is EngineChoice.ray:
+        return RayEngine(address, workers, note)
+    for name, value in (("--workers", workers), ("--address", address)):
+        if value is not None:
+            raise InputError(f"{name} is for --engine ray")
+    return LocalEngine()

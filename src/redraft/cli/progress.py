@@ -16,7 +16,7 @@ from rich.progress import (
 )
 
 from redraft.bench import Progress
-from redraft.cli.frame import Output, console, note
+from redraft.cli.console import Output, console, note
 from redraft.models import Usage
 
 _SECONDS = 30
