@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.bench.batch import Batch
 from redraft.cli import app
-from redraft.cli.write import batch
+from redraft.cli.write import texts as batch
 from redraft.revision.asking.baselines import ROUNDS
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli.bench import build as bench_build
-from redraft.cli.write import batch, compose, policies as simplify_preferences, revise
+from redraft.cli.write import compose, policies as simplify_preferences, revise, texts as batch
 from redraft.text.appending import Appender
 from redraft.text.locking import held
 from tests.bench.c3e.playing import TEXTS

@@ -16,7 +16,7 @@ from redraft.cli.options import (
     MarkUp,
     explain_conflict,
     format_of,
-    reading_settings,
+    settings_from,
     warn_of_language,
 )
 from redraft.constraints import (
@@ -60,7 +60,7 @@ def sentences(
     json: Json = False,
 ) -> None:
     """List the sentences, numbered as every command counts them, with their words."""
-    settings = reading_settings(counting, format)
+    settings = settings_from(counting=counting, format=format)
     text = read_text(file)
     warn_of_language(text)
     reading = read(text, settings.counting, format_of(settings, text, file))
@@ -87,7 +87,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Check a text against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other."""
-    settings = reading_settings(counting, format)
+    settings = settings_from(counting=counting, format=format)
     constraints = _constraints(instruction, call or [])
     if revised == "-" and original == "-":
         raise InputError("only one of the two texts can come from standard input")

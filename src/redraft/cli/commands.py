@@ -10,7 +10,7 @@ import textwrap
 import traceback
 import warnings
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, ClassVar, get_type_hints
@@ -23,7 +23,7 @@ from typer.main import get_command
 from redraft import __version__
 from redraft.addresses import take_login
 from redraft.cli.console import Output, _let_go_of_output, _say, note, problem, put, visible
-from redraft.errors import RedraftError
+from redraft.errors import InputError, RedraftError
 
 
 def _set(name: str) -> Callable[[bool], None]:
@@ -60,20 +60,29 @@ _SHARED = {
 
 
 def shared(function: Callable[..., None]) -> Callable[..., None]:
-    """The function with the options that every command has; their callbacks do the work."""
+    """The function with the options that every command has; their callbacks do the work.
 
+    A parameter whose type is a dataclass stands for options that several commands share: one for each of
+    its fields, which follow the function's own.
+    """
     own = get_type_hints(function, include_extras=True)
-    specs = {name for name, hint in own.items() if "SPEC" in _metavar(hint)}
+    grouped = {name: kind for name, kind in own.items() if is_dataclass(kind)}
+    parameters = [
+        parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY)
+        for name, parameter in signature(function).parameters.items()
+        if name not in grouped
+    ]
+    parameters += [parameter for kind in grouped.values() for parameter in _fields_as_parameters(kind)]
+    specs = {parameter.name for parameter in parameters if "SPEC" in _metavar(parameter.annotation)}
 
     @functools.wraps(function)
     def command(**values: Any) -> None:
         given = {name: value for name, value in values.items() if name not in _SHARED}
-        function(**{name: _taken(value) if name in specs else value for name, value in given.items()})
+        given = {name: _without_login(value) if name in specs else value for name, value in given.items()}
+        for name, kind in grouped.items():
+            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        function(**given)
 
-    parameters = [
-        parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY)
-        for name, parameter in signature(function).parameters.items()
-    ]
     parameters += [
         Parameter(name, Parameter.KEYWORD_ONLY, default=False, annotation=hint)
         for name, hint in _SHARED.items()
@@ -83,14 +92,22 @@ def shared(function: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+def _fields_as_parameters(kind: Any) -> Iterator[Parameter]:
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        yield Parameter(
+            field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name]
+        )
+
+
 def _metavar(hint: Any) -> str:
     return "".join(getattr(each, "metavar", None) or "" for each in getattr(hint, "__metadata__", ()))
 
 
-def _taken(value: Any) -> Any:
+def _without_login(value: Any) -> Any:
     """The specs of models without names and passwords: they are told again, and written into runs."""
     if isinstance(value, list):
-        return [_taken(each) for each in value]
+        return [_without_login(each) for each in value]
     return take_login(value) if isinstance(value, str) else value
 
 
@@ -104,11 +121,28 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
     return add
 
 
+_REMOVED = {
+    ("build-preferences", "--least-words"): "leave shorter sentences out of --sources",
+    ("build-preferences", "--most-words"): "leave longer sentences out of --sources",
+    ("build-preferences", "--keep-copies"): "pairs whose preferred text is the source are always left out",
+    ("overlap", "--top"): "--json lists every record",
+    ("export", "--date"): "write the date into the card",
+    ("export", "--small"): "give a lower --rank for a smaller file",
+    ("planner", "--temperature"): "answers are sampled at 0.8",
+    ("planner", "--align-rate"): "the learning rate of an iteration is 2e-4",
+    ("planner", "--align-epochs"): "an iteration goes through its pairs once",
+}
+"""Options that are gone, by command, and what to do instead."""
+
+
 class Command(TyperCommand):
     """A command whose options for several values take them either way: `-c A -c B` or `-c A B`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of the command line."""
+        for word in args:
+            if advice := _REMOVED.get((self.name, word.partition("=")[0])):
+                raise InputError(f"{word.partition('=')[0]} is no longer an option: {advice}")
         own = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
         return super().parse_args(ctx, list(spread(args, own)))
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from redraft.cli.commands import command, shared
 from redraft.cli.console import console, note, put, visible
-from redraft.cli.options import NoCache
+from redraft.cli.options import NoCache, settings_from
 from redraft.errors import InputError
 from redraft.models import (
     CHAT,
@@ -157,7 +157,7 @@ def prepare(settings: Settings, role: str = "model", *, scoring: bool = False) -
 
 
 async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: bool) -> Completion:
-    settings = load_settings({"model": spec, "cache": False if no_cache else None})
+    settings = settings_from(model=spec, no_cache=no_cache)
     if adapter is not None and not _takes_adapters(settings.model):
         raise InputError(f"{settings.model} takes no adapter: embedded, embedded:PATH.gguf and torch do")
     prepare(settings)

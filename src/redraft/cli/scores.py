@@ -7,20 +7,19 @@ import contextlib
 import json as json_module
 import time
 from collections.abc import AsyncIterator
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from redraft.cli.console import console, note, put, put_json, visible
 from redraft.cli.models import weights_progress
-from redraft.cli.options import Counting, File, Json, MarkUp, NoCache, format_of
+from redraft.cli.options import Counting, File, Json, MarkUp, NoCache, format_of, settings_from
 from redraft.errors import InputError
 from redraft.metrics import NORMALISATIONS, score as score_texts
 from redraft.models import EMBEDDING, SCORING, Models, ensure
 from redraft.quality import GrammarFinding, Quality, open_quality
-from redraft.settings import Settings, load_settings
+from redraft.settings import Settings
 from redraft.text import Format, language, read_text
 
 Metrics = Annotated[list[str], typer.Argument(metavar="METRIC...", help="sari, gleu, bleu, em, rouge1, …")]
@@ -62,7 +61,7 @@ def score(
         outputs,
         edits if references else None,
         calls=wanted,
-        counting=load_settings({"counting": counting and counting.value}).counting,
+        counting=settings_from(counting=counting).counting,
         normalisation=normalisation,
         resamples=resamples,
     )
@@ -120,18 +119,11 @@ _PATIENCE = 2.0
 """Seconds of scoring after which a terminal is told how long it has taken."""
 
 
-class Provider(StrEnum):
-    """Whose models score."""
-
-    embedded = "embedded"
-    torch = "torch"
-
-
 def quality(
     file: File,
     original: Annotated[str | None, typer.Option(metavar="FILE", help="The text before revision.")] = None,
     provider: Annotated[
-        Provider | None,
+        Literal["embedded", "torch"] | None,
         typer.Option(help="The models that score: ours, or published ones.", show_default="embedded"),
     ] = None,
     quality_models: Annotated[
@@ -142,13 +134,8 @@ def quality(
     no_cache: NoCache = False,
 ) -> None:
     """Score a text without a reference: perplexity, grammar, and with --original likelihood and meaning."""
-    settings = load_settings(
-        {
-            "format": format and format.value,
-            "cache": False if no_cache else None,
-            "quality": provider and provider.value,
-            "quality_models": quality_models,
-        }
+    settings = settings_from(
+        format=format, no_cache=no_cache, quality=provider, quality_models=quality_models
     )
     if file == "-" and original == "-":
         raise InputError("only one of the two texts can come from standard input")

@@ -18,7 +18,7 @@ from redraft.bench.preferences import working
 from redraft.bench.preferences.build import Build, Recipe
 from redraft.bench.preferences.sources import Filters, read_sources
 from redraft.bench.preferences.working import Judging
-from redraft.cli.progress import shown
+from redraft.cli.runs import shown
 from redraft.models import Models
 from redraft.settings import load_settings
 from redraft.simplification.base import ASPECTS, Judged, Verdict

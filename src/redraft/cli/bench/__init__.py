@@ -36,7 +36,7 @@ from redraft.cli.bench.run import run, write
 from redraft.cli.commands import command, shared
 from redraft.cli.console import console, note, put, put_json, result_console
 from redraft.cli.options import Json
-from redraft.cli.progress import counted
+from redraft.cli.runs import counted
 from redraft.errors import FileError, InputError
 from redraft.text import objects, read_text, write_text
 
@@ -72,6 +72,10 @@ def describe(
         result_console().print(rich_table(lengths_table(found)))
 
 
+_WORST = 10
+"""How many of the records that overlap most are listed; --json has all."""
+
+
 def overlap(
     data: Annotated[
         Path, typer.Option(metavar="PATH", help="The benchmark: JSONL, or a folder with C3EBench's files.")
@@ -83,7 +87,6 @@ def overlap(
     n: Annotated[
         int, typer.Option("--n", min=1, help="The length of a run, in words (Chinese: characters).")
     ] = 13,
-    top: Annotated[int, typer.Option(min=1, help="How many of the worst to list.")] = 10,
     json: Json = False,
 ) -> None:
     """Show how much of each record of a benchmark stands, word for word, in a folder of texts."""
@@ -103,7 +106,7 @@ def overlap(
     if json:
         put_json(facts)
         return
-    worst = [one for one in found.records if one.share][:top]
+    worst = [one for one in found.records if one.share][:_WORST]
     told = (
         f"{facts['touched']} of {facts['records']} records share a run of {n} words with {facts['files']} "
         f"files; {facts['too_short']} are too short to have one."

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -18,32 +17,15 @@ from redraft.bench.constrev.building.recipe import Recipe as ConstrevRecipe
 from redraft.bench.constrev.building.sources import read_sources as read_constrev_sources
 from redraft.cli.console import console, note, put
 from redraft.cli.models import prepare
-from redraft.cli.options import (
-    Address,
-    Budget,
-    Counting,
-    EngineChoice,
-    EngineName,
-    NoCache,
-    ResumeBuild,
-    Workers,
-    open_engine,
-)
-from redraft.cli.progress import shown
+from redraft.cli.options import Counting, settings_from
+from redraft.cli.runs import BuildOptions, shown
 from redraft.errors import InputError
 from redraft.models import EMBEDDED, check_prices
 from redraft.revision import SMALL
-from redraft.settings import load_settings
-
-
-class Paragraphs(StrEnum):
-    """What becomes of the paragraphs of a source."""
-
-    joined = "join"
-    kept = "keep"
 
 
 def build_constrev(
+    options: BuildOptions,
     sources: Annotated[
         list[Path],
         typer.Option(metavar="PATH...", help="JSONL files of texts, or folders of .txt files by domain."),
@@ -65,9 +47,9 @@ def build_constrev(
         typer.Option(metavar="FILE...", help="Leave out texts that these files name or hold."),
     ] = None,
     paragraphs: Annotated[
-        Paragraphs,
+        Literal["join", "keep"],
         typer.Option(help="Join paragraphs, so that both conventions number sentences alike, or keep them."),
-    ] = Paragraphs.joined,
+    ] = "join",
     reviser: Annotated[
         str | None, typer.Option(metavar="SPEC", help="Who revises the texts.", show_default="embedded")
     ] = None,
@@ -80,24 +62,12 @@ def build_constrev(
     ] = None,
     counting: Counting = None,
     seed: Annotated[int, typer.Option(help="For all that is drawn.")] = 0,
-    resume: ResumeBuild = False,
-    budget: Budget = None,
-    engine: EngineName = EngineChoice.local,
-    workers: Workers = None,
-    address: Address = None,
-    no_cache: NoCache = False,
 ) -> None:
     """Build a benchmark of constrained instructions, each with a text that proves it can be met."""
     if judge is not None and renderer == TEMPLATES:
         raise InputError("--judge looks at a model's wording: give --renderer SPEC too")
-    settings = load_settings(
-        {
-            "reviser": reviser,
-            "judge": judge,
-            "counting": counting and counting.value,
-            "max_cost": budget,
-            "cache": False if no_cache else None,
-        }
+    settings = settings_from(
+        reviser=reviser, judge=judge, counting=counting, max_cost=options.budget, no_cache=options.no_cache
     )
     recipe = ConstrevRecipe(
         read_levels(levels),
@@ -107,18 +77,18 @@ def build_constrev(
         renderer,
         judge,
         settings.counting,
-        paragraphs is Paragraphs.joined,
+        paragraphs == "join",
         seed,
     )
     check_prices(settings, [recipe.reviser, renderer, *([judge] if judge else [])])
-    where = open_engine(engine, workers, address)
+    where = options.open_engine()
     with console().status("reading"):
         selection = select(read_constrev_sources(sources), Excluded(exclude or []), join=recipe.join)
     prepare(settings, "reviser", scoring=recipe.reviser in SMALL)
     command = _command(recipe, sources, exclude or [], texts)
     work = ConstrevBuild(recipe, selection, out, settings, where, shown, texts, command)
     try:
-        found = asyncio.run(work.run(resume))
+        found = asyncio.run(work.run(options.resume))
     except KeyboardInterrupt:
         note("go on with: the same command and --resume")
         raise
@@ -148,14 +118,8 @@ def _command(recipe: ConstrevRecipe, sources: list[Path], exclude: list[Path], t
     return shlex.join(words)
 
 
-class LanguageChoice(StrEnum):
-    """What the texts are written in."""
-
-    en = "en"
-    zh = "zh"
-
-
 def build_c3e(
+    options: BuildOptions,
     sources: Annotated[
         list[Path],
         typer.Option(metavar="PATH...", help="Texts: .txt, .md, JSONL with “text”, or folders of them."),
@@ -173,36 +137,24 @@ def build_c3e(
         str | None,
         typer.Option(metavar="SPEC", help="Who marks texts and compares answers.", show_default="--model"),
     ] = None,
-    lang: Annotated[LanguageChoice, typer.Option(help="Of the texts; others are left out.")] = (
-        LanguageChoice.en
-    ),
-    resume: ResumeBuild = False,
-    budget: Budget = None,
-    engine: EngineName = EngineChoice.local,
-    workers: Workers = None,
-    address: Address = None,
-    no_cache: NoCache = False,
+    lang: Annotated[Literal["en", "zh"], typer.Option(help="Of the texts; others are left out.")] = "en",
 ) -> None:
     """Build the four writing tasks of C3EBench from professional texts.
 
     The records hold the texts: that you may use them is your affair.
     """
-    settings = load_settings(
-        {"model": model, "judge": judge, "max_cost": budget, "cache": False if no_cache else None}
-    )
-    recipe = C3eRecipe(
-        lang.value, settings.spec_for("model"), settings.spec_for("judge"), tuple(writer or ())
-    )
+    settings = settings_from(model=model, judge=judge, max_cost=options.budget, no_cache=options.no_cache)
+    recipe = C3eRecipe(lang, settings.spec_for("model"), settings.spec_for("judge"), tuple(writer or ()))
     for spec in (recipe.model, recipe.judge):
         if spec in EMBEDDED:
             raise InputError(f"{spec} is too small to build a benchmark with: give --model SPEC")
     check_prices(settings, [recipe.model, recipe.judge, *recipe.writers])
-    where = open_engine(engine, workers, address)
+    where = options.open_engine()
     with console().status("reading"):
-        found = read_c3e_sources(sources, lang.value)
+        found = read_c3e_sources(sources, lang)
     work = C3eBuild(recipe, found, out, settings, where, shown, note)
     try:
-        card = asyncio.run(work.run(resume))
+        card = asyncio.run(work.run(options.resume))
     except KeyboardInterrupt:
         note("go on with: the same command and --resume")
         raise
@@ -210,4 +162,4 @@ def build_c3e(
         note(f"{failed} pieces of work failed; --resume tries them again", style="yellow")
     replaced = card["references"]["replaced"]
     note(f"{card['records']} records of {len(found.usable)} texts; {replaced} references were replaced")
-    put(f"{out / FILES[lang is LanguageChoice.zh]}\n")
+    put(f"{out / FILES[lang == 'zh']}\n")

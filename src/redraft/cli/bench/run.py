@@ -63,8 +63,8 @@ from redraft.cli.bench.plan import (
 )
 from redraft.cli.console import Output, console, note, put
 from redraft.cli.models import prepare
-from redraft.cli.options import Address, Counting, EngineChoice, EngineName, NoCache, Workers, open_engine
-from redraft.cli.progress import shown
+from redraft.cli.options import Counting, NoCache
+from redraft.cli.runs import EngineOptions, shown
 from redraft.composition import ROLES
 from redraft.errors import InputError, ModelError
 from redraft.models import EMBEDDED, Usage, check_prices, left_of
@@ -75,6 +75,7 @@ UNLIKE = "unlike_published"
 
 
 def run(
+    engine: EngineOptions,
     benchmark: Annotated[
         str, typer.Argument(metavar="BENCH", help="The benchmark, as `bench list` names it.")
     ],
@@ -116,16 +117,13 @@ def run(
     budget: Annotated[float | None, typer.Option(min=0, help="Stop a run when this much is spent.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what the run would take.")] = False,
     no_cache: NoCache = False,
-    engine: EngineName = EngineChoice.local,
-    workers: Workers = None,
-    address: Address = None,
 ) -> None:
     """Run a system over a benchmark, score it, leave a report; a stopped run goes on with --resume."""
     flags = {
         "model": model,
         "max_cost": budget,
         "cache": False if no_cache else None,
-        "counting": counting and counting.value,
+        "counting": counting,
     }
     settings = load_settings(flags)
     bench = open_benchmark(benchmark)
@@ -146,7 +144,7 @@ def run(
         limit,
         (isinstance(bench, Detailed) if quality is None else quality)
         and any(map(_is_measured, work.datasets)),
-        open_engine(engine, workers, address),
+        engine.open_engine(),
         seeds,
         judge,
     )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -14,28 +13,20 @@ from redraft.cli.commands import command, shared
 from redraft.cli.console import put, put_json
 from redraft.cli.judge.people import meta, sheet, sheet_scores
 from redraft.cli.judge.run import (
-    Apart,
-    Judges,
-    Limit,
-    Out,
-    Repeat,
-    Room,
+    JuryOptions,
     RubricName,
-    Seed,
-    Temperature,
     default_place,
     end,
     facts,
+    open_jury,
     read,
     read_pairs,
     run_inquiries,
-    summon,
 )
 from redraft.cli.judge.view import agreement_lines, comparison_lines, score_lines
-from redraft.cli.options import Budget, Json, NoCache
+from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.judge import (
-    MAX_TOKENS,
     Inquiry,
     Journal,
     PairwiseJudge,
@@ -55,13 +46,6 @@ from redraft.models import Models
 judge_app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 
-class OrderChoice(StrEnum):
-    """In which orders a pair is asked."""
-
-    both = "both"
-    random = "random"
-
-
 Texts = Annotated[
     str,
     typer.Argument(
@@ -79,36 +63,25 @@ def judge_group() -> None:
 
 @command(judge_app, "score")
 def score(
+    options: JuryOptions,
     file: Texts,
     rubric: RubricName = "revision",
-    judge: Judges = None,
-    repeat: Repeat = 1,
-    temperature: Temperature = 0.0,
-    answer_tokens: Room = MAX_TOKENS,
-    seed: Seed = 0,
-    limit: Limit = None,
-    apart: Apart = False,
-    out: Out = None,
-    budget: Budget = None,
-    json: Json = False,
-    no_cache: NoCache = False,
 ) -> None:
     """Give texts marks by a rubric: revision, grammar, cloze, expand, edit, end2end, or a file of yours."""
-    jury = summon(
-        judge, rubric, repeat=repeat, temperature=temperature, answer_tokens=answer_tokens, seed=seed,
-        apart=apart, budget=budget, no_cache=no_cache,
-    )  # fmt: skip
-    items = draw(read(file).items, limit, seed)
+    jury = open_jury(rubric, options)
+    items = draw(read(file).items, options.limit, options.seed)
     check_needs(jury.rubric, items)
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
         judges = jury.judges(models, PointwiseJudge)
-        return (each.inquiry(item, turn) for item in items for turn in range(repeat) for each in judges)
+        return (
+            each.inquiry(item, turn) for item in items for turn in range(options.repeat) for each in judges
+        )
 
-    journal = Journal(out or default_place(jury.rubric.name, file))
+    journal = Journal(options.out or default_place(jury.rubric.name, file))
     found, spent = run_inquiries(jury.settings, jury.specs, inquiries, jury.questions(len(items)), journal)
     aspects = score_aspects(found, jury.rubric)
-    if json:
+    if options.json:
         table = {each.aspect: each.to_dict() for each in aspects}
         put_json({**facts(jury, found, journal, spent), "items": len(items), "aspects": table})
     else:
@@ -118,55 +91,42 @@ def score(
 
 @command(judge_app, "compare")
 def compare(
+    options: JuryOptions,
     first: Texts,
     second: Texts,
     rubric: RubricName = "pairwise",
-    judge: Judges = None,
     order: Annotated[
-        OrderChoice,
+        Literal["both", "random"],
         typer.Option(help="Ask each pair in both orders, or once in an order drawn by the seed."),
-    ] = OrderChoice.both,
-    repeat: Repeat = 1,
-    temperature: Temperature = 0.0,
-    answer_tokens: Room = MAX_TOKENS,
-    seed: Seed = 0,
-    limit: Limit = None,
-    apart: Apart = False,
-    out: Out = None,
-    budget: Budget = None,
-    json: Json = False,
-    no_cache: NoCache = False,
+    ] = "both",
 ) -> None:
     """Say which of two systems' texts are better, aspect by aspect, and whether their places mattered."""
     if first == second == "-":
         raise InputError("only one of the two can come from standard input")
-    jury = summon(
-        judge, rubric, repeat=repeat, temperature=temperature, answer_tokens=answer_tokens, seed=seed,
-        apart=apart, budget=budget, no_cache=no_cache,
-    )  # fmt: skip
-    pairs = draw(read_pairs(first, second), limit, seed)
+    jury = open_jury(rubric, options)
+    pairs = draw(read_pairs(first, second), options.limit, options.seed)
     check_needs(jury.rubric, pairs)
     asked = [pair for pair in pairs if pair.first != pair.second]
-    both = order is OrderChoice.both
+    both = order == "both"
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
-        judges = jury.judges(models, partial(PairwiseJudge, orders=order.value))
+        judges = jury.judges(models, partial(PairwiseJudge, orders=order))
         return (
             inquiry
             for pair in asked
-            for turn in range(repeat)
+            for turn in range(options.repeat)
             for each in judges
             for inquiry in each.inquiries(pair, turn)
         )
 
     planned = jury.questions(len(asked)) * (2 if both else 1)
-    journal = Journal(out or default_place(jury.rubric.name, first, second))
+    journal = Journal(options.out or default_place(jury.rubric.name, first, second))
     found, spent = run_inquiries(jury.settings, jury.specs, inquiries, planned, journal)
     same = len(pairs) - len(asked)
     aspects = compare_aspects(found, jury.rubric, both=both, same=same)
-    if json:
+    if options.json:
         table = {each.aspect: each.to_dict() for each in aspects}
-        about = {"first": first, "second": second, "order": order.value, "pairs": len(pairs), "same": same}
+        about = {"first": first, "second": second, "order": order, "pairs": len(pairs), "same": same}
         put_json({**facts(jury, found, journal, spent), **about, "aspects": table})
     else:
         put(comparison_lines((first, second), jury.known, len(pairs), same, both, aspects))

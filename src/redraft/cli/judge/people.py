@@ -12,11 +12,7 @@ import typer
 from redraft.bench import RunDir, read_result
 from redraft.cli.console import note, put, put_json, visible
 from redraft.cli.judge.run import (
-    Judges,
-    Out,
-    Room,
-    Seed,
-    Temperature,
+    JudgeOptions,
     default_place,
     end,
     judge_settings,
@@ -25,10 +21,9 @@ from redraft.cli.judge.run import (
     work_facts,
 )
 from redraft.cli.judge.view import agreement_lines, meta_lines, sheet_lines
-from redraft.cli.options import Budget, Json, NoCache
+from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.judge import (
-    MAX_TOKENS,
     PARTS,
     PUBLISHED,
     Consistency,
@@ -60,13 +55,13 @@ from redraft.simplification import Operation, Policy, load_policy
 
 
 def meta(
+    options: JudgeOptions,
     human: Annotated[
         str,
         typer.Option(
             metavar="FILE", help="CSV, TSV or JSONL: a row a text, with its task and what people gave it."
         ),
     ],
-    judge: Judges = None,
     columns: Annotated[
         list[str] | None,
         typer.Option("--column", metavar="NAME", help="People's scores; by default human, or human_1, …"),
@@ -79,25 +74,18 @@ def meta(
         str,
         typer.Option(metavar="all|none|PART,…", help="Ask also without: rubric, traits, reference."),
     ] = "none",
-    temperature: Temperature = 0.0,
-    answer_tokens: Room = MAX_TOKENS,
-    seed: Seed = 0,
     limit: Annotated[int | None, typer.Option(min=1, help="So many pairs a task, drawn by the seed.")] = None,
-    out: Out = None,
-    budget: Budget = None,
-    json: Json = False,
-    no_cache: NoCache = False,
 ) -> None:
     """Say how often judges order two texts as people do, and keep it, to be told beside their scores."""
     parts = _parts(ablations)
-    settings, specs = judge_settings(judge, budget, no_cache)
+    settings, specs = judge_settings(options.judge, options.budget, options.no_cache)
     one = load_rubric(rubric) if rubric else None
     people = read_people(human, columns or (), one.name if one else None)
     rubrics = [one or load_rubric(task) for task in people.tasks]
     every, undecided = people.preferences()
     if not every:
         raise InputError(f"{human} has no two texts for one instruction that people scored differently")
-    preferences = draw_preferences(every, limit, seed)
+    preferences = draw_preferences(every, limit, options.seed)
     asked = [(setting, texts_of(preferences, setting.task)) for setting in settings_of(rubrics, parts)]
     for setting, texts in asked:
         check_needs(setting.rubric, [each.item for each in texts])
@@ -108,7 +96,11 @@ def meta(
         members = [
             (
                 PointwiseJudge(
-                    models.open(spec, role="judge"), setting.rubric, seed, temperature, answer_tokens
+                    models.open(spec, role="judge"),
+                    setting.rubric,
+                    options.seed,
+                    options.temperature,
+                    options.answer_tokens,
                 ),
                 texts,
             )
@@ -118,12 +110,12 @@ def meta(
         return (member.inquiry(each.item) for member, texts in members for each in texts)
 
     planned = len(specs) * sum(len(texts) for _, texts in asked)
-    journal = Journal(out or default_place("meta", human))
+    journal = Journal(options.out or default_place("meta", human))
     found, spent = run_inquiries(settings, specs, inquiries, planned, journal)
     measured = consistencies(preferences, [setting for setting, _ in asked], specs, found)
     keep(_reliabilities(measured, specs, rubrics, people), kept_in(settings))
     told = {"pairs": len(preferences), "of": len(every), "undecided": undecided, "unrated": people.unrated}
-    if json:
+    if options.json:
         put_json(
             {
                 "judges": specs,

@@ -14,8 +14,10 @@ import typer
 from redraft.bench import Progress as RunProgress
 from redraft.cli.console import note, visible
 from redraft.cli.models import prepare
-from redraft.cli.progress import shown
+from redraft.cli.options import Budget, Json, NoCache, settings_from
+from redraft.cli.runs import shown
 from redraft.judge import (
+    MAX_TOKENS,
     Inquiry,
     Items,
     Journal,
@@ -32,7 +34,7 @@ from redraft.judge import (
     reliability_of,
 )
 from redraft.models import EMBEDDED, Models, Usage, check_prices
-from redraft.settings import Settings, load_settings
+from redraft.settings import Settings
 
 Judge = TypeVar("Judge")
 
@@ -47,10 +49,7 @@ class Jury:
     rubric: Rubric
     parts: tuple[Rubric, ...]
     """What is asked about at once: the rubric, or each of its aspects."""
-    repeat: int
-    temperature: float
-    answer_tokens: int
-    seed: int
+    options: JuryOptions
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -63,9 +62,9 @@ class Jury:
             kind(
                 models.open(spec, role="judge"),
                 part,
-                seed=self.seed,
-                temperature=self.temperature,
-                max_tokens=self.answer_tokens,
+                seed=self.options.seed,
+                temperature=self.options.temperature,
+                max_tokens=self.options.answer_tokens,
             )
             for spec in self.specs
             for part in self.parts
@@ -73,29 +72,18 @@ class Jury:
 
     def questions(self, things: int) -> int:
         """How many questions so many things take."""
-        return things * self.repeat * len(self.specs) * len(self.parts)
+        return things * self.options.repeat * len(self.specs) * len(self.parts)
 
 
-def summon(
-    judges: list[str] | None,
-    rubric: str,
-    *,
-    repeat: int,
-    temperature: float,
-    answer_tokens: int,
-    seed: int,
-    apart: bool,
-    budget: float | None,
-    no_cache: bool,
-) -> Jury:
+def open_jury(rubric: str, options: JuryOptions) -> Jury:
     """The jury that the options of a command ask for."""
-    settings, specs = judge_settings(judges, budget, no_cache)
-    if repeat > 1 and temperature == 0:
+    settings, specs = judge_settings(options.judge, options.budget, options.no_cache)
+    if options.repeat > 1 and options.temperature == 0:
         note("at temperature 0 a judge mostly repeats itself: --temperature 1 shows how steady it is")
     wanted = load_rubric(rubric)
-    parts = wanted.apart() if apart else (wanted,)
+    parts = wanted.apart() if options.apart else (wanted,)
     known = {spec: reliability_of(spec, wanted, settings) if parts == (wanted,) else None for spec in specs}
-    return Jury(settings, known, wanted, parts, repeat, temperature, answer_tokens, seed)
+    return Jury(settings, known, wanted, parts, options)
 
 
 def judge_settings(
@@ -103,7 +91,7 @@ def judge_settings(
 ) -> tuple[Settings, list[str]]:
     """The settings, and the specs of the judges, each once."""
     first = judges[0] if judges else None
-    settings = load_settings({"judge": first, "max_cost": budget, "cache": False if no_cache else None})
+    settings = settings_from(judge=first, max_cost=budget, no_cache=no_cache)
     specs = list(dict.fromkeys(judges or [settings.spec_for("judge")]))
     check_prices(settings, specs)
     if any(spec in EMBEDDED for spec in specs):
@@ -185,7 +173,7 @@ def facts(jury: Jury, found: Sequence[Judgement], journal: Journal, spent: Usage
         "rubric": jury.rubric.name,
         "judges": list(jury.specs),
         "reliability": {spec: known and asdict(known) for spec, known in jury.known.items()},
-        "repeat": jury.repeat,
+        "repeat": jury.options.repeat,
         **work_facts(found, journal, spent),
     }
 
@@ -218,22 +206,36 @@ def end(found: Sequence[Judgement]) -> None:
 
 
 RubricName = Annotated[str, typer.Option("--rubric", metavar="NAME|FILE", help="What to judge by.")]
-Judges = Annotated[
-    list[str] | None,
-    typer.Option("--judge", metavar="SPEC", help="A model that judges; given several times, a jury."),
-]
-Repeat = Annotated[int, typer.Option(min=1, help="How often each question is asked.")]
-Temperature = Annotated[float, typer.Option(min=0, max=2, help="How freely the judge answers.")]
-Seed = Annotated[int, typer.Option(help="For drawing texts and orders, and for the judge.")]
-Limit = Annotated[int | None, typer.Option(min=1, help="Judge so many, drawn by the seed.")]
-Apart = Annotated[bool, typer.Option("--apart", help="Ask about each aspect by itself.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="Where judgements are kept, one a line; what is there is not asked again."
-    ),
-]
-Room = Annotated[
-    int,
-    typer.Option("--answer-tokens", min=50, help="Room for an answer; models that think first need more."),
-]
+
+
+@dataclass(frozen=True)
+class JudgeOptions:
+    """The options of commands that ask judges."""
+
+    judge: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SPEC", help="A model that judges; given several times, a jury."),
+    ] = None
+    temperature: Annotated[float, typer.Option(min=0, max=2, help="How freely the judge answers.")] = 0.0
+    answer_tokens: Annotated[
+        int, typer.Option(min=50, help="Room for an answer; models that think first need more.")
+    ] = MAX_TOKENS
+    seed: Annotated[int, typer.Option(help="For drawing texts and orders, and for the judge.")] = 0
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where judgements are kept, one a line; what is there is not asked again."
+        ),
+    ] = None
+    budget: Budget = None
+    json: Json = False
+    no_cache: NoCache = False
+
+
+@dataclass(frozen=True)
+class JuryOptions(JudgeOptions):
+    """The options of commands that have texts judged by a rubric."""
+
+    repeat: Annotated[int, typer.Option(min=1, help="How often each question is asked.")] = 1
+    limit: Annotated[int | None, typer.Option(min=1, help="Judge so many, drawn by the seed.")] = None
+    apart: Annotated[bool, typer.Option("--apart", help="Ask about each aspect by itself.")] = False

@@ -27,7 +27,6 @@ from redraft.cli.train.options import (
     command_line,
     need,
     trained,
-    with_how,
 )
 from redraft.cli.train.view import say_in_dev, say_mixture, say_refused, show_plan
 from redraft.errors import InputError
@@ -46,7 +45,6 @@ def train_export(
     licences: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Licences of the data by file or pattern, JSON.")
     ] = None,
-    date: Annotated[str | None, typer.Option(help="A date for the card; there is none by default.")] = None,
     base: Annotated[
         Path | None,
         typer.Option(help="The GGUF it was trained on, if not the embedded model.", exists=True),
@@ -55,7 +53,6 @@ def train_export(
         int | None,
         typer.Option("--rank", min=1, help="A lower rank, for a smaller file; how much is lost is said."),
     ] = None,
-    small: Annotated[bool, typer.Option("--small", help="All of it in 8 bits (rank 32, 64, …).")] = False,
     precise: Annotated[
         bool,
         typer.Option("--precise", help="All of it in 16 bits; answers then depend a little on their batch."),
@@ -73,9 +70,7 @@ def train_export(
         name=name,
         scores=_json(scores),
         licences=known,
-        date=date,
         rank=rank,
-        eight_bits=small,
         precise=precise,
     )
     if written.error:
@@ -111,7 +106,6 @@ command(train_app, "policy")(train_policy)
 
 
 @command(train_app, "editor")
-@with_how
 def editor(
     data: Data,
     out: Out,
@@ -150,7 +144,6 @@ def editor(
 
 
 @command(train_app, "chat")
-@with_how
 def chat(
     data: Data,
     out: Out,

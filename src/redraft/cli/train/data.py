@@ -17,7 +17,7 @@ import typer
 from redraft.bench import Excluded, Source, read_levels
 from redraft.cli.console import Output, console, note, put, put_json
 from redraft.cli.options import Json
-from redraft.cli.progress import counted
+from redraft.cli.runs import counted
 from redraft.cli.train.options import Tests
 from redraft.errors import InputError
 from redraft.models import Models

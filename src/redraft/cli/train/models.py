@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,7 +24,6 @@ from redraft.cli.train.options import (
     command_line,
     need,
     trained,
-    with_how,
 )
 from redraft.cli.train.view import counted, say_in_dev, say_refused, training_view
 from redraft.editor import ADAPTER
@@ -48,6 +46,10 @@ from redraft.train import (
 )
 
 CURVE = "curve.svg"
+_TEMPERATURE = 0.8
+"""At which answers are sampled."""
+_ALIGN_RATE, _ALIGN_EPOCHS = 2e-4, 1.0
+"""The highest learning rate of an iteration of self-training, and how often it goes through its pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,6 @@ class PlannerHow(How):
     tokens: Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch.")] = 32_768
 
 
-@with_how
 def train_planner(
     trajectories: Annotated[
         list[Path],
@@ -86,15 +87,10 @@ def train_planner(
     texts: Annotated[int, typer.Option(min=1, help="Requests of an iteration.")] = 2000,
     samples: Annotated[int, typer.Option(min=2, help="Answers that are sampled to each.")] = 4,
     steps: Annotated[int, typer.Option(min=0, help="Steps before an answer is sampled, at most.")] = 5,
-    temperature: Annotated[
-        float, typer.Option(min=0.01, max=2, help="How freely answers are sampled.")
-    ] = 0.8,
     margin: Annotated[
         float, typer.Option(min=0, max=1, help="By how much the best answer must beat the worst.")
     ] = 0.05,
     held_out: Annotated[int, typer.Option(min=1, help="Requests that say when to stop.")] = 200,
-    align_rate: Annotated[float, typer.Option(help="The highest learning rate of an iteration.")] = 2e-4,
-    align_epochs: Annotated[float, typer.Option(min=0.001, help="Times through an iteration's pairs.")] = 1.0,
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of a batch.")] = 32,
     beta: Annotated[float, typer.Option(help="SimPO's β: how much a margin counts.")] = LOSSES["simpo"].beta,
     gamma: Annotated[float, typer.Option(help="SimPO's γ: the margin aimed at.")] = LOSSES["simpo"].gamma,
@@ -132,15 +128,15 @@ def train_planner(
         imitation,
         replace(
             imitation,
-            epochs=align_epochs,
+            epochs=_ALIGN_EPOCHS,
             max_steps=None,
-            rate=align_rate,
+            rate=_ALIGN_RATE,
             examples=pairs,
             patience=None,
             compile=False,  # takes longer than an iteration's few steps
         ),
         replace(LOSSES["simpo"], beta=beta, gamma=gamma),
-        Alignment(iterations, texts, samples, steps, temperature, margin, how.seed),
+        Alignment(iterations, texts, samples, steps, _TEMPERATURE, margin, how.seed),
         held_out,
         command_line(),
         "torch" if base is None else f"torch:{base}",
@@ -209,16 +205,6 @@ _NONE = "none"
 _USUAL = "the objective's"
 
 
-class ObjectiveChoice(StrEnum):
-    """The objectives."""
-
-    ARPO = "arpo"
-    SIMPO = "simpo"
-    CPO_SIMPO = "cpo-simpo"
-    DPO = "dpo"
-    SFT = "sft"
-
-
 @dataclass(frozen=True, slots=True)
 class PolicyHow(How):
     """How to train a simplifier: once through the pairs, many of them in a step."""
@@ -241,7 +227,6 @@ class PolicyHow(How):
         return replace(config, examples=self.pairs, rate=self.rate if self.rate is not None else rate)
 
 
-@with_how
 def train_policy(
     policy: Annotated[str, typer.Option("--policy", metavar="NAME|FILE", help="The policy to simplify by.")],
     data: Annotated[
@@ -257,7 +242,7 @@ def train_policy(
     out: Out,
     how: PolicyHow,
     objective: Annotated[
-        ObjectiveChoice | None,
+        Objective | None,
         typer.Option(help="What is minimised; sft imitates what is preferred.", show_default="arpo"),
     ] = None,
     beta: Annotated[float | None, typer.Option(help="How much a margin counts.", show_default=_USUAL)] = None,
@@ -292,9 +277,9 @@ def train_policy(
     """Train a simplifier for a policy, by preference; `redraft models add` puts it to use."""
     need(*TO_TRAIN)
     chosen = load_policy(policy)
-    if parallel and objective not in (None, ObjectiveChoice.SFT):
+    if parallel and objective not in (None, "sft"):
         raise InputError(f"parallel rows hold no pairs for {objective}: they are imitated (sft)")
-    by: Objective = "sft" if parallel else objective.value if objective else "arpo"
+    by: Objective = "sft" if parallel else objective or "arpo"
     loss = loss_of(by, beta=beta, gamma=gamma, alpha=alpha, clamped=not unclamped)
     if unclamped and by != "arpo":
         raise InputError(f"--unclamped is for ARPO, and the objective is {by}")

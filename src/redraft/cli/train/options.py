@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import shlex
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from importlib.util import find_spec
-from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -96,35 +94,6 @@ class How:
             patience=self.patience,
             seed=self.seed,
         )
-
-
-def with_how(function: Callable[..., None]) -> Callable[..., None]:
-    """The function with an option for each field of its parameter `how`, which is made of them.
-
-    That parameter's type may be a kind of `How` with other defaults.
-    """
-    own = get_type_hints(function, include_extras=True)
-    kind: type[How] = own["how"]
-    shared = get_type_hints(kind, include_extras=True)
-    names = [one.name for one in fields(kind)]
-
-    @functools.wraps(function)
-    def command(**values: Any) -> None:
-        how = kind(**{name: values.pop(name) for name in names})
-        function(**values, how=how)
-
-    parameters = [
-        parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY)
-        for name, parameter in signature(function).parameters.items()
-        if name != "how"
-    ]
-    parameters += [
-        Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=shared[one.name])
-        for one in fields(kind)
-    ]
-    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    vars(command)["__signature__"] = Signature(parameters)
-    return command
 
 
 if TYPE_CHECKING:

@@ -6,19 +6,28 @@ import asyncio
 import secrets
 import shlex
 import shutil
-import signal
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.text import Text
 
 from redraft.cli.console import Output, console, deliver, end, note
 from redraft.cli.models import prepare
-from redraft.cli.options import Budget, Calls, Counting, Json, NoCache, OutFile, Seed, explain_conflict
+from redraft.cli.options import (
+    Budget,
+    Calls,
+    Counting,
+    Json,
+    NoCache,
+    OutFile,
+    Seed,
+    explain_conflict,
+    settings_from,
+)
 from redraft.cli.write.compose_view import OUTLINE, View, approval, show
+from redraft.cli.write.texts import stop_on_interrupt
 from redraft.composition import (
     FACTS,
     ROLES,
@@ -26,6 +35,8 @@ from redraft.composition import (
     Brief,
     Composition,
     Limits,
+    Markup,
+    Protocol,
     Way,
     acompose,
     check_language,
@@ -36,38 +47,17 @@ from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError
 from redraft.models import KEPT, Models
 from redraft.revision import SMALL
-from redraft.settings import Settings, load_settings
+from redraft.settings import Settings
 from redraft.text import make_private, private_folder, read_text, writable
 
-_SUFFIXES = {".txt": "text", ".text": "text", ".tex": "latex", ".html": "html", ".htm": "html"}
+_SUFFIXES: dict[str, Markup] = {
+    ".txt": "text",
+    ".text": "text",
+    ".tex": "latex",
+    ".html": "html",
+    ".htm": "html",
+}
 _LIMITS = Limits()
-
-
-class ProtocolChoice(StrEnum):
-    """Who decides what is done next."""
-
-    autonomous = "autonomous"
-    fixed = "fixed"
-    no_review = "no_review"
-    no_refine = "no_refine"
-    batch = "batch"
-
-
-class LanguageChoice(StrEnum):
-    """What the piece is written in."""
-
-    auto = "auto"
-    en = "en"
-    zh = "zh"
-
-
-class MarkupChoice(StrEnum):
-    """What the piece is printed in."""
-
-    markdown = "markdown"
-    text = "text"
-    latex = "latex"
-    html = "html"
 
 
 def compose(
@@ -79,7 +69,7 @@ def compose(
         str | None, typer.Option(metavar="TEXT", help="How: genre, readers, length, tone.")
     ] = None,
     protocol: Annotated[
-        ProtocolChoice | None,
+        Protocol | None,
         typer.Option(
             help="Who decides what is done next.", show_default="fixed if embedded, else autonomous"
         ),
@@ -106,9 +96,9 @@ def compose(
     writer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that drafts.")] = None,
     reviewer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that reviews.")] = None,
     refiner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that refines.")] = None,
-    language: Annotated[LanguageChoice, typer.Option(help="The language.")] = LanguageChoice.auto,
+    language: Annotated[Literal["auto", "en", "zh"], typer.Option(help="The language.")] = "auto",
     to: Annotated[
-        MarkupChoice | None,
+        Markup | None,
         typer.Option(help="The mark-up of the piece.", show_default="by the name of OUT, else markdown"),
     ] = None,
     output: OutFile = None,
@@ -135,22 +125,15 @@ def compose(
         "reviewer": reviewer,
         "refiner": refiner,
     }
-    settings = load_settings(
-        {
-            **models,
-            "counting": counting and counting.value,
-            "max_cost": budget,
-            "cache": False if no_cache else None,
-        }
-    )
+    settings = settings_from(**models, counting=counting, max_cost=budget, no_cache=no_cache)
     if output is not None:
         writable(output)
-    markup = to.value if to else _SUFFIXES.get(Path(output or "").suffix.lower(), "markdown")
+    markup = to or _SUFFIXES.get(Path(output or "").suffix.lower(), "markdown")
     if resume is not None:
         begun: dict[str, Any] = {
             "--topic": topic, "--style": style, "--protocol": protocol, "--no-guard": no_guard, "--tau": tau,
             "--max-steps": max_steps, "--max-revisions": max_revisions, "-c": call, "--seed": seed or None,
-            "--trace": trace, "--language": language is not LanguageChoice.auto,
+            "--trace": trace, "--language": language != "auto",
         }  # fmt: skip
         if extra := [name for name, given in begun.items() if given is not None and given is not False]:
             raise InputError(f"a piece goes on as it was begun: leave out {extra[0]}")
@@ -166,16 +149,16 @@ def compose(
         if topic is None:
             raise InputError('say what to write about, as in --topic "Why cities flood"')
         brief = read_brief(read_text("-") if topic == "-" else topic, style or "")
-        if language is not LanguageChoice.auto:
-            brief = replace(brief, language="zh" if language is LanguageChoice.zh else "en")
+        if language != "auto":
+            brief = replace(brief, language=language)
         constraints = [parse_call(one) for one in call or []]
         limits = Limits(
             _LIMITS.tau if tau is None else tau,
             max_steps or _LIMITS.max_steps,
             _LIMITS.revisions if max_revisions is None else max_revisions,
         )
-        usual = "fixed" if settings.spec_for("reasoner") in SMALL else "autonomous"
-        way = Way(ProtocolChoice(protocol or usual).value, limits, not no_guard, seed)
+        usual: Protocol = "fixed" if settings.spec_for("reasoner") in SMALL else "autonomous"
+        way = Way(protocol or usual, limits, not no_guard, seed)
         folder = Path(trace) if trace else settings.cache_dir / "compose" / secrets.token_hex(6)
     check_language(brief, settings)
     is_ours = trace is None and folder.parent == settings.cache_dir / "compose"
@@ -243,24 +226,18 @@ async def _composed(
     for spec, role in {settings.spec_for(role): role for role in ROLES}.items():
         if spec.partition(":")[0] in ("embedded", "torch"):
             prepare(settings, role, scoring=True)
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
     async with Models(settings) as models:
-        with View(way.limits.max_steps, brief.language) as view:
-            loop.add_signal_handler(signal.SIGINT, stop.set)
-            try:
-                return await acompose(
-                    brief,
-                    constraints,
-                    models=models,
-                    way=way,
-                    folder=folder,
-                    heard=view.heard,
-                    stop=stop,
-                    approve=approval(folder / OUTLINE, view, approve, is_resumed),
-                )
-            finally:
-                loop.remove_signal_handler(signal.SIGINT)
+        with View(way.limits.max_steps, brief.language) as view, stop_on_interrupt() as stop:
+            return await acompose(
+                brief,
+                constraints,
+                models=models,
+                way=way,
+                folder=folder,
+                heard=view.heard,
+                stop=stop,
+                approve=approval(folder / OUTLINE, view, approve, is_resumed),
+            )
 
 
 def _leave(folder: Path, models: dict[str, str | None]) -> None:
@@ -276,10 +253,10 @@ def _goes_on(found: Composition) -> bool:
     return found.waiting or (bool(found.steps) and (found.interrupted or found.failure is not None))
 
 
-def _deliver(found: Composition, markup: str, output: str | None, json: bool) -> FileError | None:
+def _deliver(found: Composition, markup: Markup, output: str | None, json: bool) -> FileError | None:
     """The piece where it is wanted, unless it is still under way, and kept; why it is not in its file."""
     is_there = bool(found.text) and not (_goes_on(found) and found.unkept is None)
-    text = found.rendered(MarkupChoice(markup).value) if is_there else None
+    text = found.rendered(markup) if is_there else None
     return deliver(text, output, found.to_dict() if json else None)
 
 

@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.console import Output, console, note, problem, visible
-from redraft.cli.progress import spent
+from redraft.cli.runs import spent
 from redraft.cli.write.revision_view import show_findings
 from redraft.composition import (
     Approve,

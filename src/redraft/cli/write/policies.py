@@ -15,11 +15,10 @@ from redraft.bench.preferences.sources import read_sources
 from redraft.cli.commands import command, shared
 from redraft.cli.console import console, note, problem, put, put_json, visible
 from redraft.cli.models import prepare
-from redraft.cli.options import Address, Budget, EngineChoice, EngineName, Json, NoCache, Workers, open_engine
-from redraft.cli.progress import shown
+from redraft.cli.options import Json, settings_from
+from redraft.cli.runs import BuildOptions, shown
 from redraft.errors import InputError
 from redraft.models import check_prices
-from redraft.settings import load_settings
 from redraft.simplification import (
     OFFLINE,
     System,
@@ -83,6 +82,7 @@ def check(
 
 
 def build_preferences(
+    options: BuildOptions,
     policy: Annotated[str, typer.Option(metavar="POLICY", help="A policy by name, or a YAML file.")],
     sources: Annotated[
         Path, typer.Option(metavar="FILE", help="Sentences: one a line, or JSONL with input, text or source.")
@@ -118,8 +118,6 @@ def build_preferences(
     limit: Annotated[
         int | None, typer.Option(min=1, help="Draw so many sources.", show_default="all")
     ] = None,
-    least_words: Annotated[int, typer.Option(min=1, help="Leave out shorter sources.")] = Filters.least,
-    most_words: Annotated[int, typer.Option(min=1, help="Leave out longer sources.")] = Filters.most,
     dev: Annotated[
         float, typer.Option(min=0, max=0.9, metavar="SHARE", help="The share of sources kept for dev.jsonl.")
     ] = 0.125,
@@ -129,22 +127,10 @@ def build_preferences(
             metavar="N,N,…", help="Also write the first N pairs, as train-N.jsonl, for size curves."
         ),
     ] = None,
-    keep_copies: Annotated[
-        bool, typer.Option("--keep-copies", help="Keep pairs whose preferred text is the source itself.")
-    ] = False,
     licence: Annotated[
         str, typer.Option(metavar="TEXT", help="The terms of the data, for the card.")
     ] = "not stated",
     seed: Annotated[int, typer.Option(min=0, help="For all that is drawn.")] = 0,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Go on with DIR; also to draw more, or to ask another judge."),
-    ] = False,
-    budget: Budget = None,
-    engine: EngineName = EngineChoice.local,
-    workers: Workers = None,
-    address: Address = None,
-    no_cache: NoCache = False,
 ) -> None:
     """Build preference data for a policy: candidates from a pool, the best and the worst by a judge."""
     chosen = load_policy(policy)
@@ -155,23 +141,22 @@ def build_preferences(
         chosen,
         tuple(one.spec for one in systems),
         Judging(judge, think, rounds, seed, parser),
-        Filters(least_words, most_words),
+        Filters(),
         seed,
         limit,
         dev,
         _sizes(sizes),
-        keep_copies,
-        licence,
+        licence=licence,
     )
-    settings = load_settings({"max_cost": budget, "cache": False if no_cache else None})
+    settings = settings_from(max_cost=options.budget, no_cache=options.no_cache)
     check_prices(settings, [judge, *(one.name for one in systems)])
-    where = open_engine(engine, workers, address)
+    where = options.open_engine()
     with console().status("reading"):
         found = read_sources(sources, recipe.filters)
     chat = any(_is_embedded(one) for one in systems)
     prepare(settings.model_copy(update={"reviser": "embedded" if chat else judge}), "reviser", scoring=True)
     try:
-        card = asyncio.run(Build(recipe, found, out, settings, where, shown).run(resume))
+        card = asyncio.run(Build(recipe, found, out, settings, where, shown).run(options.resume))
     except KeyboardInterrupt:
         note("go on with: the same command and --resume")
         raise

@@ -109,8 +109,10 @@ def show_findings(findings: Findings) -> None:
         _say(Text(f"{mark_} {visible(finding.constraint.call)}  {visible(finding.message)}"))
 
 
-def show_scores(before: Quality, after: Quality) -> None:
-    """The scores of both texts, better ones in green."""
+def show_scores(before: Quality | None, after: Quality | None) -> None:
+    """The scores of both texts, where they were measured; better ones in green."""
+    if before is None or after is None:
+        return
     meaning = None if after.meaning is None else after.meaning.similarity
     rows = (
         ("perplexity", before.perplexity, after.perplexity, 1, False, "lower is more fluent"),

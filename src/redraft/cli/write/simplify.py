@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-from pathlib import Path
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -13,48 +12,33 @@ from rich.text import Text
 
 from redraft.bench import Simplifying
 from redraft.cli.commands import OwnCommand, command
-from redraft.cli.console import Output, console, deliver, end, note, visible
+from redraft.cli.console import Output, console, end, note, visible
 from redraft.cli.models import prepare
-from redraft.cli.options import (
-    Address,
-    BestEffort,
-    Calls,
-    Counting,
-    Effort,
-    EffortChoice,
-    EngineChoice,
-    EngineName,
-    Json,
-    MarkUp,
-    NoCache,
-    OutFile,
-    ResumeBatch,
-    Seed,
-    Workers,
-    explain_conflict,
-    format_of,
-    open_engine,
-    warn_of_language,
-)
-from redraft.cli.progress import counted
-from redraft.cli.write.batch import Files, simplify_batch
+from redraft.cli.options import settings_from
+from redraft.cli.runs import counted
 from redraft.cli.write.policies import build_preferences, compare_judges
-from redraft.cli.write.revision_view import show_changes, show_findings, show_scores
-from redraft.constraints import Constraint, looks_like_call, parse_call
-from redraft.errors import InputError
+from redraft.cli.write.revision_view import show_changes, show_scores
+from redraft.cli.write.texts import (
+    OneFile,
+    TextOptions,
+    check_instruction,
+    show_outcome,
+    simplify_batch,
+    stop_on_interrupt,
+)
+from redraft.constraints import Constraint
 from redraft.models import Models, check_prices
-from redraft.settings import Settings, load_settings
+from redraft.settings import Settings
 from redraft.simplification import Simplification, asimplify, load_policy
-from redraft.text import Document, Format, read_text, reading_grade, writable
+from redraft.text import Document, Format, reading_grade
 
 simplify_app = typer.Typer(cls=OwnCommand, add_completion=False, help="Simplify a text by a policy.")
 
 
 @command(simplify_app, "own")
 def simplify(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")
-    ] = None,
+    options: TextOptions,
+    file: OneFile = None,
     policy: Annotated[
         str,
         typer.Option(metavar="POLICY", help="lexical, rewrite, or a YAML file; see redraft policies."),
@@ -62,66 +46,31 @@ def simplify(
     instruction: Annotated[
         str, typer.Option("-i", "--instruction", help="Constraints in plain English.")
     ] = "",
-    call: Calls = None,
     model: Annotated[
         str | None,
         typer.Option(metavar="SPEC", help="A model that is told the policy.", show_default="embedded"),
     ] = None,
-    effort: Effort = EffortChoice.medium,
     glossary: Annotated[
         bool, typer.Option("--glossary", help="Print which words were replaced, by what, and why.")
     ] = False,
-    counting: Counting = None,
-    format: MarkUp = None,
-    best_effort: BestEffort = False,
-    output: OutFile = None,
-    json: Json = False,
-    seed: Seed = 0,
-    no_cache: NoCache = False,
-    batch: Annotated[
-        Path | None, typer.Option(metavar="IN.jsonl", help="Simplify many texts: id and text a line.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="OUT.jsonl", help="Batch: a line for each simplified text.")
-    ] = None,
-    resume: ResumeBatch = False,
-    engine: EngineName = EngineChoice.local,
-    workers: Workers = None,
-    address: Address = None,
 ) -> None:
     """Simplify a text by a policy; names, numbers and quotations stay.
 
     Subcommands make and compare training data: redraft simplify build-preferences, compare-judges.
     """
-    if looks_like_call(instruction):
-        raise InputError("this is a call, not plain English: give it with -c")
-    way = Simplifying(load_policy(policy), effort.value, best_effort, seed)
-    settings = load_settings(
-        {
-            "model": model,
-            "counting": counting and counting.value,
-            "format": format and format.value,
-            "cache": False if no_cache else None,
-        }
+    check_instruction(instruction)
+    how = Simplifying(load_policy(policy), options.effort, options.best_effort, options.seed)
+    settings = settings_from(
+        model=model, counting=options.counting, format=options.format, no_cache=options.no_cache
     )
     check_prices(settings, [settings.spec_for("reviser")])
-    work = open_engine(engine, workers, address)
-    if batch is not None or out is not None:
-        alone = {"FILE": file, "--output": output, "--json": json, "--glossary": glossary}
-        if extra := [name for name, given in alone.items() if given]:
-            raise InputError(f"{extra[0]} is for one text, and not for --batch")
-        simplify_batch(Files(batch, out, resume), instruction, call or [], way, settings, work)
+    if options.is_batch({"FILE": file, "--glossary": glossary}):
+        simplify_batch(options, instruction, how, settings)
         return
-    if file is None or resume or engine is not EngineChoice.local:
-        raise InputError("name a FILE to simplify, or many texts with --batch IN.jsonl --out OUT.jsonl")
-    calls = [parse_call(one) for one in call or []]
-    text = read_text(file)
-    warn_of_language(text)
-    if output is not None:
-        writable(output)
-    marked = format_of(settings, text, file)
-    found = asyncio.run(_simplified(settings, text, instruction, calls, way, marked))
-    unwritten = deliver(found.text if found.status != 3 else None, output, found.to_dict() if json else None)
+    calls = options.constraints
+    text, marked = options.read_one(file, "simplify", settings)
+    found = asyncio.run(_simplified(settings, text, instruction, calls, how, marked))
+    unwritten = options.deliver(found)
     if not Output.quiet:
         _show(found, text, glossary)
     end(found.status, found.failure, unwritten)
@@ -132,46 +81,32 @@ async def _simplified(
     text: str,
     instruction: str,
     calls: list[Constraint],
-    way: Simplifying,
+    how: Simplifying,
     format: Format,
 ) -> Simplification:
     prepare(settings, "reviser", scoring=True)
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
     async with Models(settings) as models:
-        with counted("simplifying") as done:
-            loop.add_signal_handler(signal.SIGINT, stop.set)
-            try:
-                return await asimplify(
-                    text,
-                    way.policy,
-                    models=models,
-                    instruction=instruction,
-                    constraints=calls,
-                    effort=way.effort,
-                    format=format,
-                    best_effort=way.best_effort,
-                    seed=way.seed,
-                    done=done,
-                    stop=stop,
-                )
-            finally:
-                loop.remove_signal_handler(signal.SIGINT)
+        with counted("simplifying") as done, stop_on_interrupt() as stop:
+            return await asimplify(
+                text,
+                how.policy,
+                models=models,
+                instruction=instruction,
+                constraints=calls,
+                effort=how.effort,
+                format=format,
+                best_effort=how.best_effort,
+                seed=how.seed,
+                done=done,
+                stop=stop,
+            )
 
 
 def _show(found: Simplification, original: str, glossary: bool) -> None:
-    for conflict in found.infeasible:
-        explain_conflict(conflict)
-    if found.status == 3:
-        note("--best-effort meets as many as can be")
+    changes = partial(_show_glossary, found) if glossary else partial(show_changes, original, found.text)
+    if not show_outcome(found, changes):
         return
-    if glossary:
-        _show_glossary(found)
-    else:
-        show_changes(original, found.text)
-    show_findings(found.findings)
-    if found.before is not None and found.after is not None:
-        show_scores(found.before, found.after)
+    show_scores(found.before, found.after)
     changed = sum(passage.changed for passage in found.passages)
     usage = found.usage
     note(

@@ -1,11 +1,14 @@
-"""How a long piece of work shows how far it is."""
+"""Where long work is done, and how it shows how far it is."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
+import typer
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -15,9 +18,51 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from redraft.bench import Progress
+from redraft.bench import Engine, LocalEngine, Progress, RayEngine
 from redraft.cli.console import Output, console, note
+from redraft.cli.options import Budget, NoCache
+from redraft.errors import InputError
 from redraft.models import Usage
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """Options of commands whose work can be done elsewhere."""
+
+    engine: Annotated[Literal["local", "ray"], typer.Option(help="In this process, or on a Ray cluster.")] = (
+        "local"
+    )
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="Ray: how many workers.", show_default="one for two processors"
+        ),
+    ] = None
+    address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT", help="Ray: the cluster, or auto.", show_default="one on this machine"
+        ),
+    ] = None
+
+    def open_engine(self) -> Engine:
+        """The engine that the options name."""
+        if self.engine == "ray":
+            return RayEngine(self.address, self.workers, note)
+        for name, value in (("--workers", self.workers), ("--address", self.address)):
+            if value is not None:
+                raise InputError(f"{name} is for --engine ray")
+        return LocalEngine()
+
+
+@dataclass(frozen=True)
+class BuildOptions(EngineOptions):
+    """Options of commands that build data in a folder."""
+
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the build in --out.")] = False
+    budget: Budget = None
+    no_cache: NoCache = False
+
 
 _SECONDS = 30
 """Where there is no terminal, so long passes between two lines."""
