@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from redraft.cli import app, batch, revise, simplify
-from redraft.cli.frame import put
+from redraft.cli import app
+from redraft.cli.console import put
+from redraft.cli.write import revise, simplify, texts as batch
 from redraft.constraints import Findings
 from redraft.errors import FileError
 from redraft.models import Usage

@@ -16,7 +16,7 @@ from unittest.mock import patch
 from redraft.bench.preferences import build as working
 from redraft.bench.preferences.build import Judging, PreferenceBuild, PreferenceRecipe
 from redraft.bench.preferences.sources import Filters, read_preference_sources
-from redraft.cli.progress import shown
+from redraft.cli.runs import shown
 from redraft.models import Models
 from redraft.runs.jobs import LocalEngine
 from redraft.settings import load_settings
