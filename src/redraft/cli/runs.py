@@ -18,12 +18,11 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from redraft.bench import Engine, LocalEngine, RayEngine
 from redraft.cli.console import Output, console, note
 from redraft.cli.options import Budget, NoCache
 from redraft.errors import InputError
 from redraft.models import Usage
-from redraft.runs import Progress
+from redraft.runs import Engine, LocalEngine, Progress, RayEngine
 
 
 @dataclass(frozen=True)

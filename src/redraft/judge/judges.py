@@ -14,7 +14,7 @@ from redraft.judge.item import Context, Item, Pair
 from redraft.judge.judgement import Judgement, Key
 from redraft.judge.questions import MAX_TOKENS, Choice, Question, described, digest, material, prompt, put
 from redraft.judge.rubric import REASON, Rubric
-from redraft.models import Model, Request, Usage, together
+from redraft.models import Model, Request, Usage, run_all
 from redraft.notation import parse_json
 from redraft.text import Appender, whole_lines
 
@@ -242,7 +242,7 @@ async def judge_all(
     spent) ends the work, once the questions under way have been answered and recorded.
     """
     work = _Work(inquiries, journal, progress)
-    await together(work.go() for _ in range(concurrency))
+    await run_all(work.go() for _ in range(concurrency))
     if work.fatal is not None:
         raise work.fatal
     return tuple(work.found[place] for place in sorted(work.found))

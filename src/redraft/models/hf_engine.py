@@ -356,7 +356,7 @@ def write(model: Any, rows: Sequence[Row], stops: frozenset[int]) -> None:
             options["past_key_values"].batch_select_indices(kept)
 
 
-class Chooser(LogitsProcessor):  # type: ignore[misc]
+class Chooser(LogitsProcessor):
     """Leaves of each row's scores one token: the likeliest, or one drawn with the row's own random numbers.
 
     So an answer depends on its own request and seed, and not on what is written beside it.
@@ -403,7 +403,7 @@ class Chooser(LogitsProcessor):  # type: ignore[misc]
         return logits.masked_fill(out, -torch.inf)
 
 
-class _Follower(StoppingCriteria):  # type: ignore[misc]
+class _Follower(StoppingCriteria):
     """Gives each row its new tokens; ends the batch when all are done, or half of those that began it."""
 
     def __init__(self, rows: Sequence[Row], stops: frozenset[int], *, until_half: bool) -> None:

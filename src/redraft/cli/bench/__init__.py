@@ -14,7 +14,6 @@ from redraft.bench import (
     Benchmark,
     Column,
     Place,
-    RunDir,
     Table,
     benchmarks,
     compare as compare_runs,
@@ -38,6 +37,7 @@ from redraft.cli.console import console, note, put, put_json, result_console
 from redraft.cli.options import Json
 from redraft.cli.runs import counted
 from redraft.errors import FileError, InputError
+from redraft.runs import RunDir
 from redraft.text import objects, read_text, write_text
 
 

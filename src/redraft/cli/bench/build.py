@@ -13,18 +13,16 @@ from redraft.bench import (
     BUILT,
     FILES,
     TEMPLATES,
+    C3EBuild,
+    C3ERecipe,
     ConsTRevBuild,
     ConsTRevRecipe,
     Excluded,
+    read_c3e_sources,
     read_constrev_sources,
     read_levels,
     select,
 )
-from redraft.bench.c3e.building.build import Build as C3eBuild, Recipe as C3eRecipe
-from redraft.bench.c3e.building.sources import read_sources as read_c3e_sources
-from redraft.bench.constrev.building.build import Build as ConsTRevBuild
-from redraft.bench.constrev.building.recipe import Recipe as ConsTRevRecipe
-from redraft.bench.constrev.building.sources import read_sources as read_constrev_sources
 from redraft.cli.console import console, note, put
 from redraft.cli.models import prepare
 from redraft.cli.options import Counting, settings_from
@@ -154,7 +152,7 @@ def build_c3e(
     The records hold the texts: that you may use them is your affair.
     """
     settings = settings_from(model=model, judge=judge, max_cost=options.budget, no_cache=options.no_cache)
-    recipe = C3eRecipe(lang, settings.spec_for("model"), settings.spec_for("judge"), tuple(writer or ()))
+    recipe = C3ERecipe(lang, settings.spec_for("model"), settings.spec_for("judge"), tuple(writer or ()))
     for spec in (recipe.model, recipe.judge):
         if spec in EMBEDDED:
             raise InputError(f"{spec} is too small to build a benchmark with: give --model SPEC")
@@ -162,7 +160,7 @@ def build_c3e(
     where = options.open_engine()
     with console().status("reading"):
         found = read_c3e_sources(sources, lang)
-    work = C3eBuild(recipe, found, out, settings, where, shown, note)
+    work = C3EBuild(recipe, found, out, settings, where, shown, note)
     try:
         card = asyncio.run(work.run(options.resume))
     except KeyboardInterrupt:

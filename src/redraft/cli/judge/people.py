@@ -9,7 +9,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from redraft.bench import RunDir, read_result
+from redraft.bench import read_result
 from redraft.cli.console import note, put, put_json, visible
 from redraft.cli.judge.run import (
     JudgeOptions,
@@ -51,6 +51,7 @@ from redraft.judge import (
     write_sheet,
 )
 from redraft.models import Models
+from redraft.runs import RunDir
 from redraft.simplification import Operation, Policy, load_policy
 
 

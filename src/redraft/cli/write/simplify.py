@@ -10,7 +10,6 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from redraft.bench import Simplifying
 from redraft.cli.commands import OwnCommand, command
 from redraft.cli.console import Output, console, end, note, visible
 from redraft.cli.models import prepare
@@ -28,6 +27,7 @@ from redraft.cli.write.texts import (
 )
 from redraft.constraints import Constraint
 from redraft.models import Models, check_prices
+from redraft.runs import Simplifying
 from redraft.settings import Settings
 from redraft.simplification import Simplification, asimplify, load_policy
 from redraft.text import Document, Format, reading_grade

@@ -15,23 +15,6 @@ from typing import Annotated, Final, Literal
 
 import typer
 
-from redraft.bench import (
-    Batch,
-    Doing,
-    Engine,
-    Opening,
-    Progress,
-    Record,
-    RunFile,
-    Simplifying,
-    begun,
-    execute,
-    finished_inputs,
-    open_doing,
-    revised,
-    simplified,
-    tally,
-)
 from redraft.cli.console import deliver, note
 from redraft.cli.models import prepare
 from redraft.cli.options import (
@@ -51,6 +34,23 @@ from redraft.cli.write.revision_view import show_findings
 from redraft.constraints import Constraint, looks_like_call, parse_call
 from redraft.errors import FileError, InputError
 from redraft.revision import How, Revision
+from redraft.runs import (
+    Batch,
+    Doing,
+    Engine,
+    Opening,
+    Progress,
+    Record,
+    RunFile,
+    Simplifying,
+    begun,
+    execute,
+    finished_inputs,
+    open_doing,
+    revised,
+    simplified,
+    tally,
+)
 from redraft.settings import Settings
 from redraft.simplification import Simplification
 from redraft.text import Format, read_text, writable
