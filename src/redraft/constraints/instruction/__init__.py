@@ -5,6 +5,6 @@ give every phrase a tag; the other modules fold what belongs together and
 match rules against the tags, one subject each; `style` is what is left.
 """
 
-from redraft.constraints.instruction.parsing import Instruction, parse
+from .parsing import Instruction, parse
 
 __all__ = ["Instruction", "parse"]
