@@ -59,8 +59,9 @@ def _spelling(forms: Counter[str]) -> str:
 
 CONVENTIONS: Final = ("default", "constrev")
 _SHORTEST: Final = 5
-"""Words of a sentence that an instruction names; a shorter one may stand anywhere."""
+"""The fewest words of a sentence that an instruction names; a shorter one may stand anywhere."""
 _TRIES: Final = 12
+"""So many choices of sentences are tried for one instruction."""
 
 
 class Pair:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from redraft.constraints import english
+from redraft.constraints import english_punkt
 from redraft.text import CONTRACTED, NLTK_3_7
 
 _TEXTS = 2**14
@@ -31,7 +31,7 @@ def treebank_words(text: str) -> tuple[str, ...]:
     """
     if not _MAY_END_SENTENCE.search(text):
         return tuple(NLTK_3_7.words(text))
-    sentences = english().spans(text)
+    sentences = english_punkt().spans(text)
     return tuple(word for start, end in sentences for word in NLTK_3_7.words(text[start:end]))
 
 

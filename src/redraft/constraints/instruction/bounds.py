@@ -15,6 +15,7 @@ from .lexicon import Tag
 from .patterns import Chunk, Line, fold, joined, pattern, tags
 
 _NARROW = 10
+"""In a range at least so wide, "between" may leave its ends out."""
 
 # "between 250 and 300", "250 words to 300", "from 250 to 300", "two or three"
 _RANGE = pattern("(head: [BETWEEN DET]?) NUMBER [TIMES UNIT]? (joint: [TO AND OR AT_MOST]) NUMBER")

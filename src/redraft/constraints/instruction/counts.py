@@ -271,8 +271,8 @@ def _bare(line: Line, at: int, bound: Bound, of_sentence: bool) -> str:
     """The relation that a number has where none is said; empty where it demands nothing."""
     left = line.before(at)
     if bound.low != bound.high:
-        told = line.words(at - 1, at) in _KNOWN and line.words(at + 1, at + 2) != "range"
-        return "" if told else Tag.EXACTLY
+        known = line.words(at - 1, at) in _KNOWN and line.words(at + 1, at + 2) != "range"
+        return "" if known else Tag.EXACTLY
     if pattern("[NOT WITHOUT NO] ([^MARKER] | TO){0,4} $").search(left) or line.words(at - 1, at) in _KNOWN:
         return ""
     if limit := pattern("AUX [DET ADJ]* (limit: [LIMIT AT_MOST AT_LEAST])").match(line.after(at)):

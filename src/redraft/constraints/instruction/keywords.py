@@ -86,6 +86,7 @@ _STOP = pattern("""
     """)
 """What may stand behind such a keyword."""
 _LONGEST_PHRASE = 4
+"""A phrase without quotation marks has at most so many words."""
 
 
 def fold_unquoted(line: Line, text: str) -> Line:

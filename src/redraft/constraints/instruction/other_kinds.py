@@ -145,7 +145,7 @@ _PATTERN = pattern("""
     """)
 
 
-def fold_things(line: Line) -> Line:
+def fold_details(line: Line) -> Line:
     """The line with "all numbers and names" as one chunk."""
     return fold(line, _THINGS, _things)
 

@@ -23,8 +23,8 @@ from .keywords import (
 )
 from .lexicon import Tag
 from .other_kinds import (
+    fold_details,
     fold_grades,
-    fold_things,
     grade_rules,
     preserve_rules,
     repeat_rules,
@@ -185,6 +185,7 @@ _DID = re.compile(
 _CLAUSE_STARTS = tags("COMMA COLON BUT AND")
 _ANEW = re.compile(r"\A.*\b(?:long as|provided|except|but|if|only)\b")
 _NEAR = 7
+"""So many chunks before a demand may say that it is none."""
 
 
 def waived(line: Line, found: Found) -> bool:
@@ -207,7 +208,9 @@ def waived(line: Line, found: Found) -> bool:
 _RULES = (sentence_rules, keyword_rules, count_rules, grade_rules, preserve_rules, repeat_rules)
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
+"""What follows a colon and a new line is a pasted text from so many characters on."""
 _LONGEST_HEADING = 20
+"""A heading's colon is among its first tokens, so many of them."""
 
 
 @dataclass(frozen=True)
@@ -294,7 +297,7 @@ def _folded(line: Line, text: str) -> Line:
     line = fold_frequencies(line)
     line = tag_particles(fold_keywords(line))
     line = fold_references(line)
-    line = fold_things(line)
+    line = fold_details(line)
     return fold_bounds(line)
 
 

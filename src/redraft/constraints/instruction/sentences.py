@@ -274,10 +274,10 @@ def sentence_rules(line: Line) -> Iterator[Found]:
             kept.append(found)
         else:
             yield found
-    yield from _together(kept)
+    yield from _one_demand(kept)
 
 
-def _together(kept: list[Found]) -> Iterator[Found]:
+def _one_demand(kept: list[Found]) -> Iterator[Found]:
     """What one line keeps is one demand: "the first sentence must stay, and so must the third"."""
     numbers: set[int] = set()
     for found in kept:
