@@ -14,17 +14,7 @@ from dataclasses import dataclass
 from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
 
-from .bounds import (
-    Bound,
-    delta,
-    demanded,
-    described,
-    negation,
-    opposite,
-    quantity,
-    remarked,
-    worded_relation,
-)
+from .bounds import Bound, delta, demanded, described, negation, opposite, quantity, remarked, worded_relation
 from .lexicon import Tag
 from .patterns import BREAKS, TOPICS, Chunk, Found, Line, fold, joined, pattern, tags
 

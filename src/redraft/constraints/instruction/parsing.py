@@ -13,30 +13,11 @@ from redraft.text import Span
 from .bounds import fold_frequencies, fold_ranges
 from .counts import count_rules, fold_bounds
 from .governors import Governor, before, behind, governor
-from .keywords import (
-    Keywords,
-    fold_additions,
-    fold_keywords,
-    fold_unquoted,
-    keyword_rules,
-    tag_particles,
-)
+from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
 from .lexicon import Tag
-from .other_kinds import (
-    fold_details,
-    fold_grades,
-    grade_rules,
-    preserve_rules,
-    repeat_rules,
-)
+from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
-from .sentences import (
-    Named,
-    fold_references,
-    keeps_rest,
-    rewrites,
-    sentence_rules,
-)
+from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
 
