@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from nltk.tokenize.destructive import NLTKWordTokenizer
 from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-from redraft.constraints.punkt import english
+from redraft.constraints.punkt import english_punkt
 
-MODEL = english()
+MODEL = english_punkt()
 
 
 def _nltk() -> PunktSentenceTokenizer:

@@ -169,14 +169,14 @@ def test_where_only_some_sentences_may_change_the_rest_implies_nothing_else() ->
     one = pair("a")
     for witness in witnesses(one, "change", 1, Random(3)):
         features = Features(witness, Random(0))
-        standing = " ".join(witness.fixed)
+        occurrences_kept = " ".join(witness.fixed)
         for keep in KINDS["keep_word"].make(features) or ():
             assert isinstance(keep, Keyword)
             word = keep.keyword.lower()
-            assert standing.lower().count(word) < one.source.lower().count(word)
+            assert occurrences_kept.lower().count(word) < one.source.lower().count(word)
         for more in KINDS["words_more"].make(features) or ():
             assert isinstance(more, WordCount)
-            assert more.count >= len(standing.split())
+            assert more.count >= len(occurrences_kept.split())
 
 
 SOURCE = (

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from redraft.constraints import constraints_of, parse
 from redraft.constraints.bounds import Interval
-from redraft.constraints.kinds.sentences import said
+from redraft.constraints.kinds.sentences import sentence_key
 from redraft.revision.task import Task
 
 TEXT = "The cat sat on 12 mats. It was late!  “No,” said Ann Lee. It was late."
@@ -66,7 +66,7 @@ def test_a_repeat_is_one_whatever_its_case_and_mark() -> None:
     assert [one.number for one in found.repeats] == [4]
     assert found.altered == found.repeats
     assert Task(TEXT).repeats == ()
-    assert said("It was  LATE!") == said("it was late.") != said("It was lately.")
+    assert sentence_key("It was  LATE!") == sentence_key("it was late.") != sentence_key("It was lately.")
 
 
 def test_the_longest_edge_counts_in_the_users_own_words() -> None:

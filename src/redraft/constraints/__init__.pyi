@@ -44,8 +44,8 @@ from .kinds.keywords import (
 from .kinds.sentences import (
     SentenceModification as SentenceModification,
     UniqueSentences as UniqueSentences,
-    said as said,
+    sentence_key as sentence_key,
 )
-from .punkt import english as english
-from .render import render as render, worded as worded
+from .punkt import english_punkt as english_punkt
+from .render import render as render, render_unchecked as render_unchecked
 from .witness import CONVENTIONS as CONVENTIONS, Pair as Pair, terms as terms

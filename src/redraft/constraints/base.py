@@ -20,7 +20,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from redraft.constraints.bounds import Interval
-from redraft.text import Sentence, Span
+from redraft.text import Sentence, Span, list_lines
 
 if TYPE_CHECKING:
     from redraft.constraints.counting import Reading
@@ -208,6 +208,20 @@ Demand = Bounds | Occurs | Lacks | Keeps | Changes | Edge | Matches | Impossible
 
 
 GROUP = "redraft.constraints"
+
+
+@lru_cache(maxsize=1)
+def _all_templates() -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for line in list_lines("redraft.constraints", "phrasings.txt"):
+        name, _, template = line.partition(": ")
+        found.setdefault(name, []).append(template)
+    return found
+
+
+def templates(name: str) -> Sequence[str]:
+    """Ways to say something in English, by the names in `data/phrasings.txt`; none where there are none."""
+    return _all_templates().get(name, ())
 
 
 @lru_cache(maxsize=1)

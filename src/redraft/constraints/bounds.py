@@ -26,6 +26,7 @@ _TIMES = {1: "once", 2: "twice"}
 _SPELT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 _FEW = 12
+"""Up to here every number is as good to say as any other."""
 
 LARGEST = 10**9
 """Counts beyond this are typing errors; it also keeps arithmetic on hostile input cheap."""
@@ -104,9 +105,9 @@ def bounded(count: int, relation: Relation, unit: str) -> list[str]:
 
     An inclusive one is among them where its number is no odder to say: `at most 299 words` is not.
     """
-    said = partial(_said, unit=unit)
+    quantities = partial(_quantities, unit=unit)
     if relation == "equal":
-        return [f"{word} {number}" for word in ("exactly", "precisely") for number in said(count)]
+        return [f"{word} {number}" for word in ("exactly", "precisely") for number in quantities(count)]
     long = unit in ("word", "character") and count > _FEW
     if relation == "less than":
         open_, closed, last = ["fewer than"], ("at most", "no more than"), count - 1
@@ -115,10 +116,10 @@ def bounded(count: int, relation: Relation, unit: str) -> list[str]:
         open_, closed, last = ["more than"], ("at least", "no fewer than"), count + 1
         open_ += ["over"] * long
     # "Fewer than twice" is no English.
-    numbers = [plural(count, unit)] if relation == "less than" and count in _TIMES else said(count)
+    numbers = [plural(count, unit)] if relation == "less than" and count in _TIMES else quantities(count)
     wordings = [f"{word} {number}" for word in open_ for number in numbers]
     if last > 0 and sayable(last, count):
-        wordings += [f"{word} {number}" for word in closed for number in said(last)]
+        wordings += [f"{word} {number}" for word in closed for number in quantities(last)]
     return wordings
 
 
@@ -129,18 +130,18 @@ def bounded_phrasings(
     unit: str,
     *,
     below: Sequence[str] = (),
+    word: str = "",
 ) -> list[str]:
     """Templates filled with every wording of a bound; those in `below` with "under 300 words" alone."""
-    found = [
-        template.format(bound=bound) for template in templates for bound in bounded(count, relation, unit)
-    ]
+    wordings = bounded(count, relation, unit)
+    found = [template.format(bound=bound, word=word) for template in templates for bound in wordings]
     if relation == "less than":
         under = [f"{word} {plural(count, unit)}" for word in ("under", "below")]
         found += [template.format(bound=bound) for template in below for bound in under]
     return found
 
 
-def _said(count: int, unit: str) -> list[str]:
+def _quantities(count: int, unit: str) -> list[str]:
     """A number of things in figures, and in words where it is small."""
     if unit == "time" and count in _TIMES:
         return [_TIMES[count]]

@@ -16,15 +16,16 @@ from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from typing import Any, Literal, get_args
 
-from redraft.constraints.punkt import english
+from redraft.constraints.punkt import english_punkt
 from redraft.errors import InputError
 from redraft.text import NLTK_3_10, SILENT, Document, Format, Sentence, Span
 
 _MOST_PAIRS = 1_000_000
+"""With more pairs of equal sentences the longest common subsequence would take too long: see `_greedy`."""
 
 
 @dataclass(frozen=True)
-class Touched:
+class SentenceChanges:
     """How a revision departs from "only change these sentences"; sentences are named by number."""
 
     same: tuple[int, ...] = ()
@@ -35,11 +36,11 @@ class Touched:
     """Not named, with new text before it; one more than the last for new text at the end."""
 
 
-def only_changed(before: Sequence[str], after: Sequence[str], named: frozenset[int]) -> Touched:
+def only_changed(before: Sequence[str], after: Sequence[str], named: frozenset[int]) -> SentenceChanges:
     """Compare with "only change these": the others stand, and new text only where a named one stood."""
     new = _replacements(before, after, named)
     if new is not None:
-        return Touched(same=tuple(n for n in sorted(named) if before[n - 1] in new))
+        return SentenceChanges(same=tuple(n for n in sorted(named) if before[n - 1] in new))
     others = [n for n in range(1, len(before) + 1) if n not in named]
     kept = longest_common([before[n - 1] for n in others], after)
     left = set(range(len(after))) - set(kept.values())
@@ -47,7 +48,7 @@ def only_changed(before: Sequence[str], after: Sequence[str], named: frozenset[i
     places = [(0, -1), *((others[i], kept[i]) for i in sorted(kept)), (len(before) + 1, len(after))]
     # Whatever is gone may have been replaced by what stands in its place now.
     gone = named | {n for i, n in enumerate(others) if i not in kept}
-    return Touched(
+    return SentenceChanges(
         same=tuple(n for n in sorted(named) if before[n - 1] in standing),
         changed=tuple(sorted(gone - named)),
         inserted=tuple(
@@ -187,7 +188,7 @@ class Reading(ABC):
         """Those of the original's sentences that do not stand unchanged in this text."""
 
     @abstractmethod
-    def only_changed(self, original: Reading, named: frozenset[int]) -> Touched:
+    def only_changed(self, original: Reading, named: frozenset[int]) -> SentenceChanges:
         """How this text departs from "only change these sentences of the original"."""
 
 
@@ -234,7 +235,7 @@ class _DefaultReading(Reading):
         kept = longest_common([plain(sentence.text) for sentence in sentences], self._plain_sentences)
         return [sentence for index, sentence in enumerate(sentences) if index not in kept]
 
-    def only_changed(self, original: Reading, named: frozenset[int]) -> Touched:
+    def only_changed(self, original: Reading, named: frozenset[int]) -> SentenceChanges:
         before = [plain(sentence.text) for sentence in original.sentences]
         return only_changed(before, self._plain_sentences, named)
 
@@ -257,7 +258,7 @@ class _ConstrevReading(Reading):
     @cached_property
     def words(self) -> int:
         # What `nltk.word_tokenize` counts: marks of punctuation too, and a clitic apart from its word.
-        sentences = english().spans(self.text)
+        sentences = english_punkt().spans(self.text)
         return sum(len(NLTK_3_10.words(self.text[start:end])) for start, end in sentences)
 
     @cached_property
@@ -277,9 +278,11 @@ class _ConstrevReading(Reading):
     def changed(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         return [sentence for sentence in sentences if sentence.text not in self.text]
 
-    def only_changed(self, original: Reading, named: frozenset[int]) -> Touched:
+    def only_changed(self, original: Reading, named: frozenset[int]) -> SentenceChanges:
         # This convention does not look at the other sentences.
-        return Touched(same=tuple(n for n in sorted(named) if original.sentences[n - 1].text in self.text))
+        return SentenceChanges(
+            same=tuple(n for n in sorted(named) if original.sentences[n - 1].text in self.text)
+        )
 
 
 _READINGS: dict[str, type[Reading]] = {cls.counting: cls for cls in (_DefaultReading, _ConstrevReading)}

@@ -25,16 +25,21 @@ from redraft.constraints.witness import CONVENTIONS, Pair, Term, Witness, occurr
 Group = Literal["sentence", "length", "keyword"]
 GROUPS: Final[tuple[Group, ...]] = ("sentence", "length", "keyword")
 
+# Chosen by hand so that drawn instructions look like those of ConsTRev's published items.
 BINDING: Final = 0.9
 """How often a bound is put where the source breaks it, of the times it can be."""
 _STEPS: Final = (50, 20, 10, 5, 1)
+"""A number that a person would say is a multiple of one of these, the first preferred."""
 _ROUNDEST: Final = 0.75
+"""How often the roundest number that fits is taken, before the next step is tried."""
 _LOOSE: Final = 0.12
-_APART: Final = 0.2
-"""Where the conventions count sentences, or the words of one, further apart, a bound would say little."""
+"""How far a bound may lie from what the witness measures, as a share of it."""
+_CONVENTIONS_DIFFER: Final = 0.2
+"""Where the conventions' counts differ by a larger share, a bound would say little."""
 _LONGEST_SENTENCE: Final = 60
-_MOST: Final = 9
-"""Occurrences of a word that an instruction asks for."""
+"""No instruction bounds the words of a sentence by more than this."""
+_MOST_OCCURRENCES: Final = 9
+"""The most occurrences of a word that an instruction asks for."""
 
 
 @dataclass
@@ -63,7 +68,7 @@ class Features:
         self.choose.shuffle(free)
         return free
 
-    def standing(self, word: str) -> int:
+    def occurrences_kept(self, word: str) -> int:
         """How often a word is in the sentences that must stay."""
         return sum(sentence.lower().count(word.lower()) for sentence in self.witness.fixed)
 
@@ -143,14 +148,14 @@ def _spoken(low: int, high: int, choose: Random) -> int:
 def _near(features: Features, measure: Measure) -> bool:
     """Whether the conventions measure about the same in the witness."""
     low, high = sorted(measure(reading) for reading in features.witness.after)
-    return high - low <= max(1, _APART * high)
+    return high - low <= max(1, _CONVENTIONS_DIFFER * high)
 
 
 def _slack(features: Features, measure: Measure) -> int:
     return max(3, round(_LOOSE * max(measure(reading) for reading in features.witness.after)))
 
 
-def _words_standing(features: Features) -> int:
+def _words_kept(features: Features) -> int:
     return sum(len(sentence.split()) for sentence in features.witness.fixed)
 
 
@@ -160,7 +165,7 @@ def _words_less(features: Features) -> tuple[Constraint, ...] | None:
 
 
 def _words_more(features: Features) -> tuple[Constraint, ...] | None:
-    bound = _below(features, _words, _slack(features, _words), _words_standing(features))
+    bound = _below(features, _words, _slack(features, _words), _words_kept(features))
     return None if bound is None else (WordCount(bound, "more than"),)
 
 
@@ -197,14 +202,14 @@ def _each_more(features: Features) -> tuple[Constraint, ...] | None:
 
 def _keep_word(features: Features) -> tuple[Constraint, ...] | None:
     for term, after in features.free_terms():
-        if features.standing(term.word) < term.count == after <= _MOST:
+        if features.occurrences_kept(term.word) < term.count == after <= _MOST_OCCURRENCES:
             return (Keyword(term.word, "keep"),)
     return None
 
 
 def _remove_word(features: Features) -> tuple[Constraint, ...] | None:
     for term, after in features.free_terms():
-        if not after and not features.standing(term.word):
+        if not after and not features.occurrences_kept(term.word):
             return (Keyword(term.word, "remove"),)
     return None
 
@@ -214,7 +219,7 @@ def _frequency(features: Features, relation: Literal["exactly", "at least", "les
     found = [
         (term, after)
         for term, after in features.free_terms()
-        if 2 <= after <= _MOST and features.standing(term.word) < max(term.count, after)
+        if 2 <= after <= _MOST_OCCURRENCES and features.occurrences_kept(term.word) < max(term.count, after)
     ]
     sign = {"exactly": (-1, 1), "at least": (-1,), "less": (1,)}[relation]
     changed = [(term, after) for term, after in found if _sign(term.count - after) in sign]
@@ -225,7 +230,7 @@ def _frequency(features: Features, relation: Literal["exactly", "at least", "les
         return KeywordFrequency(term.word, after, "equal")
     if relation == "at least":
         least = after if changed else max(after - features.choose.randint(0, 1), 2)
-        enough = features.standing(term.word) < least
+        enough = features.occurrences_kept(term.word) < least
         return KeywordFrequency(term.word, least - 1, "more than") if enough else None
     bound = after + 1 if changed else after + features.choose.randint(1, 2)
     return KeywordFrequency(term.word, bound, "less than")

@@ -32,6 +32,7 @@ from redraft.constraints.counting import Reading, plain, read
 from redraft.text import Sentence, Span
 
 _MOST_SUBSETS = 3000
+"""So many subsets are tried for the smallest conflict; then the one found so far is given."""
 
 D = TypeVar("D", bound=Demand)
 
@@ -122,7 +123,7 @@ class _Case:
         return self.original.sentence_words[sentence.number - 1]
 
     @cached_property
-    def apart(self) -> list[Sentence]:
+    def distinct_kept(self) -> list[Sentence]:
         """The kept sentences that need a place of their own each.
 
         Equal sentences share one, unless a single demand names several of them.
@@ -141,7 +142,7 @@ class _Case:
         if not self.kept:
             return 0
         if not self.loose:
-            return sum(self.least_words(sentence) for sentence in self.apart)
+            return sum(self.least_words(sentence) for sentence in self.distinct_kept)
         counts = [self.least_words(sentence) for sentence in self.kept]
         if _overlap([sentence.text for sentence in self.kept]):
             return max(counts)
@@ -250,8 +251,8 @@ def _kept_words(case: _Case) -> str | None:
 
 def _kept_sentences(case: _Case) -> str | None:
     allowed = case.bounds("sentences")
-    if not case.loose and len(case.apart) > allowed.high:
-        count = plural(len(case.apart), "sentence")
+    if not case.loose and len(case.distinct_kept) > allowed.high:
+        count = plural(len(case.distinct_kept), "sentence")
         return f"{count} must stay; the text must have at most {allowed.high:g}"
     return None
 
@@ -261,7 +262,7 @@ def _kept_characters(case: _Case) -> str | None:
         return None
     least = max(len(plain(s.text)) for s in case.kept) - 1
     if not case.loose:
-        least = sum(len(plain(sentence.text)) for sentence in case.apart)
+        least = sum(len(plain(sentence.text)) for sentence in case.distinct_kept)
     allowed = case.bounds("characters")
     if least > allowed.high:
         return f"{_staying(case)} {plural(least, 'character')} at least; at most {allowed.high:g} are allowed"
@@ -280,7 +281,7 @@ def _staying(case: _Case) -> str:
 def _room(case: _Case) -> str | None:
     """Words that so many sentences of such a length cannot hold, or must have."""
     words, count, length = case.bounds("words"), case.bounds("sentences"), case.bounds("words in a sentence")
-    kept = 0 if case.loose else len(case.apart)
+    kept = 0 if case.loose else len(case.distinct_kept)
     kept_words = 0 if case.loose else case.least_total()
     besides = f" beside the {plural(kept, 'sentence')} that must stay" if kept else ""
     low = max(count.low, 1)
@@ -356,7 +357,7 @@ def _forces(case: _Case, keyword: str, banned: str) -> bool:
 def _frequency(case: _Case) -> str | None:
     frequencies = _frequencies(case)
     for keyword, allowed in frequencies.items():
-        held = case.kept if case.loose else case.apart
+        held = case.kept if case.loose else case.distinct_kept
         counts = [case.inside(sentence, keyword, banned=False) for sentence in held]
         together = not case.loose or not _overlap([s.text for s in case.kept])
         least = sum(counts) if together else max(counts, default=0)

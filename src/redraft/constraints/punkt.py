@@ -59,7 +59,7 @@ class Punkt:
         """Where each sentence stands; closing quotes and brackets belong to the sentence that they close.
 
         >>> text = "Dr. Lee saw it (twice.) Why?"
-        >>> [text[start:end] for start, end in english().spans(text)]
+        >>> [text[start:end] for start, end in english_punkt().spans(text)]
         ['Dr. Lee saw it (twice.)', 'Why?']
         """
         pieces = self._pieces(text)
@@ -159,7 +159,7 @@ def _bare(word: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def english() -> Punkt:
+def english_punkt() -> Punkt:
     """The English model, read from the files that come with the package."""
     return Punkt(
         abbreviations=frozenset(_lines("abbrev_types.txt")),

@@ -11,10 +11,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from redraft.constraints.base import Constraint
+from redraft.constraints.base import Constraint, templates
 from redraft.constraints.bounds import plural
 from redraft.constraints.instruction import parse
-from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
+from redraft.constraints.kinds.counts import Counted, SentenceLength
 
 Group = tuple[Constraint, ...]
 """What is said in one breath: a constraint, or two bounds on the same thing."""
@@ -27,34 +27,12 @@ _DECLARING = ("The ", "Each ", "Every ", "All ", "No ", "There ", "Sentence")
 _LONGEST_FIRST = 60
 """Characters of a sentence that another one may be joined to."""
 
-_BETWEEN = (
-    "The text should contain {bound}.",
-    "The result should have {bound}.",
-    "The revised version must be {bound} long.",
-    "Use {bound} in total.",
-    "Write {bound} in all.",
-)
-_BETWEEN_CLAUSES = (
-    "the text has {bound}",
-    "the result contains {bound}",
-    "the revised version is {bound} long",
-)
-_BETWEEN_EACH = ("Each sentence should have {bound}.", "Every sentence must contain {bound}.")
-_BETWEEN_EACH_CLAUSES = ("each sentence has {bound}", "every sentence contains {bound}")
-
-_Counted = CharacterCount | ParagraphCount | SentenceCount | SentenceLength | WordCount
-_UNITS: dict[type[Constraint], str] = {
-    CharacterCount: "character",
-    ParagraphCount: "paragraph",
-    SentenceCount: "sentence",
-    SentenceLength: "word",
-    WordCount: "word",
-}
+_Bounded = Counted | SentenceLength
 
 
 def render(constraints: Sequence[Constraint], seed: int = 0, style: str = "") -> str:
     """An instruction that means the constraints, after the style part; a seed always gives the same words."""
-    text = worded(constraints, seed, style)
+    text = render_unchecked(constraints, seed, style)
     lead = _lead(style)
     before, read = parse(lead), parse(text)
     if {*before.constraints, *constraints} == set(read.constraints) and before.style == read.style:
@@ -64,7 +42,7 @@ def render(constraints: Sequence[Constraint], seed: int = 0, style: str = "") ->
     return " ".join([f"{lead}."] * bool(lead) + said)
 
 
-def worded(constraints: Sequence[Constraint], seed: int = 0, style: str = "") -> str:
+def render_unchecked(constraints: Sequence[Constraint], seed: int = 0, style: str = "") -> str:
     """The same, not read back: said together, clauses may read as they do not by themselves."""
     choose = random.Random(seed)
     return _assembled(_lead(style), list(_groups(constraints, choose)), choose)
@@ -90,21 +68,24 @@ def _groups(constraints: Sequence[Constraint], choose: random.Random) -> Iterato
 
 def _range(first: Constraint, second: Constraint) -> tuple[int, int] | None:
     """The two numbers between which a pair of bounds on the same thing leaves room, themselves excluded."""
-    if not (isinstance(first, _Counted) and type(first) is type(second) and isinstance(second, _Counted)):
+    if not (isinstance(first, _Bounded) and type(first) is type(second) and isinstance(second, _Bounded)):
         return None
-    ends = {bound.relation: _number(bound) for bound in (first, second)}
+    ends = {
+        bound.relation: bound.length if isinstance(bound, SentenceLength) else bound.count
+        for bound in (first, second)
+    }
     if ends.keys() != {"less than", "more than"} or ends["less than"] - ends["more than"] < 3:
         return None
     return ends["more than"], ends["less than"]
 
 
-def _number(bound: _Counted) -> int:
+def _number(bound: _Bounded) -> int:
     return bound.length if isinstance(bound, SentenceLength) else bound.count
 
 
 def _phrasing(group: Group, choose: random.Random) -> str:
     """A sentence that says a group, and reads back as it."""
-    phrasings = list(group[0].phrasings() if len(group) == 1 else _between(group, _BETWEEN, _BETWEEN_EACH))
+    phrasings = list(group[0].phrasings() if len(group) == 1 else _between(group, ""))
     choose.shuffle(phrasings)
     found = next((phrasing for phrasing in phrasings if _reads(phrasing, group)), None)
     if found is None and len(group) > 1:
@@ -114,8 +95,7 @@ def _phrasing(group: Group, choose: random.Random) -> str:
 
 def _clause(group: Group, choose: random.Random) -> str | None:
     """A clause that says a group after "make sure that", if there is one that reads back as it."""
-    pair = _BETWEEN_CLAUSES, _BETWEEN_EACH_CLAUSES
-    clauses = list(group[0].clauses() if len(group) == 1 else _between(group, *pair))
+    clauses = list(group[0].clauses() if len(group) == 1 else _between(group, " clause"))
     choose.shuffle(clauses)
     return next((clause for clause in clauses if _reads(f"{_ENSURE[0]} {clause}.", group)), None)
 
@@ -124,17 +104,19 @@ def _reads(text: str, group: Group) -> bool:
     return set(parse(text).constraints) == set(group)
 
 
-def _between(group: Group, whole: Sequence[str], each: Sequence[str]) -> Iterator[str]:
-    ends = _range(*group)
-    if ends is None:
+def _between(group: Group, form: str) -> Iterator[str]:
+    """Sentences, or clauses, that say an upper and a lower bound together."""
+    ends, first = _range(*group), group[0]
+    if ends is None or not isinstance(first, _Bounded):
         return
-    (low, high), unit = ends, _UNITS[type(group[0])]
+    (low, high), unit = ends, first.unit
     # "Between 250 and 300" would leave open whether 250 is meant too.
     wordings = [
         f"more than {low} {joint} {plural(high, unit)}" for joint in ("but fewer than", "and fewer than")
     ]
     wordings += [f"over {low} but under {plural(high, unit)}"] * (unit == "word")
-    for template in each if isinstance(group[0], SentenceLength) else whole:
+    of_sentences = isinstance(first, SentenceLength)
+    for template in templates(f"{first.name} between{form}" if of_sentences else f"between{form}"):
         for wording in wordings:
             yield template.format(bound=wording)
 

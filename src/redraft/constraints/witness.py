@@ -11,16 +11,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations, islice
 from random import Random
 from typing import Final, Literal
 
 from redraft.constraints import Constraint, Reading, read
 from redraft.constraints.kinds import SentenceModification
-from redraft.text import Document, Link, Sentence, align, count_words, list_lines, tagged
+from redraft.text import Document, Link, Sentence, align, count_words, tagged, word_sets
 
 _CONTENT: Final = frozenset({"NN", "NNS", "NNP", "JJ"})
+_DULL: Final = word_sets("redraft.constraints")["dull"]
 _WORD: Final = re.compile(r"[A-Za-z]{4,14}")
 
 
@@ -38,7 +39,7 @@ def terms(reading: Reading) -> tuple[Term, ...]:
     for sentence in reading.sentences:
         # What begins a sentence is written large and often taken for a name: "Keep it dry."
         for token in [token for token in tagged(sentence.text) if token.text[0].isalnum()][1:]:
-            if token.tag in _CONTENT and _WORD.fullmatch(token.text) and token.text.lower() not in _dull():
+            if token.tag in _CONTENT and _WORD.fullmatch(token.text) and token.text.lower() not in _DULL:
                 written.setdefault(token.text.lower(), Counter())[token.text] += 1
     found = (Term(_spelling(forms), occurrences(reading, word) or 0) for word, forms in written.items())
     return tuple(term for term in found if term.count)
@@ -50,12 +51,6 @@ def occurrences(reading: Reading, word: str) -> int | None:
     return anywhere if not anywhere or anywhere == len(reading.occurrences(word)) else None
 
 
-@lru_cache(maxsize=1)
-def _dull() -> frozenset[str]:
-    """Words that a tagger takes for nouns and adjectives, and that nobody would name in an instruction."""
-    return frozenset(word for line in list_lines(__package__, "dull.txt") for word in line.split())
-
-
 def _spelling(forms: Counter[str]) -> str:
     """A name as it is written; a word that also stands in lower case, in lower case."""
     lower = [form for form in forms if form.islower()]
@@ -64,8 +59,9 @@ def _spelling(forms: Counter[str]) -> str:
 
 CONVENTIONS: Final = ("default", "constrev")
 _SHORTEST: Final = 5
-"""Words of a sentence that an instruction names; a shorter one may stand anywhere."""
+"""The fewest words of a sentence that an instruction names; a shorter one may stand anywhere."""
 _TRIES: Final = 12
+"""So many choices of sentences are tried for one instruction."""
 
 
 class Pair:

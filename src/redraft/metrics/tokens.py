@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.constraints import english
+from redraft.constraints import english_punkt
 from redraft.errors import MissingExtra
 from redraft.text import CONTRACTED, NLTK_3_7
 
@@ -149,7 +149,7 @@ def treebank_words(text: str) -> tuple[str, ...]:
     """
     if not _MAY_END_SENTENCE.search(text):
         return tuple(NLTK_3_7.words(text))
-    sentences = english().spans(text)
+    sentences = english_punkt().spans(text)
     return tuple(word for start, end in sentences for word in NLTK_3_7.words(text[start:end]))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.constraints import Findings, Interval, said
+from redraft.constraints import Findings, Interval, sentence_key
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.board import Board
 from redraft.revision.choosing import Row, choose
@@ -243,7 +243,7 @@ class Repair:
         found: list[int] = []
         seen: set[str] = set()
         for index in sorted(chosen, key=lambda one: options[one].start):
-            key = said(options[index].candidate.text)
+            key = sentence_key(options[index].candidate.text)
             if key and key in seen:
                 found.append(index)
             seen.add(key)

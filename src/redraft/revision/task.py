@@ -30,7 +30,7 @@ from redraft.constraints import (
     matched,
     read,
     render,
-    said,
+    sentence_key,
 )
 from redraft.editor import Kind, kind_of
 from redraft.text import Document, Format, RuleFinder, Sentence, spellings, syllables
@@ -196,7 +196,7 @@ class Task:
         found: list[Sentence] = []
         seen: set[str] = set()
         for sentence in self.before.sentences if self.unique else ():
-            key = said(sentence.text)
+            key = sentence_key(sentence.text)
             if key in seen:
                 found.append(sentence)
             seen.add(key)

@@ -1,10 +1,11 @@
 """Instructions in plain English, read as constraints and a style part, by rules and without a model.
 
-`tokens` and `quotes` cut the text into words, numbers and quotations, line by line; `lexicon` and `chunks`
-give every phrase a tag; the other modules fold what belongs together and
-match rules against the tags, one subject each; `style` is what is left.
+`tokens` cuts the text into words, numbers and quotations, line by line; `lexicon` gives every phrase a tag,
+and `patterns` says how rules are written over tags. `bounds` reads numbers with their relations, `governors`
+finds the verb that an item belongs to; `counts`, `keywords`, `sentences` and `other_kinds` read the
+constraints, `style` is what is left, and `parsing` does all of it in order.
 """
 
-from redraft.constraints.instruction.parsing import Instruction, parse
+from .parsing import Instruction, parse
 
 __all__ = ["Instruction", "parse"]

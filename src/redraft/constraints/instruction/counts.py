@@ -1,4 +1,9 @@
-"""What a bound is a bound on: the whole text, every sentence, or something that no constraint can name."""
+"""Bounds on words, sentences, paragraphs and characters: of the whole text, or words of every sentence.
+
+Bounds are folded into one chunk each; then what each one bounds is looked for: the whole text, every
+sentence, or something that no constraint can name. A bound that names no unit shares that of the bound with
+which it makes a range.
+"""
 
 from __future__ import annotations
 
@@ -7,213 +12,69 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from redraft.constraints.base import Constraint
-from redraft.constraints.instruction.bounds import (
-    Bound,
-    delta,
-    demanded,
-    described,
-    negation,
-    opposite,
-    quantity,
-    remarked,
-    said,
-)
-from redraft.constraints.instruction.chunks import Chunk, Found, Line, fold, joined
 from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
 
-_EVERY = re.compile(r"j?(?:%|[id]ed?s|ed?s(?=[,:&|b]|$)|e(?=[,:&|bi]|$))")
-_LIMIT_OF_EACH = re.compile(r"v[dj]*[H{}](?:%|[id]ed?s)")
-"""Behind a number: "… is the limit for any sentence"."""
-_TOTAL = re.compile(
-    r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
-)
-_REST = re.compile("rest|remain|other|else")
-_AVERAGE = re.compile("averag|avg")
-_NONE = ("none", "not one", "not a single one")
-_FAR = 30
-"""A subject stands no more chunks than this before its bound."""
-_LONG_SENTENCE = 80
-"""Nobody asks for sentences of so many words: such a bound is on the text."""
+from .bounds import Bound, delta, demanded, described, negation, opposite, quantity, remarked, worded_relation
+from .lexicon import Tag
+from .patterns import BREAKS, TOPICS, Chunk, Found, Line, fold, joined, pattern, tags
 
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What is bounded, and the chunks from its mention to the bound."""
-
-    sentence: bool
-    start: int
-    end: int
-
-
-def scope_of(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> Scope | None:
-    """The scope of a bound; None where it is a part of the text that no constraint can name, or an average.
-
-    `taken` holds the per-sentence bounds that the line already has.
-    """
-    if line.tags.startswith("^", at + 1) or _AVERAGE.search(line.words(at + 1, at + 4)):
-        return None
-    if match := _EVERY.match(line.tags, at + 1) or _LIMIT_OF_EACH.match(line.tags, at + 1):
-        return Scope(True, at, match.end())
-    if line.chunks[at].text.startswith("nothing") and (_of(line, at) or line.topic) == "s" and _short(bound):
-        return Scope(True, at, at + 1)
-    if _TOTAL.match(line.words_after(at)):
-        return Scope(False, at, at + 2)
-    return _before(line, at, bound, taken)
-
-
-def _short(bound: Bound) -> bool:
-    return bound.unit in ("w", "") and bound.high < _LONG_SENTENCE
-
-
-def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> Scope | None:
-    separated = False
-    index = at - 1
-    while index >= max(0, at - _FAR):
-        chunk, behind = line.chunks[index], line.tags[index + 1 : at]
-        tag = chunk.tag
-        if _AVERAGE.search(chunk.text):
-            return None
-        if tag in ",&|b:":
-            separated = separated or tag != ":"
-        elif (
-            (tag == "R" and not separated)
-            or (tag == "P" and not separated)
-            or (tag == "g" and _of_parts(line, index))
-        ) or (tag == "*" and not separated and _REST.search(chunk.text)):
-            return None
-        elif tag == "z" and not re.search("s[id]d?$", line.before(index)):
-            return Scope(False, index, at + 1)
-        elif tag == "B" and not separated and re.fullmatch(r"(?:d|h|hd|e|he|v|hv)?", behind):
-            inner = chunk.value
-            if isinstance(inner, Bound) and inner.unit == "s" and bound.unit in ("w", ""):
-                each = bound.high < _LONG_SENTENCE
-                return Scope(each, index + 1 if each else at, at + 1)
-            if isinstance(inner, Bound) and inner.unit == "g" and inner.low == inner.high == 1:
-                return Scope(False, at, at + 1)  # "one paragraph of at most 100 words"
-            if isinstance(inner, Bound) and inner.unit == "g":
-                return None
-        elif tag == "0" and chunk.text.startswith(_NONE) and not re.match("[de]*[swgPx]", behind):
-            return _none(line, index, at, bound)
-        elif tag in "s%" or (
-            tag == "e" and chunk.text not in ("any", "both") and re.match(r"[dhvmOUxB]|$|[:<>{}=]", behind)
-        ):
-            if tag == "e" and (re.match("e[d]?[gP]", line.tags[index:at]) or _of(line, index) == "g"):
-                return None
-            return _sentence(line, index, at, bound, separated, taken)
-        elif tag in "wc" and line.tags[index - 1 : index] in ("e", "0"):
-            return None
-        index -= 1
-    return Scope(False, at, at + 1)
-
-
-def _none(line: Line, index: int, at: int, bound: Bound) -> Scope | None:
-    """The scope of "none of them should exceed 20 words": whatever was spoken of last."""
-    of_sentences = (_of(line, index) or line.topic) == "s" and bound.unit in ("w", "")
-    return Scope(True, index, at + 1) if of_sentences else None
-
-
-def _of(line: Line, index: int) -> str:
-    """The unit that is spoken of last before a place: "four paragraphs, each with …"."""
-    for chunk in reversed(line.chunks[max(0, index - _FAR) : index]):
-        unit = chunk.value.unit[:1] if isinstance(chunk.value, Bound) else chunk.tag
-        if unit in tuple("sgP"):
-            return unit
-    return ""
-
-
-def _of_parts(line: Line, index: int) -> bool:
-    """Whether a mention of paragraphs means some of them, and not the text that is one."""
-    head = line.tags[max(0, index - 2) : index]
-    return line.chunks[index].text != "paragraph" or re.search("[eo90]d?$", head) is not None
-
-
-def _sentence(
-    line: Line, index: int, at: int, bound: Bound, separated: bool, taken: set[tuple[str, str]]
-) -> Scope | None:
-    start = index - len(line.before(index)) + len(line.before(index).rstrip("e0d"))
-    firm = line.tags[index] == "e" or re.search("[e0]", line.tags[start:index]) is not None
-    if _AVERAGE.search(line.words(start - 2, start)):
-        return None
-    relations = {relation for _, relation in bound.resolved(False)}
-    repeated = (
-        separated and line.tags[at - 1] != "|" and bool(taken & {("w", relation) for relation in relations})
-    )
-    too_long = bound.high >= _LONG_SENTENCE and (separated or not firm)
-    if repeated or too_long or bound.unit not in ("w", "", "w%", "c"):
-        return Scope(False, at, at + 1)
-    return None if bound.unit == "c" else Scope(True, start, at + 1)
-
-
-_JOINT = re.compile(r"([,&|b]{1,2}[dhm]{0,2})B")
-
-
-def elided(line: Line, at: int, last: int | None) -> str:
-    """The unit that a bound shares with the next one: "more than 5 but fewer than 10 sentences".
-
-    Empty where it shares that of the `last` one: "fewer than 10 sentences but more than 5, under 90 words".
-    """
-    behind = _JOINT.match(line.tags, at + 1)
-    following = line.chunks[behind.end() - 1].value if behind else None
-    if behind is None or not isinstance(following, Bound):
-        return ""
-    if last is None:
-        return following.unit[:1]
-    after = _width(line, at, behind.end() - 1)
-    ahead = _JOINT.fullmatch(line.tags, last + 1, at + 1)
-    before = _width(line, last, at) if ahead else 0
-    if after <= 1:
-        return ""
-    if ahead is None or before <= 1 or ("b" in behind[1] and "b" not in ahead[1]) or after < before:
-        return following.unit[:1]
-    return ""
-
-
-def excludes(line: Line, at: int, last: int) -> bool:
-    """Whether a bound and the `last` one, which it is joined to, leave no number if they share a unit."""
-    return _JOINT.fullmatch(line.tags, last + 1, at + 1) is not None and 0 < _width(line, last, at) <= 1
-
-
-def _width(line: Line, one: int, other: int) -> float:
-    """How many times the lower of two bounds the upper is; nothing where both are lower or both upper."""
-    ends: dict[str, int] = {}
-    for at in (one, other):
-        bound = line.chunks[at].value
-        if isinstance(bound, Bound):
-            ends |= {relation: count for count, relation in bound.resolved(negation(line, at)[0])}
-    low, high = ends.get("more than"), ends.get("less than")
-    return 0 if low is None or high is None else high / max(low, 1)
-
-
-_AROUND = r"[<>{}=~]"
 # "no more than about exactly": nobody says twenty of them in a row, and a row without end takes no more time.
-_AROUND_MORE = rf"(?:[dkjeL:]{{0,2}}{_AROUND}){{0,20}}+"
-_NO_NUMBER = r"(?![dL:]{0,2}[nrRf])"
+_RELATIONS = "RELATION ([DET LENGTH ADJ EACH ONLY COLON]{0,2} RELATION){0,20}+"
 # "no more than 300 words", "300 words or fewer", "300-word limit", "300+ words"; "over 200, under 300, words"
-_WITH_UNIT = re.compile(
-    rf"(?:(?P<pre>{_AROUND}{_AROUND_MORE})[dL:]{{0,2}})?(?P<number>[nr])(?P<mid>[\[\]{{}}=~])?"
-    rf"(?:[jde]{{0,2}}|,(?=[wsgc](?:[,:&|b]|$)))(?P<unit>[wsgc])(?![:]?[qQ])(?P<each>%(?=,?[{{}}\[\]]))?"
-    rf"(?P<post>[\[\]]|j?,?[{{}}=~]{_NO_NUMBER}|[{{}}=](?=d[<>{{}}=]?[nr])|j?k?H(?!2))?j?"
+_WITH_UNIT = pattern(
+    """
+    ((pre: RELATIONS) [DET ONLY COLON]{0,2})? (number: AMOUNT)
+    (mid: [OR_MORE OR_FEWER AT_MOST AT_LEAST EXACTLY ABOUT])?
+    ([ADJ DET EACH]{0,2} | COMMA (?=UNIT (BREAK | $))) (unit: UNIT) (?!COLON? [QUOTATION KEYWORDS])
+    (each: PER_SENTENCE (?=COMMA? [AT_MOST AT_LEAST OR_MORE OR_FEWER]))?
+    (post:
+          [OR_MORE OR_FEWER]
+        | ADJ? COMMA? [AT_MOST AT_LEAST EXACTLY ABOUT] (?![DET ONLY COLON]{0,2} [REFERENCE ONCE AMOUNT])
+        | [AT_MOST AT_LEAST EXACTLY] (?=DET [FEWER MORE AT_MOST AT_LEAST EXACTLY]? AMOUNT)
+        | ADJ? LENGTH? LIMIT (?!TO)
+    )? ADJ?
+    """,
+    RELATIONS=_RELATIONS,
 )
 # "word limit: 250", "word count under 300", "max sentences: 12", "number of words: 200-250"
-_UNIT_FIRST = re.compile(
-    rf"(?P<first>[{{}}=])?d?(?:(?P<unit>[wsgc])|(?P<number_of>k)d?(?P<counted>[wsgc]))(?P<noun>%?[kH]{{1,2}}%?|%)?(?P<per>dd?ed?s)?"
-    rf"[:dvm2iy,Cz]{{0,6}}(?P<negation>![vmC]*)?(?P<pre>(?:{_AROUND}[dL:]{{0,2}}){{0,20}}+)"
-    r"(?P<number>[nr])(?P<post>[\[\]{}=~])?(?![jde]{0,2}[wsgctxfN#zP])"
-)
-_PAIRED = rf"(?:{_AROUND}[dL:]{{0,2}}[nr][\[\]]?[,&|b]{{1,2}})?"
+_UNIT_FIRST = pattern("""
+    (first: [AT_MOST AT_LEAST EXACTLY])? DET? ((unit: UNIT) | (number_of: LENGTH) DET? (counted: UNIT))
+    (noun: PER_SENTENCE? [LENGTH LIMIT]{1,2} PER_SENTENCE? | PER_SENTENCE)?
+    (per: DET DET? EACH DET? SENTENCE)? [COLON DET AUX ENSURE TO IN REMAIN COMMA CUT TEXT]{0,6}
+    (negation: NOT [AUX ENSURE CUT]*)? (pre: (RELATION [DET ONLY COLON]{0,2}){0,20}+) (number: AMOUNT)
+    (post: [OR_MORE OR_FEWER AT_MOST AT_LEAST EXACTLY ABOUT])?
+    (?![ADJ DET EACH]{0,2} [TIMES OTHER ONCE DETAIL NUMBER_SIGN TEXT PART UNIT])
+    """)
 # "keep it under 300", "fewer than 380 words but more than 360"
-_WITHOUT_UNIT = re.compile(
-    rf"(?P<pre>{_AROUND}{_AROUND_MORE})[dL:]{{0,2}}(?P<number>[nr])(?P<post>[\[\]{{}}~])?(?=[,:&|bhi%mv2]|$)"
-    rf"|(?P<of>{_AROUND})(?P<some>[nr])d[vd]"
-    rf"|(?<=2)(?P<bare>[nr])(?P<most>[\[\]{{}}~])?(?=[,:&|b]|$)"
-    rf"|(?<=B[,&|b])(?P<late>[nr])(?P<latest>[\[\]{{}}])(?=[,:&|b]|$)"
+_WITHOUT_UNIT = pattern(
+    """
+      (pre: RELATIONS) [DET ONLY COLON]{0,2} (number: AMOUNT)
+      (post: [OR_MORE OR_FEWER AT_MOST AT_LEAST ABOUT])? (?=[WITH IN PER_SENTENCE ENSURE AUX TO BREAK] | $)
+    | (of: RELATION) (some: AMOUNT) DET [AUX DET]
+    | (?<=TO) (bare: AMOUNT) (most: [OR_MORE OR_FEWER AT_MOST AT_LEAST ABOUT])? (?=BREAK | $)
+    | (?<=BOUND [BUT JOINT]) (late: AMOUNT) (latest: [OR_MORE OR_FEWER AT_MOST AT_LEAST]) (?=BREAK | $)
+    """,
+    RELATIONS=_RELATIONS,
 )
+# A number of nothing is a length only where something that has a length is kept, cut or so long.
+_LENGTH_TO = pattern("[CUT EXPAND LIMIT KEEP WRITE] [TEXT DET EACH AUX OTHER WITH LENGTH]{0,4} TO $")
+_LENGTH_BEFORE = pattern("""
+    (
+          ([KEEP CUT EXPAND LIMIT WRITE USE TEXT SENTENCE LENGTH] | BOUND [BUT JOINT]{1,2})
+          [TEXT DET EACH AUX WITH LENGTH TO REMAIN ENSURE IN COLON SENTENCE NOT ONLY NO HAVE]{0,6}
+        | ^ [SENTENCE NO EACH AUX ENSURE]*
+    )
+    (RELATION [DET ONLY COLON]{0,2} AMOUNT [OR_MORE OR_FEWER]? [BUT JOINT]{1,2})? $
+    """)
+_LENGTH_REACH = 12
+"""So many chunks before a number of nothing are looked at."""
 _KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCount]] = {
-    "w": WordCount,
-    "s": SentenceCount,
-    "g": ParagraphCount,
-    "c": CharacterCount,
+    Tag.WORD: WordCount,
+    Tag.SENTENCE: SentenceCount,
+    Tag.PARAGRAPH: ParagraphCount,
+    Tag.CHARACTER: CharacterCount,
 }
+_LOWER, _UPPER = tags("MORE AT_LEAST"), tags("FEWER AT_MOST")
 _KNOWN = ("the", "these", "those", "this", "that", "my", "our", "your")
 # "I can only use 75 words", "we only have 90 words", "you get 100 words"
 _SCARCE = re.compile(
@@ -237,78 +98,74 @@ def fold_bounds(line: Line) -> Line:
 
 def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     middle = line.tags[match.end("number") : match.start("unit")]
-    if "e" in middle:
+    if Tag.EACH in middle:
         return None  # "2 of every sentence"
-    post = "{" if match["post"] and "H" in match["post"] else match["post"]
-    if line.tags[match.start() - 1 : match.start()] in ("o", "9") and not match["pre"]:
+    post = Tag.AT_MOST if match["post"] and Tag.LIMIT in match["post"] else match["post"]
+    if line.tags[match.start() - 1 : match.start()] in (Tag.ORDINAL, Tag.LAST) and not match["pre"]:
         return None
-    # "a total of 9 sentences at most"
-    pre = "" if match["pre"] == "=" and said(post, match["mid"]) in tuple("{}") else match["pre"]
-    bound = quantity(
-        line.chunks[match.start("number")],
-        said(post, match["mid"], pre),
-        match["unit"] + (match["each"] or ""),
-    )
-    return joined(line, match.start(), match.end(), "B", bound) if bound else None
+    relation = worded_relation(post, match["mid"])
+    if match["pre"] != Tag.EXACTLY or relation not in (Tag.AT_MOST, Tag.AT_LEAST):
+        # Otherwise "a total of 9 sentences at most"
+        relation = worded_relation(post, match["mid"], match["pre"])
+    return _bound(line, match, "number", relation, match["unit"] + (match["each"] or ""))
+
+
+def _bound(line: Line, match: re.Match[str], number: str, relation: str, unit: str) -> Chunk | None:
+    """What matched as a bound with the number in a group of the match."""
+    bound = quantity(line.chunks[match.start(number)], relation, unit)
+    return joined(line, match.start(), match.end(), Tag.BOUND, bound) if bound else None
 
 
 def _unit_first(line: Line, match: re.Match[str]) -> Chunk | None:
     unit = match["unit"] or match["counted"]
     noun = match["noun"] or ""
     words = line.words(match.start(), match.start("number"))
-    if unit == "s" and "length" in words:
-        unit = "w%"
-    named = bool(match["number_of"] or match["first"] or re.search("[kH%]", noun) or ":" in match.group())
-    if not named and unit != "w":
+    if unit == Tag.SENTENCE and "length" in words:
+        unit = Tag.WORD + Tag.PER_SENTENCE
+    # A noun is of lengths and limits, "per sentence" or both.
+    if not (match["number_of"] or match["first"] or noun or Tag.COLON in match.group()) and (
+        unit != Tag.WORD or not match["pre"]
+    ):
         return None
-    if not named and not match["pre"]:
-        return None
-    relation = said(match["first"], match["post"], match["pre"])
-    if not relation and ("H" in noun or re.search("H[de]*$", line.before(match.start()))):
-        relation = "{"
+    relation = worded_relation(match["first"], match["post"], match["pre"])
+    limited = Tag.LIMIT in noun or pattern("LIMIT [DET EACH]* $").search(line.before(match.start()))
+    if not relation and limited:
+        relation = Tag.AT_MOST
     if match["negation"]:
         relation = opposite(relation)
         if not relation:
             return None
-    if ("%" in noun or match["per"]) and not unit.endswith("%"):
-        unit += "%"
-    bound = quantity(line.chunks[match.start("number")], relation or "=", unit)
-    return joined(line, match.start(), match.end(), "B", bound) if bound else None
+    if (Tag.PER_SENTENCE in noun or match["per"]) and not unit.endswith(Tag.PER_SENTENCE):
+        unit += Tag.PER_SENTENCE
+    return _bound(line, match, "number", relation or Tag.EXACTLY, unit)
 
 
 def _without_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     if match["some"]:
         return _of_them(line, match)
     where = next(group for group in ("bare", "late", "number") if match[group])
-    relation = said(match["latest"], match["post"], match["most"], match["pre"])
+    relation = worded_relation(match["latest"], match["post"], match["most"], match["pre"])
     number = line.chunks[match.start(where)]
     bound = quantity(number, relation)
-    if number.text == "one" or (
-        bound and bound.high < _FEWEST and "B" not in line.tags and "s" not in line.tags
-    ):
+    if bound is None or number.text == "one":
         return None
-    if bound and _opens_range(line, match.end(), bound):
-        return joined(line, match.start(), match.end(), "B", bound)
-    left = line.tags[max(0, match.start() - 12) : match.start()]
-    # A number of nothing is a length only where something that has a length is kept, cut or so long.
-    if match["bare"]:
-        if not re.search(r"(?:[CGHK]|W)[zdevxhk]{0,4}2$", left):
+    if bound.high < _FEWEST and Tag.BOUND not in line.tags and Tag.SENTENCE not in line.tags:
+        return None
+    if not match["late"] and not _opens_range(line, match.end(), bound):
+        left = line.before(match.start(), _LENGTH_REACH)
+        if not (_LENGTH_TO if match["bare"] else _LENGTH_BEFORE).search(left):
             return None
-    elif not match["late"] and not re.search(
-        rf"(?:(?:[KCGHWUzsk]|B[,&|b]{{1,2}})[zdevhk2ymi:s!L0O]{{0,6}}|^[s0evm]*){_PAIRED}$", left
-    ):
-        return None
-    return joined(line, match.start(), match.end(), "B", bound) if bound else None
+    return joined(line, match.start(), match.end(), Tag.BOUND, bound)
 
 
 def _opens_range(line: Line, end: int, bound: Bound) -> bool:
     """Whether a bound of nothing is one end, and the bound that it is joined to the other."""
-    joint = re.match("[,&|b]{1,2}d?B", line.after(end - 1))
+    joint = pattern("[BUT JOINT]{1,2} DET? BOUND").match(line.after(end - 1))
     other = line.chunks[end + joint.end() - 1].value if joint else None
     if not isinstance(other, Bound) or not other.unit:
         return False
-    rising = bound.relation in tuple(">}") and other.relation in tuple("<{") and bound.high < other.low
-    falling = bound.relation in tuple("<{") and other.relation in tuple(">}") and bound.low > other.high
+    rising = bound.relation in _LOWER and other.relation in _UPPER and bound.high < other.low
+    falling = bound.relation in _UPPER and other.relation in _LOWER and bound.low > other.high
     return rising or falling
 
 
@@ -316,10 +173,9 @@ def _of_them(line: Line, match: re.Match[str]) -> Chunk | None:
     """ "There shouldn't be more than 15 of them": of what was spoken of last."""
     if not re.search("of (?:them|these|those)$", line.words(match.start(), match.end())):
         return None
-    spoken = line.before(match.start()) if re.search("[sg]", line.before(match.start())) else line.topic
-    unit = next((tag for tag in reversed(spoken) if tag in "sg"), "")
-    bound = quantity(line.chunks[match.start("some")], match["of"], unit) if unit else None
-    return joined(line, match.start(), match.end(), "B", bound) if bound else None
+    units = (Tag.SENTENCE, Tag.PARAGRAPH)
+    unit = next((tag for tag in reversed(line.before(match.start())) if tag in units), line.topic)
+    return _bound(line, match, "some", match["of"], unit) if unit in units else None
 
 
 def count_rules(line: Line) -> Iterator[Found]:
@@ -328,7 +184,7 @@ def count_rules(line: Line) -> Iterator[Found]:
     unit, each = "", False
     taken: set[tuple[str, str]] = set()
     for at, chunk in enumerate(line.chunks):
-        if chunk.tag != "B" or not isinstance(chunk.value, Bound):
+        if chunk.tag != Tag.BOUND or not isinstance(chunk.value, Bound):
             continue
         bound = chunk.value
         scope = scope_of(line, at, bound, taken)
@@ -337,18 +193,19 @@ def count_rules(line: Line) -> Iterator[Found]:
         if not shared and last is not None and each == of_sentence and excludes(line, at, last):
             unit = ""
             continue  # "at most 4 paragraphs but over 200" is not of paragraphs
-        scope_unit = shared or unit or "w"
+        scope_unit = shared or unit or Tag.WORD
         last, unit, each = at, scope_unit, of_sentence
-        bare = "=" if bound.relation else _bare(line, at, bound, of_sentence)
+        bare = Tag.EXACTLY if bound.relation else _bare(line, at, bound, of_sentence)
         if scope is None or not bare or delta(line, at) or described(line, at):
             continue
         negated, start = negation(line, at)
         if remarked(line, at) and not negated:
             continue
-        per_sentence = of_sentence or bound.unit.endswith("%")
+        per_sentence = of_sentence or bound.unit.endswith(Tag.PER_SENTENCE)
         found = list(_constraints(bound, scope_unit, per_sentence, negated, bare))
         # A subject further off ("make it friendlier, under 300 words") is no part of what is said.
-        subject = at if re.search("[x,&|bKVAIR]", line.tags[scope.start : at]) else min(scope.start, at)
+        far = pattern("[OTHER BUT KEEP OTHER_VERB CHANGE IMPROVE REFERENCE JOINT]")
+        subject = at if far.search(line.tags[scope.start : at]) else min(scope.start, at)
         for constraint in found:
             yield Found(constraint, min(start, subject), max(at + 1, scope.end))
         taken |= {(scope_unit, relation) for _, relation in bound.resolved(negated, bare) if per_sentence}
@@ -357,55 +214,256 @@ def count_rules(line: Line) -> Iterator[Found]:
 def _constraints(
     bound: Bound, unit: str, per_sentence: bool, negated: bool, bare: str
 ) -> Iterator[Constraint]:
-    if per_sentence and unit not in "w":
-        if unit != "s":
+    if per_sentence and unit != Tag.WORD:
+        if unit != Tag.SENTENCE:
             return
         per_sentence = False
-    if unit == "g" and bound.low == bound.high == 1 and not bound.relation:
-        bare = "="  # nobody means "no paragraph, or one"
+    if unit == Tag.PARAGRAPH and bound.low == bound.high == 1 and not bound.relation:
+        bare = Tag.EXACTLY  # nobody means "no paragraph, or one"
     for count, relation in bound.resolved(negated, bare):
         yield SentenceLength(count, relation) if per_sentence else _KINDS[unit](count, relation)
 
 
+# What stands before a number says how it is meant: at most after "cut to", at least after "expand to".
+_BARE_RELATIONS = (
+    (pattern("[CUT LIMIT KEEP AVOID REMAIN] [^COMMA BUT]{0,6} [TO IN] DET? $"), Tag.AT_MOST),
+    (pattern("EXPAND [^COMMA BUT]{0,6} TO DET? $"), Tag.AT_LEAST),
+    (pattern("LIMIT [^COMMA BUT]{0,5} DET $ | [CUT LIMIT KEEP] .* TEXT TO $"), Tag.AT_MOST),
+    (pattern("[AT_MOST LIMIT] [DET TEXT LENGTH WORD SENTENCE]{0,3} [COLON AUX] [AUX DET]* $"), Tag.AT_MOST),
+    (pattern("KEEP [DET TEXT LENGTH]{1,3} DET $"), Tag.EXACTLY),
+    (pattern("AT_LEAST [DET TEXT LENGTH WORD SENTENCE]{0,3} [COLON AUX] [AUX DET]* $"), Tag.AT_LEAST),
+)
+# Exactly so many after "make it", "please write", "rewrite it in"; and after "has" where that is a demand
+_MADE = pattern("""
+      (^ | [COMMA COLON AND BUT ENSURE AUX ONLY]) [WRITE USE HAVE SAY CHANGE CUT IMPROVE]
+      TEXT? [DET ONLY AUX]{0,2} $
+    | (^ | [COMMA COLON AND BUT AUX OTHER TEXT]) ENSURE [DET ONLY]{0,2} $
+    | WRITE [DET ADJ]* [TEXT PARAGRAPH OTHER] DET $
+    """)
+_MADE_IN = pattern("""
+    (
+          [WRITE CHANGE IMPROVE OTHER_VERB CUT SAY USE EXPAND ADD START] [^COMMA BUT]{0,8}
+        | ^
+        | TEXT
+        | BOUND [COMMA AND]{1,2}
+    )
+    [IN WITH TO] DET{0,2} $
+    """)
+_HAS = pattern("[AUX HAVE USE REMAIN WITH] [DET ONLY]{0,2} $")
+_EACH_HAS = pattern("([AUX WITH HAVE COLON] | EACH SENTENCE) DET? $")
+# A number that stands alone: "Revise this: 300 words", "300 words, no 'x'"
+_ALONE_BEFORE = pattern("(^ | [COMMA COLON AND]) ONLY* $")
+_ALONE_BEHIND = pattern("ONLY{0,2} ([COMMA COLON AND BUT PER_SENTENCE WITH] | $)")
+_ALONE_AFTER = pattern("^ [OTHER TEXT LENGTH ADJ COMMA COLON AND ENSURE]* ONLY* $ | COLON ONLY* $")
+
+
 def _bare(line: Line, at: int, bound: Bound, of_sentence: bool) -> str:
-    """The relation that a number has where none is said: at most after "cut to", exactly after "in"."""
+    """The relation that a number has where none is said; empty where it demands nothing."""
     left = line.before(at)
     if bound.low != bound.high:
-        return "" if line.words(at - 1, at) in _KNOWN and line.words(at + 1, at + 2) != "range" else "="
-    if re.search(r"[!\-0][a-zA-Z2]{0,4}$", left) or line.words(at - 1, at) in _KNOWN:
+        known = line.words(at - 1, at) in _KNOWN and line.words(at + 1, at + 2) != "range"
+        return "" if known else Tag.EXACTLY
+    if pattern("[NOT WITHOUT NO] ([^MARKER] | TO){0,4} $").search(left) or line.words(at - 1, at) in _KNOWN:
         return ""
-    if limit := re.match("v[dj]*([H{}])", line.after(at)):
-        return "}" if limit[1] == "}" else "{"  # "150 words is the limit"
+    if limit := pattern("AUX [DET ADJ]* (limit: [LIMIT AT_MOST AT_LEAST])").match(line.after(at)):
+        return Tag.AT_LEAST if limit["limit"] == Tag.AT_LEAST else Tag.AT_MOST  # "150 words is the limit"
     if _SCARCE.search(line.words_before(at)):
-        return "{"
-    if re.search(r"[CHKDy][^,b]{0,6}[2i]d?$", left):
-        return "{"
-    if re.search(r"G[^,b]{0,6}2d?$", left):
-        return "}"
-    if re.search(r"H[^,b]{0,5}d$|[{H][dzkws]{0,3}[:v][vd]*$", left) or (
-        left.endswith("z2") and re.search("[CHK]", left)
-    ):
-        return "{"
-    if re.search(r"K[dzk]{1,3}d$", left):
-        return "="
-    if re.search(r"\}[dzkws]{0,3}[:v][vd]*$", left):
-        return "}"
-    if re.search(r"[vOUyh][dL]{0,2}$", left) and demanded(line.words_before(at)):
-        return "="
-    if re.search(r"(?:^|[,:&bmvL])[WUOYACI]z?[dLv]{0,2}$|(?:^|[,:&bvxz])m[dL]{0,2}$", left):
-        return "="
-    if re.search(r"(?:[WAIVCYUG+T][^,b]{0,8}|^|z|B[,&]{1,2})[ih2]d{0,2}$", left) and not re.search(
-        "[R9]", left
-    ):
-        return "="
-    if re.search(r"W[dj]*[zgx]d$", left):
-        return "="
-    if of_sentence and re.search(r"(?:[vhO:]|es)d?$", left):
-        return "="
-    left, right = left.rstrip("L"), line.tags[at + 1 : at + 3].lstrip("L")[:1]
-    alone = (not left or left[-1] in ",:&") and (not right or right in ",:&b%h")
-    if alone and (
-        not left.strip("xzkj,:&m") or ":" in left[-1:] or re.search("[BQ]", left + line.tags[at + 2 : at + 4])
-    ):
-        return "="
+        return Tag.AT_MOST
+    for before, relation in _BARE_RELATIONS:
+        if before.search(left):
+            return relation
+    exactly = (
+        (_HAS.search(left) and demanded(line.words_before(at)))
+        or _MADE.search(left)
+        or (_MADE_IN.search(left) and not pattern("[REFERENCE LAST]").search(left))
+        or (of_sentence and _EACH_HAS.search(left))
+        or _alone(line, at)
+    )
+    return Tag.EXACTLY if exactly else ""
+
+
+def _alone(line: Line, at: int) -> bool:
+    """Whether a bound stands by itself, in a list of demands or behind a colon."""
+    left = line.before(at)
+    if not _ALONE_BEFORE.search(left) or not _ALONE_BEHIND.match(line.tags[at + 1 : at + 3]):
+        return False
+    listed = pattern("[BOUND KEYWORDS]").search(left + line.tags[at + 2 : at + 4])
+    return bool(listed or _ALONE_AFTER.search(left))
+
+
+_EVERY = pattern("""
+    ADJ?
+    (
+          PER_SENTENCE
+        | [IN DET] EACH DET? SENTENCE
+        | EACH DET? SENTENCE (?=BREAK | $)
+        | EACH (?=[IN BREAK] | $)
+    )
+    """)
+_LIMIT_OF_EACH = pattern("""
+    AUX [DET ADJ]* [LIMIT AT_MOST AT_LEAST] (PER_SENTENCE | [IN DET] EACH DET? SENTENCE)
+    """)
+"""Behind a number: "… is the limit for any sentence"."""
+_TOTAL = re.compile(
+    r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
+)
+_REST = re.compile("rest|remain|other|else")
+_AVERAGE = re.compile("averag|avg")
+_NONE = ("none", "not one", "not a single one")
+_OF_WORDS = ("", Tag.WORD)
+# Between a bound on sentences or paragraphs and one on their words: "five sentences of 20 words"
+_OF_BOUND = pattern("(DET | WITH | WITH DET | EACH | WITH EACH | AUX | WITH AUX)?")
+_OF_SOMETHING = pattern("[DET EACH]* [SENTENCE WORD PARAGRAPH PART OTHER]")
+_EACH_BEFORE = pattern(
+    "[DET WITH AUX ENSURE HAVE USE OTHER BOUND COLON FEWER MORE AT_MOST AT_LEAST EXACTLY] | $"
+)
+_FAR = 30
+"""A subject stands no more chunks than this before its bound."""
+_LONG_SENTENCE = 80
+"""Nobody asks for sentences of so many words: such a bound is on the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is bounded, and the chunks from its mention to the bound."""
+
+    sentence: bool
+    start: int
+    end: int
+
+
+def scope_of(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> Scope | None:
+    """The scope of a bound; None where it is a part of the text that no constraint can name, or an average.
+
+    `taken` holds the per-sentence bounds that the line already has.
+    """
+    if line.tags.startswith(Tag.PER_PART, at + 1) or _AVERAGE.search(line.words(at + 1, at + 4)):
+        return None
+    if match := _EVERY.match(line.tags, at + 1) or _LIMIT_OF_EACH.match(line.tags, at + 1):
+        return Scope(True, at, match.end())
+    nothing = line.chunks[at].text.startswith("nothing")
+    if nothing and _of_sentences(line, at, bound) and bound.high < _LONG_SENTENCE:
+        return Scope(True, at, at + 1)
+    if _TOTAL.match(line.words_after(at)):
+        return Scope(False, at, at + 2)
+    return _before(line, at, bound, taken)
+
+
+def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> Scope | None:
+    """The scope by what is spoken of before a bound, the nearest first."""
+    separated = False
+    index = at - 1
+    while index >= max(0, at - _FAR):
+        chunk, behind = line.chunks[index], line.tags[index + 1 : at]
+        tag = chunk.tag
+        if _AVERAGE.search(chunk.text):
+            return None
+        if tag in BREAKS:
+            separated = separated or tag != Tag.COLON
+        elif (tag == Tag.PARAGRAPH and _of_parts(line, index)) or (
+            not separated
+            and (tag in (Tag.REFERENCE, Tag.PART) or (tag == Tag.EVERYTHING and _REST.search(chunk.text)))
+        ):
+            return None
+        elif tag == Tag.TEXT and not pattern("SENTENCE [IN DET] DET? $").search(line.before(index)):
+            return Scope(False, index, at + 1)
+        elif tag == Tag.BOUND and not separated and _OF_BOUND.fullmatch(behind):
+            inner = chunk.value
+            if isinstance(inner, Bound) and inner.unit == Tag.SENTENCE and bound.unit in _OF_WORDS:
+                each = bound.high < _LONG_SENTENCE
+                return Scope(each, index + 1 if each else at, at + 1)
+            if isinstance(inner, Bound) and inner.unit == Tag.PARAGRAPH:
+                # "one paragraph of at most 100 words" bounds the text.
+                return Scope(False, at, at + 1) if inner.low == inner.high == 1 else None
+        elif tag == Tag.NO and chunk.text.startswith(_NONE) and not _OF_SOMETHING.match(behind):
+            # "none of them should exceed 20 words": of whatever was spoken of last
+            return Scope(True, index, at + 1) if _of_sentences(line, index, bound) else None
+        elif tag in (Tag.SENTENCE, Tag.PER_SENTENCE):
+            return _sentence(line, index, at, bound, separated, taken)
+        elif tag == Tag.EACH and chunk.text not in ("any", "both") and _EACH_BEFORE.match(behind):
+            if pattern("DET? [PARAGRAPH PART]").match(behind) or _of(line, index) == Tag.PARAGRAPH:
+                return None
+            return _sentence(line, index, at, bound, separated, taken)
+        elif tag in (Tag.WORD, Tag.CHARACTER) and line.tags[index - 1 : index] in (Tag.EACH, Tag.NO):
+            return None
+        index -= 1
+    return Scope(False, at, at + 1)
+
+
+def _of_sentences(line: Line, index: int, bound: Bound) -> bool:
+    """Whether sentences were spoken of last, and the bound may be on their words."""
+    return (_of(line, index) or line.topic) == Tag.SENTENCE and bound.unit in _OF_WORDS
+
+
+def _of(line: Line, index: int) -> str:
+    """The unit that is spoken of last before a place: "four paragraphs, each with …"."""
+    for chunk in reversed(line.chunks[max(0, index - _FAR) : index]):
+        unit = chunk.value.unit[:1] if isinstance(chunk.value, Bound) else chunk.tag
+        if unit in TOPICS:
+            return unit
     return ""
+
+
+def _of_parts(line: Line, index: int) -> bool:
+    """Whether a mention of paragraphs means some of them, and not the text that is one."""
+    head = line.tags[max(0, index - 2) : index]
+    some = pattern("[EACH ORDINAL LAST NO] DET? $").search(head)
+    return line.chunks[index].text != "paragraph" or some is not None
+
+
+def _sentence(
+    line: Line, index: int, at: int, bound: Bound, separated: bool, taken: set[tuple[str, str]]
+) -> Scope | None:
+    each = pattern("[EACH NO DET]* $").search(line.before(index))
+    start = index - len(each.group()) if each else index
+    firm = line.tags[index] == Tag.EACH or pattern("[EACH NO]").search(line.tags[start:index]) is not None
+    if _AVERAGE.search(line.words(start - 2, start)):
+        return None
+    relations = {relation for _, relation in bound.resolved(False)}
+    again = {(Tag.WORD, relation) for relation in relations} & taken
+    repeated = separated and line.tags[at - 1] != Tag.OR and bool(again)
+    too_long = bound.high >= _LONG_SENTENCE and (separated or not firm)
+    possible = (*_OF_WORDS, Tag.WORD + Tag.PER_SENTENCE, Tag.CHARACTER)
+    if repeated or too_long or bound.unit not in possible:
+        return Scope(False, at, at + 1)
+    return None if bound.unit == Tag.CHARACTER else Scope(True, start, at + 1)
+
+
+_JOINT = pattern("[BUT JOINT]{1,2} [DET WITH ENSURE]{0,2} BOUND")
+
+
+def elided(line: Line, at: int, last: int | None) -> str:
+    """The unit that a bound shares with the next one: "more than 5 but fewer than 10 sentences".
+
+    Empty where it shares that of the `last` one: "fewer than 10 sentences but more than 5, under 90 words".
+    """
+    behind = _JOINT.match(line.tags, at + 1)
+    following = line.chunks[behind.end() - 1].value if behind else None
+    if behind is None or not isinstance(following, Bound):
+        return ""
+    if last is None:
+        return following.unit[:1]
+    after = _width(line, at, behind.end() - 1)
+    ahead = _JOINT.fullmatch(line.tags, last + 1, at + 1)
+    before = _width(line, last, at) if ahead else 0
+    if after <= 1:
+        return ""
+    if ahead is None or before <= 1 or after < before:
+        return following.unit[:1]
+    return following.unit[:1] if Tag.BUT in behind.group() and Tag.BUT not in ahead.group() else ""
+
+
+def excludes(line: Line, at: int, last: int) -> bool:
+    """Whether a bound and the `last` one, which it is joined to, leave no number if they share a unit."""
+    return _JOINT.fullmatch(line.tags, last + 1, at + 1) is not None and 0 < _width(line, last, at) <= 1
+
+
+def _width(line: Line, one: int, other: int) -> float:
+    """How many times the lower of two bounds the upper is; nothing where both are lower or both upper."""
+    ends: dict[str, int] = {}
+    for at in (one, other):
+        bound = line.chunks[at].value
+        if isinstance(bound, Bound):
+            ends |= {relation: count for count, relation in bound.resolved(negation(line, at)[0])}
+    low, high = ends.get("more than"), ends.get("less than")
+    return 0 if low is None or high is None else high / max(low, 1)

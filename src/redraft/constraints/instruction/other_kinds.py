@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from redraft.constraints.instruction.chunks import WINDOW, Chunk, Found, Line, fold, joined
-from redraft.constraints.instruction.governors import governor
 from redraft.constraints.kinds import Pattern, Preserve, ReadingGrade, UniqueSentences
 from redraft.constraints.kinds.content import What
 from redraft.errors import CallError
+
+from .governors import governor
+from .lexicon import Tag
+from .patterns import WINDOW, Chunk, Found, Line, fold, joined, pattern, tags
 
 _ABOVE = r"""
     at\ least | no\ lower\ than | not\ below | no\ less\ than | minimum(?:\ of)? | min | above | over
@@ -72,7 +74,9 @@ def fold_grades(line: Line) -> Line:
     for match in reversed(list(_GRADE.finditer(line.prose))):
         start, end = line.within(match)
         values = [
-            c.value for c in line.chunks[start:end] if c.tag in "no" and isinstance(c.value, float | int)
+            chunk.value
+            for chunk in line.chunks[start:end]
+            if chunk.tag in (Tag.NUMBER, Tag.ORDINAL) and isinstance(chunk.value, float | int)
         ]
         if len(values) != 1 or not _demanded(line, start, match):
             continue
@@ -82,7 +86,7 @@ def fold_grades(line: Line) -> Line:
         )
         number = values[0]
         value = _Grade(int(number) if number == int(number) else number, relation)
-        chunks[start:end] = [joined(line, start, end, "$", value)]
+        chunks[start:end] = [joined(line, start, end, Tag.GRADE, value)]
     return replace(line, chunks=tuple(chunks))
 
 
@@ -131,46 +135,51 @@ _SINGULAR = frozenset(
     ["number", "quotation", "citation", "link", "figure", "entity", "hyperlink", "url", "named entity"]
 )
 _NOT_ONE = ("no", "not a single", "not one", "no single")
-_THINGS = re.compile(r"[de]{0,3}N(?:[,&|]{1,2}[de]{0,3}N)*")
+_THINGS = pattern("[DET EACH]{0,3} DETAIL (JOINT{1,2} [DET EACH]{0,3} DETAIL)*")
+_KEEPING, _CHANGING = tags("KEEP OFF_LIMITS"), tags("CHANGE AVOID OTHER_VERB IMPROVE")
 # Behind them: "… of the firm", "… to the shop"; not "… to stay"
-_SOME = re.compile("d|2(?![vm]*[AIDUKVy])")
-_PATTERN = re.compile(r"(?P<negation>[!0\-DZ][a-zA-Z20]{0,4})?(?P<verb>[MU])[dxwlv:2]{0,4}$")
+_SOME = pattern("DET | TO (?![AUX ENSURE]* [CHANGE IMPROVE AVOID USE KEEP OTHER_VERB REMAIN])")
+_PATTERN = pattern("""
+    (negation: [NOT NO WITHOUT AVOID NOTHING] ([^MARKER] | TO | NO){0,4})? (verb: [MATCH USE])
+    [DET OTHER WORD LABEL AUX COLON TO]{0,4} $
+    """)
 
 
-def fold_things(line: Line) -> Line:
+def fold_details(line: Line) -> Line:
     """The line with "all numbers and names" as one chunk."""
     return fold(line, _THINGS, _things)
 
 
 def _things(line: Line, match: re.Match[str]) -> Chunk | None:
     found: list[What] = []
-    every = "e" in match.group() or line.words(match.start() - 1, match.start()) in _NOT_ONE
+    every = Tag.EACH in match.group() or line.words(match.start() - 1, match.start()) in _NOT_ONE
     for chunk in line.chunks[match.start() : match.end()]:
-        if chunk.tag != "N":
+        if chunk.tag != Tag.DETAIL:
             continue
         if chunk.text in _SINGULAR and not every:
             return None
         found.append(next(what for what, head in _WHAT if head.search(chunk.text)))
     some = _SOME.match(line.tags, match.end()) and line.words(match.end(), match.end() + 1) in ("of", "to")
-    if some or re.search("[o9]x$", line.before(match.start())):
+    if some or pattern("[ORDINAL LAST] OTHER $").search(line.before(match.start())):
         return None  # "the second paragraph's numbers", "the links to the shop"
-    return joined(line, match.start(), match.end(), "E", tuple(dict.fromkeys(found)))
+    return joined(line, match.start(), match.end(), Tag.DETAILS, tuple(dict.fromkeys(found)))
 
 
 def preserve_rules(line: Line) -> Iterator[Found]:
     """Every demand of these kinds in a line."""
     for at, chunk in enumerate(line.chunks):
-        if chunk.tag == "E" and isinstance(chunk.value, tuple):
+        if chunk.tag == Tag.DETAILS and isinstance(chunk.value, tuple):
             yield from _preserved(line, at, chunk.value)
-        elif chunk.tag == "p":
+        elif chunk.tag == Tag.PATTERN:
             yield from _pattern(line, at)
 
 
 def _preserved(line: Line, at: int, things: tuple[What, ...]) -> Iterator[Found]:
     verb = governor(line, at)
-    if verb is None or verb.verb not in "KADVI8" or verb.negated != (verb.verb in "ADVI"):
+    if verb is None or verb.verb not in (_CHANGING if verb.negated else _KEEPING):
         return
-    if verb.verb == "K" and verb.start < at and re.match("[xj5]|i[dexj]*x", line.after(at)):
+    otherwise = pattern("[OTHER ADJ BETWEEN] | IN [DET EACH OTHER ADJ]* OTHER").match(line.after(at))
+    if verb.verb == Tag.KEEP and verb.start < at and otherwise:
         return  # "keep names short" asks for something else
     for what in things:
         yield Found(Preserve(what), verb.start, verb.end)
@@ -269,7 +278,7 @@ def repeat_rules(line: Line) -> Iterator[Found]:
     """The demand that no sentence is said twice."""
     if _HINT.search(line.prose) is None:
         return
-    if line.topic == "s" and (match := _EACH_ONCE.search(line.prose)):
+    if line.topic == Tag.SENTENCE and (match := _EACH_ONCE.search(line.prose)):
         yield Found(UniqueSentences(), *line.within(match))
     for match in _TWICE.finditer(line.prose):
         yield Found(UniqueSentences(), *line.within(match))

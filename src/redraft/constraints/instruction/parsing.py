@@ -3,50 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from redraft.constraints.base import Constraint, all_kinds
-from redraft.constraints.instruction.bounds import fold_frequencies, fold_ranges
-from redraft.constraints.instruction.chunks import WINDOW, Chunk, Found, Line, chunked, joined
-from redraft.constraints.instruction.counts import count_rules, fold_bounds
-from redraft.constraints.instruction.governors import Governor, before, behind, governor
-from redraft.constraints.instruction.keywords import (
-    Keywords,
-    fold_additions,
-    fold_keywords,
-    fold_unquoted,
-    keyword_rules,
-    tag_particles,
-)
-from redraft.constraints.instruction.other_kinds import (
-    fold_grades,
-    fold_things,
-    grade_rules,
-    preserve_rules,
-    repeat_rules,
-)
-from redraft.constraints.instruction.sentences import (
-    Named,
-    fold_references,
-    keeps_rest,
-    rewrites,
-    sentence_rules,
-)
-from redraft.constraints.instruction.style import remainder
-from redraft.constraints.instruction.tokens import Token, bullets, tokenize
 from redraft.constraints.kinds import KeywordFrequency, SentenceModification
 from redraft.text import Span
 
+from .bounds import fold_frequencies, fold_ranges
+from .counts import count_rules, fold_bounds
+from .governors import Governor, before, behind, governor
+from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
+from .lexicon import Tag
+from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
+from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
+from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
+from .style import remainder
+from .tokens import Token, bullets, tokenize
+
 _ONE = frozenset(["it", "this", "that", "one"])
 _MANY = frozenset(["they", "them", "those", "these", "both", "both of", "the two"])
-_HEADS = {"R": "s1n", "Q": "wl1n", "E": "N"}
-"""The nouns that may follow a pronoun: "that sentence", "this one", "those two"."""
+_HEADS = {Tag.REFERENCE: tags("SENTENCE"), Tag.KEYWORDS: tags("WORD LABEL"), Tag.DETAILS: tags("")}
+"""The nouns that may follow a pronoun: "that sentence", "this word"."""
+_HEAD_TAGS = tags("SENTENCE WORD LABEL")
+_REACH = 30
+"""So many chunks back something is looked for that a pronoun may stand for."""
 _NOUNS = ("word", "phrase", "term", "expression", "name", "hashtag")
-_DONE = re.compile(r"[e]?(?:[,]?u|[,:&|bXF]|i[zdvg]*(?:$|[,&b])|d+(?:$|[,&b])|y|[vm]*F|$)")
-_ALONE = re.compile("[,&b]{1,2}Z|,?L(?![AI])")
+_DONE = pattern("""
+    EACH?
+    (
+          COMMA? UNCHANGED
+        | [EXCEPT FREQUENCY BREAK]
+        | IN [TEXT DET AUX PARAGRAPH]* ($ | [COMMA AND BUT])
+        | DET+ ($ | [COMMA AND BUT])
+        | REMAIN
+        | [AUX ENSURE]* FREQUENCY
+        | $
+    )
+    """)
+_ALONE = pattern("[COMMA AND BUT]{1,2} NOTHING | COMMA? ONLY (?![CHANGE IMPROVE])")
 """Behind a sentence to change: "… and nothing else", "… only"."""
-_CLAUSE = re.compile(r"(?:^|[,:&|bmSi])[dL]?$")
+_CLAUSE = pattern("(^ | [ENSURE IF IN BREAK]) [DET ONLY]? $")
 
 
 def resolve(line: Line) -> Line:
@@ -72,11 +69,12 @@ def _pronoun(chunks: Sequence[Chunk], at: int) -> int:
     following = chunks[at + 1].tag if at + 1 < len(chunks) else ""
     behind = chunks[at + 1].text if following else ""
     if text == "that":
-        return 2 if following in tuple("s1wl") else 0
+        return 2 if following in _HEAD_TAGS or following == Tag.ONE else 0
     if text == "the":  # "cut the word altogether"
         return 2 if behind in _NOUNS else 0
-    if text in ("this", "those", "these", "both", "both of") and following in tuple("snwl1v"):
-        return 2 if following != "v" or behind == "them" else 1
+    if text in ("this", "those", "these", "both", "both of"):
+        counted = following in _HEAD_TAGS or following in (Tag.NUMBER, Tag.ONE)
+        return 2 if counted or (following == Tag.AUX and behind == "them") else 1
     return 1
 
 
@@ -92,26 +90,26 @@ def _named(line: Line, at: int, size: int) -> Chunk | None:
 
 def _antecedent(line: Line, at: int) -> Chunk | None:
     """What was named last, if nothing is said of it there and it agrees with the pronoun."""
-    text, head = line.chunks[at].text, line.tags[at + 1 : at + 2]
-    for place, where in _mentions(line, at):
-        chunk = place.chunks[where]
-        if text in ("the", "that", "this") and head in tuple("swl") and head not in _HEADS[chunk.tag]:
-            return None
-        if _many(chunk) != (text in _MANY):
-            return None
-        if (verb := governor(place, where)) and _possible(verb, chunk.tag):
-            return None
-        return chunk
-    return None
+    place, where = _last_mention(line, at)
+    if place is None:
+        return None
+    chunk, text, head = place.chunks[where], line.chunks[at].text, line.tags[at + 1 : at + 2]
+    if text in ("the", "that", "this") and head in _HEAD_TAGS and head not in _HEADS[chunk.tag]:
+        return None
+    if _many(chunk) != (text in _MANY):
+        return None
+    verb = governor(place, where)
+    return None if verb and _possible(verb, chunk.tag) else chunk
 
 
-def _mentions(line: Line, at: int) -> Iterator[tuple[Line, int]]:
+def _last_mention(line: Line, at: int) -> tuple[Line | None, int]:
+    """The item that was named last before a place, in its line or the line ahead of it."""
     for place, end in ((line, at), (line.ahead, len(line.ahead.chunks) if line.ahead else 0)):
-        if place is None:
-            continue
-        for where in range(end - 1, max(-1, end - 30), -1):
-            if place.tags[where] in "RQE":
-                yield place, where
+        if place is not None:
+            for where in range(end - 1, max(-1, end - _REACH), -1):
+                if place.tags[where] in ITEMS:
+                    return place, where
+    return None, 0
 
 
 def _many(chunk: Chunk) -> bool:
@@ -126,7 +124,8 @@ def _demanded(line: Line, at: int) -> bool:
     orders = ahead and not re.search("[es]d$|s$", line.chunks[at - 1].text)
     if ahead and orders and _possible(ahead, line.tags[at]) and _DONE.match(line.after(at)):
         return True
-    if ahead and ahead.verb in "AI" and line.tags[at] == "R" and _ALONE.match(line.after(at)):
+    to_change = ahead and ahead.verb in (Tag.CHANGE, Tag.IMPROVE) and line.tags[at] == Tag.REFERENCE
+    if to_change and _ALONE.match(line.after(at)):
         return True
     return bool(
         after
@@ -137,11 +136,12 @@ def _demanded(line: Line, at: int) -> bool:
 
 
 def _possible(verb: Governor, item: str) -> bool:
-    if verb.verb in "K8":
+    if verb.verb in (Tag.KEEP, Tag.OFF_LIMITS):
         return True
-    if verb.verb == "A":
+    if verb.verb == Tag.CHANGE:
         return verb.negated
-    return item == "Q" and (verb.verb in "DU+" or (verb.verb == "Y" and verb.negated))
+    said = verb.verb in (Tag.AVOID, Tag.USE, Tag.ADD) or (verb.verb == Tag.SAY and verb.negated)
+    return item == Tag.KEYWORDS and said
 
 
 _LEAVE = re.compile(
@@ -163,8 +163,10 @@ _DID = re.compile(
     """,
     re.VERBOSE,
 )
+_CLAUSE_STARTS = tags("COMMA COLON BUT AND")
 _ANEW = re.compile(r"\A.*\b(?:long as|provided|except|but|if|only)\b")
 _NEAR = 7
+"""So many chunks before a demand may say that it is none."""
 
 
 def waived(line: Line, found: Found) -> bool:
@@ -173,10 +175,10 @@ def waived(line: Line, found: Found) -> bool:
         return False  # "it's fine to use 'x' up to twice" still sets a bound
     if line.chunks[0].text == "why":
         return True
-    if re.search(r"X|\*b", line.tags[found.start : found.end]):
+    if pattern("EXCEPT | EVERYTHING BUT").search(line.tags[found.start : found.end]):
         return False  # "feel free to change anything except sentence 2"
     left = line.before(found.start, _NEAR)
-    start = found.start - len(left) + max(left.rfind(tag) for tag in ",:b&") + 1
+    start = found.start - len(left) + max(left.rfind(tag) for tag in _CLAUSE_STARTS) + 1
     end = max(found.start + 3, min(found.start + 5, found.end))
     ahead, head = line.words(start, found.start), line.words(found.start, end)
     if _DID.search(f"{ahead} {head}"):
@@ -187,7 +189,9 @@ def waived(line: Line, found: Found) -> bool:
 _RULES = (sentence_rules, keyword_rules, count_rules, grade_rules, preserve_rules, repeat_rules)
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
+"""What follows a colon and a new line is a pasted text from so many characters on."""
 _LONGEST_HEADING = 20
+"""A heading's colon is among its first tokens, so many of them."""
 
 
 @dataclass(frozen=True)
@@ -274,7 +278,7 @@ def _folded(line: Line, text: str) -> Line:
     line = fold_frequencies(line)
     line = tag_particles(fold_keywords(line))
     line = fold_references(line)
-    line = fold_things(line)
+    line = fold_details(line)
     return fold_bounds(line)
 
 

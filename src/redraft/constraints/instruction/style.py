@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from redraft.constraints.instruction.chunks import Found, Line
+from redraft.text import word_sets
 
-_WORDS = """
-    additionally all allowed allows also altogether anything anywhere at both but carefully constraint
-    constraints contents convert entire final finally firstly fourthly furthermore got hard i'd
-    important importantly lastly length like limit long mandatory maximum meanwhile moreover next
-    note ok okay otherwise overall pls point requirement requirements revised rule rules secondly
-    so split strictly thank thanks that thirdly too total try turn way whole with you yourself
-"""
-_SOFT = set("vmdzeOULhi2kjwCHKyWuGsgc%#!,:&|bTJ5tR") - {"R"}
+from .lexicon import Tag
+from .patterns import BREAKS, Found, Line, pattern, tags
+
+_SOFT = tags(
+    "AUX ENSURE DET TEXT EACH HAVE USE ONLY WITH IN TO LENGTH ADJ UNIT CUT LIMIT KEEP REMAIN WRITE UNCHANGED"
+    " EXPAND PER_SENTENCE NUMBER_SIGN NOT BREAK START END BETWEEN TIMES"
+)
 """Tags that carry no wish of their own: a clause that is nothing else goes with its constraint."""
-_SOFT_WORDS = frozenset(_WORDS.split())
-_SUBJECT = re.compile(r"[,&|bm]*[de]*[xj]{1,2}[vmOUy]+[dei2]*")
-_BREAKS = ",:&|b"
-_LOOSE_AHEAD = re.compile(r"^[,:&|b]+")
-_LOOSE_BEHIND = ",:&|bh2ieLmd"
+_SOFT_WORDS = word_sets("redraft.constraints")["no_wish"]
+_SUBJECT = pattern("""
+    [BUT ENSURE JOINT]* [DET EACH]* [OTHER ADJ]{1,2} [AUX ENSURE HAVE USE REMAIN]+ [DET EACH IN TO]*
+    """)
+_LOOSE_AHEAD = pattern("BREAK+")
+_LOOSE_BEHIND = pattern("[BREAK WITH TO IN EACH ONLY ENSURE DET]* AUX? $")
 
 
 def remainder(text: str, lines: Sequence[Line], found: Sequence[Sequence[Found]]) -> str:
@@ -53,7 +53,7 @@ def remainder(text: str, lines: Sequence[Line], found: Sequence[Sequence[Found]]
 
 def _bare_heading(line: Line) -> bool:
     """Whether the heading of a list item says nothing but its verb ("Avoid:")."""
-    return all(chunk.tag != "x" for chunk in line.chunks if chunk.start < line.own)
+    return all(chunk.tag != Tag.OTHER for chunk in line.chunks if chunk.start < line.own)
 
 
 def _left(text: str, line: Line, taken: set[int]) -> str:
@@ -80,7 +80,7 @@ def _soft(line: Line, index: int) -> bool:
 def _clauses(line: Line, covered: list[bool]) -> list[tuple[int, int]]:
     starts = [0]
     for index, chunk in enumerate(line.chunks):
-        if chunk.tag in _BREAKS and not covered[index] and index > starts[-1]:
+        if chunk.tag in BREAKS and not covered[index] and index > starts[-1]:
             starts.append(index)
     return list(zip(starts, [*starts[1:], len(line.chunks)], strict=True))
 
@@ -97,11 +97,10 @@ def _runs(pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _tidy(text: str, line: Line, start: int, end: int) -> str:
     """The words of a run without the commas and conjunctions that hang at its ends."""
-    tags = line.tags[start:end]
-    if start > 0 and (loose := _LOOSE_AHEAD.match(tags)):
-        start += loose.end()
-    if end < len(line.chunks):
-        end = start + len(line.tags[start:end].removesuffix("v").rstrip(_LOOSE_BEHIND))
-    if all(line.tags[index] in _BREAKS for index in range(start, end)):
+    if start > 0 and (loose := _LOOSE_AHEAD.match(line.tags, start, end)):
+        start = loose.end()
+    if end < len(line.chunks) and (loose := _LOOSE_BEHIND.search(line.tags, start, end)):
+        end = loose.start()
+    if all(line.tags[index] in BREAKS for index in range(start, end)):
         return ""
     return text[line.chunks[start].start : line.chunks[end - 1].end]

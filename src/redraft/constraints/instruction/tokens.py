@@ -26,7 +26,7 @@ _SCALES = {"dozen": 12, "dozens": 12, "hundred": 100, "thousand": 1000, "million
 _ORDINAL_UNITS = {word: value for value, word in enumerate(_SMALL_ORDINALS.split(), start=1)}
 _ORDINAL_UNITS |= {"opening": 1, "initial": 1}
 _ORDINAL_TENS = {word: 10 * value for value, word in enumerate(_ROUND_ORDINALS.split(), start=2)}
-_LONGEST = 12
+_LONGEST_NUMBER = 12
 """A number has at most so many words; it bounds the work on hostile input."""
 
 NUMBER_WORDS = frozenset([*_UNITS, *_TENS, *_SCALES, *_ORDINAL_UNITS, *_ORDINAL_TENS, "hundredth"])
@@ -46,7 +46,7 @@ def spelled(words: Sequence[str]) -> tuple[float, int, bool] | None:
 
     Articles belong to it ("a hundred", "half a dozen"), and so does "and" between hundreds and the rest.
     """
-    head = list(words[:_LONGEST])
+    head = list(words[:_LONGEST_NUMBER])
     for prefix, value in (("half a dozen", 6), ("a couple of", 2), ("a couple", 2)):
         parts = prefix.split()
         if head[: len(parts)] == parts:
@@ -117,7 +117,8 @@ _CLOSERS = {
         "``": "''|``",
     }.items()
 }
-_QUOTES_LONGEST = 300
+_LONGEST_QUOTATION = 300
+"""What is longer between two marks is no keyword: one of the marks is an apostrophe, or was never closed."""
 _OPENER = re.compile(r"``|[\"“„«‹'‘‚`»]|(?<![\w/])/(?=[^/])")
 _PATTERN_BEFORE = re.compile(
     r"\b(?:match(?:es|ing)?|patterns?|regex(?:es|ps?)?|expressions?|match of|matches of)\b[\s:(]*$",
@@ -197,7 +198,7 @@ def _quotation(text: str, opener: re.Match[str]) -> Quoted | None:
 
 def _closing(text: str, mark: str, inside: int) -> int | None:
     """Where the closing mark stands, on the same line."""
-    limit = min(len(text), inside + _QUOTES_LONGEST)
+    limit = min(len(text), inside + _LONGEST_QUOTATION)
     newline = text.find("\n", inside, limit)
     closed = _CLOSERS[mark].search(text, inside, limit if newline < 0 else newline)
     return closed.start() if closed else None
@@ -301,7 +302,7 @@ def _tokens(text: str) -> Iterator[Token]:
     while at < len(text):
         index = bisect_right(starts, at) - 1
         if index >= 0 and starts[index] == at:
-            yield _tokens_quotation(items[index])
+            yield _quotation_token(items[index])
             at = items[index].end
             continue
         limit = starts[index + 1] if index + 1 < len(starts) else len(text)
@@ -331,7 +332,7 @@ def _ended(text: str, line_start: int, newline: re.Match[str]) -> bool:
     )
 
 
-def _tokens_quotation(item: Quoted) -> Token:
+def _quotation_token(item: Quoted) -> Token:
     return Token(item.kind, '"', item.start, item.end, item.text, item.ends_sentence)
 
 

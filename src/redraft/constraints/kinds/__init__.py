@@ -1,4 +1,4 @@
-"""The kinds of constraint that come with redraft, one file each."""
+"""The kinds of constraint that come with redraft; entry points name them here."""
 
 from redraft.constraints.kinds.content import Pattern, Preserve, ReadingGrade
 from redraft.constraints.kinds.counts import (

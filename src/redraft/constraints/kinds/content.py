@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import regex
 
-from redraft.constraints.base import Bounds, Constraint, Demand, Finding, Matches
+from redraft.constraints.base import Bounds, Constraint, Demand, Finding, Matches, templates
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading
 from redraft.constraints.kinds.keywords import quote
@@ -20,6 +20,7 @@ from redraft.errors import CallError, InputError
 from redraft.text import Extract, RuleFinder, Span, citations, links, numbers, quotations, reading_grade
 
 _SECONDS = 2.0
+"""A user's pattern may take so long on one text."""
 _MOST_REPEATS = 100_000
 """What the smallest counts in braces may multiply to: `regex` writes every repeat out, at 260 bytes each."""
 _LEAST_COUNT = re.compile(r"\{\s*(\d+)")
@@ -139,14 +140,8 @@ class Preserve(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        one, all_of_them = _NAMES[self.what]
-        return [
-            f"Keep all {all_of_them}.",
-            f"Preserve every {one}.",
-            f"Do not change any {all_of_them}.",
-            f"All {all_of_them} must stay as they are.",
-            f"Leave all {all_of_them} intact.",
-        ]
+        thing, things = _NAMES[self.what]
+        return [template.format(thing=thing, things=things) for template in templates(self.name)]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from redraft.constraints.base import Bounds, Constraint, Demand, Finding, Quantity
+from redraft.constraints.base import Bounds, Constraint, Demand, Finding, Quantity, templates
 from redraft.constraints.bounds import (
     Relation,
     bounded_phrasings,
@@ -53,6 +53,15 @@ class Counted(Constraint):
         """The interval that the bound allows."""
         return (Bounds(self.quantity, interval(self.count, self.relation)),)
 
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        below = templates(f"{self.name} below")
+        return bounded_phrasings(self.count, self.relation, templates(self.name), self.unit, below=below)
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        return bounded_phrasings(self.count, self.relation, templates(f"{self.name} clause"), self.unit)
+
 
 @dataclass(frozen=True)
 class WordCount(Counted):
@@ -65,29 +74,6 @@ class WordCount(Counted):
     def measure(self, revised: Reading) -> int:
         """The words of the whole text."""
         return revised.words
-
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        templates = (
-            "The text should contain {bound}.",
-            "The revised version must be {bound} long.",
-            "The whole text should come to {bound}.",
-            "The result should have {bound}.",
-            "Use {bound} in total.",
-            "Write {bound} in all.",
-        )
-        below = ("Keep the text {bound}.", "Keep the whole text {bound}.", "Stay {bound}.")
-        return bounded_phrasings(self.count, self.relation, templates, self.unit, below=below)
-
-    def clauses(self) -> Sequence[str]:
-        """English clauses."""
-        templates = (
-            "the text has {bound}",
-            "the revised text contains {bound}",
-            "the result is {bound} long",
-            "the whole text comes to {bound}",
-        )
-        return bounded_phrasings(self.count, self.relation, templates, self.unit)
 
 
 @dataclass(frozen=True)
@@ -102,27 +88,6 @@ class SentenceCount(Counted):
         """The number of sentences."""
         return len(revised.sentences)
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        templates = (
-            "The text should contain {bound}.",
-            "The result should consist of {bound}.",
-            "The revised version must have {bound}.",
-            "Use {bound} in total.",
-            "There should be {bound} in all.",
-        )
-        return bounded_phrasings(self.count, self.relation, templates, self.unit)
-
-    def clauses(self) -> Sequence[str]:
-        """English clauses."""
-        templates = (
-            "the text has {bound}",
-            "the result consists of {bound}",
-            "the revised version is made up of {bound}",
-            "there are {bound} in all",
-        )
-        return bounded_phrasings(self.count, self.relation, templates, self.unit)
-
 
 @dataclass(frozen=True)
 class ParagraphCount(Counted):
@@ -135,16 +100,6 @@ class ParagraphCount(Counted):
     def measure(self, revised: Reading) -> int:
         """The number of paragraphs."""
         return len(revised.document.paragraphs)
-
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        templates = (
-            "The text should contain {bound}.",
-            "Make sure that it has {bound}.",
-            "Write {bound}.",
-            "Use {bound}.",
-        )
-        return bounded_phrasings(self.count, self.relation, templates, self.unit)
 
 
 @dataclass(frozen=True)
@@ -159,16 +114,6 @@ class CharacterCount(Counted):
         """The characters, spaces inside included, line ends counted once each."""
         return len(revised.text.strip().replace("\r\n", "\n"))
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        templates = (
-            "The text should contain {bound}.",
-            "Make sure that it has {bound}.",
-            "Use {bound}.",
-            "Write {bound}.",
-        )
-        return bounded_phrasings(self.count, self.relation, templates, self.unit)
-
 
 @dataclass(frozen=True)
 class SentenceLength(Constraint):
@@ -178,6 +123,7 @@ class SentenceLength(Constraint):
     relation: Relation
 
     name = "sentence_length_check"
+    unit = "word"
 
     def __post_init__(self) -> None:
         settle(self, "length")
@@ -204,23 +150,15 @@ class SentenceLength(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        templates = (
-            "Each sentence should contain {bound}.",
-            "Every sentence must have {bound}.",
-            "Use {bound} in each sentence.",
-            "All sentences should have {bound} each.",
-            "Write {bound} per sentence.",
-        )
-        below = ("Keep each sentence {bound}.", "Keep all sentences {bound}.")
-        found = bounded_phrasings(self.length, self.relation, templates, "word", below=below)
+        below = templates(f"{self.name} below")
+        found = bounded_phrasings(self.length, self.relation, templates(self.name), "word", below=below)
         if (end := self._end()) is not None:
             found.append(f"No sentence may be {end}.")
         return found
 
     def clauses(self) -> Sequence[str]:
         """English clauses."""
-        templates = ("each sentence has {bound}", "every sentence contains {bound}")
-        found = bounded_phrasings(self.length, self.relation, templates, "word")
+        found = bounded_phrasings(self.length, self.relation, templates(f"{self.name} clause"), "word")
         if (end := self._end()) is not None:
             found.append(f"no sentence is {end}")
         return found

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from redraft.constraints.base import Constraint, Demand, Edge, Finding, Lacks, Occurs
+from redraft.constraints.base import Constraint, Demand, Edge, Finding, Lacks, Occurs, templates
 from redraft.constraints.bounds import (
     Interval,
     Relation,
@@ -74,37 +74,14 @@ class Keyword(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        word = named(self.keyword)
-        if self.relation == "keep":
-            return [
-                f"Do not change the {word}.",
-                f"Keep the {word} unchanged.",
-                f"Keep every use of the {word}.",
-                f"Leave the {word} as it is.",
-                f"Leave the {word} in place.",
-                f"Preserve the {word}.",
-                f"The {word} must remain unchanged.",
-                f"The {word} must stay in the text.",
-            ]
         return [
-            f"Do not use the {word}.",
-            f"Avoid using the {word}.",
-            f"Avoid the {word}.",
-            f"Remove the {word}.",
-            f"Leave out the {word}.",
-            f"Do without the {word}.",
-            f"The {word} must not appear.",
-            f"The {word} should not be used.",
+            template.format(word=named(self.keyword)) for template in templates(f"keyword {self.relation}")
         ]
 
     def clauses(self) -> Sequence[str]:
         """English clauses."""
-        word = named(self.keyword)
-        if self.relation == "keep":
-            return [f"the {word} {what}" for what in ("is kept", "stays in the text", "remains unchanged")]
-        return [
-            f"the {word} {what}" for what in ("does not appear", "is not used", "does not occur anywhere")
-        ]
+        word, ways = named(self.keyword), templates(f"keyword {self.relation} clause")
+        return [way.format(word=word) for way in ways]
 
 
 def check_keyword(name: str, keyword: str) -> None:
@@ -160,28 +137,14 @@ class KeywordFrequency(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        word = self._word()
-        templates = (
-            f"The {word} should appear {{bound}}.",
-            f"Use the {word} {{bound}}.",
-            f"The {word} should be used {{bound}}.",
-            f"The {word} must occur {{bound}}.",
-        )
-        return bounded_phrasings(self.frequency, self.relation, templates, "time")
+        return self._worded(templates(self.name))
 
     def clauses(self) -> Sequence[str]:
         """English clauses."""
-        word = self._word()
-        templates = (
-            f"the {word} appears {{bound}}",
-            f"the {word} is used {{bound}}",
-            f"the {word} occurs {{bound}}",
-        )
-        return bounded_phrasings(self.frequency, self.relation, templates, "time")
+        return self._worded(templates(f"{self.name} clause"))
 
-    def _word(self) -> str:
-        """What to call the keyword in a template."""
-        return named(self.keyword).replace("{", "{{").replace("}", "}}")
+    def _worded(self, ways: Sequence[str]) -> list[str]:
+        return bounded_phrasings(self.frequency, self.relation, ways, "time", word=named(self.keyword))
 
 
 _CLOSERS = ".,;:!?…\"'”’)]}»。！？ "
@@ -211,13 +174,7 @@ class StartsWith(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        quoted = quote(self.text)
-        return [
-            f"Start with {quoted}.",
-            f"The text must begin with {quoted}.",
-            f"Open with the words {quoted}.",
-            f"Begin the text with {quoted}.",
-        ]
+        return [template.format(quoted=quote(self.text)) for template in templates(self.name)]
 
 
 @dataclass(frozen=True)
@@ -249,13 +206,7 @@ class EndsWith(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        quoted = quote(self.text)
-        return [
-            f"End with {quoted}.",
-            f"The text must end with {quoted}.",
-            f"Close with the words {quoted}.",
-            f"Finish the text with {quoted}.",
-        ]
+        return [template.format(quoted=quote(self.text)) for template in templates(self.name)]
 
 
 def _finding(constraint: Constraint, met: bool, wanted: str, found: str, place: int) -> Finding:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from redraft.constraints.base import Changes, Constraint, Demand, Finding, Impossible, Keeps
+from redraft.constraints.base import Changes, Constraint, Demand, Finding, Impossible, Keeps, templates
 from redraft.constraints.counting import Reading
 from redraft.errors import CallError
 from redraft.text import Span
@@ -85,30 +85,9 @@ class SentenceModification(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        stay = "they are" if len(self.sentences) > 1 else "it is"
-        templates = [
-            "Do not change {}.",
-            "Keep {} unchanged.",
-            f"Keep {{}} exactly as {stay}.",
-            f"Leave {{}} as {stay}.",
-            "Leave {} untouched.",
-            "Do not touch {}.",
-            "Make no changes to {}.",
-            "Preserve {} word for word.",
-        ]
-        if self.relation == "change":
-            templates = [
-                "Only change {}.",
-                "Change only {}.",
-                "Change nothing but {}.",
-                "Revise only {}.",
-                "Change {} and nothing else.",
-                "Leave everything but {} as it is.",
-                "Restrict your edits to {}.",
-                "Limit your changes to {}.",
-                "Do not change anything except {}.",
-            ]
-        return [template.format(named) for template in templates for named in self._named()]
+        it_is = "they are" if len(self.sentences) > 1 else "it is"
+        ways = templates(f"sentences {self.relation}")
+        return [way.format(named=named, it_is=it_is) for way in ways for named in self._named()]
 
     def clauses(self) -> Sequence[str]:
         """English clauses."""
@@ -162,7 +141,7 @@ class UniqueSentences(Constraint):
         seen: dict[str, int] = {}
         repeats: list[tuple[int, int]] = []
         for index, sentence in enumerate(revised.sentences):
-            key = said(sentence.text)
+            key = sentence_key(sentence.text)
             if key and key in seen:
                 repeats.append((seen[key], index))
             seen.setdefault(key, index)
@@ -174,14 +153,9 @@ class UniqueSentences(Constraint):
 
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        return [
-            "Do not repeat any sentence.",
-            "No sentence may occur twice.",
-            "Say no sentence twice.",
-            "Avoid repeating sentences.",
-        ]
+        return templates(self.name)
 
 
-def said(text: str) -> str:
+def sentence_key(text: str) -> str:
     """What a sentence says, whatever its case, white space and final punctuation; empty without words."""
     return " ".join(text.casefold().split()).rstrip(".!?…。！？ ")

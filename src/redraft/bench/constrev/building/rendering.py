@@ -15,7 +15,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from redraft.constraints import Constraint, parse, render, worded
+from redraft.constraints import Constraint, parse, render, render_unchecked
 from redraft.errors import BadAnswer
 from redraft.models import Message, Model, Prompts, Request, ask
 from redraft.text import list_lines
@@ -70,7 +70,7 @@ def from_templates(constraints: Sequence[Constraint], source: str, seed: str) ->
     for turn in range(TRIES):
         choose = Random(f"{seed} {turn}")
         lead = choose.choice(_leads())
-        words = worded if turn < TRIES - 1 else render
+        words = render_unchecked if turn < TRIES - 1 else render
         text = words(constraints, choose.randrange(2**32), lead) or f"{lead}."
         reason = fault(text, constraints, source) or _astray(text, constraints)
         if reason is None:

@@ -1,9 +1,9 @@
-"""Lines of an instruction as tagged chunks, so that rules can match strings of tags.
+"""Lines of an instruction as tagged chunks, and the patterns of tags that rules look for in them.
 
-A Line is one sentence, list item or clause between semicolons. Its `tags` has one letter a chunk (see
-`lexicon`); a rule matches a regular expression against it and finds the chunks at the same indices. Rules
-that recognise a larger thing (sentences named by number, a list of keywords, a bound) fold it into one chunk,
-and the rules after them see only that.
+A Line is one sentence, list item or clause between semicolons, cut into chunks that have a tag each (see
+`lexicon`). A rule looks for a pattern such as `NOT [AUX ENSURE]* CHANGE DET? SENTENCE`, and finds the chunks
+at the places of the match. Rules that recognise a larger thing (sentences named by number, a list of
+keywords, a bound) fold it into one chunk, and the rules after them see only that.
 """
 
 from __future__ import annotations
@@ -12,24 +12,86 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 
 from redraft.constraints.base import Constraint
-from redraft.constraints.instruction.lexicon import longest
-from redraft.constraints.instruction.tokens import Token
+
+from .lexicon import Tag, longest
+from .tokens import Token
 
 WINDOW = 60
 """How many chunks around an item can bear on it; it keeps the work linear on a line that never ends."""
 _NEAR = 24
 """How many, where it is the words that are looked at."""
 
-_MARKS = {",": ",", ":": ":", "(": ",", ")": ",", "[": ",", "]": ",", "-": ",", "–": ",", "—": ",", "--": ","}
-_MARKS |= {"/": "|", "→": ",", "=>": ",", "|": ","}
-_PROSE = {"n": "N", "o": "O", "r": "R", "q": "Q", "Q": "Q", "p": "P"}
+_MARKS = dict.fromkeys([",", "(", ")", "[", "]", "-", "–", "—", "--", "→", "=>", "|"], Tag.COMMA)
+_MARKS |= {":": Tag.COLON, "/": Tag.OR}
+_PROSE = {Tag.NUMBER: "N", Tag.ORDINAL: "O", Tag.RANGE: "R", Tag.PATTERN: "P"}
+_PROSE |= {Tag.QUOTATION: "Q", Tag.KEYWORDS: "Q"}
 _DASHES = "-–—"
 _JOINTS = ("and", "or", "but", "while")
-_OF_TOKENS = {"number": "n", "ordinal": "o", "quotation": "q", "pattern": "p"}
+_OF_TOKENS = {
+    "number": Tag.NUMBER,
+    "ordinal": Tag.ORDINAL,
+    "quotation": Tag.QUOTATION,
+    "pattern": Tag.PATTERN,
+}
+
+_SETS = {
+    "JOINT": "COMMA AND OR",
+    "BREAK": "COMMA AND OR BUT COLON",
+    "UNIT": "WORD SENTENCE PARAGRAPH CHARACTER",
+    "AMOUNT": "NUMBER RANGE",
+    "RELATION": "FEWER MORE AT_MOST AT_LEAST EXACTLY ABOUT",
+    "ITEM": "REFERENCE KEYWORDS DETAILS",
+    "MARKER": """
+        JOINT COLON RELATION OR_FEWER OR_MORE PER_SENTENCE PER_PART BETWEEN NUMBER_SIGN EVERYTHING ONE
+        LAST OFF_LIMITS ADD NOT NO WITHOUT LIKEWISE TO GRADE
+    """,
+}
+"""Sets of tags that patterns name like a tag."""
+_SYNTAX = re.compile(
+    r"(?P<set>\[\^?[A-Z_\s]+\])|(?P<name>[A-Z][A-Z_]+)|\((?P<group>[a-z_]+):|(?P<plain>(?<!\?)\((?!\?))|\s+"
+)
+
+
+def tags(names: str) -> frozenset[str]:
+    """The tags, and those of the sets, that are named: `AND OR`."""
+    found = (tags(_SETS[name]) if name in _SETS else {getattr(Tag, name)} for name in names.split())
+    return frozenset().union(*found)
+
+
+TOPICS, ITEMS, BREAKS = tags("SENTENCE PARAGRAPH PART"), tags("ITEM"), tags("BREAK")
+
+
+@cache
+def pattern(text: str, **parts: str) -> re.Pattern[str]:
+    """A pattern of tags, ready to match the tags of a line.
+
+    It is a regular expression over names, with spaces between them: `NOT` is a tag (see `Tag`), `JOINT` a
+    set of tags (see `_SETS`), `[AND OR]` one of several, `[^AND OR]` any other. `(verb: KEEP | CHANGE)` is
+    a group with a name; other parentheses only hold together. `parts` are patterns that the text names like
+    a tag.
+
+    >>> line = "".join([Tag.NOT, Tag.AUX, Tag.KEEP])
+    >>> pattern("NOT AUX? (verb: VERB)", VERB="KEEP | CHANGE").match(line)["verb"] == Tag.KEEP
+    True
+    """
+
+    def compiled(match: re.Match[str]) -> str:
+        if match["set"]:
+            inverse = "^" if match["set"].startswith("[^") else ""
+            return f"[{inverse}{''.join(tags(match['set'].strip('[^]')))}]"
+        if match["name"] in parts:
+            return f"(?:{_SYNTAX.sub(compiled, parts[match['name']])})"
+        if match["name"]:
+            return f"[{''.join(tags(match['name']))}]"
+        if match["group"]:
+            return f"(?P<{match['group']}>"
+        return "(?:" if match["plain"] else ""
+
+    return re.compile(_SYNTAX.sub(compiled, text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +117,14 @@ class Line:
 
     @cached_property
     def tags(self) -> str:
-        """One letter a chunk."""
+        """One tag a chunk."""
         return "".join(chunk.tag for chunk in self.chunks)
 
     @cached_property
     def topic(self) -> str:
         """The unit that the line ahead speaks of last, as a tag: "none of them" are its sentences."""
-        tags = self.ahead.tags[-WINDOW:] if self.ahead else ""
-        return next((tag for tag in reversed(tags) if tag in "sgP"), "")
+        ahead = self.ahead.tags[-WINDOW:] if self.ahead else ""
+        return next((tag for tag in reversed(ahead) if tag in TOPICS), "")
 
     @cached_property
     def prose(self) -> str:
@@ -120,15 +182,15 @@ def chunked(tokens: Sequence[Token], own: int = 0, ahead: Line | None = None) ->
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        size, tag = (1, _OF_TOKENS.get(token.kind, "x"))
+        size, tag = (1, _OF_TOKENS.get(token.kind, Tag.OTHER))
         if token.kind in ("word", "mark"):
             size, tag = longest(words, at)
             if size > 1 and _parts(tag, tokens[at + size - 1], tokens[at + size : at + size + 1]):
                 size, tag = longest(words[at : at + 1], 0)
             if token.kind == "mark" and size == 1:
                 tag = _MARKS.get(token.text, tag)
-                if tag == "," and token.text in _DASHES and _between_numbers(tokens, at):
-                    tag = "2"
+                if tag == Tag.COMMA and token.text in _DASHES and _between_numbers(tokens, at):
+                    tag = Tag.TO
         last = tokens[at + size - 1]
         value = token.value if size == 1 else None
         chunks.append(
@@ -142,16 +204,18 @@ def _parts(tag: str, last: Token, following: Sequence[Token]) -> bool:
     """Whether what follows parts a phrase: "8 or more | than 12", "so do | not touch it"."""
     if not following:
         return False
-    if tag == "u" and last.text.endswith(("ing", "change", "changes", "edits", "tion", "tions")):
+    if tag == Tag.UNCHANGED and last.text.endswith(("ing", "change", "changes", "edits", "tion", "tions")):
         # "without changes to sentence 3", "without editing sentence 3"
         return following[0].text in ("to", "in") or (
             last.text.endswith("ing") and following[0].kind == "word" and following[0].text not in _JOINTS
         )
-    if tag == "6":
+    if tag == Tag.LIKEWISE:
         return following[0].text in ("not", "be", "never", "you", "n't")
-    if tag == "y":
+    if tag == Tag.REMAIN:
         return following[0].text == "excess"  # "make it | in excess of 300 words"
-    return tag in "[]" and (following[0].text in ("than", "to") or following[0].kind == "number")
+    if tag in (Tag.OR_FEWER, Tag.OR_MORE):
+        return following[0].text in ("than", "to") or following[0].kind == "number"
+    return False
 
 
 def _between_numbers(tokens: Sequence[Token], at: int) -> bool:
