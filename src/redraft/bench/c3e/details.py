@@ -17,7 +17,7 @@ from redraft.bench.c3e.tasks import asked_length
 from redraft.bench.measures import DYNAMICS
 from redraft.bench.results import Record
 from redraft.bench.sample import Measures
-from redraft.composition import Length, Limits, Step, dynamics, life_cycles, measured
+from redraft.composition import Length, Limits, Step, count_words, dynamics, life_cycles
 from redraft.text import Document
 
 SLACK: Final = 0.2
@@ -32,7 +32,7 @@ def measures_of(record: Record) -> Measures:
     found: dict[str, float | None] = {"empty": 100.0 * (not text.strip()), "repeated": repeated(text)}
     length = _asked(record)
     if length is not None:
-        words = measured(text)
+        words = count_words(text)
         found["length"] = 100 * words / length.target
         found["within"] = 100.0 * (length.low * (1 - SLACK) <= words <= length.high * (1 + SLACK))
     return {**found, **{name: record["dynamics"][name] for name in DYNAMICS if "dynamics" in record}}

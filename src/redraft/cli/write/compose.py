@@ -33,15 +33,15 @@ from redraft.composition import (
     ROLES,
     STEPS,
     Brief,
+    ComposeOptions,
     Composition,
     Limits,
     Markup,
     Protocol,
-    Way,
     acompose,
     check_language,
     read_brief,
-    resumed,
+    read_journal,
 )
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError
@@ -138,7 +138,7 @@ def compose(
         if extra := [name for name, given in begun.items() if given is not None and given is not False]:
             raise InputError(f"a piece goes on as it was begun: leave out {extra[0]}")
         folder = Path(resume)
-        kept, way = resumed(folder)
+        kept, options = read_journal(folder)
         brief = kept.brief
         constraints = [parse_call(one) for one in kept.calls]
         if counting is None:
@@ -158,7 +158,7 @@ def compose(
             _LIMITS.revisions if max_revisions is None else max_revisions,
         )
         usual: Protocol = "fixed" if settings.spec_for("reasoner") in SMALL else "autonomous"
-        way = Way(protocol or usual, limits, not no_guard, seed)
+        options = ComposeOptions(protocol or usual, limits, not no_guard, seed)
         folder = Path(trace) if trace else settings.cache_dir / "compose" / secrets.token_hex(6)
     check_language(brief, settings)
     is_ours = trace is None and folder.parent == settings.cache_dir / "compose"
@@ -166,7 +166,7 @@ def compose(
         _make(folder, settings)
     try:
         found = asyncio.run(
-            _composed(settings, brief, constraints, way, folder, approve_outline, resume is not None)
+            _composed(settings, brief, constraints, options, folder, approve_outline, resume is not None)
         )
         unwritten = _deliver(found, markup, output, json)
     except BaseException:
@@ -178,11 +178,11 @@ def compose(
     elif is_ours and not _goes_on(found):
         shutil.rmtree(folder, ignore_errors=True)
     _tell(found, folder, is_ours, models)
-    unkept = found.unkept
-    if is_ours and unkept is not None:
-        note(f"warning: {unkept}", style="yellow")  # nobody asked for the folder
-        unkept = None
-    end(found.status, found.failure, unkept, unwritten)
+    write_error = found.write_error
+    if is_ours and write_error is not None:
+        note(f"warning: {write_error}", style="yellow")  # nobody asked for the folder
+        write_error = None
+    end(found.status, found.failure, write_error, unwritten)
 
 
 def _make(folder: Path, settings: Settings) -> None:
@@ -205,7 +205,9 @@ def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str
             show(found)
     if _goes_on(found):
         done = (
-            f"{len(found.steps)} steps are kept;" if found.unkept is None else "what could be kept is there;"
+            f"{len(found.steps)} steps are kept;"
+            if found.write_error is None
+            else "what could be kept is there;"
         )
         if found.waiting:
             done = f"the outline is in {folder / OUTLINE}: edit it, then"
@@ -218,7 +220,7 @@ async def _composed(
     settings: Settings,
     brief: Brief,
     constraints: list[Constraint],
-    way: Way,
+    options: ComposeOptions,
     folder: Path,
     approve: bool,
     is_resumed: bool,
@@ -227,14 +229,14 @@ async def _composed(
         if spec.partition(":")[0] in ("embedded", "torch"):
             prepare(settings, role, scoring=True)
     async with Models(settings) as models:
-        with View(way.limits.max_steps, brief.language) as view, stop_on_interrupt() as stop:
+        with View(options.limits.max_steps, brief.language) as view, stop_on_interrupt() as stop:
             return await acompose(
                 brief,
                 constraints,
                 models=models,
-                way=way,
+                options=options,
                 folder=folder,
-                heard=view.heard,
+                on_step=view.on_step,
                 stop=stop,
                 approve=approval(folder / OUTLINE, view, approve, is_resumed),
             )
@@ -255,7 +257,7 @@ def _goes_on(found: Composition) -> bool:
 
 def _deliver(found: Composition, markup: Markup, output: str | None, json: bool) -> FileError | None:
     """The piece where it is wanted, unless it is still under way, and kept; why it is not in its file."""
-    is_there = bool(found.text) and not (_goes_on(found) and found.unkept is None)
+    is_there = bool(found.text) and not (_goes_on(found) and found.write_error is None)
     text = found.rendered(markup) if is_there else None
     return deliver(text, output, found.to_dict() if json else None)
 
