@@ -66,7 +66,7 @@ def shared(function: Callable[..., None]) -> Callable[..., None]:
     fields.
     """
     own = get_type_hints(function, include_extras=True)
-    grouped = {name: kind for name, kind in own.items() if is_dataclass(kind)}
+    grouped: dict[str, Any] = {name: kind for name, kind in own.items() if is_dataclass(kind)}
     parameters: list[Parameter] = []
     for name, parameter in signature(function).parameters.items():
         if name in grouped:
@@ -141,7 +141,7 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of the command line."""
         for word in args:
-            if advice := _REMOVED.get((self.name, word.partition("=")[0])):
+            if advice := _REMOVED.get((self.name or "", word.partition("=")[0])):
                 raise InputError(f"{word.partition('=')[0]} is no longer an option: {advice}")
         own = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
         return super().parse_args(ctx, list(spread(args, own)))

@@ -68,7 +68,7 @@ class View:
         if self._status is not None:
             self._status.stop()
 
-    def read_journal(self) -> None:
+    def resumed(self) -> None:
         """Go on after a pause."""
         if self._status is not None:
             self._status.start()
