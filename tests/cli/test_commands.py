@@ -234,3 +234,17 @@ def test_files_set_aside_are_named_and_cleared(tmp_path: Path, monkeypatch: pyte
     assert run("cache", "clear").stdout == "0 answers removed\n"
     assert not aside.exists()
     assert "damaged" not in run("cache", "info").stdout
+
+
+def test_the_help_fits_on_one_screen() -> None:
+    lines = run("--help").stdout.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    uses = [line.split()[0] for line in lines if line.startswith("  ") and not line.startswith("   ")]
+    assert uses == ["Write", "Check", "Measure", "Make", "Help"]
+
+
+def test_an_option_that_is_gone_says_what_to_do_instead() -> None:
+    result = run("bench", "overlap", "--top", "3")
+    assert result.exit_code == 2
+    assert "--top is no longer an option: --json lists every record" in result.stderr

@@ -216,7 +216,7 @@ def test_a_folder_that_was_named_stays_wherever_it_is(strong: Strong, tmp_path: 
 def test_a_section_that_there_cannot_be_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
     view = View(50, "en")
     view._last = -1e9  # as if nothing had been said for long
-    view.heard(Step(1, 1, Action("draft", 0), said="draft 0", error="outline first"), State())
+    view.on_step(Step(1, 1, Action("draft", 0), said="draft 0", error="outline first"), State())
     assert "1/50 draft 0 failed: outline first" in capsys.readouterr().err
 
 

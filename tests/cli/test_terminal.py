@@ -211,8 +211,8 @@ def test_what_a_service_says_is_shown_and_not_obeyed(server: ScriptedServer) -> 
 def test_the_steps_of_a_piece_are_shown_and_not_obeyed() -> None:
     outline = Outline(HOSTILE, numbered([(HOSTILE, "")]))
     with terminals() as (out, err), View(50, "en") as view:
-        view.heard(Step(1, 1, Action("outline"), effect=outline, note=HOSTILE), State().outlined(outline))
-        view.heard(Step(2, 2, Action("draft", 1), error=HOSTILE), State().outlined(outline))
+        view.on_step(Step(1, 1, Action("outline"), effect=outline, note=HOSTILE), State().outlined(outline))
+        view.on_step(Step(2, 2, Action("draft", 1), error=HOSTILE), State().outlined(outline))
     Seen(0, out.got, err.got).check()
     assert err.got.count("[red]a[/red]") >= 4
 

@@ -6,9 +6,9 @@ from itertools import count
 import pytest
 
 from redraft.composition.actions import Action, Limits, possible, refusal
-from redraft.composition.protocols import at_once, in_order, limits_of
-from redraft.composition.state import Outline, Review, State, Written, numbered
-from redraft.composition.trajectory import Effect, Step, after
+from redraft.composition.protocols import limits_for, next_batch, next_in_order
+from redraft.composition.state import Outline, Review, SectionText, State, numbered
+from redraft.composition.trajectory import Effect, Step, apply_step
 
 LIMITS = Limits()
 
@@ -25,12 +25,12 @@ def done(state: State, name: str, score: float = 9.0) -> State:
     action = Action.read(name)
     effects: dict[str, Effect | None] = {
         "outline": outline(3),
-        "draft": Written("Some words."),
+        "draft": SectionText("Some words."),
         "review": Review(score, "fine"),
-        "refine": Written("Better words."),
+        "refine": SectionText("Better words."),
         "finish": None,
     }
-    return after(state, Step(1, 1, action, effect=effects[action.name]), LIMITS.tau)
+    return apply_step(state, Step(1, 1, action, effect=effects[action.name]), LIMITS.tau)
 
 
 def after_all(state: State, *names: str) -> State:
@@ -146,7 +146,7 @@ def test_whatever_is_chosen_a_whole_piece_comes_of_it() -> None:
 def test_a_fixed_order_ends_a_section_before_the_next() -> None:
     state, names = State(), []
     for used in range(20):
-        action = in_order(state, LIMITS, used)
+        action = next_in_order(state, LIMITS, used)
         if action is None:
             break
         names.append(str(action))
@@ -158,7 +158,7 @@ def test_a_fixed_order_ends_a_section_before_the_next() -> None:
 def test_a_batch_does_the_same_to_all_sections_at_once() -> None:
     state, turns = State(), []
     used = 0
-    while actions := at_once(state, LIMITS, used):
+    while actions := next_batch(state, LIMITS, used):
         turns.append([str(action) for action in actions])
         for action in actions:
             state = done(state, str(action), 5 if len(turns) < 4 and action.section == 2 else 9)
@@ -175,28 +175,28 @@ def test_a_batch_does_the_same_to_all_sections_at_once() -> None:
 
 def test_without_reviews_or_refinements_there_are_none() -> None:
     drafted = after_all(outlined(1), "draft 1")
-    assert possible(drafted, limits_of("no_review", LIMITS), 2) == (Action("finish"),)
+    assert possible(drafted, limits_for("no_review", LIMITS), 2) == (Action("finish"),)
     reviewed = after_all(drafted, "review 1=2")
-    assert possible(reviewed, limits_of("no_refine", LIMITS), 3) == (Action("finish"),)
+    assert possible(reviewed, limits_for("no_refine", LIMITS), 3) == (Action("finish"),)
 
 
 def test_an_action_that_keeps_failing_is_given_up() -> None:
     state = after_all(outlined(1), "draft 1")
     failed = Step(3, 3, Action("review", 1), error="no valid answer")
-    refused = Step(3, 3, Action("refine", 1), said="refine 1", error="review it first")
-    for step in (failed, refused, failed, refused):
-        state = after(state, step, 8)
+    refusal_error = Step(3, 3, Action("refine", 1), said="refine 1", error="review it first")
+    for step in (failed, refusal_error, failed, refusal_error):
+        state = apply_step(state, step, 8)
         assert Action("review", 1) in possible(state, LIMITS, 5)
-    state = after(state, failed, 8)
+    state = apply_step(state, failed, 8)
     assert possible(state, LIMITS, 6) == (Action("finish"),)
 
 
 def test_a_step_comes_back_as_it_was_written() -> None:
     steps = [
         Step(1, 1, Action("outline"), thought="begin", effect=outline(2), by="embedded", seconds=1.5),
-        Step(2, 2, Action("draft", 1), effect=Written("Words.", "a summary")),
+        Step(2, 2, Action("draft", 1), effect=SectionText("Words.", "a summary")),
         Step(3, 3, Action("review", 1), effect=Review(6.5, "thin", passed=False), note="a note"),
-        Step(4, 4, Action("refine", 1), effect=Written("More words.", "", "longer")),
+        Step(4, 4, Action("refine", 1), effect=SectionText("More words.", "", "longer")),
         Step(5, 5, None, said="dance", error="no action"),
         Step(6, 6, Action("finish")),
     ]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from redraft.composition.actions import Action, Limits
-from redraft.composition.asking import THINKING, bare, refuses
+from redraft.composition.asking import THINKING, is_refusal, plain_title
 from redraft.composition.brief import Brief, Length
 from redraft.composition.model_roles import (
     ModelReasoner,
@@ -21,7 +21,15 @@ from redraft.composition.model_roles import (
     read_choice,
     room,
 )
-from redraft.composition.state import Outline, Review, State, Written, numbered, outline_text, read_outline
+from redraft.composition.state import (
+    Outline,
+    Review,
+    SectionText,
+    State,
+    numbered,
+    outline_text,
+    read_outline,
+)
 from redraft.composition.trajectory import Step
 from redraft.errors import BadAnswer, ContextOverflow
 from redraft.models import Completion, Models, Request
@@ -42,7 +50,7 @@ PROSE = "Water that falls on stone has nowhere to go. It runs to the lowest stre
 STATE = State().outlined(
     Outline("Why cities flood", numbered([("Rain", ["storms grow"]), ("Paving", ["roofs", "car parks"])]))
 )
-DRAFTED = STATE.drafted(1, Written("Rain came. It stayed all week. Nobody slept.", "It rained."))
+DRAFTED = STATE.drafted(1, SectionText("Rain came. It stayed all week. Nobody slept.", "It rained."))
 
 
 def said(value: object) -> str:
@@ -93,7 +101,7 @@ def test_titles_lose_their_numbers_and_points_in_a_string_are_taken_apart() -> N
     ],
 )
 def test_a_bare_title(title: str, expected: str) -> None:
-    assert bare(title) == expected
+    assert plain_title(title) == expected
 
 
 def test_a_title_that_was_asked_for_is_taken() -> None:
@@ -202,7 +210,7 @@ def test_an_answer_that_names_no_action_is_kept_with_the_reason(text: str, probl
     assert len(model.requests) == 1
 
 
-def draft(*answers: str, state: State = DRAFTED, words: int | None = None) -> tuple[Written, FakeModel]:
+def draft(*answers: str, state: State = DRAFTED, words: int | None = None) -> tuple[SectionText, FakeModel]:
     model = FakeModel(answers)
     section = state.section(2)
     if words is not None:
@@ -212,7 +220,7 @@ def draft(*answers: str, state: State = DRAFTED, words: int | None = None) -> tu
 
 def test_a_draft_is_told_what_it_needs() -> None:
     found, model = draft(said({"content": PROSE, "summary": "It runs off."}), words=300)
-    assert found == Written(PROSE, "It runs off.")
+    assert found == SectionText(PROSE, "It runs off.")
     (request,) = model.requests
     system, user = (message.content for message in request.messages)
     assert "about 300 words" in system
@@ -312,7 +320,7 @@ def test_broken_json_is_never_taken_for_prose(last: str) -> None:
     ],
 )
 def test_a_refusal_is_never_the_text_of_a_section(text: str) -> None:
-    assert refuses(text)
+    assert is_refusal(text)
     for answer in (text, said({"content": text, "summary": ""})):
         with pytest.raises(BadAnswer, match="fake refused"):
             draft(answer)
@@ -332,12 +340,12 @@ def test_a_refusal_is_never_the_text_of_a_section(text: str) -> None:
     ],
 )
 def test_prose_that_only_sounds_like_a_refusal_is_prose(text: str) -> None:
-    assert not refuses(text)
+    assert not is_refusal(text)
 
 
 def review(*answers: str, text: str = PROSE, words: int | None = None) -> tuple[Review, FakeModel]:
     model = FakeModel(answers)
-    state = DRAFTED.drafted(2, Written(text))
+    state = DRAFTED.drafted(2, SectionText(text))
     section = state.section(2)
     section = type(section)(section.id, section.title, section.points, words, section.status)
     return asyncio.run(ModelReviewer(model).review(BRIEF, state, section)), model
@@ -380,16 +388,16 @@ def test_a_text_that_asks_for_a_ten_binds_nobody() -> None:
 
 
 def test_a_refinement_sees_text_and_critique_and_may_change_nothing() -> None:
-    state = DRAFTED.drafted(2, Written(PROSE)).reviewed(2, Review(6, "Name a street."), 8)
+    state = DRAFTED.drafted(2, SectionText(PROSE)).reviewed(2, Review(6, "Name a street."), 8)
     model = FakeModel([said({"content": PROSE, "summary": "Same.", "changes": "Nothing."})])
     found = asyncio.run(ModelRefiner(model).refine(BRIEF, state, state.section(2)))
-    assert found == Written(PROSE, "Same.", "Nothing.")
+    assert found == SectionText(PROSE, "Same.", "Nothing.")
     user = model.requests[0].messages[1].content
     assert (between(user, "critique"), between(user, "text")) == ("Name a street.", PROSE)
 
 
 def test_no_role_takes_a_refusal_for_an_answer() -> None:
-    state = DRAFTED.drafted(2, Written(PROSE)).reviewed(2, Review(6, "Name a street."), 8)
+    state = DRAFTED.drafted(2, SectionText(PROSE)).reviewed(2, Review(6, "Name a street."), 8)
     model = FakeModel([REFUSALS["en"]] * 3)
     for work in (
         ModelReasoner(model).outline(BRIEF),

@@ -8,7 +8,7 @@ import pytest
 
 from redraft.composition.actions import Action, Limits
 from redraft.composition.dynamics import Average, LifeCycle, dynamics, life_cycles, median_lifetime
-from redraft.composition.state import Outline, Review, Written, numbered
+from redraft.composition.state import Outline, Review, SectionText, numbered
 from redraft.composition.trajectory import Effect, Step
 
 LIMITS = Limits(tau=8, max_steps=12)
@@ -41,7 +41,7 @@ def _step(number: int, turn: int, word: str) -> Step:
     elif name[0] == "r":
         effect = Review(float(score.rstrip("-")), "", passed=not score.endswith("-"))
     elif name[0] in "de":
-        effect = Written("Words.")
+        effect = SectionText("Words.")
     return Step(number, turn, action, effect=effect)
 
 

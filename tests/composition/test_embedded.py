@@ -14,11 +14,11 @@ from redraft.composition.actions import Action, Limits
 from redraft.composition.brief import read_brief
 from redraft.composition.composition import Composition
 from redraft.composition.loop import acompose
-from redraft.composition.protocols import Protocol, Way
+from redraft.composition.protocols import ComposeOptions, Protocol
 from redraft.composition.small_reasoner import SmallReasoner
 from redraft.composition.small_reviewer import sentences_of
 from redraft.composition.small_writer import SmallWriter
-from redraft.composition.state import Section, State, measured
+from redraft.composition.state import Section, State, count_words
 from redraft.models import Completion, Models, Request, Usage
 from redraft.models.embedded import Embedded
 from redraft.settings import Settings, load_settings
@@ -30,7 +30,7 @@ BRIEF = read_brief("Write an article on rain in the city with sections: Roofs, D
 def composed(settings: Settings, protocol: Protocol) -> Composition:
     async def run() -> Composition:
         async with Models(settings) as models:
-            return await acompose(BRIEF, models=models, way=Way(protocol))
+            return await acompose(BRIEF, models=models, options=ComposeOptions(protocol))
 
     return asyncio.run(run())
 
@@ -55,7 +55,7 @@ def test_a_section_and_a_choice(settings: Settings, monkeypatch: pytest.MonkeyPa
             return written.content, choice.action
 
     text, action = asyncio.run(run())
-    assert 10 <= measured(text) <= 36
+    assert 10 <= count_words(text) <= 36
     sentences = sentences_of(text)
     assert len(set(sentences)) == len(sentences)
     assert not re.search(r"paragraph|No title|Full sentences", text)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from redraft.composition.brief import Length
-from redraft.composition.state import Outline, Section, budget, measured, numbered, share, within
+from redraft.composition.state import (
+    Outline,
+    Section,
+    count_words,
+    length_constraints,
+    length_problem,
+    numbered,
+    share_length,
+)
 from redraft.constraints import check
 
 OUTLINE = Outline(
@@ -15,23 +23,25 @@ OUTLINE = Outline(
 
 @pytest.mark.parametrize("target", [3, 97, 900, 1001, 12_345])
 def test_the_shares_add_up_to_the_length(target: int) -> None:
-    sections = share(OUTLINE, Length(target, target)).sections
+    sections = share_length(OUTLINE, Length(target, target)).sections
     assert sum(section.words or 0 for section in sections) == target
 
 
 def test_what_frames_a_piece_gets_less_and_sources_least() -> None:
-    words = [section.words for section in share(OUTLINE, Length(800, 1000)).sections]
+    words = [section.words for section in share_length(OUTLINE, Length(800, 1000)).sections]
     # Weights 0.6, 1, 1, 0.4 of 900.
     assert words == [180, 300, 300, 120]
-    chinese = share(Outline("", numbered([("引言", ()), ("成因", ()), ("结语", ())])), Length(1100, 1100))
+    chinese = share_length(
+        Outline("", numbered([("引言", ()), ("成因", ()), ("结语", ())])), Length(1100, 1100)
+    )
     assert [section.words for section in chinese.sections] == [300, 500, 300]
 
 
 def test_without_a_length_nothing_is_shared() -> None:
-    assert share(OUTLINE, None) == OUTLINE
-    assert share(Outline("", ()), Length(10, 10)) == Outline("", ())
-    assert budget(OUTLINE.sections[0]) == ()
-    assert within("word " * 999, OUTLINE.sections[0], "en") == ""
+    assert share_length(OUTLINE, None) == OUTLINE
+    assert share_length(Outline("", ()), Length(10, 10)) == Outline("", ())
+    assert length_constraints(OUTLINE.sections[0]) == ()
+    assert length_problem("word " * 999, OUTLINE.sections[0], "en") == ""
 
 
 @pytest.mark.parametrize(
@@ -47,17 +57,17 @@ def test_without_a_length_nothing_is_shared() -> None:
 def test_the_constraints_and_the_message_agree(count: int, problem: str) -> None:
     section = Section(1, "Rain", words=100)
     text = " ".join(["rain"] * count)
-    assert within(text, section, "en") == problem
-    assert check(text, budget(section)).met is (problem == "")
+    assert length_problem(text, section, "en") == problem
+    assert check(text, length_constraints(section)).met is (problem == "")
 
 
 def test_chinese_is_counted_in_characters() -> None:
-    assert measured("雨水，落在2024年的 Shanghai。") == 8
+    assert count_words("雨水，落在2024年的 Shanghai。") == 8
     section = Section(1, "雨", words=10)
-    assert within("雨" * 10, section, "zh") == ""
-    assert within("雨" * 20, section, "zh") == "it has 20 characters, and is to have about 10"
-    assert not check("雨" * 20, budget(section)).met
+    assert length_problem("雨" * 10, section, "zh") == ""
+    assert length_problem("雨" * 20, section, "zh") == "it has 20 characters, and is to have about 10"
+    assert not check("雨" * 20, length_constraints(section)).met
 
 
 def test_markup_is_not_counted() -> None:
-    assert measured("## Heavy rain\n\n**It** fell [here](https://example.org/a/b).") == 5
+    assert count_words("## Heavy rain\n\n**It** fell [here](https://example.org/a/b).") == 5

@@ -15,9 +15,9 @@ import pytest
 from redraft.composition.actions import Limits
 from redraft.composition.brief import Brief, Length
 from redraft.composition.composition import Composition
-from redraft.composition.loop import Run, acompose, resumed
-from redraft.composition.protocols import Protocol, Way
-from redraft.composition.trajectory import Journal, Step, read_kept
+from redraft.composition.loop import Composer, acompose, read_journal
+from redraft.composition.protocols import ComposeOptions, Protocol
+from redraft.composition.trajectory import Journal, Step, read_header
 from redraft.errors import BadAnswer, ConnectionFailed, InputError
 from redraft.models import Models, Usage
 from redraft.settings import Settings
@@ -25,7 +25,7 @@ from tests.composition.strong import TITLES, Strong, between
 
 ENGLISH = Brief("Why cities flood", "an explainer for a local newspaper", length=Length(240, 240))
 CHINESE = Brief("城市为何内涝", "写给市民的科普文章", language="zh", length=Length(360, 360))
-AUTONOMOUS = Way("autonomous")
+AUTONOMOUS = ComposeOptions("autonomous")
 EACH = ("draft", "review", "refine", "review")
 
 
@@ -40,16 +40,16 @@ def composed(
     strong: Strong,
     cache_dir: Path,
     brief: Brief = ENGLISH,
-    way: Way = AUTONOMOUS,
+    options: ComposeOptions = AUTONOMOUS,
     folder: Path | None = None,
-    options: Mapping[str, Any] | None = None,
+    changed: Mapping[str, Any] | None = None,
     calls: Sequence[str] = (),
     stop: asyncio.Event | None = None,
 ) -> Composition:
     async def run() -> Composition:
         settings = Settings(model=f"{strong.url}#strong", cache_dir=cache_dir, retries=0, timeout=20)
-        async with Models(settings.model_copy(update=options)) as models:
-            return await acompose(brief, calls, models=models, way=way, folder=folder, stop=stop)
+        async with Models(settings.model_copy(update=changed)) as models:
+            return await acompose(brief, calls, models=models, options=options, folder=folder, stop=stop)
 
     return asyncio.run(run())
 
@@ -63,7 +63,7 @@ def did(piece: Composition) -> list[str]:
 def test_a_strong_model_writes_a_piece_by_itself(
     strong: Strong, tmp_path: Path, brief: Brief, guarded: bool
 ) -> None:
-    piece = composed(strong, tmp_path, brief, Way("autonomous", guarded=guarded))
+    piece = composed(strong, tmp_path, brief, ComposeOptions("autonomous", guarded=guarded))
     assert did(piece) == ["outline", *(f"{name} {number}" for number in (1, 2, 3) for name in EACH), "finish"]
     assert not any(step.error for step in piece.steps)
     assert [section.status for section in piece.state.sections] == ["completed"] * 3
@@ -126,7 +126,7 @@ def test_refining_that_gains_nothing_is_a_loop_and_the_best_version_is_taken(
     strong: Strong, tmp_path: Path, protocol: Protocol
 ) -> None:
     strong.scores = (6, 7, 6.5, 5)
-    piece = composed(strong, tmp_path, way=Way(protocol))
+    piece = composed(strong, tmp_path, options=ComposeOptions(protocol))
     assert piece.finished
     assert [piece.state.manuscript[number].revisions for number in (1, 2, 3)] == [3, 3, 3]
     assert all("gains nothing" in note for note in piece.notes)
@@ -137,7 +137,7 @@ def test_refining_that_gains_nothing_is_a_loop_and_the_best_version_is_taken(
 
 def test_a_reviewer_without_end_cannot_eat_the_steps(strong: Strong, tmp_path: Path) -> None:
     strong.scores = (6,)
-    piece = composed(strong, tmp_path, way=Way("autonomous", Limits(max_steps=9)))
+    piece = composed(strong, tmp_path, options=ComposeOptions("autonomous", Limits(max_steps=9)))
     assert piece.finished
     assert len(piece.steps) <= 9
     assert len(piece.state.manuscript) == 3
@@ -145,7 +145,7 @@ def test_a_reviewer_without_end_cannot_eat_the_steps(strong: Strong, tmp_path: P
 
 def test_impossible_choices_fail_with_a_message_to_the_model(strong: Strong, tmp_path: Path) -> None:
     strong.choices = ["draft 1", "outline", "finish", "draft 9", "publish"]
-    piece = composed(strong, tmp_path, way=Way("autonomous", guarded=False))
+    piece = composed(strong, tmp_path, options=ComposeOptions("autonomous", guarded=False))
     errors = {step.number: step.error for step in piece.steps if step.error}
     assert list(errors) == [1, 3, 4, 5]
     assert [errors[number].partition(";")[0] for number in (1, 3, 4)] == [
@@ -171,20 +171,20 @@ def test_a_service_that_dies_at_step_7_and_comes_back(strong: Strong, tmp_path: 
     strong.dies_at = 12 if at == "choose" else 13
     folder = tmp_path / "piece"
     options = {"cache": at == "action"}
-    first = composed(strong, tmp_path / "cache", folder=folder, options=options)
+    first = composed(strong, tmp_path / "cache", folder=folder, changed=options)
     assert isinstance(first.failure, ConnectionFailed)
     assert (first.finished, first.status, len(first.steps)) == (False, 4, 6)
     assert "Version 1" in first.text
 
     strong.dies_at = None
-    second = composed(strong, tmp_path / "cache", folder=folder, options=options)
+    second = composed(strong, tmp_path / "cache", folder=folder, changed=options)
     assert second.finished
     assert [step.to_dict() for step in second.steps[:6]] == [step.to_dict() for step in first.steps]
     bodies = [body for _, body in strong.answered]
     assert len(bodies) == len(set(bodies))
     assert second.usage.calls + second.usage.cached == len(bodies)
 
-    again = composed(strong, tmp_path / "cache", folder=folder, options=options)
+    again = composed(strong, tmp_path / "cache", folder=folder, changed=options)
     assert again.text == second.text
     assert again.dynamics == second.dynamics
     assert len(strong.answered) == len(bodies)
@@ -194,7 +194,7 @@ def test_a_service_that_dies_at_step_7_and_comes_back(strong: Strong, tmp_path: 
 
 def test_a_batch_is_drafted_at_once(strong: Strong, tmp_path: Path) -> None:
     strong.wait = 0.05
-    piece = composed(strong, tmp_path, way=Way("batch"))
+    piece = composed(strong, tmp_path, options=ComposeOptions("batch"))
     assert piece.finished
     assert strong.most_at_once == 3
     assert [(step.turn, str(step.action)) for step in piece.steps[:4]] == [
@@ -215,9 +215,9 @@ def test_what_a_batch_has_done_is_kept_when_it_is_interrupted(
     folder = tmp_path / "piece"
     stop = asyncio.Event()
     done: list[Step] = []
-    whole = Run._do
+    whole = Composer._do
 
-    async def do(self: Run, step: Step, spent: Usage) -> Step:
+    async def do(self: Composer, step: Step, spent: Usage) -> Step:
         done.append(await whole(self, step, spent))
         if len(done) == 3:
             stop.set()
@@ -226,14 +226,18 @@ def test_what_a_batch_has_done_is_kept_when_it_is_interrupted(
     async def run() -> Composition:
         settings = Settings(model=f"{strong.url}#strong", cache=False, cache_dir=tmp_path, timeout=600)
         async with Models(settings) as models:
-            return await acompose(ENGLISH, models=models, way=Way("batch"), folder=folder, stop=stop)
+            return await acompose(
+                ENGLISH, models=models, options=ComposeOptions("batch"), folder=folder, stop=stop
+            )
 
     with monkeypatch.context() as patched:
-        patched.setattr(Run, "_do", do)
+        patched.setattr(Composer, "_do", do)
         first = asyncio.run(run())
     assert (first.interrupted, did(first)) == (True, ["outline", "draft 1", "draft 2"])
     strong.slow = {}
-    second = composed(strong, tmp_path, way=Way("batch"), folder=folder, options={"cache": False})
+    second = composed(
+        strong, tmp_path, options=ComposeOptions("batch"), folder=folder, changed={"cache": False}
+    )
     assert second.finished
     assert did(second)[:4] == ["outline", "draft 1", "draft 2", "draft 3"]
     assert strong.roles().count("draft") == 4
@@ -252,7 +256,7 @@ def test_a_piece_can_be_stopped_while_its_constraints_are_seen_to(
         await asyncio.sleep(600)
 
     monkeypatch.setattr("redraft.composition.loop.arevise", endless)
-    piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, stop=stop)
+    piece = composed(strong, tmp_path, options=ComposeOptions("no_review"), calls=CALLS, stop=stop)
     assert (piece.interrupted, piece.finished, piece.status) == (True, True, 130)
 
 
@@ -260,7 +264,7 @@ def test_a_piece_too_long_to_be_revised_is_not_lost(
     strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("redraft.composition.loop.LONGEST", 100)
-    piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS)
+    piece = composed(strong, tmp_path, options=ComposeOptions("no_review"), calls=CALLS)
     assert (piece.finished, piece.findings.met, piece.status) == (True, False, 1)
 
 
@@ -272,17 +276,21 @@ def test_what_a_reviser_makes_of_a_piece_is_as_harmless(
 
     with monkeypatch.context() as patched:
         patched.setattr("redraft.composition.loop.arevise", hostile)
-        piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, folder=tmp_path / "piece")
+        piece = composed(
+            strong, tmp_path, options=ComposeOptions("no_review"), calls=CALLS, folder=tmp_path / "piece"
+        )
     assert piece.text == "# Rain\n\nIt &lt;b>fell[2J.\n"
     assert (piece.findings.met, piece.status) == (True, 0)
     asked = len(strong.answered)
-    again = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, folder=tmp_path / "piece")
+    again = composed(
+        strong, tmp_path, options=ComposeOptions("no_review"), calls=CALLS, folder=tmp_path / "piece"
+    )
     assert (again.text, again.findings, len(strong.answered)) == (piece.text, piece.findings, asked)
 
 
 def test_what_failed_is_told_though_another_of_its_batch_went_well(strong: Strong, tmp_path: Path) -> None:
     strong.refused = "2. Where water goes"
-    piece = composed(strong, tmp_path, way=Way("batch"))
+    piece = composed(strong, tmp_path, options=ComposeOptions("batch"))
     assert isinstance(piece.failure, BadAnswer)
     assert "draft 2 failed 3 times: " in str(piece.failure)
     assert "refused" in str(piece.failure)
@@ -311,11 +319,11 @@ def test_a_folder_goes_on_with_its_own_piece_alone(strong: Strong, tmp_path: Pat
     folder = tmp_path / "piece"
     composed(strong, tmp_path, folder=folder)
     with pytest.raises(InputError, match="its counting differs"):
-        composed(strong, tmp_path, folder=folder, options={"counting": "reference"})
+        composed(strong, tmp_path, folder=folder, changed={"counting": "reference"})
     with pytest.raises(InputError, match="its brief differs"):
         composed(strong, tmp_path, CHINESE, folder=folder)
     with (
-        Journal(folder, read_kept(folder)),
+        Journal(folder, read_header(folder)),
         pytest.raises(InputError, match=r"another process is writing .* or choose another --trace"),
     ):
         composed(strong, tmp_path, folder=folder)
@@ -339,21 +347,21 @@ def test_a_folder_of_somebody_else_changes_no_setting(tmp_path: Path, change: di
     whole = {
         "brief": asdict(ENGLISH),
         "calls": [],
-        "way": asdict(Way()),
+        "way": asdict(ComposeOptions()),
         "models": {"writer": "embedded"},
         "counting": "default",
     }
     file = tmp_path / "compose.json"
     file.write_text(json.dumps(whole), "utf-8")
-    assert resumed(tmp_path)[0].brief == ENGLISH
+    assert read_journal(tmp_path)[0].brief == ENGLISH
     file.write_text(json.dumps(whole | change), "utf-8")
     with pytest.raises(InputError, match="is damaged: begin the piece anew"):
-        resumed(tmp_path)
+        read_journal(tmp_path)
 
 
 def test_each_role_may_be_another_model(strong: Strong, tmp_path: Path) -> None:
     roles = {role: f"{strong.url}#{role}" for role in ("reasoner", "writer", "reviewer", "refiner")}
-    piece = composed(strong, tmp_path, options=roles)
+    piece = composed(strong, tmp_path, changed=roles)
     assert piece.finished
     asked = {(role, json.loads(body)["model"]) for role, body in strong.answered}
     assert asked == {

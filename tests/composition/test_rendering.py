@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from redraft.composition.form import Genre
-from redraft.composition.rendering import Markup, converted, render
+from redraft.composition.rendering import Markup, convert, render
 
 TWO = [("Rain", "It rained.\n\nA lot."), ("Drains", "They filled.")]
 
@@ -152,13 +152,11 @@ def test_latex_is_escaped() -> None:
     ],
 )  # fmt: skip
 def test_lists_quotations_and_marks(markup: Markup, wanted: str) -> None:
-    assert wanted in converted(
-        "1. One **b**\n\n2. [Two](https://x.example)\n\n- c\n\n> Said.\n", markup, "en"
-    )
+    assert wanted in convert("1. One **b**\n\n2. [Two](https://x.example)\n\n- c\n\n> Said.\n", markup, "en")
 
 
 def test_a_mark_that_is_none_stays() -> None:
     assert (
-        converted("snake_case_name, 2 * 3 * 4 and *so* on\n", "text", "en")
+        convert("snake_case_name, 2 * 3 * 4 and *so* on\n", "text", "en")
         == "snake_case_name, 2 * 3 * 4 and so on\n"
     )

@@ -10,9 +10,9 @@ import pytest
 from redraft.composition.actions import Action, Limits
 from redraft.composition.brief import Brief, Length
 from redraft.composition.small_reasoner import SmallReasoner, small_outline
-from redraft.composition.small_reviewer import Memory, SmallReviewer, Standard, sentences_of
+from redraft.composition.small_reviewer import Memory, SentenceChecker, SmallReviewer, sentences_of
 from redraft.composition.small_writer import SmallRefiner, SmallWriter
-from redraft.composition.state import Section, State, Written, measured, numbered, share
+from redraft.composition.state import Section, SectionText, State, count_words, numbered, share_length
 from redraft.errors import BadAnswer
 from redraft.models import Completion, Request
 from tests.revision.fakes import FakeEmbedder
@@ -66,7 +66,7 @@ def section(words: int | None = 60, *points: str) -> Section:
 
 
 def drafted(content: str, own: Section) -> State:
-    return State("Rain", (own,)).drafted(1, Written(content))
+    return State("Rain", (own,)).drafted(1, SectionText(content))
 
 
 @pytest.mark.parametrize(
@@ -88,34 +88,34 @@ def drafted(content: str, own: Section) -> State:
     ],
 )
 def test_a_sentence_that_cannot_stand_is_seen(sentence: str, why: str) -> None:
-    assert why in Standard(BRIEF).flaw(sentence)
+    assert why in SentenceChecker(BRIEF).flaw(sentence)
 
 
 def test_what_can_stand_depends_on_the_genre_and_on_what_was_given() -> None:
-    assert not any(Standard(BRIEF).flaw(sentence) for sentence in CLEAN)
-    story = Standard(replace(BRIEF, genre="story"))
+    assert not any(SentenceChecker(BRIEF).flaw(sentence) for sentence in CLEAN)
+    story = SentenceChecker(replace(BRIEF, genre="story"))
     assert not story.flaw("“We are going home,” she said to the dog.")
     assert "writer" in story.flaw("I walked in the rain of the city all night.")
-    own = Standard(replace(BRIEF, genre="story", style="in the first person"))
+    own = SentenceChecker(replace(BRIEF, genre="story", style="in the first person"))
     assert not own.flaw("I walked in the rain of the city all night.")
     assert "tense" in story.flaw("The rain is heavy in the old city at night.")
     assert not story.flaw("“The rain is heavy,” she said to the dog.")
-    year = Standard(replace(BRIEF, topic="the flood of 1987"))
+    year = SentenceChecker(replace(BRIEF, topic="the flood of 1987"))
     assert not year.flaw("In 1987 the rain was worse than in any other year.")
-    named = Standard(replace(BRIEF, topic="Hamlet"))
-    assert named.strangers("They speak of Hamlet and of Iago in the hall.") == 1
+    named = SentenceChecker(replace(BRIEF, topic="Hamlet"))
+    assert named.unknown_names("They speak of Hamlet and of Iago in the hall.") == 1
 
 
 def test_a_story_has_one_made_up_name_or_those_that_were_given() -> None:
-    story = Standard(replace(BRIEF, genre="story"))
+    story = SentenceChecker(replace(BRIEF, genre="story"))
     memory = Memory()
-    assert story.welcomes(story.strangers("He saw Emily on the pier.", memory), memory)
+    assert story.has_room_for(story.unknown_names("He saw Emily on the pier.", memory), memory)
     memory.add("He saw Emily on the pier.")
-    assert story.welcomes(story.strangers("Later he met Emily again.", memory), memory)
-    assert not story.welcomes(story.strangers("Later he met Tom in the harbour.", memory), memory)
-    given = Standard(replace(BRIEF, genre="story", topic="how Anna meets Boris"))
-    assert not given.welcomes(given.strangers("Later she saw Tom.", Memory()), Memory())
-    assert given.welcomes(given.strangers("Later she saw Boris.", Memory()), Memory())
+    assert story.has_room_for(story.unknown_names("Later he met Emily again.", memory), memory)
+    assert not story.has_room_for(story.unknown_names("Later he met Tom in the harbour.", memory), memory)
+    given = SentenceChecker(replace(BRIEF, genre="story", topic="how Anna meets Boris"))
+    assert not given.has_room_for(given.unknown_names("Later she saw Tom.", Memory()), Memory())
+    assert given.has_room_for(given.unknown_names("Later she saw Boris.", Memory()), Memory())
 
 
 def test_repeats_are_seen() -> None:
@@ -138,13 +138,13 @@ def test_a_draft_has_only_clean_sentences_and_the_length_asked_for() -> None:
     sentences = sentences_of(written.content)
     assert set(sentences) <= set(CLEAN)
     assert len(set(sentences)) == len(sentences)
-    assert abs(measured(written.content) - 60) <= 9
+    assert abs(count_words(written.content) - 60) <= 9
 
 
 def test_a_draft_says_nothing_that_another_section_said() -> None:
     other = " ".join(CLEAN[:6])
     own = replace(section(40), id=2)
-    state = State("Rain", (section(), own)).drafted(1, Written(other))
+    state = State("Rain", (section(), own)).drafted(1, SectionText(other))
     written = asyncio.run(SmallWriter(Canned(), FakeEmbedder(), 0).draft(BRIEF, state, own))
     assert not set(sentences_of(written.content)) & set(CLEAN[:6])
 
@@ -212,7 +212,7 @@ def test_a_section_that_is_too_long_is_cut_at_a_sentence() -> None:
     refiner = SmallRefiner(SmallWriter(Canned(), FakeEmbedder(), 0), FakeEmbedder())
     refined = asyncio.run(refiner.refine(BRIEF, drafted(" ".join(CLEAN[:8]), own), own))
     assert set(sentences_of(refined.content)) <= set(CLEAN)
-    assert measured(refined.content) <= 34
+    assert count_words(refined.content) <= 34
 
 
 def test_an_outline_has_the_headings_that_were_asked_for() -> None:
@@ -235,7 +235,7 @@ def test_an_outline_has_the_headings_that_were_asked_for() -> None:
 def test_an_outline_fits_the_length_and_the_steps(genre: str, words: int | None) -> None:
     length = None if words is None else Length(words, words)
     brief = Brief("rain", genre=genre, length=length)  # type: ignore[arg-type]
-    outline = share(asyncio.run(small_outline(brief, FakeEmbedder())), length)
+    outline = share_length(asyncio.run(small_outline(brief, FakeEmbedder())), length)
     assert 2 <= len(outline.sections) <= 10
     assert len({each.title for each in outline.sections}) == len(outline.sections)
     assert not any(re.search(r"[{}]", point) for each in outline.sections for point in each.points)

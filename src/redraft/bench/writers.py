@@ -12,7 +12,16 @@ from typing import Any, Final, Self
 
 from redraft.bench.base import Edited, Means
 from redraft.bench.benchmark import Asking, Item
-from redraft.composition import PROTOCOLS, Outline, Step, Way, Written, acompose, limits_of, read_brief
+from redraft.composition import (
+    PROTOCOLS,
+    ComposeOptions,
+    Outline,
+    SectionText,
+    Step,
+    acompose,
+    limits_for,
+    read_brief,
+)
 from redraft.errors import BadAnswer, ContextOverflow, InputError
 from redraft.models import Completion, Model, Models, Request
 
@@ -83,22 +92,22 @@ class ComposeWay:
             raise InputError(f"{FREE} is for {COMPOSE}:autonomous: no reasoner chooses in {protocols[0]}")
         return cls(protocols[0], not free)
 
-    def way(self, seed: int = 0) -> Way:
+    def way(self, seed: int = 0) -> ComposeOptions:
         """How a piece is written."""
         protocol = next(known for known in PROTOCOLS if known == self.protocol)
-        return Way(protocol, guarded=self.guarded, seed=seed)
+        return ComposeOptions(protocol, guarded=self.guarded, seed=seed)
 
     @property
     def parameters(self) -> dict[str, Any]:
         """What decides the outputs, to be recorded with a run."""
         way = self.way()
-        return {**asdict(self), **asdict(limits_of(way.protocol, way.limits))}
+        return {**asdict(self), **asdict(limits_for(way.protocol, way.limits))}
 
 
 class Composes:
     """What `redraft compose` does with the instruction of an item, and its outline where there is one."""
 
-    def __init__(self, way: Way, models: Models) -> None:
+    def __init__(self, way: ComposeOptions, models: Models) -> None:
         self._way = way
         self._models = models
 
@@ -106,7 +115,7 @@ class Composes:
         """The piece as far as it came; a model that gives no usable answer has failed, a service has not."""
         asking = item.sample.asking
         brief = read_brief(item.instruction, item.sample.input or (asking.style if asking else ""))
-        found = await acompose(brief, models=self._models, way=self._way)
+        found = await acompose(brief, models=self._models, options=self._way)
         if found.failure is not None and not isinstance(found.failure, BadAnswer):
             raise found.failure
         more = {
@@ -126,8 +135,8 @@ def without_texts(step: Step) -> Step:
     effect = step.effect
     if isinstance(effect, Outline):
         effect = Outline("", tuple(replace(section, title="", points=()) for section in effect.sections))
-    elif isinstance(effect, Written):
-        effect = Written("")
+    elif isinstance(effect, SectionText):
+        effect = SectionText("")
     elif effect is not None:
         effect = replace(effect, critique="")
     return replace(step, effect=effect, thought="", said="")

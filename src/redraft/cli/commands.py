@@ -62,17 +62,17 @@ _SHARED = {
 def shared(function: Callable[..., None]) -> Callable[..., None]:
     """The function with the options that every command has; their callbacks do the work.
 
-    A parameter whose type is a dataclass stands for options that several commands share: one for each of
-    its fields, which follow the function's own.
+    A parameter whose type is a dataclass stands for options that several commands share, one for each of its
+    fields.
     """
     own = get_type_hints(function, include_extras=True)
-    grouped = {name: kind for name, kind in own.items() if is_dataclass(kind)}
-    parameters = [
-        parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY)
-        for name, parameter in signature(function).parameters.items()
-        if name not in grouped
-    ]
-    parameters += [parameter for kind in grouped.values() for parameter in _fields_as_parameters(kind)]
+    grouped: dict[str, Any] = {name: kind for name, kind in own.items() if is_dataclass(kind)}
+    parameters: list[Parameter] = []
+    for name, parameter in signature(function).parameters.items():
+        if name in grouped:
+            parameters += _fields_as_parameters(grouped[name])
+        else:
+            parameters.append(parameter.replace(annotation=own[name], kind=Parameter.KEYWORD_ONLY))
     specs = {parameter.name for parameter in parameters if "SPEC" in _metavar(parameter.annotation)}
 
     @functools.wraps(function)
@@ -141,7 +141,7 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of the command line."""
         for word in args:
-            if advice := _REMOVED.get((self.name, word.partition("=")[0])):
+            if advice := _REMOVED.get((self.name or "", word.partition("=")[0])):
                 raise InputError(f"{word.partition('=')[0]} is no longer an option: {advice}")
         own = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
         return super().parse_args(ctx, list(spread(args, own)))

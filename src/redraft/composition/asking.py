@@ -54,7 +54,7 @@ _NUMBERED: Final = re.compile(
 )
 
 
-class Unhurried:
+class ThinkingRoom:
     """A Model in front of another that leaves it room to think, where its context has that."""
 
     def __init__(self, model: Model) -> None:
@@ -73,17 +73,17 @@ class Unhurried:
             return await self._model.complete(request)
 
 
-def bare(title: str) -> str:
+def plain_title(title: str) -> str:
     """A title without a number or marks of its own: the piece gives it those that it needs."""
     return _NUMBERED.sub("", title, count=1).strip(" *_#\t") or title.strip()
 
 
-def refuses(text: str) -> bool:
+def is_refusal(text: str) -> bool:
     """Whether a text is no answer but the word of a model that will not give one."""
     return len(text) <= _LONGEST_REFUSAL and _REFUSAL.match(text.lstrip("\"'“‘*_> ")) is not None
 
 
-async def answered(
+async def ask_for(
     model: Model,
     messages: Sequence[Message],
     shape: type[Shape],
@@ -95,17 +95,23 @@ async def answered(
 ) -> Shape:
     """An answer of the given shape; a refusal is BadAnswer at once, for arguing does not help."""
 
-    def heard(text: str, wanted: type[Shape]) -> Shape:
-        if refuses(text):
-            raise refused(model, text)
+    def read_unless_refused(text: str, wanted: type[Shape]) -> Shape:
+        if is_refusal(text):
+            raise refusal_error(model, text)
         return read(text, wanted)
 
     return await ask(
-        model, messages, shape, max_tokens=max_tokens, temperature=temperature, seed=seed, read=heard
+        model,
+        messages,
+        shape,
+        max_tokens=max_tokens,
+        temperature=temperature,
+        seed=seed,
+        read=read_unless_refused,
     )
 
 
-def refused(model: Model, text: str) -> BadAnswer:
+def refusal_error(model: Model, text: str) -> BadAnswer:
     """The error for a refusal."""
     said = " ".join(text.split())[:200]
     return BadAnswer(
@@ -125,7 +131,9 @@ _LONGEST: Final = 400
 """Characters of a summary, a critique or a failure in the state; the texts themselves are not shown there."""
 
 
-def put(brief: Brief, name: str, blocks: Sequence[tuple[str, str]], **blanks: object) -> tuple[Message, ...]:
+def build_messages(
+    brief: Brief, name: str, blocks: Sequence[tuple[str, str]], **blanks: object
+) -> tuple[Message, ...]:
     """The rules of one task and its material, in the language of the piece; empty material is left out."""
     given = (("topic", brief.topic), ("style_guide", brief.style), *blocks)
     material = "\n\n".join(tagged(tag, text) for tag, text in given if text.strip())
@@ -135,12 +143,12 @@ def put(brief: Brief, name: str, blocks: Sequence[tuple[str, str]], **blanks: ob
     )
 
 
-def length(brief: Brief, name: Literal["section", "whole"], words: int | None) -> str:
+def length_rule(brief: Brief, name: Literal["section", "whole"], words: int | None) -> str:
     """The rule about a length; none where none was asked for."""
     return "" if words is None else f"- {prompt(f'{brief.language}/length_{name}', words=words)}\n"
 
 
-def about(state: State, section: Section) -> tuple[tuple[str, str], ...]:
+def section_context(state: State, section: Section) -> tuple[tuple[str, str], ...]:
     """Where a section stands, what it is to say, and what stands before it."""
     titles = "\n".join(f"{each.id}. {shown(each.title)}" for each in state.sections)
     points = "\n".join(f"- {shown(point)}" for point in section.points)
@@ -152,7 +160,7 @@ def about(state: State, section: Section) -> tuple[tuple[str, str], ...]:
     )
 
 
-def state_shown(brief: Brief, state: State) -> str:
+def state_as_json(brief: Brief, state: State) -> str:
     """The state as compact JSON, without the texts."""
     manuscript = {
         number: {
@@ -171,7 +179,7 @@ def state_shown(brief: Brief, state: State) -> str:
     return _compact({"meta": meta, "outline": outline, "manuscript": manuscript})
 
 
-def steps_shown(steps: Sequence[Step]) -> str:
+def recent_steps(steps: Sequence[Step]) -> str:
     """The last steps, one a line, with their failures."""
     return "\n".join(_compact(_step_shown(step)) for step in steps[-STEPS_SHOWN:])
 

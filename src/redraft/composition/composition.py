@@ -8,7 +8,7 @@ from typing import Any
 from redraft.composition.actions import Limits
 from redraft.composition.brief import Brief
 from redraft.composition.dynamics import Dynamics, dynamics
-from redraft.composition.rendering import Markup, converted
+from redraft.composition.rendering import Markup, convert
 from redraft.composition.state import State
 from redraft.composition.trajectory import Step
 from redraft.constraints import Conflict, Findings
@@ -36,7 +36,7 @@ class Composition:
     interrupted: bool = False
     waiting: bool = False
     """Whether the outline is to be approved before anything else is done."""
-    unkept: FileError | None = None
+    write_error: FileError | None = None
     """Why not all of it is in the folder that keeps the work, where it is not."""
 
     @property
@@ -70,7 +70,7 @@ class Composition:
 
     def rendered(self, markup: Markup) -> str:
         """The text in a mark-up."""
-        return converted(self.text, markup, self.brief.language)
+        return convert(self.text, markup, self.brief.language)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of `redraft compose --json`."""

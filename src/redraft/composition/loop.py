@@ -12,11 +12,19 @@ from pathlib import Path
 from redraft.composition.actions import PATIENCE, Action, Limits, is_given_up, loop_ended
 from redraft.composition.brief import Brief, read_brief
 from redraft.composition.composition import Composition
-from redraft.composition.protocols import NOTHING, Chooser, Protocol, Way, at_once, in_order, limits_of
-from redraft.composition.rendering import harmless, render
-from redraft.composition.roles import ROLES, Roles, cast, check_language, player
-from redraft.composition.state import Outline, State, share
-from redraft.composition.trajectory import Effect, Journal, Kept, Step, after, read_kept
+from redraft.composition.protocols import (
+    NOTHING,
+    Chooser,
+    ComposeOptions,
+    Protocol,
+    limits_for,
+    next_batch,
+    next_in_order,
+)
+from redraft.composition.rendering import make_safe, render
+from redraft.composition.roles import ROLES, Roles, assign_roles, check_language, role_of
+from redraft.composition.state import Outline, State, share_length
+from redraft.composition.trajectory import Effect, Journal, JournalHeader, Step, apply_step, read_header
 from redraft.constraints import Conflict, Constraint, Findings, check, infeasible, parse_call
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
 from redraft.models import Models, Usage, check_prices, run_until
@@ -25,10 +33,10 @@ from redraft.settings import Settings, load_settings
 
 Approve = Callable[[Outline], Awaitable[Outline | None]]
 """A person's say on the outline: the outline as it is to be, or None to wait."""
-Heard = Callable[[Step, State], None]
+StepListener = Callable[[Step, State], None]
 
 
-class Run:
+class Composer:
     """One piece under way."""
 
     def __init__(
@@ -36,32 +44,32 @@ class Run:
         brief: Brief,
         constraints: Sequence[Constraint],
         models: Models,
-        way: Way,
-        heard: Heard,
+        options: ComposeOptions,
+        on_step: StepListener,
         approve: Approve | None,
     ) -> None:
-        self.way = way
+        self.options = options
         self.specs = {role: models.settings.spec_for(role) for role in ROLES}
         self._brief = brief
         self._constraints = constraints
         self._models = models
-        self._limits = limits_of(way.protocol, way.limits)
-        self._chooser = Chooser(brief, models, way, self._limits)
-        self._heard = heard
+        self._limits = limits_for(options.protocol, options.limits)
+        self._chooser = Chooser(brief, models, options, self._limits)
+        self._on_step = on_step
         self._approve = approve
         self._journal: Journal | None = None
         self._state = State()
         self._steps: list[Step] = []
         self._before = Usage()
         self._waiting = False
-        self._unkept: FileError | None = None
+        self._write_error: FileError | None = None
 
     def resume(self, journal: Journal) -> None:
         """Keep every step here, and go on after those that are there."""
         self._journal = journal
         for step in journal.steps():
             try:
-                self._take(step)
+                self._apply(step)
             except (KeyError, IndexError, TypeError):
                 raise InputError(
                     f"{journal.path}: step {step.number} does not follow from those before it: delete its"
@@ -76,19 +84,19 @@ class Run:
         settings = self._models.settings
         conflict = infeasible(self._constraints, counting=settings.counting) if self._constraints else None
         if conflict is not None:
-            return self._ended("the constraints conflict", started, conflict=conflict)
+            return self._result("the constraints conflict", started, conflict=conflict)
         working = await run_until(self._written(started), stop)
         try:
             return await working
         except asyncio.CancelledError:
-            return self._ended("interrupted", started, interrupted=True)
+            return self._result("interrupted", started, interrupted=True)
         except BudgetExceeded as error:
-            return self._ended("the budget is spent", started, failure=error)
+            return self._result("the budget is spent", started, failure=error)
         except ModelError as error:
-            return self._ended(f"the model failed: {error}", started, failure=error)
+            return self._result(f"the model failed: {error}", started, failure=error)
 
     async def _written(self, started: float) -> Composition:
-        return await self._obeying(await self._work(), started)
+        return await self._meet_constraints(await self._work(), started)
 
     async def _work(self) -> str:
         """Take turns until the piece is finished, or cannot be; why it ended."""
@@ -97,11 +105,11 @@ class Run:
                 return "the outline waits for approval"
             if len(self._steps) >= self._limits.max_steps:
                 return f"{self._limits.max_steps} steps are spent"
-            self._check_hope()
+            self._check_given_up()
             await self._turn()
         return "finished"
 
-    def _check_hope(self) -> None:
+    def _check_given_up(self) -> None:
         """Raise where what no piece can do without has failed too often."""
         for action in (Action("outline"), *(Action("draft", each.id) for each in self._state.sections)):
             if is_given_up(action, self._state):
@@ -116,37 +124,37 @@ class Run:
         self._waiting = approved is None
         if approved is not None:
             self._approve = None
-            await self._outline_anew(share(approved, self._brief.length))
+            await self._replace_outline(share_length(approved, self._brief.length))
         return self._waiting
 
-    async def _outline_anew(self, outline: Outline) -> None:
+    async def _replace_outline(self, outline: Outline) -> None:
         place = next(number for number, step in enumerate(self._steps) if isinstance(step.effect, Outline))
         old = self._steps[place]
         if (outline.title, outline.sections) == (self._state.title, self._state.sections):
             return
         edited = replace(old, effect=outline, note="a person edited the outline")
-        await self._note_down(edited)
+        await self._record(edited)
         self._steps[place] = edited
         self._state = self._state.outlined(outline)
 
     async def _turn(self) -> None:
         """One decision, and what it leads to: one step, or several at the same time."""
         used, turn = len(self._steps), self._steps[-1].turn + 1 if self._steps else 1
-        limits, protocol = self._limits, self.way.protocol
+        limits, protocol = self._limits, self.options.protocol
         if protocol == "batch":
-            actions = at_once(self._state, limits, used)
+            actions = next_batch(self._state, limits, used)
             steps = [self._begun(turn, number, action) for number, action in enumerate(actions, used + 1)]
             await self._done(steps)
             return
-        action = in_order(self._state, limits, used)
+        action = next_in_order(self._state, limits, used)
         assert action is not None  # something is always possible before the end
         step, spent = self._begun(turn, used + 1, action), NOTHING
         if protocol == "autonomous":
-            step, spent = await self._chooser.chosen(step, self._state, self._steps)
+            step, spent = await self._chooser.choose(step, self._state, self._steps)
         await self._done([step], spent)
 
     def _begun(self, turn: int, number: int, action: Action) -> Step:
-        return Step(number, turn, action, by=self.specs[player(action)])
+        return Step(number, turn, action, by=self.specs[role_of(action)])
 
     async def _done(self, steps: Sequence[Step], spent: Usage = NOTHING) -> None:
         """Do these at the same time; those that were done are kept, also where another fails or all stop."""
@@ -165,22 +173,22 @@ class Run:
         # Numbers have no gaps, whatever was not done.
         for number, step in enumerate(done, len(self._steps) + 1):
             numbered = replace(step, number=number)
-            await self._note_down(numbered)
-            self._take(numbered)
-            self._heard(numbered, self._state)
+            await self._record(numbered)
+            self._apply(numbered)
+            self._on_step(numbered, self._state)
 
-    async def _note_down(self, step: Step) -> None:
+    async def _record(self, step: Step) -> None:
         """Keep a step; where that cannot be done, the work goes on without, and says so at its end."""
-        if self._journal is None or self._unkept is not None:
+        if self._journal is None or self._write_error is not None:
             return
         try:
             await self._journal.append(step.to_dict())
         except FileError as error:
-            self._unkept = error
+            self._write_error = error
 
-    def _take(self, step: Step) -> None:
+    def _apply(self, step: Step) -> None:
         self._steps.append(step)
-        self._state = after(self._state, step, self._limits.tau)
+        self._state = apply_step(self._state, step, self._limits.tau)
 
     async def _do(self, step: Step, spent: Usage) -> Step:
         """Do one action. What the model gets wrong is the step's failure; a dead service is not."""
@@ -190,7 +198,7 @@ class Run:
         error, note = step.error, step.note
         if not error and step.action is not None:
             tries = self._state.failures.get(str(step.action), 0)
-            roles = cast(models, self.way.seed + tries)
+            roles = assign_roles(models, self.options.seed + tries)
             try:
                 effect = await self._effect(step.action, roles)
             except (BadAnswer, ContextOverflow) as problem:
@@ -208,7 +216,7 @@ class Run:
     async def _effect(self, action: Action, roles: Roles) -> Effect | None:
         brief, state = self._brief, self._state
         if action.name == "outline":
-            return share(await roles.reasoner.outline(brief), brief.length)
+            return share_length(await roles.reasoner.outline(brief), brief.length)
         if action.section is None:
             return None
         section = state.section(action.section)
@@ -224,41 +232,41 @@ class Run:
             return effect.note
         if action.name != "review" or effect is None or action.section is None:
             return ""
-        state = after(self._state, Step(0, 0, action, effect=effect), self._limits.tau)
+        state = apply_step(self._state, Step(0, 0, action, effect=effect), self._limits.tau)
         return loop_ended(action.section, state, self._limits)
 
-    async def _obeying(self, stopped: str, started: float) -> Composition:
+    async def _meet_constraints(self, stopped: str, started: float) -> Composition:
         """The piece, revised where constraints call for that."""
-        found = self._ended(stopped, started)
+        found = self._result(stopped, started)
         is_there = found.text.strip() and len(found.text) <= LONGEST
         if self._waiting or not self._constraints or found.findings.met or not is_there:
             return found
         known = self._journal.revised() if self._journal is not None else None
         if known is not None:
-            return replace(found, text=harmless(known), findings=self._checked(harmless(known)))
+            return replace(found, text=make_safe(known), findings=self._checked(make_safe(known)))
         revision = await arevise(
             found.text,
             "",
             self._constraints,
             models=self._models,
-            how=How(strategy="repair", effort="low", scored=False, seed=self.way.seed),
+            how=How(strategy="repair", effort="low", scored=False, seed=self.options.seed),
             format="markdown",
         )
-        text = harmless(revision.text)
+        text = make_safe(revision.text)
         findings = self._checked(text)
-        if self._journal is not None and self._unkept is None and findings.met:
+        if self._journal is not None and self._write_error is None and findings.met:
             try:
                 self._journal.keep_revised(text)
             except FileError as error:
-                self._unkept = error
+                self._write_error = error
         return replace(
-            self._ended(stopped, started, conflict=next(iter(revision.infeasible), None)),
+            self._result(stopped, started, conflict=next(iter(revision.infeasible), None)),
             text=text,
             findings=findings,
             failure=revision.failure,
         )
 
-    def _ended(
+    def _result(
         self,
         stopped: str,
         started: float,
@@ -288,7 +296,7 @@ class Run:
             failure,
             interrupted,
             self._waiting,
-            self._unkept,
+            self._write_error,
         )
 
     def _checked(self, text: str) -> Findings:
@@ -310,12 +318,12 @@ def compose(
 ) -> Composition:
     """Write a piece on a topic, by a style guide; `folder` keeps the work, and resumes it."""
     chosen = settings or load_settings()
-    way = Way(protocol, limits or Limits(), guarded, seed)
+    options = ComposeOptions(protocol, limits or Limits(), guarded, seed)
 
     async def run() -> Composition:
         async with Models(chosen) as models:
             return await acompose(
-                read_brief(topic, style), constraints, models=models, way=way, folder=folder
+                read_brief(topic, style), constraints, models=models, options=options, folder=folder
             )
 
     return asyncio.run(run())
@@ -326,27 +334,27 @@ async def acompose(
     constraints: Iterable[Constraint | str] = (),
     *,
     models: Models,
-    way: Way | None = None,
+    options: ComposeOptions | None = None,
     folder: Path | None = None,
-    heard: Heard = lambda _step, _state: None,
+    on_step: StepListener = lambda _step, _state: None,
     stop: asyncio.Event | None = None,
     approve: Approve | None = None,
 ) -> Composition:
-    """The same with models that are open; `heard` is told every step, `stop` ends the work early."""
+    """The same with models that are open; `on_step` hears of every step, `stop` ends the work early."""
     calls = [parse_call(one) if isinstance(one, str) else one for one in constraints]
     for call in calls:
         if call.needs_original:
             raise InputError(f"{call.call} compares with an original, and a new piece has none")
     check_language(brief, models.settings)
-    run = Run(brief, calls, models.apart(), way or Way(), heard, approve)
+    run = Composer(brief, calls, models.apart(), options or ComposeOptions(), on_step, approve)
     settings = models.settings
     check_prices(settings, run.specs.values())
     # Constraints are seen to by those who revise.
     others = {role: settings.spec_for(role) for role in ("planner", "reviser") if calls}
-    kept = Kept(
+    kept = JournalHeader(
         brief,
         tuple(call.call for call in calls),
-        asdict(run.way),
+        asdict(run.options),
         {**run.specs, **others},
         settings.counting,
     )
@@ -357,11 +365,11 @@ async def acompose(
         return await run.composition(stop or asyncio.Event())
 
 
-def resumed(folder: Path) -> tuple[Kept, Way]:
-    """What a folder was begun with, and the way of it."""
-    kept = read_kept(folder)
+def read_journal(folder: Path) -> tuple[JournalHeader, ComposeOptions]:
+    """What a folder was begun with, and its options."""
+    kept = read_header(folder)
     try:
-        way = Way(**{**kept.way, "limits": Limits(**kept.way["limits"])})
+        options = ComposeOptions(**{**kept.options, "limits": Limits(**kept.options["limits"])})
     except (KeyError, TypeError):
         raise InputError(f"{folder} was begun by another version: begin the piece anew") from None
-    return kept, way
+    return kept, options

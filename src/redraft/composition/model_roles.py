@@ -10,20 +10,29 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 
 from redraft.composition.actions import Action, Choice, Limits
 from redraft.composition.asking import (
-    Unhurried,
-    about,
-    answered,
-    bare,
-    length,
+    ThinkingRoom,
+    ask_for,
+    build_messages,
+    is_refusal,
+    length_rule,
+    plain_title,
     prompt,
-    put,
-    refused,
-    refuses,
-    state_shown,
-    steps_shown,
+    recent_steps,
+    refusal_error,
+    section_context,
+    state_as_json,
 )
 from redraft.composition.brief import Brief, Language
-from redraft.composition.state import Outline, Review, Section, State, Written, measured, numbered, within
+from redraft.composition.state import (
+    Outline,
+    Review,
+    Section,
+    SectionText,
+    State,
+    count_words,
+    length_problem,
+    numbered,
+)
 from redraft.composition.trajectory import Step
 from redraft.errors import BadAnswer
 from redraft.judge import tagged
@@ -67,7 +76,7 @@ class ModelReasoner:
     """Plans and chooses."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
-        self._model = Unhurried(model)
+        self._model = ThinkingRoom(model)
         self._seed = seed
 
     async def outline(self, brief: Brief) -> Outline:
@@ -75,11 +84,11 @@ class ModelReasoner:
         least = _LEAST_WORDS[brief.language]
         words = None if brief.length is None else brief.length.target
         most = _UNASKED if words is None else min(max(words // least, FEWEST), MOST)
-        asked = put(
+        asked = build_messages(
             brief,
             "outline",
             [("headings", "\n".join(brief.headings))],
-            length=length(brief, "whole", words),
+            length=length_rule(brief, "whole", words),
             fewest=FEWEST,
             most=max(most, min(len(brief.headings), MOST)),
             least=least,
@@ -89,10 +98,12 @@ class ModelReasoner:
             told = tagged("headings", "\n".join(missing))
             again = Message("user", prompt(f"{brief.language}/outline_again", missing=told))
             plan = await self._planned((*asked, Message("assistant", plan.model_dump_json()), again))
-        return Outline(brief.title or shown(bare(plan.title)), numbered(_sections(plan, brief.headings)))
+        return Outline(
+            brief.title or shown(plain_title(plan.title)), numbered(_sections(plan, brief.headings))
+        )
 
     async def _planned(self, asked: Sequence[Message]) -> _Plan:
-        return await answered(self._model, asked, _Plan, max_tokens=_OUTLINE_ROOM, seed=self._seed)
+        return await ask_for(self._model, asked, _Plan, max_tokens=_OUTLINE_ROOM, seed=self._seed)
 
     async def choose(
         self,
@@ -110,8 +121,8 @@ class ModelReasoner:
             prompt(f"{language}/choose", tau=f"{limits.tau:g}", revisions=limits.revisions),
             prompt(
                 f"{language}/choose_request",
-                state=tagged("state", state_shown(brief, state)),
-                steps=tagged("steps", steps_shown(steps)),
+                state=tagged("state", state_as_json(brief, state)),
+                steps=tagged("steps", recent_steps(steps)),
                 used=len(steps),
                 left=limits.max_steps - len(steps),
                 possible=listed,
@@ -161,7 +172,7 @@ def _choice_schema(names: Sequence[str] | None) -> str:
 
 
 def _same(title: str, heading: str) -> bool:
-    return key(heading) in (key(title), key(bare(title)))
+    return key(heading) in (key(title), key(plain_title(title)))
 
 
 def _missing(plan: _Plan, headings: Sequence[str]) -> list[str]:
@@ -188,7 +199,7 @@ def _sections(plan: _Plan, headings: Sequence[str]) -> list[tuple[str, list[str]
         points = [point for each in one.points if (point := shown(each).lstrip("-•* "))]
         heading = next((each for each in headings if _same(one.section_title, each)), None)
         if heading is None:
-            group.append((shown(bare(one.section_title)), points))
+            group.append((shown(plain_title(one.section_title)), points))
         else:
             group = under[heading]
             group[0] = (heading, [*group[0][1], *points])
@@ -215,17 +226,17 @@ class ModelReviewer:
     """Reviews a section."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
-        self._model = Unhurried(model)
+        self._model = ThinkingRoom(model)
         self._seed = seed
 
     async def review(self, brief: Brief, state: State, section: Section) -> Review:
         """What is good and what is missing, with a score; a wrong length sends a section back."""
         content = state.manuscript[section.id].content
-        asked = put(brief, "review", (*about(state, section), ("text", content)))
-        found = await answered(
+        asked = build_messages(brief, "review", (*section_context(state, section), ("text", content)))
+        found = await ask_for(
             self._model, asked, _Audit, max_tokens=_ROOM, seed=self._seed, temperature=0.0, read=_agreed
         )
-        wrong = within(content, section, brief.language)
+        wrong = length_problem(content, section, brief.language)
         critique = f"{found.critique.strip()}\n{wrong}".strip() if wrong else found.critique.strip()
         return Review(found.score, critique, passed=not wrong)
 
@@ -273,33 +284,38 @@ class ModelWriter:
     """Drafts a section."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
-        self._model = Unhurried(model)
+        self._model = ThinkingRoom(model)
         self._seed = seed
 
-    async def draft(self, brief: Brief, state: State, section: Section) -> Written:
+    async def draft(self, brief: Brief, state: State, section: Section) -> SectionText:
         """The body of a section, and what it says for whoever writes the next."""
-        asked = put(brief, "draft", about(state, section), length=length(brief, "section", section.words))
+        asked = build_messages(
+            brief,
+            "draft",
+            section_context(state, section),
+            length=length_rule(brief, "section", section.words),
+        )
         most = room(section.words, brief.language)
         found = await _written(self._model, asked, _Draft, section, state, most, self._seed)
-        return Written(found.content, found.summary)
+        return SectionText(found.content, found.summary)
 
 
 class ModelRefiner:
     """Refines a section by its critique."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
-        self._model = Unhurried(model)
+        self._model = ThinkingRoom(model)
         self._seed = seed
 
-    async def refine(self, brief: Brief, state: State, section: Section) -> Written:
+    async def refine(self, brief: Brief, state: State, section: Section) -> SectionText:
         """A better version of a section, what it says now, and what was changed."""
         old = state.manuscript[section.id]
-        blocks = (*about(state, section), ("critique", old.critique), ("text", old.content))
-        asked = put(brief, "refine", blocks, length=length(brief, "section", section.words))
-        words = max(section.words or 0, measured(old.content))
+        blocks = (*section_context(state, section), ("critique", old.critique), ("text", old.content))
+        asked = build_messages(brief, "refine", blocks, length=length_rule(brief, "section", section.words))
+        words = max(section.words or 0, count_words(old.content))
         most = room(words, brief.language)
         found = await _written(self._model, asked, _Refinement, section, state, most, self._seed)
-        return Written(found.content, found.summary, found.changes)
+        return SectionText(found.content, found.summary, found.changes)
 
 
 def room(words: int | None, language: Language) -> int:
@@ -323,12 +339,12 @@ async def _written(
         nonlocal said
         said = text
         found = read_answer(text, wanted)
-        if refuses(found.content):
-            raise refused(model, found.content)
+        if is_refusal(found.content):
+            raise refusal_error(model, found.content)
         return _with_body(found, section, state)
 
     try:
-        return await answered(model, asked, shape, max_tokens=most, seed=seed, read=read)
+        return await ask_for(model, asked, shape, max_tokens=most, seed=seed, read=read)
     except BadAnswer as error:
         prose = whole_text(_THOUGHTS.sub("", said), "")
         if len(prose) < _PROSE or prose.startswith(("{", "[")) or '"content"' in prose:
@@ -343,7 +359,7 @@ def _with_body(found: _Prose, section: Section, state: State) -> _Prose:
     """The answer with the body alone: no thoughts, and no heading, which the piece has already."""
     lines = _THOUGHTS.sub("", found.content).strip().split("\n")
     headings = {key(section.title), key(state.title)} - {""}
-    while lines and (not lines[0].strip() or key(bare(lines[0])) in headings):
+    while lines and (not lines[0].strip() or key(plain_title(lines[0])) in headings):
         del lines[0]
     if not lines:
         raise ValueError("content: there is no text in it")

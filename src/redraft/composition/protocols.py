@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 from redraft.composition.actions import PATIENCE, Action, Limits, Name, possible, refusal, room
 from redraft.composition.brief import Brief
-from redraft.composition.roles import cast, player
+from redraft.composition.roles import assign_roles, role_of
 from redraft.composition.state import State
 from redraft.composition.trajectory import Step
 from redraft.errors import InputError
@@ -20,7 +20,7 @@ _AT_ONCE: Final[tuple[Name, ...]] = ("outline", "draft", "review", "refine", "fi
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ComposeOptions:
     """How a piece is written."""
 
     protocol: Protocol = "fixed"
@@ -40,21 +40,21 @@ class Way:
             )
 
 
-def limits_of(protocol: Protocol, limits: Limits) -> Limits:
+def limits_for(protocol: Protocol, limits: Limits) -> Limits:
     """The limits as a protocol narrows them."""
     if protocol == "no_review":
         return replace(limits, reviews=False, revisions=0)
     return replace(limits, revisions=0) if protocol == "no_refine" else limits
 
 
-def in_order(state: State, limits: Limits, used: int) -> Action | None:
+def next_in_order(state: State, limits: Limits, used: int) -> Action | None:
     """The next action of the fixed order: each section is drafted, reviewed and refined before the next."""
     allowed = possible(state, limits, used)
     by_section = sorted(allowed, key=lambda action: (action.name == "finish", action.section or 0))
     return by_section[0] if by_section else None
 
 
-def at_once(state: State, limits: Limits, used: int) -> tuple[Action, ...]:
+def next_batch(state: State, limits: Limits, used: int) -> tuple[Action, ...]:
     """The next actions of the batch order: all drafts together, all reviews, all refinements, and again."""
     allowed = possible(state, limits, used)
     for name in _AT_ONCE:
@@ -71,34 +71,34 @@ NOTHING: Final[Usage] = Usage()
 class Chooser:
     """Has the next action of a piece chosen."""
 
-    def __init__(self, brief: Brief, models: Models, way: Way, limits: Limits) -> None:
+    def __init__(self, brief: Brief, models: Models, options: ComposeOptions, limits: Limits) -> None:
         self._brief = brief
         self._models = models
-        self._way = way
+        self._options = options
         self._limits = limits
 
-    async def chosen(self, fallback: Step, state: State, steps: Sequence[Step]) -> tuple[Step, Usage]:
+    async def choose(self, fallback: Step, state: State, steps: Sequence[Step]) -> tuple[Step, Usage]:
         """The step that the reasoner chooses, and what choosing took.
 
         Where it chooses nothing that can be done, a failed step; after some of those the fallback.
         """
         settings, limits = self._models.settings, self._limits
         allowed = possible(state, limits, len(steps))
-        if self._way.guarded and len(allowed) == 1:
+        if self._options.guarded and len(allowed) == 1:
             return replace(fallback, thought="Nothing else is possible now."), NOTHING
-        if self._way.guarded and (stuck := _is_stuck(state, steps, limits)):
+        if self._options.guarded and (stuck := _is_stuck(state, steps, limits)):
             return replace(fallback, note=f"{stuck}: the fixed order goes on"), NOTHING
         models = self._models.apart()
         # A choice that failed is asked for anew with another seed: the same question has the same answer.
-        seed = self._way.seed + sum(step.error != "" for step in steps)
-        choice = await cast(models, seed).reasoner.choose(
-            self._brief, state, steps, allowed if self._way.guarded else None, limits
+        seed = self._options.seed + sum(step.error != "" for step in steps)
+        choice = await assign_roles(models, seed).reasoner.choose(
+            self._brief, state, steps, allowed if self._options.guarded else None, limits
         )
         problem: str | None = choice.problem
         by = "reasoner"
         if choice.action is not None:
             problem = refusal(choice.action, state, limits, len(steps))
-            by = by if problem else player(choice.action)
+            by = by if problem else role_of(choice.action)
         step = replace(fallback, action=choice.action, thought=choice.thought, by=settings.spec_for(by))
         if problem:
             step = replace(step, said=choice.said or str(choice.action), error=problem)

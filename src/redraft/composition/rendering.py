@@ -60,7 +60,7 @@ h1, h2, h3 {{ line-height: 1.25; }}
 """
 
 
-def converted(markdown: str, markup: Markup, language: Language) -> str:
+def convert(markdown: str, markup: Markup, language: Language) -> str:
     """A piece in Markdown, in another mark-up."""
     if markup == "markdown":
         return markdown
@@ -266,10 +266,10 @@ def render(
         elif genre == "story" and place:
             parts.append(BREAK)
         parts += _paragraphs(content, (title, heading), genre)
-    return converted("\n\n".join(parts) + "\n", markup, language)
+    return convert("\n\n".join(parts) + "\n", markup, language)
 
 
-def harmless(markdown: str) -> str:
+def make_safe(markdown: str) -> str:
     """A piece that was changed by somebody else since, as clean as it was made."""
     return "\n".join(_harmless(_UNSEEN.sub("", line)) for line in markdown.split("\n"))
 

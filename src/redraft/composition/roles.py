@@ -12,7 +12,7 @@ from redraft.composition.model_roles import ModelReasoner, ModelRefiner, ModelRe
 from redraft.composition.small_reasoner import SmallReasoner
 from redraft.composition.small_reviewer import SmallReviewer
 from redraft.composition.small_writer import SmallRefiner, SmallWriter
-from redraft.composition.state import Outline, Review, Section, State, Written
+from redraft.composition.state import Outline, Review, Section, SectionText, State
 from redraft.composition.trajectory import Step
 from redraft.errors import InputError
 from redraft.models import EMBEDDED, Models
@@ -40,7 +40,7 @@ class Reasoner(Protocol):
 class Writer(Protocol):
     """Drafts a section."""
 
-    async def draft(self, brief: Brief, state: State, section: Section) -> Written:
+    async def draft(self, brief: Brief, state: State, section: Section) -> SectionText:
         """The text of a pending section."""
 
 
@@ -54,7 +54,7 @@ class Reviewer(Protocol):
 class Refiner(Protocol):
     """Refines a section by its critique."""
 
-    async def refine(self, brief: Brief, state: State, section: Section) -> Written:
+    async def refine(self, brief: Brief, state: State, section: Section) -> SectionText:
         """A better version of a section whose revision is needed."""
 
 
@@ -72,7 +72,7 @@ ROLES: Final = ("reasoner", "writer", "reviewer", "refiner")
 _WHO: Final = {"draft": "writer", "review": "reviewer", "refine": "refiner"}
 
 
-def cast(models: Models, seed: int) -> Roles:
+def assign_roles(models: Models, seed: int) -> Roles:
     """The roles as the settings fill them."""
     reasoner, writer, reviewer, refiner = (models.for_role(role) for role in ROLES)
     embedder = models.embedder()
@@ -86,7 +86,7 @@ def cast(models: Models, seed: int) -> Roles:
     )
 
 
-def player(action: Action) -> str:
+def role_of(action: Action) -> str:
     """The role that does an action."""
     return _WHO.get(action.name, "reasoner")
 

@@ -14,14 +14,14 @@ from typing import Final
 
 from redraft.composition.brief import Brief
 from redraft.composition.form import Genre
-from redraft.composition.state import Review, Section, State, within
+from redraft.composition.state import Review, Section, State, length_problem
 from redraft.models import Embedder
 from redraft.quality import WEIGHTS, grammar_findings, listed
 from redraft.text import Document, tagged
 
 PERSONAL: Final[frozenset[Genre]] = frozenset({"speech", "letter", "poetry"})
 """Genres in which somebody says "I"; in a story only where that is asked for."""
-TOLD: Final[frozenset[Genre]] = frozenset({"story", "poetry"})
+FICTION: Final[frozenset[Genre]] = frozenset({"story", "poetry"})
 """Genres in which people are made up, and speak."""
 
 SHORTEST, LONGEST = 5, 42
@@ -138,7 +138,7 @@ class Memory:
         return ""
 
 
-class Standard:
+class SentenceChecker:
     """What sentences of one piece are held to."""
 
     def __init__(self, brief: Brief, names: Iterable[str] = ()) -> None:
@@ -158,11 +158,11 @@ class Standard:
             return "it begins in the middle"
         if sentence[-1] not in '.!?”"':
             return "it does not end"
-        if self.speaks_of_text(sentence) or (self._genre in TOLD and _TELLING.search(sentence)):
+        if self.speaks_of_text(sentence) or (self._genre in FICTION and _TELLING.search(sentence)):
             return "it speaks of the text itself"
         if _MARKS.search(sentence):
             return "it has mark-up or a list in it"
-        if self._genre not in TOLD and _QUOTES.search(sentence):
+        if self._genre not in FICTION and _QUOTES.search(sentence):
             return "it quotes somebody who may not have said that"
         if len(_QUOTES.findall(sentence)) % 2:
             return "a quotation has one end only"
@@ -186,15 +186,15 @@ class Standard:
         """Whether it is about the piece and its writing, and not about the topic."""
         return _ABOUT_TEXT.search(sentence) is not None
 
-    def strangers(self, sentence: str, memory: Memory | None = None) -> int:
+    def unknown_names(self, sentence: str, memory: Memory | None = None) -> int:
         """How many names it has that nobody gave, and that did not come up before."""
         known = self._words if memory is None else self._words | memory.names
         return sum(any(part not in known for part in name.split()) for name in _NAME.findall(sentence))
 
-    def welcomes(self, strangers: int, memory: Memory) -> bool:
+    def has_room_for(self, unknown_names: int, memory: Memory) -> bool:
         """Whether there is room for so many new names: in a story for one, where nobody has a name yet."""
         alone = not self._named and not memory.names
-        return strangers <= (alone if self._genre in TOLD else 1)
+        return unknown_names <= (alone if self._genre in FICTION else 1)
 
 
 def _stammers(words: Sequence[str]) -> bool:
@@ -219,7 +219,7 @@ _FULL: Final = 9.5
 
 
 @dataclass
-class Found:
+class SectionFindings:
     """What is wrong with a section."""
 
     length: str = ""
@@ -250,16 +250,16 @@ class Found:
         return "\n".join(filter(None, told)) or "Nothing that is measured speaks against it."
 
 
-async def found_in(brief: Brief, state: State, section: Section, embedder: Embedder) -> Found:
+async def review_section(brief: Brief, state: State, section: Section, embedder: Embedder) -> SectionFindings:
     """What is wrong with what was written for a section."""
     content = state.manuscript[section.id].content
-    standard = Standard(brief, (section.title, *section.points))
+    standard = SentenceChecker(brief, (section.title, *section.points))
     memory = Memory.of(
         passage.content for number, passage in state.manuscript.items() if number != section.id
     )
     verse = brief.genre == "poetry"
     sentences = content.splitlines() if verse else sentences_of(content)
-    found = Found(length=within(content, section, brief.language))
+    found = SectionFindings(length=length_problem(content, section, brief.language))
     for sentence in sentences:
         if memory.repeats(sentence):
             found.repeats.append(sentence)
@@ -267,11 +267,11 @@ async def found_in(brief: Brief, state: State, section: Section, embedder: Embed
             found.flaws.append((sentence, why))
         memory.add(sentence)
     if not verse:
-        found.points = await missing(section.points, sentences, embedder)
+        found.points = await missing_points(section.points, sentences, embedder)
     return found
 
 
-async def missing(points: Sequence[str], sentences: Sequence[str], embedder: Embedder) -> list[str]:
+async def missing_points(points: Sequence[str], sentences: Sequence[str], embedder: Embedder) -> list[str]:
     """The points that no sentence is near."""
     if not points or not sentences:
         return list(points)
@@ -287,5 +287,5 @@ class SmallReviewer:
 
     async def review(self, brief: Brief, state: State, section: Section) -> Review:
         """The score and the findings in words."""
-        found = await found_in(brief, state, section, self._embedder)
+        found = await review_section(brief, state, section, self._embedder)
         return Review(found.score, found.critique, passed=not found.length)

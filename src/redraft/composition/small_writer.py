@@ -14,14 +14,14 @@ from redraft.composition.asking import prompt
 from redraft.composition.brief import Brief, subject
 from redraft.composition.small_reviewer import (
     COMMON,
-    TOLD,
+    FICTION,
     Memory,
-    Standard,
-    found_in,
+    SentenceChecker,
+    review_section,
     sentences_of,
     words_of,
 )
-from redraft.composition.state import Section, State, Written, measured
+from redraft.composition.state import Section, SectionText, State, count_words
 from redraft.errors import BadAnswer
 from redraft.models import Embedder, FloatArray, Message, Model, Request
 
@@ -32,7 +32,7 @@ _SAMPLES: Final = 8
 _LINE = re.compile(r"[A-Z’'][^\W\d_]*(?:[ ,;’'—-]+[^\W\d_]+)*[.,;!?—]?")
 
 
-async def stanza(
+async def write_stanza(
     brief: Brief, section: Section, memory: Memory, model: Model, embedder: Embedder, seed: int
 ) -> str:
     """Lines on the points of a section, as many as its length asks for; none where none can be used."""
@@ -45,7 +45,7 @@ async def stanza(
         n=_SAMPLES,
         seed=seed + 1000 * section.id,
     )
-    standard = Standard(brief)
+    standard = SentenceChecker(brief)
     answers = [completion.text for completion in await model.complete(request)]
     pool = [list(_lines(answer, standard, memory)) for answer in answers]
     flat = list(dict.fromkeys(line for lines in pool for line in lines))
@@ -58,7 +58,7 @@ async def stanza(
     return f"{chr(10).join(chosen).rstrip(',;—.!?')}." if chosen else ""
 
 
-def _lines(answer: str, standard: Standard, memory: Memory) -> Iterable[str]:
+def _lines(answer: str, standard: SentenceChecker, memory: Memory) -> Iterable[str]:
     """Clean lines: those of the answer, or its clauses where it is written on."""
     parts: Sequence[str] = [line.strip() for line in answer.splitlines()]
     if sum(bool(part) for part in parts) < 3:
@@ -73,7 +73,7 @@ def _lines(answer: str, standard: Standard, memory: Memory) -> Iterable[str]:
             and len(set(own)) == len(own)
             and _LINE.fullmatch(line)
             and not standard.is_wrong(line)
-            and not standard.strangers(line)
+            and not standard.unknown_names(line)
             and not standard.speaks_of_text(line)
             and not memory.repeats(line)
         ):
@@ -126,7 +126,7 @@ ANGLES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ParagraphPrompt:
     """What a paragraph is to say, and how the model is asked for it."""
 
     point: str
@@ -141,19 +141,19 @@ class SmallWriter:
         self._embedder = embedder
         self._seed = seed
 
-    async def draft(self, brief: Brief, state: State, section: Section) -> Written:
+    async def draft(self, brief: Brief, state: State, section: Section) -> SectionText:
         """Paragraphs on the points of a section, in turn, until it is as long as it is to be."""
         others = (passage.content for number, passage in state.manuscript.items() if number != section.id)
         memory = Memory.of(others)
         if brief.genre == "poetry":
             old = state.manuscript.get(section.id)
             seed = self._seed + (0 if old is None else old.revisions + 1)
-            lines = await stanza(brief, section, memory, self._model, self._embedder, seed)
-            return Written(self._something(lines, section))
+            lines = await write_stanza(brief, section, memory, self._model, self._embedder, seed)
+            return SectionText(self._something(lines, section))
         paragraphs = await self.paragraphs(
             brief, section, memory, section.words or SECTION_WORDS, section.points
         )
-        return Written(self._something("\n\n".join(paragraphs), section), *paragraphs[-1:])
+        return SectionText(self._something("\n\n".join(paragraphs), section), *paragraphs[-1:])
 
     def _something(self, text: str, section: Section) -> str:
         if not text:
@@ -169,7 +169,7 @@ class SmallWriter:
         turns = cycle(points or (section.title,))
         share = words / max(1, round(words / PARAGRAPH))
         for number in count():
-            if left < slack(words) or empty == len(TEMPERATURES):
+            if left < tolerance(words) or empty == len(TEMPERATURES):
                 break
             angle = ANGLES[number // max(len(points), 1) % len(ANGLES)]
             asked = self._asked(brief, section, next(turns), angle)
@@ -189,19 +189,19 @@ class SmallWriter:
         self,
         brief: Brief,
         section: Section,
-        asked: Asked,
+        asked: ParagraphPrompt,
         memory: Memory,
         words: int,
         tries: int,
         seed: int,
     ) -> str:
         """The best of several answers, as far as they are clean; a stub is gone on with once."""
-        standard = Standard(brief, (section.title, asked.point))
+        standard = SentenceChecker(brief, (section.title, asked.point))
         (focus,) = await self._embedder.embed([f"{subject(brief)}: {section.title}. {asked.point}"])
         text = ""
         for _ in range(2):
             left = words - len(words_of(text))
-            if left < slack(words) or (text and words - left >= STUB):
+            if left < tolerance(words) or (text and words - left >= STUB):
                 break
             told = Message("user", asked.prompt)
             request = Request(
@@ -221,8 +221,8 @@ class SmallWriter:
                 break
         return text
 
-    def _asked(self, brief: Brief, section: Section, point: str, angle: str) -> Asked:
-        told = brief.genre in TOLD
+    def _asked(self, brief: Brief, section: Section, point: str, angle: str) -> ParagraphPrompt:
+        told = brief.genre in FICTION
         text = prompt(
             "small/story" if told else "small/prose",
             genre=brief.genre if brief.genre != "academic" else "academic essay",
@@ -231,12 +231,12 @@ class SmallWriter:
             point=point,
             angle="" if told else angle,
         )
-        return Asked(point, text)
+        return ParagraphPrompt(point, text)
 
     async def _best(
         self,
         answers: Sequence[str],
-        standard: Standard,
+        standard: SentenceChecker,
         memory: Memory,
         focus: FloatArray,
         words: int,
@@ -253,25 +253,25 @@ class SmallWriter:
         def value(run: Sequence[str]) -> float:
             if not run:
                 return -math.inf
-            likeness = fmean(near[each] - STRANGER * standard.strangers(each) for each in run)
+            likeness = fmean(near[each] - STRANGER * standard.unknown_names(each) for each in run)
             return likeness + FULL * sum(len(words_of(each)) for each in run) / words
 
         return max(clean, key=value)
 
 
-def slack(words: int) -> int:
+def tolerance(words: int) -> int:
     """So few words too few, or too many, are none where so many are asked for."""
     return max(4, min(12, words // 10))
 
 
-def _clean(answer: str, standard: Standard, memory: Memory, words: int, *, opening: bool) -> list[str]:
+def _clean(answer: str, standard: SentenceChecker, memory: Memory, words: int, *, opening: bool) -> list[str]:
     """The sentences of an answer that can stand, up to so many words.
 
     One that cannot is passed over; two of those in a row lead astray what comes after them.
     """
     found: list[str] = []
     own = Memory()
-    room = words + slack(words)
+    room = words + tolerance(words)
     bad = 0
     for sentence in sentences_of(answer if opening else answer.partition("\n\n")[0]):
         length = len(words_of(sentence))
@@ -279,7 +279,9 @@ def _clean(answer: str, standard: Standard, memory: Memory, words: int, *, openi
             break
         if (
             standard.flaw(sentence)
-            or not standard.welcomes(standard.strangers(sentence, memory), own if own.names else memory)
+            or not standard.has_room_for(
+                standard.unknown_names(sentence, memory), own if own.names else memory
+            )
             or memory.repeats(sentence, opens=opening and not found)
             or own.repeats(sentence)
         ):
@@ -299,26 +301,26 @@ class SmallRefiner:
         self._writer = writer
         self._embedder = embedder
 
-    async def refine(self, brief: Brief, state: State, section: Section) -> Written:
+    async def refine(self, brief: Brief, state: State, section: Section) -> SectionText:
         """Without the sentences that cannot stand, with the points that were missing, as long as asked."""
         if brief.genre == "poetry":  # a stanza is written anew, or not at all
             return await self._writer.draft(brief, state, section)
-        found = await found_in(brief, state, section, self._embedder)
+        found = await review_section(brief, state, section, self._embedder)
         old = state.manuscript[section.id]
-        standard = Standard(brief, (section.title, *section.points))
+        standard = SentenceChecker(brief, (section.title, *section.points))
         memory = Memory.of(
             other.content for number, other in state.manuscript.items() if number != section.id
         )
         kept = [_cleaned(paragraph, standard, memory) for paragraph in old.content.split("\n\n")]
         paragraphs = [paragraph for paragraph in kept if paragraph]
-        words = section.words or measured(old.content)
-        short = words - measured("\n\n".join(paragraphs))
-        if found.points and short < 3 * slack(words) and len(paragraphs) > 1:
-            short += measured(paragraphs.pop())  # to make room
-        if short >= slack(words):
+        words = section.words or count_words(old.content)
+        short = words - count_words("\n\n".join(paragraphs))
+        if found.points and short < 3 * tolerance(words) and len(paragraphs) > 1:
+            short += count_words(paragraphs.pop())  # to make room
+        if short >= tolerance(words):
             points = found.points or section.points
             paragraphs += await self._writer.paragraphs(brief, section, memory, short, points)
-        while measured("\n\n".join(paragraphs)) > words * 1.12:
+        while count_words("\n\n".join(paragraphs)) > words * 1.12:
             *rest, last = sentences_of(paragraphs[-1])
             paragraphs[-1] = " ".join(rest)
             if not paragraphs[-1]:
@@ -328,10 +330,10 @@ class SmallRefiner:
                 break
         content = "\n\n".join(paragraphs) or old.content
         wrong = len(found.repeats) + len(found.flaws)
-        return Written(content, "", f"{wrong} sentences taken out; {len(found.points)} points added")
+        return SectionText(content, "", f"{wrong} sentences taken out; {len(found.points)} points added")
 
 
-def _cleaned(paragraph: str, standard: Standard, memory: Memory) -> str:
+def _cleaned(paragraph: str, standard: SentenceChecker, memory: Memory) -> str:
     """The sentences of a paragraph that can stand, and say nothing that was said."""
     found: list[str] = []
     for sentence in sentences_of(paragraph):

@@ -78,7 +78,7 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SectionText:
     """What a draft or a refinement comes to."""
 
     content: str
@@ -126,7 +126,7 @@ class State:
         """After an outline: every section is pending."""
         return replace(self, title=outline.title, sections=outline.sections)
 
-    def drafted(self, number: int, written: Written) -> State:
+    def drafted(self, number: int, written: SectionText) -> State:
         """After a draft."""
         return self._with(number, "drafted", Passage(written.content, written.summary))
 
@@ -145,7 +145,7 @@ class State:
         done = review.score >= tau and review.passed
         return self._with(number, "completed" if done else "revision_needed", passage)
 
-    def refined(self, number: int, written: Written) -> State:
+    def refined(self, number: int, written: SectionText) -> State:
         """After a refinement: drafted again, to be reviewed again."""
         old = self.manuscript[number]
         passage = replace(
@@ -188,7 +188,7 @@ _FRAME_SHARE: Final = 0.6
 _SOURCES_SHARE: Final = 0.4
 
 
-def share(outline: Outline, length: Length | None) -> Outline:
+def share_length(outline: Outline, length: Length | None) -> Outline:
     """The outline with the words of each section, which add up to the length that was asked for.
 
     What opens and closes a piece gets less than what stands between, and a list of sources least.
@@ -205,7 +205,7 @@ def share(outline: Outline, length: Length | None) -> Outline:
     return replace(outline, sections=tuple(sections))
 
 
-def budget(section: Section) -> tuple[Constraint, ...]:
+def length_constraints(section: Section) -> tuple[Constraint, ...]:
     """The constraints of a section's length; none where no length was asked for."""
     if not section.words:
         return ()
@@ -213,16 +213,16 @@ def budget(section: Section) -> tuple[Constraint, ...]:
     return WordCount(low - 1, "more than"), WordCount(high + 1, "less than")
 
 
-def within(text: str, section: Section, language: Language) -> str:
+def length_problem(text: str, section: Section, language: Language) -> str:
     """What is wrong with the length of a section's text, with both numbers; empty where nothing is."""
-    if check(text, budget(section), format="markdown").met:
+    if check(text, length_constraints(section), format="markdown").met:
         return ""
-    found = measured(text)
+    found = count_words(text)
     unit = "character" if language == "zh" else "word"
     return f"it has {found} {unit}{'s' * (found != 1)}, and is to have about {section.words}"
 
 
-def measured(text: str) -> int:
+def count_words(text: str) -> int:
     """The length as its reader counts it: words, or Chinese characters and foreign words, no punctuation."""
     return Document(text, "markdown").words
 

@@ -19,7 +19,7 @@ from typing import Any, get_args
 from redraft.composition.actions import NAMES, Action
 from redraft.composition.brief import Brief, Language, Length
 from redraft.composition.form import Genre
-from redraft.composition.state import Outline, Review, Section, State, Written
+from redraft.composition.state import Outline, Review, Section, SectionText, State
 from redraft.constraints import CountingName
 from redraft.errors import InputError
 from redraft.models import Usage
@@ -27,7 +27,7 @@ from redraft.notation import parse_json
 from redraft.settings import ROLES
 from redraft.text import Appender, dumped, is_private, read_text, sound, whole_lines, write_text
 
-Effect = Outline | Written | Review
+Effect = Outline | SectionText | Review
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Step:
         )
 
 
-def after(state: State, step: Step, tau: float) -> State:
+def apply_step(state: State, step: Step, tau: float) -> State:
     """The state after one more step."""
     if step.action is None or step.said:
         return state
@@ -98,7 +98,7 @@ def after(state: State, step: Step, tau: float) -> State:
         return state.outlined(effect)
     if isinstance(effect, Review) and number is not None:
         return state.reviewed(number, effect, tau)
-    if isinstance(effect, Written) and number is not None:
+    if isinstance(effect, SectionText) and number is not None:
         change = state.drafted if step.action.name == "draft" else state.refined
         return change(number, effect)
     return replace(state, finished=step.action.name == "finish")
@@ -119,7 +119,7 @@ def _effect(value: Mapping[str, Any]) -> Effect | None:
     if "score" in value:
         return Review(value["score"], value["critique"], value["passed"])
     if "content" in value:
-        return Written(value["content"], value["summary"], value["changes"])
+        return SectionText(value["content"], value["summary"], value["changes"])
     return None
 
 
@@ -129,12 +129,12 @@ _REVISED = "revised.md"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class JournalHeader:
     """What a folder was begun with."""
 
     brief: Brief
     calls: tuple[str, ...]
-    way: dict[str, Any]
+    options: dict[str, Any]
     models: dict[str, str]
     counting: CountingName
 
@@ -144,10 +144,12 @@ class Journal(Appender):
 
     option = "--trace"
 
-    def __init__(self, folder: Path, kept: Kept) -> None:
+    def __init__(self, folder: Path, kept: JournalHeader) -> None:
         self.folder = folder
         self.private = is_private(folder)
-        self._begun = {**asdict(kept), "calls": list(kept.calls)}
+        # The file calls the options by the name that they had first.
+        facts = {**asdict(kept), "calls": list(kept.calls)}
+        self._begun = {("way" if name == "options" else name): value for name, value in facts.items()}
         super().__init__(folder / STEPS)
 
     def check_contents(self) -> None:
@@ -201,7 +203,7 @@ class Journal(Appender):
         write_text(self.folder / _REVISED, sound(text), private=self.private)
 
 
-def read_kept(folder: Path) -> Kept:
+def read_header(folder: Path) -> JournalHeader:
     """What a folder was begun with."""
     value = _read(folder / FACTS)
     try:
@@ -215,7 +217,7 @@ def read_kept(folder: Path) -> Kept:
         # It may be somebody else's folder: nothing in it changes another setting.
         if not all(role in ROLES and isinstance(spec, str) for role, spec in value["models"].items()):
             raise ValueError
-        return Kept(
+        return JournalHeader(
             Brief(**{**brief, **lists, "length": length}),
             tuple(value["calls"]),
             value["way"],

@@ -18,7 +18,7 @@ from typing import Final
 from redraft.bench.benchmark import Asking, Measures
 from redraft.bench.c3e.reading import Entry
 from redraft.bench.measures import DYNAMICS
-from redraft.composition import Length, Limits, Step, dynamics, life_cycles, measured, read_brief
+from redraft.composition import Length, Limits, Step, count_words, dynamics, life_cycles, read_brief
 from redraft.judge import Context, Inquiry, Item, PointwiseJudge, Rubric, load_rubric, tagged
 from redraft.models import Model, Prompts
 from redraft.runs import Record
@@ -86,7 +86,7 @@ def measures_of(record: Record) -> Measures:
     found: dict[str, float | None] = {"empty": 100.0 * (not text.strip()), "repeated": repeated(text)}
     length = _asked(record)
     if length is not None:
-        words = measured(text)
+        words = count_words(text)
         found["length"] = 100 * words / length.target
         found["within"] = 100.0 * (length.low * (1 - SLACK) <= words <= length.high * (1 + SLACK))
     return {**found, **{name: record["dynamics"][name] for name in DYNAMICS if "dynamics" in record}}

@@ -33,7 +33,6 @@ from redraft.revision import SMALL
 
 
 def build_constrev(
-    options: BuildOptions,
     sources: Annotated[
         list[Path],
         typer.Option(metavar="PATH...", help="JSONL files of texts, or folders of .txt files by domain."),
@@ -70,6 +69,8 @@ def build_constrev(
     ] = None,
     counting: Counting = None,
     seed: Annotated[int, typer.Option(help="For all that is drawn.")] = 0,
+    *,
+    options: BuildOptions,
 ) -> None:
     """Build a benchmark of constrained instructions, each with a text that proves it can be met."""
     if judge is not None and renderer == TEMPLATES:
@@ -127,7 +128,6 @@ def _command(recipe: ConsTRevRecipe, sources: list[Path], exclude: list[Path], t
 
 
 def build_c3e(
-    options: BuildOptions,
     sources: Annotated[
         list[Path],
         typer.Option(metavar="PATH...", help="Texts: .txt, .md, JSONL with “text”, or folders of them."),
@@ -146,6 +146,8 @@ def build_c3e(
         typer.Option(metavar="SPEC", help="Who marks texts and compares answers.", show_default="--model"),
     ] = None,
     lang: Annotated[Literal["en", "zh"], typer.Option(help="Of the texts; others are left out.")] = "en",
+    *,
+    options: BuildOptions,
 ) -> None:
     """Build the four writing tasks of C3EBench from professional texts.
 

@@ -42,7 +42,7 @@ SCORING = (*STRATEGIES, "simplify")
 
 
 @dataclass(frozen=True)
-class Given:
+class RunSetup:
     """What the runs of one command share."""
 
     bench: Benchmark
@@ -58,10 +58,10 @@ class Given:
 
 
 @dataclass(frozen=True)
-class One:
+class SystemRun:
     """One system with one seed."""
 
-    given: Given
+    given: RunSetup
     work: Plan
     spec: str
     seed: int
@@ -134,7 +134,7 @@ def _label(spec: str, settings: Settings) -> str:
     return ", ".join((label, *(f"{role} {settings.spec_for(role)}" for role in others)))
 
 
-def folder_name(spec: str, seed: int, given: Given) -> str:
+def folder_name(spec: str, seed: int, given: RunSetup) -> str:
     """A name for the folder of a run, of its own for each system and seed."""
     label = _label(spec, given.settings)
     words = "".join(char if char.isalnum() or char in "-._=" else "_" for char in label)
@@ -155,7 +155,7 @@ def _fingerprint(work: Plan) -> str:
     return digest.hexdigest()[:16]
 
 
-def estimate(one: One) -> None:
+def estimate(one: SystemRun) -> None:
     """What is left to run, in calls, tokens and money; four characters are taken for a token."""
     spec, settings = one.spec, one.given.settings
     finished = one.folder.finished()
@@ -200,7 +200,7 @@ Swaps = Annotated[
 ]
 
 
-def chosen(
+def choose_datasets(
     bench: Benchmark, datasets: tuple[DataSet, ...], task: str | None, lang: str | None, judge: str | None
 ) -> tuple[DataSet, ...]:
     """The data sets that the options choose; InputError where a benchmark does not have such options."""
@@ -221,7 +221,7 @@ def check_judge(judge: str | None, any_judge: bool) -> None:
         )
 
 
-def exchanged(swaps: Sequence[str], systems: Sequence[str], settings: Settings) -> list[tuple[str, str]]:
+def read_swaps(swaps: Sequence[str], systems: Sequence[str], settings: Settings) -> list[tuple[str, str]]:
     """The roles that are exchanged, each with its model."""
     found = []
     for swap in dict.fromkeys(swaps):

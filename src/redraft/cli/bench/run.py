@@ -19,6 +19,7 @@ from redraft.bench import (
     Contextual,
     DataSet,
     Detailed,
+    Plan,
     Writing,
     changes,
     check_system,
@@ -39,19 +40,19 @@ from redraft.bench import (
 from redraft.cli.bench.plan import (
     SCORING,
     AnyJudge,
-    Given,
     JudgeSpec,
     Lang,
-    One,
+    RunSetup,
     Swaps,
+    SystemRun,
     TaskName,
     check_judge,
     check_languages,
-    chosen,
+    choose_datasets,
     estimate,
-    exchanged,
     folder_name,
     judge_run,
+    read_swaps,
     role_of,
     tell_left_out,
 )
@@ -70,7 +71,6 @@ UNLIKE = "unlike_published"
 
 
 def run(
-    engine: EngineOptions,
     benchmark: Annotated[
         str, typer.Argument(metavar="BENCH", help="The benchmark, as `bench list` names it.")
     ],
@@ -112,6 +112,8 @@ def run(
     budget: Annotated[float | None, typer.Option(min=0, help="Stop a run when this much is spent.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what the run would take.")] = False,
     no_cache: NoCache = False,
+    *,
+    engine: EngineOptions,
 ) -> None:
     """Run a system over a benchmark, score it, leave a report; a stopped run goes on with --resume."""
     flags = {
@@ -130,9 +132,9 @@ def run(
     if prompts != "all" and not (prompts.isdecimal() and int(prompts) > 0):
         raise InputError(f'--prompts takes "all" or a number from 1, not {prompts!r}')
     check_judge(judge, any_judge)
-    swaps = exchanged(swap or (), system, settings)
-    work = plan(chosen(bench, bench.load(data), task, lang, judge), prompts, limit, seed)
-    given = Given(
+    swaps = read_swaps(swap or (), system, settings)
+    work = plan(choose_datasets(bench, bench.load(data), task, lang, judge), prompts, limit, seed)
+    given = RunSetup(
         bench,
         settings,
         prompts,
@@ -147,33 +149,41 @@ def run(
     for role, other in swaps:
         again = replace(given, settings=load_settings({**flags, role: other}), swap=f"{role}={other}")
         every += [(spec, own, again) for spec, own, base in every if base is given]
-    several = len(every) > 1
-    together = out or Path("runs") / (benchmark if several else folder_name(*every[0]))
-    if several and RunDir(together).exists():
-        raise InputError(f"{together} holds the run of one system: choose another --out for several")
-    runs = [
-        One(
-            how,
-            covered(spec, work),
-            spec,
-            own,
-            RunDir(together / folder_name(spec, own, how) if several else together),
-        )
-        for spec, own, how in every
-    ]
+    folder = out or Path("runs") / (benchmark if len(every) > 1 else folder_name(*every[0]))
+    runs = _place_runs(every, work, folder)
     for one in runs:
         check_languages(bench, one.work, one.models)
         check_prices(one.given.settings, [*one.models, *([judge] if judge else [])])
     if dry_run:
         for one in runs:
             estimate(one)
-        return
+    elif failed := _run_all(runs, work, folder, resume):
+        note(f"{failed} items failed; --resume tries them again", style="yellow")
+        raise typer.Exit(4)
+
+
+def _place_runs(every: Sequence[tuple[str, int, RunSetup]], work: Plan, folder: Path) -> list[SystemRun]:
+    """Each system and seed as a run: in the folder itself, or in one of its own where there are several."""
+    if len(every) == 1:
+        ((spec, seed, given),) = every
+        return [SystemRun(given, covered(spec, work), spec, seed, RunDir(folder))]
+    if RunDir(folder).exists():
+        raise InputError(f"{folder} holds the run of one system: choose another --out for several")
+    return [
+        SystemRun(given, covered(spec, work), spec, seed, RunDir(folder / folder_name(spec, seed, given)))
+        for spec, seed, given in every
+    ]
+
+
+def _run_all(runs: Sequence[SystemRun], work: Plan, folder: Path, resume: bool) -> int:
+    """Run one after another within one budget, and report those that are scored; how many items failed."""
     failed, spent = 0, Usage()
     ours: list[RunDir] = []
+    shared = runs[0].given
     try:
-        with given.engine.held():
+        with shared.engine.held():
             for one in runs:
-                if several:
+                if len(runs) > 1:
                     note(f"{one.label}:")
                 tell_left_out(one.spec, work, one.work)
                 left = replace(one.given, settings=left_of(one.given.settings, spent))
@@ -183,17 +193,15 @@ def run(
                 failed += done.failed
                 spent += done.usage
     except KeyboardInterrupt:
-        note(f"go on with: {RunDir(together).resuming()}")
+        note(f"go on with: {RunDir(folder).resuming()}")
         raise
     finally:
-        if scored := [folder for folder in ours if folder.is_scored()]:
-            put(f"{write(scored, together, bench)}\n")
-    if failed:
-        note(f"{failed} items failed; --resume tries them again", style="yellow")
-        raise typer.Exit(4)
+        if scored := [each for each in ours if each.is_scored()]:
+            put(f"{write(scored, folder, shared.bench)}\n")
+    return failed
 
 
-def _finish(one: One) -> Progress:
+def _finish(one: SystemRun) -> Progress:
     """Run what is left, measure it, score it."""
     given, folder = one.given, one.folder
     known: Record = {"quality": given.settings.quality} if one.measured else {}
@@ -219,7 +227,7 @@ def _finish(one: One) -> Progress:
     return replace(done, failed=done.failed + _score(one))
 
 
-async def _work(one: One) -> Progress:
+async def _work(one: SystemRun) -> Progress:
     given = one.given
     with shown(len(one.work.items)) as progress:
         return await execute(
@@ -233,7 +241,7 @@ async def _work(one: One) -> Progress:
         )
 
 
-def _score(one: One) -> int:
+def _score(one: SystemRun) -> int:
     """Measure and score what is finished; how many outputs could not be measured."""
     failed = 0
     if one.measured:
@@ -244,7 +252,7 @@ def _score(one: One) -> int:
     return failed
 
 
-async def _measure(one: One) -> int:
+async def _measure(one: SystemRun) -> int:
     settings = one.given.settings
     wanted = {dataset.name for dataset in one.work.datasets if _is_measured(dataset)}
     formats = {

@@ -63,9 +63,10 @@ def judge_group() -> None:
 
 @command(judge_app, "score")
 def score(
-    options: JuryOptions,
     file: Texts,
     rubric: RubricName = "revision",
+    *,
+    options: JuryOptions,
 ) -> None:
     """Give texts marks by a rubric: revision, grammar, cloze, expand, edit, end2end, or a file of yours."""
     jury = open_jury(rubric, options)
@@ -91,7 +92,6 @@ def score(
 
 @command(judge_app, "compare")
 def compare(
-    options: JuryOptions,
     first: Texts,
     second: Texts,
     rubric: RubricName = "pairwise",
@@ -99,6 +99,8 @@ def compare(
         Literal["both", "random"],
         typer.Option(help="Ask each pair in both orders, or once in an order drawn by the seed."),
     ] = "both",
+    *,
+    options: JuryOptions,
 ) -> None:
     """Say which of two systems' texts are better, aspect by aspect, and whether their places mattered."""
     if first == second == "-":

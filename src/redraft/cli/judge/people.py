@@ -56,7 +56,6 @@ from redraft.simplification import Operation, Policy, load_policy
 
 
 def meta(
-    options: JudgeOptions,
     human: Annotated[
         str,
         typer.Option(
@@ -76,6 +75,8 @@ def meta(
         typer.Option(metavar="all|none|PART,…", help="Ask also without: rubric, traits, reference."),
     ] = "none",
     limit: Annotated[int | None, typer.Option(min=1, help="So many pairs a task, drawn by the seed.")] = None,
+    *,
+    options: JudgeOptions,
 ) -> None:
     """Say how often judges order two texts as people do, and keep it, to be told beside their scores."""
     parts = _parts(ablations)

@@ -109,7 +109,6 @@ command(train_app, "policy")(train_policy)
 def editor(
     data: Data,
     out: Out,
-    how: How,
     mix: Annotated[
         str, typer.Option("--mix", help="Weights of the files: name=2,other_*=0.5,*=1, or a TOML file.")
     ] = "*=1",
@@ -124,6 +123,8 @@ def editor(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be trained on, and train nothing.")
     ] = False,
+    *,
+    how: How,
 ) -> None:
     """Train an editor on pairs of texts, asked for in EditEval's words and in ours."""
     need(*(TO_READ if dry_run else TO_TRAIN))
@@ -147,11 +148,12 @@ def editor(
 def chat(
     data: Data,
     out: Out,
-    how: How,
     dev: Dev = None,
     tests: Tests = None,
     base: Base = None,
     longest: Longest = 512,
+    *,
+    how: How,
 ) -> None:
     """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
     need(*TO_TRAIN)

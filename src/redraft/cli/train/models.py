@@ -80,7 +80,6 @@ def train_planner(
         ),
     ],
     out: Out,
-    how: PlannerHow,
     iterations: Annotated[
         int, typer.Option(min=0, help="Iterations of self-training at most; 0 imitates only.")
     ] = 4,
@@ -105,6 +104,8 @@ def train_planner(
     tests: Tests = None,
     base: Base = None,
     longest: Longest = 1536,
+    *,
+    how: PlannerHow,
 ) -> None:
     """Train a planner: imitation of trajectories, then self-training until nothing improves."""
     need(*TO_TRAIN)
@@ -240,7 +241,6 @@ def train_policy(
         ),
     ],
     out: Out,
-    how: PolicyHow,
     objective: Annotated[
         Objective | None,
         typer.Option(help="What is minimised; sft imitates what is preferred.", show_default="arpo"),
@@ -273,6 +273,8 @@ def train_policy(
     tests: Tests = None,
     base: Base = None,
     longest: Longest = 512,
+    *,
+    how: PolicyHow,
 ) -> None:
     """Train a simplifier for a policy, by preference; `redraft models add` puts it to use."""
     need(*TO_TRAIN)

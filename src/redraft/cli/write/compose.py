@@ -6,9 +6,9 @@ import asyncio
 import secrets
 import shlex
 import shutil
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 from rich.text import Text
@@ -33,15 +33,15 @@ from redraft.composition import (
     ROLES,
     STEPS,
     Brief,
+    ComposeOptions,
     Composition,
     Limits,
     Markup,
     Protocol,
-    Way,
     acompose,
     check_language,
     read_brief,
-    resumed,
+    read_journal,
 )
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError
@@ -60,59 +60,87 @@ _SUFFIXES: dict[str, Markup] = {
 _LIMITS = Limits()
 
 
-def compose(
+@dataclass(frozen=True)
+class NewPiece:
+    """The options of a piece that is begun; one that is resumed goes on as it was begun."""
+
     topic: Annotated[
         str | None,
         typer.Option(metavar="TEXT", help="What to write about, or a whole instruction; - reads it."),
-    ] = None,
-    style: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="How: genre, readers, length, tone.")
-    ] = None,
+    ] = None
+    style: Annotated[str | None, typer.Option(metavar="TEXT", help="How: genre, readers, length, tone.")] = (
+        None
+    )
     protocol: Annotated[
         Protocol | None,
         typer.Option(
             help="Who decides what is done next.", show_default="fixed if embedded, else autonomous"
         ),
-    ] = None,
+    ] = None
     no_guard: Annotated[
         bool, typer.Option("--no-guard", help="Offer a model every action, also those that cannot be done.")
-    ] = False,
+    ] = False
     tau: Annotated[
         float | None,
         typer.Option(
             min=1, max=10, help="The score that completes a section.", show_default=f"{_LIMITS.tau:g}"
         ),
-    ] = None,
+    ] = None
     max_steps: Annotated[
         int | None, typer.Option(min=3, help="The most steps.", show_default=str(_LIMITS.max_steps))
-    ] = None,
+    ] = None
     max_revisions: Annotated[
         int | None,
         typer.Option(min=0, help="The most revisions of a section.", show_default=str(_LIMITS.revisions)),
-    ] = None,
-    call: Calls = None,
+    ] = None
+    call: Calls = None
+    language: Annotated[Literal["auto", "en", "zh"], typer.Option(help="The language.")] = "auto"
+    seed: Seed = 0
+    trace: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Keep the work and its trajectory here.")
+    ] = None
+
+    def refuse(self) -> None:
+        """Raise where any is given."""
+        for field in fields(self):
+            if getattr(self, field.name) != field.default:
+                name = "-c" if field.name == "call" else f"--{field.name.replace('_', '-')}"
+                raise InputError(f"a piece goes on as it was begun: leave out {name}")
+
+
+@dataclass(frozen=True)
+class Work:
+    """A piece to write: one that is begun, or one that is resumed."""
+
+    settings: Settings
+    brief: Brief
+    constraints: list[Constraint]
+    options: ComposeOptions
+    folder: Path
+    is_ours: bool
+    """Whether the folder is in our cache, so that nobody has asked for it."""
+    is_resumed: bool = False
+
+
+def compose(
+    new: NewPiece,
     model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None,
     reasoner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None,
     writer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that drafts.")] = None,
     reviewer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that reviews.")] = None,
     refiner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that refines.")] = None,
-    language: Annotated[Literal["auto", "en", "zh"], typer.Option(help="The language.")] = "auto",
     to: Annotated[
         Markup | None,
         typer.Option(help="The mark-up of the piece.", show_default="by the name of OUT, else markdown"),
     ] = None,
     output: OutFile = None,
     json: Json = False,
-    trace: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Keep the work and its trajectory here.")
-    ] = None,
     resume: Annotated[
         str | None, typer.Option(metavar="DIR", help="Go on with the piece of this folder.")
     ] = None,
     approve_outline: Annotated[
         bool, typer.Option("--approve-outline", help="Edit the outline before anything is drafted.")
     ] = False,
-    seed: Seed = 0,
     counting: Counting = None,
     no_cache: NoCache = False,
     budget: Budget = None,
@@ -130,59 +158,63 @@ def compose(
         writable(output)
     markup = to or _SUFFIXES.get(Path(output or "").suffix.lower(), "markdown")
     if resume is not None:
-        begun: dict[str, Any] = {
-            "--topic": topic, "--style": style, "--protocol": protocol, "--no-guard": no_guard, "--tau": tau,
-            "--max-steps": max_steps, "--max-revisions": max_revisions, "-c": call, "--seed": seed or None,
-            "--trace": trace, "--language": language != "auto",
-        }  # fmt: skip
-        if extra := [name for name, given in begun.items() if given is not None and given is not False]:
-            raise InputError(f"a piece goes on as it was begun: leave out {extra[0]}")
-        folder = Path(resume)
-        kept, way = resumed(folder)
-        brief = kept.brief
-        constraints = [parse_call(one) for one in kept.calls]
-        if counting is None:
-            settings = settings.model_copy(update={"counting": kept.counting})
-        if not any(models.values()):
-            settings = settings.recorded(kept.models, folder / FACTS)
+        new.refuse()
+        has_models = any(models.values())
+        work = _resume(Path(resume), settings, has_counting=counting is not None, has_models=has_models)
     else:
-        if topic is None:
-            raise InputError('say what to write about, as in --topic "Why cities flood"')
-        brief = read_brief(read_text("-") if topic == "-" else topic, style or "")
-        if language != "auto":
-            brief = replace(brief, language=language)
-        constraints = [parse_call(one) for one in call or []]
-        limits = Limits(
-            _LIMITS.tau if tau is None else tau,
-            max_steps or _LIMITS.max_steps,
-            _LIMITS.revisions if max_revisions is None else max_revisions,
-        )
-        usual: Protocol = "fixed" if settings.spec_for("reasoner") in SMALL else "autonomous"
-        way = Way(protocol or usual, limits, not no_guard, seed)
-        folder = Path(trace) if trace else settings.cache_dir / "compose" / secrets.token_hex(6)
-    check_language(brief, settings)
-    is_ours = trace is None and folder.parent == settings.cache_dir / "compose"
-    if is_ours:
-        _make(folder, settings)
+        work = _begin(new, settings)
+    check_language(work.brief, work.settings)
+    if work.is_ours:
+        _make(work.folder, work.settings)
     try:
-        found = asyncio.run(
-            _composed(settings, brief, constraints, way, folder, approve_outline, resume is not None)
-        )
+        found = asyncio.run(_composed(work, approve_outline))
         unwritten = _deliver(found, markup, output, json)
     except BaseException:
-        if is_ours and resume is None:
-            _leave(folder, models)
+        if work.is_ours and not work.is_resumed:
+            _leave(work.folder, models)
         raise
-    if is_ours and unwritten is not None:
-        _leave(folder, models)
-    elif is_ours and not _goes_on(found):
-        shutil.rmtree(folder, ignore_errors=True)
-    _tell(found, folder, is_ours, models)
-    unkept = found.unkept
-    if is_ours and unkept is not None:
-        note(f"warning: {unkept}", style="yellow")  # nobody asked for the folder
-        unkept = None
-    end(found.status, found.failure, unkept, unwritten)
+    if work.is_ours and unwritten is not None:
+        _leave(work.folder, models)
+    elif work.is_ours and not _goes_on(found):
+        shutil.rmtree(work.folder, ignore_errors=True)
+    _tell(found, work.folder, work.is_ours, models)
+    write_error = found.write_error
+    if work.is_ours and write_error is not None:
+        note(f"warning: {write_error}", style="yellow")  # nobody asked for the folder
+        write_error = None
+    end(found.status, found.failure, write_error, unwritten)
+
+
+def _begin(new: NewPiece, settings: Settings) -> Work:
+    if new.topic is None:
+        raise InputError('say what to write about, as in --topic "Why cities flood"')
+    brief = read_brief(read_text("-") if new.topic == "-" else new.topic, new.style or "")
+    if new.language != "auto":
+        brief = replace(brief, language=new.language)
+    constraints = [parse_call(one) for one in new.call or []]
+    limits = Limits(
+        _LIMITS.tau if new.tau is None else new.tau,
+        new.max_steps or _LIMITS.max_steps,
+        _LIMITS.revisions if new.max_revisions is None else new.max_revisions,
+    )
+    usual: Protocol = "fixed" if settings.spec_for("reasoner") in SMALL else "autonomous"
+    options = ComposeOptions(new.protocol or usual, limits, not new.no_guard, new.seed)
+    if new.trace:
+        return Work(settings, brief, constraints, options, Path(new.trace), is_ours=False)
+    folder = settings.cache_dir / "compose" / secrets.token_hex(6)
+    return Work(settings, brief, constraints, options, folder, is_ours=True)
+
+
+def _resume(folder: Path, settings: Settings, *, has_counting: bool, has_models: bool) -> Work:
+    """The piece of a folder, with its own counting and models unless others are named."""
+    begun, options = read_journal(folder)
+    constraints = [parse_call(one) for one in begun.calls]
+    is_ours = folder.parent == settings.cache_dir / "compose"
+    if not has_counting:
+        settings = settings.model_copy(update={"counting": begun.counting})
+    if not has_models:
+        settings = settings.recorded(begun.models, folder / FACTS)
+    return Work(settings, begun.brief, constraints, options, folder, is_ours, is_resumed=True)
 
 
 def _make(folder: Path, settings: Settings) -> None:
@@ -205,7 +237,9 @@ def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str
             show(found)
     if _goes_on(found):
         done = (
-            f"{len(found.steps)} steps are kept;" if found.unkept is None else "what could be kept is there;"
+            f"{len(found.steps)} steps are kept;"
+            if found.write_error is None
+            else "what could be kept is there;"
         )
         if found.waiting:
             done = f"the outline is in {folder / OUTLINE}: edit it, then"
@@ -214,29 +248,22 @@ def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str
         note(f"the trajectory: {folder / STEPS}")
 
 
-async def _composed(
-    settings: Settings,
-    brief: Brief,
-    constraints: list[Constraint],
-    way: Way,
-    folder: Path,
-    approve: bool,
-    is_resumed: bool,
-) -> Composition:
+async def _composed(work: Work, approve: bool) -> Composition:
+    settings, brief, options = work.settings, work.brief, work.options
     for spec, role in {settings.spec_for(role): role for role in ROLES}.items():
         if spec.partition(":")[0] in ("embedded", "torch"):
             prepare(settings, role, scoring=True)
     async with Models(settings) as models:
-        with View(way.limits.max_steps, brief.language) as view, stop_on_interrupt() as stop:
+        with View(options.limits.max_steps, brief.language) as view, stop_on_interrupt() as stop:
             return await acompose(
                 brief,
-                constraints,
+                work.constraints,
                 models=models,
-                way=way,
-                folder=folder,
-                heard=view.heard,
+                options=options,
+                folder=work.folder,
+                on_step=view.on_step,
                 stop=stop,
-                approve=approval(folder / OUTLINE, view, approve, is_resumed),
+                approve=approval(work.folder / OUTLINE, view, approve, work.is_resumed),
             )
 
 
@@ -255,7 +282,7 @@ def _goes_on(found: Composition) -> bool:
 
 def _deliver(found: Composition, markup: Markup, output: str | None, json: bool) -> FileError | None:
     """The piece where it is wanted, unless it is still under way, and kept; why it is not in its file."""
-    is_there = bool(found.text) and not (_goes_on(found) and found.unkept is None)
+    is_there = bool(found.text) and not (_goes_on(found) and found.write_error is None)
     text = found.rendered(markup) if is_there else None
     return deliver(text, output, found.to_dict() if json else None)
 

@@ -28,10 +28,10 @@ from redraft.composition import (
     Composition,
     Outline,
     Review,
+    SectionText,
     State,
     Step,
-    Written,
-    measured,
+    count_words,
     outline_text,
     read_outline,
 )
@@ -73,7 +73,7 @@ class View:
         if self._status is not None:
             self._status.start()
 
-    def heard(self, step: Step, state: State) -> None:
+    def on_step(self, step: Step, state: State) -> None:
         """Hear of a step that was done."""
         if Output.quiet:
             return
@@ -101,8 +101,8 @@ class View:
             parts.append(f"‘{visible(step.effect.title)}’, {len(step.effect.sections)} sections")
         elif isinstance(step.effect, Review):
             parts.append(f"{step.effect.score:g} of 10")
-        elif isinstance(step.effect, Written):
-            parts.append(_long(measured(step.effect.content), self._language))
+        elif isinstance(step.effect, SectionText):
+            parts.append(_long(count_words(step.effect.content), self._language))
         return " ".join(parts) + (f" ({visible(step.note)})" if step.note else "")
 
 
@@ -127,7 +127,7 @@ def _show_sections(found: Composition) -> None:
     total = 0
     for section in state.sections:
         passage = state.manuscript.get(section.id)
-        words = 0 if passage is None else measured(passage.final)
+        words = 0 if passage is None else count_words(passage.final)
         best = None if passage is None or passage.best is None else passage.best[1]
         total += words
         table.add_row(

@@ -87,7 +87,6 @@ def check(
 
 
 def build_preferences(
-    options: BuildOptions,
     policy: Annotated[str, typer.Option(metavar="POLICY", help="A policy by name, or a YAML file.")],
     sources: Annotated[
         Path, typer.Option(metavar="FILE", help="Sentences: one a line, or JSONL with input, text or source.")
@@ -136,6 +135,8 @@ def build_preferences(
         str, typer.Option(metavar="TEXT", help="The terms of the data, for the card.")
     ] = "not stated",
     seed: Annotated[int, typer.Option(min=0, help="For all that is drawn.")] = 0,
+    *,
+    options: BuildOptions,
 ) -> None:
     """Build preference data for a policy: candidates from a pool, the best and the worst by a judge."""
     chosen = load_policy(policy)

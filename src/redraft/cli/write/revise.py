@@ -47,7 +47,6 @@ _MOST = typer.Option(min=0, help="End the search when this much is spent; the be
 
 
 def revise(
-    options: TextOptions,
     file: OneFile = None,
     instruction: Annotated[str, typer.Option("-i", "--instruction", help="In plain English.")] = "",
     strategy: Annotated[
@@ -75,6 +74,8 @@ def revise(
     max_calls: Annotated[int | None, _MOST] = None,
     max_seconds: Annotated[float | None, _MOST] = None,
     max_cost: Annotated[float | None, _MOST] = None,
+    *,
+    options: TextOptions,
 ) -> None:
     """Revise a text so that it obeys; exit 0 if all constraints are met, 1 if not, 3 if they conflict."""
     settings = settings_from(

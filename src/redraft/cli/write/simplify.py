@@ -37,7 +37,6 @@ simplify_app = typer.Typer(cls=OwnCommand, add_completion=False, help="Simplify 
 
 @command(simplify_app, "own")
 def simplify(
-    options: TextOptions,
     file: OneFile = None,
     policy: Annotated[
         str,
@@ -53,6 +52,8 @@ def simplify(
     glossary: Annotated[
         bool, typer.Option("--glossary", help="Print which words were replaced, by what, and why.")
     ] = False,
+    *,
+    options: TextOptions,
 ) -> None:
     """Simplify a text by a policy; names, numbers and quotations stay.
 
