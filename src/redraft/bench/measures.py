@@ -19,7 +19,17 @@ import numpy as np
 from redraft.bench.results import Results
 from redraft.bench.rundir import Record, RunDir
 from redraft.bench.work import Answer, Job
-from redraft.metrics import BLOCK, Metric, Need, Rows, Sample as Scored, batched, load_metric, ratio, sign
+from redraft.metrics import (
+    BLOCK,
+    Metric,
+    Need,
+    Rows,
+    Sample as Scored,
+    batched,
+    load_metric,
+    make_signature,
+    ratio,
+)
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
 from redraft.revision import keyword_preservation
@@ -65,7 +75,7 @@ class Measured:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, "avg:samples", *([f"by:{self.by}"] if self.by else []))
+        return make_signature(self.name, "avg:samples", *([f"by:{self.by}"] if self.by else []))
 
     def statistics(self, samples: Iterable[Scored]) -> Iterator[Rows]:
         for block in batched(samples, BLOCK):

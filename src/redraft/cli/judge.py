@@ -39,17 +39,17 @@ from redraft.errors import InputError
 from redraft.judge import (
     MAX_TOKENS,
     Inquiry,
-    Journal,
+    JudgementLog,
     PairwiseJudge,
     PointwiseJudge,
-    beside,
     check_needs,
     compare_aspects,
     compare_raters,
-    draw,
     load_rubric,
+    pair_with_judges,
     read_columns,
     read_judgements,
+    sample_items,
     score_aspects,
 )
 from redraft.models import Models
@@ -100,14 +100,14 @@ def score(
         judge, rubric, repeat=repeat, temperature=temperature, answer_tokens=answer_tokens, seed=seed,
         apart=apart, budget=budget, no_cache=no_cache,
     )  # fmt: skip
-    items = draw(read(file).items, limit, seed)
+    items = sample_items(read(file).items, limit, seed)
     check_needs(jury.rubric, items)
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
         judges = jury.judges(models, PointwiseJudge)
         return (each.inquiry(item, turn) for item in items for turn in range(repeat) for each in judges)
 
-    journal = Journal(out or default_place(jury.rubric.name, file))
+    journal = JudgementLog(out or default_place(jury.rubric.name, file))
     found, spent = run_inquiries(jury.settings, jury.specs, inquiries, jury.questions(len(items)), journal)
     aspects = score_aspects(found, jury.rubric)
     if json:
@@ -146,7 +146,7 @@ def compare(
         judge, rubric, repeat=repeat, temperature=temperature, answer_tokens=answer_tokens, seed=seed,
         apart=apart, budget=budget, no_cache=no_cache,
     )  # fmt: skip
-    pairs = draw(read_pairs(first, second), limit, seed)
+    pairs = sample_items(read_pairs(first, second), limit, seed)
     check_needs(jury.rubric, pairs)
     asked = [pair for pair in pairs if pair.first != pair.second]
     both = order is OrderChoice.both
@@ -162,7 +162,7 @@ def compare(
         )
 
     planned = jury.questions(len(asked)) * (2 if both else 1)
-    journal = Journal(out or default_place(jury.rubric.name, first, second))
+    journal = JudgementLog(out or default_place(jury.rubric.name, first, second))
     found, spent = run_inquiries(jury.settings, jury.specs, inquiries, planned, journal)
     same = len(pairs) - len(asked)
     aspects = compare_aspects(found, jury.rubric, both=both, same=same)
@@ -206,7 +206,11 @@ def agree(
     if judged is not None and not judged.is_file():
         raise InputError(f"{judged}: there is no such file")
     people = read_columns(file, columns or (), named=scale is not None or judged is not None)
-    groups = (people,) if judged is None else beside(people, read_judgements(judged), load_rubric(rubric))
+    groups = (
+        (people,)
+        if judged is None
+        else pair_with_judges(people, read_judgements(judged), load_rubric(rubric))
+    )
     steps = [step.strip() for step in scale.split(",")] if scale and judged is None else None
     found = [compare_raters(group, steps) for group in groups]
     if json:

@@ -87,17 +87,17 @@ def train_planner(
     watched = _watched(watch or [])
     from redraft.train import (  # noqa: PLC0415
         Alignment,
-        Course,
         Lora,
-        gather,
+        PlannerTraining,
+        gather_material,
     )
 
-    material = gather(trajectories, sources, watched, Guard.from_files(tests) if tests else None)
+    material = gather_material(trajectories, sources, watched, Guard.from_files(tests) if tests else None)
     imitation = how.config(longest)
     if how.patience is not None and not material.dev:
         raise InputError("--patience waits for dev losses, and no trajectory is of a text that is held out")
     _say_material(material.record)
-    course = Course(
+    course = PlannerTraining(
         base_file(base),
         out,
         Lora(how.rank),

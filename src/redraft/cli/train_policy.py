@@ -19,7 +19,17 @@ from redraft.errors import InputError, UnknownModel
 from redraft.models import find_adapter, known_adapters
 from redraft.settings import load_settings
 from redraft.simplification import load_policy
-from redraft.train import PAIRS, RATE, SFT_RATE, Guard, Objective, learn, loss_of, parallel_data, policy_data
+from redraft.train import (
+    PAIRS,
+    RATE,
+    SFT_RATE,
+    Guard,
+    Objective,
+    loss_for,
+    read_parallel_data,
+    read_policy_data,
+    train_simplifier,
+)
 
 if TYPE_CHECKING:
     from redraft.train import Config
@@ -114,7 +124,7 @@ def train_policy(
     if parallel and objective not in (None, ObjectiveChoice.SFT):
         raise InputError(f"parallel rows hold no pairs for {objective}: they are imitated (sft)")
     by: Objective = "sft" if parallel else objective.value if objective else "arpo"
-    loss = loss_of(by, beta=beta, gamma=gamma, alpha=alpha, clamped=not unclamped)
+    loss = loss_for(by, beta=beta, gamma=gamma, alpha=alpha, clamped=not unclamped)
     if unclamped and by != "arpo":
         raise InputError(f"--unclamped is for ARPO, and the objective is {by}")
     held_out = dev if dev is not None else [] if parallel else _beside(data)
@@ -122,17 +132,17 @@ def train_policy(
         raise InputError("--patience waits for dev losses: name the files of a dev set with --dev")
     guard = Guard.from_files(tests) if tests else None
     found = (
-        parallel_data(chosen, data, dev=held_out, guard=guard, limit=limit)
+        read_parallel_data(chosen, data, dev=held_out, guard=guard, limit=limit)
         if parallel
-        else policy_data(chosen, data, dev=held_out, guard=guard, limit=limit, objective=by)
+        else read_policy_data(chosen, data, dev=held_out, guard=guard, limit=limit, objective=by)
     )
     say_refused(found.refused, guarded=guard is not None)
     say_in_dev(found.in_dev)
     if judges := found.record.get("judges"):
         note(f"judged by {', '.join(judges)}")
-    from redraft.train import Job, Lora  # noqa: PLC0415 - torch
+    from redraft.train import Lora, TrainingJob  # noqa: PLC0415 - torch
 
-    job = Job(
+    job = TrainingJob(
         base_file(base),
         out,
         Lora(how.rank) if how.rank else None,
@@ -141,7 +151,7 @@ def train_policy(
         start_of(start, base, how.rank),
     )
     note(f"{counted(sum(1 for _ in found.epoch(0)), 'example')} to learn from, by {by}")
-    trained(job, partial(learn, job, found, loss), looked=bool(found.dev))
+    trained(job, partial(train_simplifier, job, found, loss), looked=bool(found.dev))
 
 
 def start_of(start: str, base: Path | None, rank: int) -> Path | None:

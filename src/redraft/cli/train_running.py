@@ -18,7 +18,7 @@ from redraft.models import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
 
 if TYPE_CHECKING:
-    from redraft.train import Job, Listener, Outcome
+    from redraft.train import Listener, Outcome, TrainingJob
 
 TO_READ = ("tokenizers",)
 TO_TRAIN = (*TO_READ, "torch", "transformers", "peft", "accelerate")
@@ -43,7 +43,9 @@ def command_line() -> str:
     return without_login(shlex.join(["redraft", *sys.argv[1:]]))
 
 
-def trained(job: Job, learn: Callable[[Listener, Callable[[], None]], Outcome], *, looked: bool) -> None:
+def trained(
+    job: TrainingJob, learn: Callable[[Listener, Callable[[], None]], Outcome], *, looked: bool
+) -> None:
     """Train, and say how it goes and ended; `looked` says whether there is a dev set."""
     try:
         with training_view() as (listener, interrupted):

@@ -11,9 +11,18 @@ import typer
 from redraft.cli.frame import note, put
 from redraft.errors import InputError
 from redraft.text import json_lines, write_text
-from redraft.train import Guard, Hold, Recipe, Row, dev_samples, hold_out, read_recipe, read_rows
+from redraft.train import (
+    Guard,
+    HeldOut,
+    Recipe,
+    TrainingRow,
+    dev_samples,
+    read_recipe,
+    read_rows,
+    split_held_out,
+)
 
-Rows = Mapping[str, Sequence[Row]]
+Rows = Mapping[str, Sequence[TrainingRow]]
 
 
 def train_split(
@@ -58,7 +67,7 @@ def train_split(
     _fresh(folders, replace=replace)
     if tests:
         rows = _guarded(rows, Guard.from_files(tests), "a test set")
-    train, held = hold_out(rows, holds, seed=seed)
+    train, held = split_held_out(rows, holds, seed=seed)
     texts = (text for found in held.values() for row in found for text in (row.input, row.target))
     train = _guarded(train, Guard(texts), "a held-out text")
     samples = {name: dev_samples(_held(held, hold), f"{name}-dev") for name, hold in plan.dev.items()}
@@ -84,22 +93,22 @@ def _files(paths: Sequence[Path]) -> dict[str, Path]:
     return named
 
 
-def _read(file: Path) -> list[Row]:
+def _read(file: Path) -> list[TrainingRow]:
     rows = list(read_rows(file))
     if not rows:
         raise InputError(f"{file} is empty: it holds no row")
     return rows
 
 
-def _holds(text: str, names: Sequence[str]) -> list[Hold]:
+def _holds(text: str, names: Sequence[str]) -> list[HeldOut]:
     if text.strip().isdecimal():
-        return [Hold(name, int(text)) for name in names]
+        return [HeldOut(name, int(text)) for name in names]
     holds = []
     for part in text.split(","):
         name, _, count = (piece.strip() for piece in part.partition("="))
         if not count.isdecimal():
             raise InputError(f"--dev has {part!r}, where a number or name=number is needed")
-        holds.append(Hold(name, int(count)))
+        holds.append(HeldOut(name, int(count)))
     return holds
 
 
@@ -134,7 +143,7 @@ def _make(folders: Iterable[Path]) -> None:
             raise InputError(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from None
 
 
-def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[Row]]:
+def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[TrainingRow]]:
     kept = {name: list(guard.filter(found)) for name, found in rows.items()}
     equal, near = guard.refused["equal"], guard.refused["near"]
     note(f"left out: {equal} rows equal to {what}, {near} nearly so")
@@ -143,7 +152,7 @@ def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[Row]]:
     return kept
 
 
-def _held(held: Rows, hold: Hold) -> list[Row]:
+def _held(held: Rows, hold: HeldOut) -> list[TrainingRow]:
     return [row for row in held[hold.file] if hold.takes(row)]
 
 

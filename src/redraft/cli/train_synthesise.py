@@ -17,7 +17,7 @@ from redraft.cli.frame import Output, put, put_json
 from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.text import writing
-from redraft.train import clean_texts, load_profile, pairs
+from redraft.train import clean_texts, damage_texts, load_profile
 
 _SAMPLES: Final = 3
 _SILENT_S: Final = 2.0
@@ -48,7 +48,7 @@ def synthesise_command(
     tasks: Counter[str] = Counter()
     samples: list[tuple[str, str]] = []
     untouched = 0
-    made = pairs((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
+    made = damage_texts((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
     progress = _Progress()
     with writing(out) as file:
         for row, done in islice(made, limit):

@@ -19,7 +19,16 @@ from redraft.errors import InputError
 from redraft.models import Models
 from redraft.settings import load_settings
 from redraft.text import writing
-from redraft.train import Guard, Row, Text, fresh, generate, lines_of, read_texts, taught
+from redraft.train import (
+    Guard,
+    SourceText,
+    TrainingRow,
+    fresh_requests,
+    generate_trajectories,
+    read_texts,
+    teacher_trajectories,
+    trajectory_lines,
+)
 
 _UNSEEN: Final = 4
 """Instructions with so many constraints are kept for measuring."""
@@ -70,7 +79,9 @@ def train_trajectories(
     discarded: Counter[str] = Counter()
     with writing(out) as file, counted("trajectories") as told:
         if model is None:
-            for number, line in enumerate(lines_of(generate(texts, wanted, count, seed, discarded)), 1):
+            for number, line in enumerate(
+                trajectory_lines(generate_trajectories(texts, wanted, count, seed, discarded)), 1
+            ):
                 file.write(line)
                 told(number, count)
             made = count
@@ -81,7 +92,7 @@ def train_trajectories(
     put(f"{out}\n")
 
 
-def _allowed(texts: Sequence[Text], tests: Sequence[Path], exclude: Sequence[Path]) -> list[Text]:
+def _allowed(texts: Sequence[SourceText], tests: Sequence[Path], exclude: Sequence[Path]) -> list[SourceText]:
     """The texts whose terms are not unknown, that are in no test set, and in none of the files to exclude."""
     excluded, guard = Excluded(exclude), Guard.from_files(tests)
     stated = [one for one in texts if one.terms_stated]
@@ -90,7 +101,8 @@ def _allowed(texts: Sequence[Text], tests: Sequence[Path], exclude: Sequence[Pat
     found = [
         one
         for one in stated
-        if Source(one.id, "", one.text) not in excluded and guard.refuses(Row("", one.text, one.text)) is None
+        if Source(one.id, "", one.text) not in excluded
+        and guard.refuses(TrainingRow("", one.text, one.text)) is None
     ]
     if left_out := len(stated) - len(found):
         note(f"{left_out:,} of {len(texts):,} texts are left out, as they are in --tests or --exclude")
@@ -100,7 +112,7 @@ def _allowed(texts: Sequence[Text], tests: Sequence[Path], exclude: Sequence[Pat
 
 
 async def _by_model(
-    texts: Sequence[Text],
+    texts: Sequence[SourceText],
     levels: Sequence[int],
     count: int,
     seed: int,
@@ -109,12 +121,12 @@ async def _by_model(
     file: TextIO,
     told: Told,
 ) -> int:
-    example = next(generate(texts, [max(levels)], 1, seed))
-    requests = islice(fresh(texts, levels, _SPARE * count, seed), _SPARE * count)
+    example = next(generate_trajectories(texts, [max(levels)], 1, seed))
+    requests = islice(fresh_requests(texts, levels, _SPARE * count, seed), _SPARE * count)
     made = 0
     async with Models(load_settings({"model": spec})) as models:
-        async for one in taught(requests, example, models.open(spec), discarded):
-            file.writelines(lines_of([one]))
+        async for one in teacher_trajectories(requests, example, models.open(spec), discarded):
+            file.writelines(trajectory_lines([one]))
             made += 1
             told(made, count)
             if made == count:

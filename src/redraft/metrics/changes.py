@@ -21,7 +21,7 @@ _EASY = LEVELS.index("B1")
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class WordChanges:
     """How many words of a source there are, and what became of them."""
 
     words: int
@@ -38,7 +38,7 @@ class Changes:
 
 
 @lru_cache(maxsize=4 * BLOCK)
-def word_changes(source: str, edited: str) -> Changes:
+def word_changes(source: str, edited: str) -> WordChanges:
     """What became of the words of a source."""
     before, after = spellings(source.lower()), spellings(edited.lower())
     steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
@@ -48,14 +48,14 @@ def word_changes(source: str, edited: str) -> Changes:
     replaced = deleted = added = 0
     left, right = moved.copy(), moved.copy()
     for gone, new in gaps:
-        lost, won = len(_less(gone, left)), len(_less(new, right))
+        lost, won = len(_remove_moved(gone, left)), len(_remove_moved(new, right))
         replaced += min(lost, won)
         deleted += max(lost - won, 0)
         added += max(won - lost, 0)
-    return Changes(len(before), kept, replaced, deleted, added)
+    return WordChanges(len(before), kept, replaced, deleted, added)
 
 
-def _less(words: list[str], moved: Counter[str]) -> list[str]:
+def _remove_moved(words: list[str], moved: Counter[str]) -> list[str]:
     """The words without those that stand elsewhere, which are counted off."""
     rest = []
     for word in words:

@@ -215,7 +215,7 @@ _BITS = 63
 
 
 @dataclass(frozen=True, slots=True)
-class Grams:
+class NgramCounts:
     """The distinct n-grams of each sample of a block, of one order, sample by sample."""
 
     samples: Ints
@@ -236,9 +236,9 @@ class Grams:
         return self.counts[:, 2:]
 
 
-def count_grams(
+def count_ngrams(
     tokens: Ints, lengths: Ints, references: Ints, orders: int = ORDERS, *, pool: bool = False
-) -> Iterator[Grams]:
+) -> Iterator[NgramCounts]:
     """The n-grams of a block of samples, order by order from one.
 
     The texts follow one another: source, prediction and references of the first sample, of the second, …
@@ -282,7 +282,7 @@ def _renumber(tokens: Ints) -> tuple[Ints, int]:
     return numbers[tokens], int(numbers[-1] + 1).bit_length()
 
 
-def _tally(packed: Ints, width: int, owner: Ints, tail_bits: int) -> Grams:
+def _tally(packed: Ints, width: int, owner: Ints, tail_bits: int) -> NgramCounts:
     packed.sort()
     slot_bits = (width - 1).bit_length()
     keys = packed >> slot_bits
@@ -291,4 +291,4 @@ def _tally(packed: Ints, width: int, owner: Ints, tail_bits: int) -> Grams:
     distinct = keys[fresh]
     cells = (np.cumsum(fresh) - 1) * width + (packed & ((1 << slot_bits) - 1))
     counts = np.bincount(cells, minlength=len(distinct) * width).reshape(-1, width)
-    return Grams(owner[distinct >> tail_bits], counts)
+    return NgramCounts(owner[distinct >> tail_bits], counts)

@@ -140,7 +140,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         found = found.__cause__ or found.__context__
 
 
-class Journal:
+class MetricsLog:
     """The file; what was written after the step that training resumes from is dropped."""
 
     def __init__(self, path: Path, step: int) -> None:

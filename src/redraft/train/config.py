@@ -19,7 +19,7 @@ FEWEST_TOKENS = 32
 """A batch holds no more examples than if each had so many: attention pays for all that it might hold."""
 
 
-def plan(
+def plan_batches(
     lengths: Sequence[int], budget: int, layout: Layout, seed: int, most: int | None = None
 ) -> list[list[int]]:
     """The numbers of the examples of each batch, at most `budget` tokens each, in a seeded order.

@@ -12,10 +12,10 @@ from typing import Any
 from redraft.editor import editor_messages, read_phrasings
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.train.conversations import Turns, fingerprints, plain
+from redraft.train.conversations import Conversation, fingerprints, normalise_text
 from redraft.train.guard import Guard
 from redraft.train.recipe import Mixture
-from redraft.train.rows import Row, read_rows
+from redraft.train.rows import TrainingRow, read_rows
 
 MAY_BE_RIGHT = ("fluency",)
 """Tasks whose input may already be as it should."""
@@ -26,7 +26,7 @@ class EditorData:
     """What the editor learns from: mixed training files, a dev set, and what was kept out."""
 
     mixture: Mixture
-    dev: tuple[Turns, ...]
+    dev: tuple[Conversation, ...]
     refused: Mapping[str, int]
     """Rows of each file that equal, or nearly equal, a test set's."""
     record: dict[str, Any]
@@ -37,19 +37,19 @@ class EditorData:
     in_dev: Mapping[str, int] = field(default_factory=dict)
     """Rows of each file that the dev set has."""
 
-    def epoch(self, number: int) -> Iterable[Turns]:
+    def epoch(self, number: int) -> Iterable[Conversation]:
         """The conversations of an epoch."""
         for row, instruction in self.mixture.epoch(number):
-            yield conversation(row, instruction, self.emphasis)
+            yield editing_conversation(row, instruction, self.emphasis)
 
 
-def conversation(row: Row, instruction: str, emphasis: float = 1.0) -> Turns:
+def editing_conversation(row: TrainingRow, instruction: str, emphasis: float = 1.0) -> Conversation:
     """A row as the editor will be asked, and what it should answer."""
     asked = editor_messages(instruction, row.input, row.documents)
-    return Turns((*asked, Message("assistant", row.target)), source=row.input, emphasis=emphasis)
+    return Conversation((*asked, Message("assistant", row.target)), source=row.input, emphasis=emphasis)
 
 
-def editor_data(
+def read_editor_data(
     files: Sequence[Path],
     weights: Mapping[str, float],
     instructions: Mapping[str, Sequence[str]],
@@ -71,7 +71,7 @@ def editor_data(
         raise InputError(f"the emphasis must be above zero, not {emphasis}")
     held_out = [(path, row) for path in dev for row in _read_some(path)]
     known = {_key(row) for _, row in held_out}
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[TrainingRow]] = {}
     in_dev: dict[str, int] = {}
     copies: dict[str, int] = {}
     refused: dict[str, int] = {}
@@ -91,7 +91,8 @@ def editor_data(
         )
     choice = Random(f"{seed}/dev")
     asked = tuple(
-        conversation(row, choice.choice(_instructions_for(row, path, instructions))) for path, row in held_out
+        editing_conversation(row, choice.choice(_instructions_for(row, path, instructions)))
+        for path, row in held_out
     )
     record = {
         "data": [
@@ -110,18 +111,20 @@ def editor_data(
     return EditorData(mixture, asked, refused, record, emphasis, copies, in_dev)
 
 
-def _key(row: Row) -> tuple[str, str]:
-    return plain(row.input), plain(row.target)
+def _key(row: TrainingRow) -> tuple[str, str]:
+    return normalise_text(row.input), normalise_text(row.target)
 
 
-def _read_some(path: Path) -> list[Row]:
+def _read_some(path: Path) -> list[TrainingRow]:
     rows = list(read_rows(path))
     if not rows:
         raise InputError(f"{path} is empty: it holds no row")
     return rows
 
 
-def _instructions_for(row: Row, path: Path, instructions: Mapping[str, Sequence[str]]) -> Sequence[str]:
+def _instructions_for(
+    row: TrainingRow, path: Path, instructions: Mapping[str, Sequence[str]]
+) -> Sequence[str]:
     found = instructions.get(row.task)
     if not found:
         known = ", ".join(instructions)
@@ -129,12 +132,12 @@ def _instructions_for(row: Row, path: Path, instructions: Mapping[str, Sequence[
     return found
 
 
-def phrasings(task: str) -> tuple[str, ...]:
+def training_phrasings(task: str) -> tuple[str, ...]:
     """The wordings of a task to train on."""
     return _wordings(task, "training")
 
 
-def held_out(task: str) -> tuple[str, ...]:
+def held_out_phrasings(task: str) -> tuple[str, ...]:
     """The wordings of a task that training never sees: how much a score falls with them is its robustness."""
     return _wordings(task, "held_out")
 
@@ -144,7 +147,7 @@ def tasks() -> tuple[str, ...]:
     return tuple(read_phrasings())
 
 
-def joined(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+def merge_instructions(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The instructions of each task: ours, then those of other lists that are not among them."""
     names = dict.fromkeys([*tasks(), *(task for other in others for task in other)])
     known = read_phrasings()

@@ -19,7 +19,7 @@ _MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TrainingRow:
     """A text, what it should become, and by which task; `source` says where the pair is from."""
 
     task: str
@@ -35,7 +35,7 @@ class Row:
         return {**row, "documents": list(self.documents)} if self.documents else row
 
 
-def read_rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path) -> Iterator[TrainingRow]:
     """The rows of a file, one after the other; a bad line is an error that names it."""
     for number, line in enumerate(read_lines(path), 1):
         if line.strip():
@@ -63,7 +63,7 @@ def read_lines(path: Path) -> Iterator[str]:
     yield from io.StringIO(read_text(path).removeprefix("\ufeff"), newline=None)
 
 
-def parsed(line: str, where: str, needs: str) -> Any:
+def parse_line(line: str, where: str, needs: str) -> Any:
     """What a line of JSON says; the error for one that is none says what it needs."""
     try:
         return parse_json(line)
@@ -71,8 +71,8 @@ def parsed(line: str, where: str, needs: str) -> Any:
         raise InputError(f"{where}: needs {needs}, but is not JSON") from None
 
 
-def _row(line: str, where: str) -> Row:
-    found = parsed(line, where, _NEEDS)
+def _row(line: str, where: str) -> TrainingRow:
+    found = parse_line(line, where, _NEEDS)
     if not isinstance(found, dict):
         raise InputError(f"{where}: needs {_NEEDS}")
     for name in ("task", "input", "target"):
@@ -88,4 +88,4 @@ def _row(line: str, where: str) -> Row:
     documents = found["documents"]
     if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
         raise InputError(f"{where}: documents must be a list of strings")
-    return Row(found["task"], found["input"], found["target"], found["source"], tuple(documents))
+    return TrainingRow(found["task"], found["input"], found["target"], found["source"], tuple(documents))

@@ -8,7 +8,7 @@ from typing import Final
 from redraft.bench.c3e.reading import Entry
 from redraft.bench.sample import Asking
 from redraft.composition import Length, read_brief
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Prompts
 
 NAMES: Final = {"cloze": "Cloze", "expand": "Expand", "edit": "Edit", "end2end": "End2End"}
@@ -44,8 +44,8 @@ def _prompt_of(entry: Entry) -> str:
     return _prompt(
         f"{entry.task}_{entry.language}",
         instruction=entry.instruction,
-        grounding=tagged(tag, entry.grounding),
-        critique=tagged("critique", entry.critique) if entry.critique else "",
+        grounding=wrap_in_tags(tag, entry.grounding),
+        critique=wrap_in_tags("critique", entry.critique) if entry.critique else "",
     )
 
 

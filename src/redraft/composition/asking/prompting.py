@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from redraft.composition.brief import Brief
 from redraft.composition.state import Section, State
 from redraft.composition.trajectory import Step
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Message, Prompts
 from redraft.revision import messages, shown
 from redraft.text import Document
@@ -27,7 +27,7 @@ _LONGEST: Final = 400
 def put(brief: Brief, name: str, blocks: Sequence[tuple[str, str]], **blanks: object) -> tuple[Message, ...]:
     """The rules of one task and its material, in the language of the piece; empty material is left out."""
     given = (("topic", brief.topic), ("style_guide", brief.style), *blocks)
-    material = "\n\n".join(tagged(tag, text) for tag, text in given if text.strip())
+    material = "\n\n".join(wrap_in_tags(tag, text) for tag, text in given if text.strip())
     return messages(
         prompt(f"{brief.language}/{name}", **blanks),
         prompt(f"{brief.language}/request", material=material),

@@ -15,7 +15,7 @@ from redraft.composition.base import Choice
 from redraft.composition.brief import Brief, Language
 from redraft.composition.state import Outline, State, numbered
 from redraft.composition.trajectory import Step
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Message, Model, Request, json_values, schema_text
 from redraft.revision import key, messages, shown
 
@@ -75,7 +75,7 @@ class ModelReasoner:
         )
         plan = await self._planned(asked)
         if missing := _missing(plan, brief.headings):
-            told = tagged("headings", "\n".join(missing))
+            told = wrap_in_tags("headings", "\n".join(missing))
             again = Message("user", prompt(f"{brief.language}/outline_again", missing=told))
             plan = await self._planned((*asked, Message("assistant", plan.model_dump_json()), again))
         return Outline(brief.title or shown(bare(plan.title)), numbered(_sections(plan, brief.headings)))
@@ -99,8 +99,8 @@ class ModelReasoner:
             prompt(f"{language}/choose", tau=f"{limits.tau:g}", revisions=limits.revisions),
             prompt(
                 f"{language}/choose_request",
-                state=tagged("state", state_shown(brief, state)),
-                steps=tagged("steps", steps_shown(steps)),
+                state=wrap_in_tags("state", state_shown(brief, state)),
+                steps=wrap_in_tags("steps", steps_shown(steps)),
                 used=len(steps),
                 left=limits.max_steps - len(steps),
                 possible=listed,

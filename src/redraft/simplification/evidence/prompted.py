@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from redraft.errors import FATAL, ModelError
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Message, Model, Prompts, Request, together
 from redraft.simplification.evidence.parsing import Parsed
 from redraft.simplification.evidence.trees import Tree, difference, read_tree
@@ -43,9 +43,9 @@ class PromptedParser:
     async def _parse(self, sentence: str) -> Parsed:
         asked = (
             Message("system", prompt("parse")),
-            Message("user", tagged("text", EXAMPLE)),
+            Message("user", wrap_in_tags("text", EXAMPLE)),
             Message("assistant", prompt("example")),
-            Message("user", tagged("text", sentence)),
+            Message("user", wrap_in_tags("text", sentence)),
         )
         # A tree takes five to ten tokens a word; a model may think first.
         room = 512 + 32 * len(sentence.split())

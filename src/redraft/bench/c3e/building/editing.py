@@ -13,7 +13,7 @@ from redraft.bench.c3e.building.instructing import CHARACTERS, RUN, Said
 from redraft.bench.c3e.overlap import quoted, shared
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Models
 from redraft.text import count_words
 
@@ -49,7 +49,9 @@ class Criticise:
             models.for_role("model"),
             "critique",
             self.lang,
-            "\n\n".join((tagged("candidate_draft", self.draft), tagged("reference", self.reference))),
+            "\n\n".join(
+                (wrap_in_tags("candidate_draft", self.draft), wrap_in_tags("reference", self.reference))
+            ),
             _Critique,
             self._fault,
             most=_LONGEST * CHARACTERS[self.lang],

@@ -12,7 +12,7 @@ from redraft.bench.c3e.building.asking import in_language, settled
 from redraft.bench.c3e.overlap import quoted
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Models
 from redraft.text import count_words
 
@@ -59,7 +59,7 @@ class Instruct:
             models.for_role("model"),
             self.task,
             self.lang,
-            tagged("text", self.text),
+            wrap_in_tags("text", self.text),
             shape,
             self._fault,
             words=rounded(count_words(self.text)),

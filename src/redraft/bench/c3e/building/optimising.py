@@ -11,7 +11,7 @@ from redraft.bench.c3e.tasks import asking_of
 from redraft.bench.results import Record
 from redraft.bench.writers import write
 from redraft.errors import BadAnswer
-from redraft.judge import Context, Pair, PairwiseJudge, load_rubric, verdicts
+from redraft.judge import Context, Pair, PairwiseJudge, load_rubric, pair_verdicts
 from redraft.models import Models
 
 _DECIDES: Final = "overall"
@@ -49,5 +49,5 @@ class Compare:
         said = await judge.judge(Pair(entry.id, entry.reference, self.answer, context))
         if error := next((one.error for one in said if one.error is not None), None):
             raise BadAnswer(error, provider=said[0].judge)
-        verdict = next(one for one in verdicts(said) if one.aspect == _DECIDES)
+        verdict = next(one for one in pair_verdicts(said) if one.aspect == _DECIDES)
         return {"wins": verdict.preferred == "second", "said": dict(verdict.said)}

@@ -12,7 +12,7 @@ from redraft.bench.c3e.building.genres import Genre, rubric_of
 from redraft.bench.c3e.reading import Language
 from redraft.bench.results import Record
 from redraft.errors import BadAnswer
-from redraft.judge import Item, PointwiseJudge, tagged
+from redraft.judge import Item, PointwiseJudge, wrap_in_tags
 from redraft.models import Models
 
 GOOD: Final = 4
@@ -33,7 +33,12 @@ class Sort:
     async def do(self, models: Models) -> Record:
         """Ask for it."""
         said = await settled(
-            models.for_role("model"), "genre", self.lang, tagged("text", self.text), _Sorted, lambda _: None
+            models.for_role("model"),
+            "genre",
+            self.lang,
+            wrap_in_tags("text", self.text),
+            _Sorted,
+            lambda _: None,
         )
         return {"genre": said.genre.value}
 
