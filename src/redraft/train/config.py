@@ -97,19 +97,11 @@ class Config:
     """Checkpoints that are kept, the newest."""
 
     def __post_init__(self) -> None:
-        names = (
-            "epochs",
-            "max_steps",
-            "tokens",
-            "accumulate",
-            "examples",
-            "rate",
-            "check_every",
-            "save_seconds",
-            "patience",
-            "keep",
-        )
-        for name in names:
+        positive = (
+            "epochs", "max_steps", "tokens", "accumulate", "examples", "rate", "check_every", "save_seconds",
+            "patience", "keep",
+        )  # fmt: skip
+        for name in positive:
             value = getattr(self, name)
             if value is None:
                 continue

@@ -11,7 +11,7 @@ from redraft.errors import InputError
 from redraft.models import Message, sha256_of
 from redraft.notation import parse_json
 from redraft.train.guard import Guard, normalised_words
-from redraft.train.rows import TrainingRow, read_lines
+from redraft.train.rows import TrainingRow, numbered_lines, read_some
 
 _FORM = '{"messages": [{"role": …, "content": …}, …]}'
 
@@ -110,19 +110,13 @@ def read_filtered(
     A file that holds nothing is an error, and so it is if nothing is left.
     """
 
-    def some(path: Path) -> list[T]:
-        found = list(read(path))
-        if not found:
-            raise InputError(f"{path} is empty: it holds no {what}")
-        return found
-
-    held_out = tuple(one for path in dev for one in some(path))
+    held_out = tuple(one for path in dev for one in read_some(path, read, what))
     known = {key(one) for one in held_out}
     kept: list[T] = []
     refused: dict[str, int] = {}
     in_dev: dict[str, int] = {}
     for path in files:
-        found = some(path)
+        found = read_some(path, read, what)
         clean = [one for one in found if not (guard and refused_by(one, guard))]
         new = [one for one in clean if key(one) not in known]
         refused[path.stem] = refused.get(path.stem, 0) + len(found) - len(clean)
@@ -145,6 +139,11 @@ def normalise_text(text: str) -> str:
     return " ".join(normalised_words(text)) or text.strip()
 
 
+def row_key(row: TrainingRow) -> tuple[str, str]:
+    """Input and target of a row, so that rows that differ in case or marks alone are equal."""
+    return normalise_text(row.input), normalise_text(row.target)
+
+
 def conversation_key(turns: Conversation) -> tuple[tuple[str, str], ...]:
     """Who says what, so that conversations that differ in case or marks alone are equal."""
     return tuple((message.role, normalise_text(message.content)) for message in turns.messages)
@@ -162,9 +161,8 @@ def is_guarded(turns: Conversation, guard: Guard) -> bool:
 
 def read_conversations(path: Path) -> Iterator[Conversation]:
     """Conversations from JSONL: `{"messages": [{"role", "content", "learn"?}, …]}`."""
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            yield _turns(line, f"{path}, line {number}")
+    for where, line in numbered_lines(path):
+        yield _turns(line, where)
 
 
 def _turns(line: str, place: str) -> Conversation:
@@ -240,16 +238,14 @@ def read_preferences(path: Path) -> Iterator[PreferencePair]:
 
     Of the prompt nothing is learnt, of the answers what the assistant says, or what has `learn: true`.
     """
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            place = f"{path}, line {number}"
-            try:
-                row = parse_json(line)
-                prompt, better, worse = row["prompt"], row["chosen"], row["rejected"]
-                sides = [(read_messages([*prompt, *side], place), len(prompt)) for side in (better, worse)]
-            except (ValueError, KeyError, TypeError):
-                raise InputError(f"{place}: needs {FORM}") from None
-            yield PreferencePair(*(_after(turns, asked, place) for turns, asked in sides))
+    for place, line in numbered_lines(path):
+        try:
+            row = parse_json(line)
+            prompt, better, worse = row["prompt"], row["chosen"], row["rejected"]
+            sides = [(read_messages([*prompt, *side], place), len(prompt)) for side in (better, worse)]
+        except (ValueError, KeyError, TypeError):
+            raise InputError(f"{place}: needs {FORM}") from None
+        yield PreferencePair(*(_after(turns, asked, place) for turns, asked in sides))
 
 
 def _after(turns: Conversation, asked: int, place: str) -> Conversation:

@@ -12,10 +12,10 @@ from typing import Any
 from redraft.editor import editor_messages, read_phrasings
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.train.conversations import Conversation, fingerprints, normalise_text
+from redraft.train.conversations import Conversation, fingerprints, row_key
 from redraft.train.guard import Guard
 from redraft.train.recipe import Mixture
-from redraft.train.rows import TrainingRow, read_rows
+from redraft.train.rows import TrainingRow, read_rows, read_some
 
 MAY_BE_RIGHT = ("fluency",)
 """Tasks whose input may already be as it should."""
@@ -69,17 +69,17 @@ def read_editor_data(
         raise InputError(f"two training files are called {twice}: rename one, since weights go by name")
     if not 0 < emphasis < math.inf:
         raise InputError(f"the emphasis must be above zero, not {emphasis}")
-    held_out = [(path, row) for path in dev for row in _read_some(path)]
-    known = {_key(row) for _, row in held_out}
+    held_out = [(path, row) for path in dev for row in read_some(path, read_rows, "row")]
+    known = {row_key(row) for _, row in held_out}
     rows: dict[str, list[TrainingRow]] = {}
     in_dev: dict[str, int] = {}
     copies: dict[str, int] = {}
     refused: dict[str, int] = {}
     for path in files:
-        every = _read_some(path)
+        every = read_some(path, read_rows, "row")
         found = [row for row in every if row.input != row.target or row.task in MAY_BE_RIGHT]
         clean = list(guard.filter(found)) if guard else found
-        rows[path.stem] = [row for row in clean if _key(row) not in known] if known else clean
+        rows[path.stem] = [row for row in clean if row_key(row) not in known] if known else clean
         copies[path.stem] = len(every) - len(found)
         refused[path.stem] = len(found) - len(clean)
         in_dev[path.stem] = len(clean) - len(rows[path.stem])
@@ -109,17 +109,6 @@ def read_editor_data(
         record["dev"] = fingerprints(dev)
         record["in_dev"] = in_dev
     return EditorData(mixture, asked, refused, record, emphasis, copies, in_dev)
-
-
-def _key(row: TrainingRow) -> tuple[str, str]:
-    return normalise_text(row.input), normalise_text(row.target)
-
-
-def _read_some(path: Path) -> list[TrainingRow]:
-    rows = list(read_rows(path))
-    if not rows:
-        raise InputError(f"{path} is empty: it holds no row")
-    return rows
 
 
 def _instructions_for(

@@ -25,20 +25,9 @@ _SHOWN: Final = 60
 _KEPT: Final = 20
 _SUFFIXES: Final = (".jsonl", ".json", ".txt")
 _LABELS: Final = frozenset(
-    (
-        "id",
-        "infer_id",
-        "task",
-        "task_type",
-        "sub_task",
-        "level",
-        "licence",
-        "license",
-        "url",
-        "domain",
-        "calls",
-    )
-)
+    ("id", "infer_id", "task", "task_type", "sub_task", "level", "licence", "license", "url", "domain",
+     "calls")
+)  # fmt: skip
 """Fields that hold no text of a test set."""
 
 Gram = tuple[str, ...]

@@ -14,14 +14,14 @@ from redraft.train.conversations import (
     ChatData,
     Conversation,
     PreferenceData,
-    normalise_text,
     preferred_only,
     read_filtered,
     read_preference_data,
+    row_key,
 )
 from redraft.train.guard import Guard
 from redraft.train.losses import LOSSES, Loss
-from redraft.train.rows import TrainingRow, parse_line, read_lines, read_rows
+from redraft.train.rows import TrainingRow, numbered_lines, parse_line, read_rows
 
 if TYPE_CHECKING:
     from redraft.train.loop import Listener, Outcome
@@ -69,7 +69,7 @@ def read_parallel_data(
     A row that changes nothing teaches nothing of simplifying, and is left out.
     """
     found = read_filtered(
-        "row that changes something", files, dev, guard, _changing, _is_refused, _key, limit
+        "row that changes something", files, dev, guard, _changing, _is_refused, row_key, limit
     )
     _check_enough(len(found.kept), limit)
     turns, held_out = (tuple(_asked(policy, row) for row in rows) for rows in (found.kept, found.dev))
@@ -131,27 +131,19 @@ def _is_refused(row: TrainingRow, guard: Guard) -> bool:
     return guard.refuses(row) is not None
 
 
-def _key(row: TrainingRow) -> tuple[str, str]:
-    return normalise_text(row.input), normalise_text(row.target)
-
-
 def _judges(path: Path, policy: Policy) -> Iterable[str]:
     """Who judged the pairs of a file; InputError where they were built for another policy."""
-    for number, line in enumerate(read_lines(path), 1):
-        if not line.strip():
-            continue
-        row = parse_line(line, f"{path}, line {number}", _NEEDS)
+    for where, line in numbered_lines(path):
+        row = parse_line(line, where, _NEEDS)
         if not isinstance(row, dict):
-            raise InputError(f"{path}, line {number}: needs {_NEEDS}")
+            raise InputError(f"{where}: needs {_NEEDS}")
         if (name := row.get("policy", policy.name)) != policy.name:
-            raise InputError(
-                f"{path}, line {number}: the pair was built for the policy {name!r}, not for {policy.name!r}"
-            )
+            raise InputError(f"{where}: the pair was built for the policy {name!r}, not for {policy.name!r}")
         prompt = row.get("prompt")
         first = prompt[0] if isinstance(prompt, list) and prompt else None
         if not isinstance(first, dict) or first.get("content") != policy.instruction:
             raise InputError(
-                f"{path}, line {number}: the prompt does not begin with the instruction of the policy "
+                f"{where}: the prompt does not begin with the instruction of the policy "
                 f"{policy.name!r}: build the data anew, or name the policy that they were built with"
             )
         yield str(row.get("judge", "not stated"))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from redraft.errors import FileError, InputError
 from redraft.notation import parse_json
 from redraft.text import read_text
+
+T = TypeVar("T")
 
 _NEEDS: Final = "task, input and target in a JSON object"
 _PEEKED: Final = 1 << 16
@@ -37,9 +39,23 @@ class TrainingRow:
 
 def read_rows(path: Path) -> Iterator[TrainingRow]:
     """The rows of a file, one after the other; a bad line is an error that names it."""
+    for where, line in numbered_lines(path):
+        yield _row(line, where)
+
+
+def read_some(path: Path, read: Callable[[Path], Iterable[T]], what: str) -> list[T]:
+    """What a file holds; a file that holds nothing is an error."""
+    found = list(read(path))
+    if not found:
+        raise InputError(f"{path} is empty: it holds no {what}")
+    return found
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[str, str]]:
+    """The lines of a JSONL file that are not blank, each after what errors call its place."""
     for number, line in enumerate(read_lines(path), 1):
         if line.strip():
-            yield _row(line, f"{path}, line {number}")
+            yield f"{path}, line {number}", line
 
 
 def read_lines(path: Path) -> Iterator[str]:

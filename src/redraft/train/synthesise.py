@@ -13,6 +13,7 @@ from redraft.errors import InputError
 from redraft.text import language, segment, singular
 from redraft.train.damage import DamagedText, Profile, damage
 from redraft.train.damage.lexicon import LEXICON
+from redraft.train.damage.lists import word_set
 from redraft.train.damage.spelling import MISSPELT
 from redraft.train.rows import TrainingRow, parse_line, read_lines
 
@@ -39,32 +40,7 @@ _LOST_STOP: Final = re.compile(
     r" [a-z]"
 )
 _ONE: Final = re.compile(r"\b(?:an?|each|every|another) (\w+)")
-_FUNCTION: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "to",
-        "in",
-        "is",
-        "was",
-        "are",
-        "were",
-        "and",
-        "that",
-        "for",
-        "it",
-        "on",
-        "with",
-        "as",
-        "by",
-        "at",
-        "he",
-        "she",
-        "they",
-    ]
-)
+_FUNCTION: Final = word_set("synthesise.function")
 _MISSPELLINGS: Final = frozenset(made for wrong in MISSPELT.values() for made in wrong if made not in LEXICON)
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
 

@@ -29,7 +29,7 @@ from redraft.train.planning.scoring import ActionScorer, PlainReviser
 from redraft.train.planning.selftraining import SFT, Alignment, SelfTraining, TrainingTools
 from redraft.train.planning.trajectory import PlannerTrajectory, read_trajectories, trajectory_conversations
 from redraft.train.planning.workers import Notify, Phases, Workers
-from redraft.train.rows import TrainingRow
+from redraft.train.rows import TrainingRow, read_some
 from redraft.train.sft import TrainingJob, fine_tune, train_on_preferences
 
 _SIZE: Final = 5
@@ -116,7 +116,7 @@ def gather_material(
     if not texts:
         raise InputError("there are too few texts (--sources): some to learn from, and others to hold out")
     apart = OverlapIndex(one.text for one in held_out)
-    read = [one for path in trajectories for one in _some(path)]
+    read = [one for path in trajectories for one in read_some(path, read_trajectories, "trajectory")]
     kept = [one for one in read if allowed(one.text)]
     learnt = tuple(one for one in kept if not apart.knows(one.text))
     if not learnt:
@@ -137,13 +137,6 @@ def gather_material(
     }
     dev = tuple(one for one in kept if apart.knows(one.text))
     return PlannerData(learnt, dev, tuple(texts), tuple(held_out), seen, record)
-
-
-def _some(path: Path) -> list[PlannerTrajectory]:
-    found = list(read_trajectories(path))
-    if not found:
-        raise InputError(f"{path} is empty: it holds no trajectory")
-    return found
 
 
 @dataclass(frozen=True, slots=True)

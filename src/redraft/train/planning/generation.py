@@ -13,18 +13,22 @@ from typing import Final
 
 from redraft.constraints import Constraint, Findings, Pair, SentenceModification, check, draw, parse_call
 from redraft.errors import FATAL, InputError, RedraftError
-from redraft.metrics import tool_use
+from redraft.metrics import EVALUATION_CALL, tool_use
 from redraft.models import Completion, Message, Model, Request
 from redraft.quality import grammar_findings
-from redraft.revision import Action, Feedback, ModelPlanner, ModelReviser
+from redraft.revision import Action, ModelPlanner, ModelReviser
 from redraft.text import Document, read_text, running_text
 from redraft.train.planning.inversion import BEFORE, Unit, damage_sentences, write_thought
-from redraft.train.planning.trajectory import PlannerStep, PlannerTrajectory, trajectory_conversations
+from redraft.train.planning.trajectory import (
+    PlannerStep,
+    PlannerTrajectory,
+    tool_feedback,
+    trajectory_conversations,
+)
 from redraft.train.planning.wording import meets_all, vary_constraints, write_instruction
 from redraft.train.rows import parse_line, read_lines
 
 MOST_STEPS: Final = 5
-EVALUATION: Final = "text_eval()"
 
 _STEPS: Final = (45, 33, 13, 6, 3)
 """How often a trajectory has one step, two, and so on."""
@@ -68,9 +72,10 @@ def read_texts(paths: Sequence[Path]) -> Iterator[SourceText]:
             continue
         for number, line in enumerate(read_lines(path), 1):
             if line.strip():
-                row = parse_line(line, f"{path}, line {number}", "a field `text`")
+                where = f"{path}, line {number}"
+                row = parse_line(line, where, "a field `text`")
                 if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-                    raise InputError(f"{path}, line {number}: needs a field `text` that is a string")
+                    raise InputError(f"{where}: needs a field `text` that is a string")
                 stated = "not stated" not in str(row.get("licence", ""))
                 yield SourceText(str(row.get("id", f"{path.stem}-{number}")), row["text"], stated)
 
@@ -215,7 +220,7 @@ def _places(units: Sequence[Unit], undone: Collection[int]) -> list[range] | Non
 def _steps(request: _Request, choose: Random) -> Iterator[PlannerStep]:
     """Steps that undo the damage, most of it in the first; and at times one that finds nothing left."""
     units, constraints = request.units, request.constraints
-    calls = (EVALUATION, *request.trajectory.calls)
+    calls = (EVALUATION_CALL, *request.trajectory.calls)
     order = choose.sample(request.todo, len(request.todo))
     undone: tuple[int, ...] = ()
     findings: Findings | None = None
@@ -225,7 +230,7 @@ def _steps(request: _Request, choose: Random) -> Iterator[PlannerStep]:
         text = _joined(units, undone)
         said = write_thought(constraints, None if findings is None else tuple(findings), busy=bool(part))
         findings = check(text, constraints, original=request.trajectory.text)
-        yield PlannerStep(said, calls, advice, text, tuple(_feedback(findings, units, undone)))
+        yield PlannerStep(said, calls, advice, text, tool_feedback(_errors_left(units, undone), findings))
 
 
 def _parts(order: list[int], choose: Random) -> Iterator[list[int]]:
@@ -252,13 +257,10 @@ def _advice(
                 yield number, words.replace(BEFORE, str(number - 1))
 
 
-def _feedback(findings: Findings, units: Sequence[Unit], undone: Collection[int]) -> Iterator[Feedback]:
-    """What the tools say of a text: the errors that are left in it, and each constraint."""
+def _errors_left(units: Sequence[Unit], undone: Collection[int]) -> float:
+    """The errors per 100 words that are left once some of the damage is undone."""
     left = sum(unit.errors for place, unit in enumerate(units) if place not in undone)
-    words = len(_joined(units, undone).split())
-    yield Feedback(EVALUATION, None, f"{100 * left / max(words, 1):.1f} errors per 100 words")
-    for finding in findings:
-        yield Feedback(finding.constraint.call, int(not finding.met), finding.message)
+    return 100 * left / max(len(_joined(units, undone).split()), 1)
 
 
 _AT_ONCE: Final = 8
@@ -337,9 +339,8 @@ async def _walked(
         if standing <= best:
             break
         best = standing
-        steps.append(
-            PlannerStep(action.thought, action.calls, advice, text, tuple(_taught_feedback(text, findings)))
-        )
+        errors = 100 * len(grammar_findings(text)) / max(len(text.split()), 1)
+        steps.append(PlannerStep(action.thought, action.calls, advice, text, tool_feedback(errors, findings)))
     if not steps:
         return "nothing improved"
     made = replace(request, steps=tuple(steps))
@@ -353,10 +354,3 @@ def _checked(request: PlannerTrajectory, text: str) -> Findings:
 def _standing(text: str, findings: Findings) -> tuple[int, int]:
     """What a step must raise: the constraints that are met, or else the absence of errors."""
     return sum(finding.met for finding in findings), -len(grammar_findings(text))
-
-
-def _taught_feedback(text: str, findings: Findings) -> Iterator[Feedback]:
-    errors = 100 * len(grammar_findings(text)) / max(len(text.split()), 1)
-    yield Feedback(EVALUATION, None, f"{errors:.1f} errors per 100 words")
-    for finding in findings:
-        yield Feedback(finding.constraint.call, int(not finding.met), finding.message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -17,11 +17,11 @@ from redraft.models import Completion, Model
 from redraft.notation import parse_json
 from redraft.quality import grammar_score
 from redraft.revision import Feedback, PlanAnswer
-from redraft.train.planning.generation import EVALUATION, SourceText, fresh_requests
+from redraft.train.planning.generation import SourceText, fresh_requests
 from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, checks
-from redraft.train.planning.trajectory import PlannerState, PlannerStep, PlannerTrajectory
+from redraft.train.planning.trajectory import PlannerState, PlannerStep, PlannerTrajectory, tool_feedback
 from redraft.train.planning.workers import Phases, Workers
-from redraft.train.rows import parse_line, read_lines
+from redraft.train.rows import numbered_lines, parse_line, read_some
 
 LEVELS: Final = (0, 1, 2, 3)
 """Four constraints are for tests alone, as in the paper."""
@@ -128,9 +128,8 @@ async def add_histories(
 def observe(reached: tuple[PlannerTrajectory, str]) -> tuple[Feedback, ...]:
     """What the tools say of a text: its errors, and each constraint of the request."""
     request, text = reached
-    errors = Feedback(EVALUATION, None, f"{grammar_score(text, 'text'):.1f} errors per 100 words")
     findings = check(text, checks(request.calls), original=request.text)
-    return (errors, *(Feedback(one.constraint.call, int(not one.met), one.message) for one in findings))
+    return tool_feedback(grammar_score(text, "text"), findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,26 +199,24 @@ async def measure_tool_use(
 
 def read_requests(path: Path) -> tuple[PlannerTrajectory, ...]:
     """Requests with their calls, from the JSONL of a benchmark."""
-    found = []
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            where = f"{path}, line {number}"
-            row = parse_line(line, where, _NEEDS)
-            try:
-                calls = tuple(parse_call(call).call for call in row["calls"])
-                one = PlannerTrajectory(
-                    str(row["id"]), int(row["level"]), row["instruction"], calls, row["text"], ()
-                )
-            except (KeyError, TypeError, ValueError):
-                raise InputError(f"{where}: needs {_NEEDS}") from None
-            except CallError as error:
-                raise InputError(f"{where}: {error}") from None
-            if not isinstance(one.instruction, str) or not isinstance(one.text, str):
-                raise InputError(f"{where}: instruction and text must be strings")
-            found.append(one)
-    if not found:
-        raise InputError(f"{path} is empty: it holds no request")
-    return tuple(found)
+    return tuple(read_some(path, _read_requests, "request"))
+
+
+def _read_requests(path: Path) -> Iterator[PlannerTrajectory]:
+    for where, line in numbered_lines(path):
+        row = parse_line(line, where, _NEEDS)
+        try:
+            calls = tuple(parse_call(call).call for call in row["calls"])
+            one = PlannerTrajectory(
+                str(row["id"]), int(row["level"]), row["instruction"], calls, row["text"], ()
+            )
+        except (KeyError, TypeError, ValueError):
+            raise InputError(f"{where}: needs {_NEEDS}") from None
+        except CallError as error:
+            raise InputError(f"{where}: {error}") from None
+        if not isinstance(one.instruction, str) or not isinstance(one.text, str):
+            raise InputError(f"{where}: instruction and text must be strings")
+        yield one
 
 
 def _means(rows: Iterable[tuple[int, Mapping[str, float]]]) -> dict[str, Any]:

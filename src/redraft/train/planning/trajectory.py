@@ -8,7 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from redraft.constraints import Findings
 from redraft.errors import InputError
+from redraft.metrics import EVALUATION_CALL
 from redraft.models import Completion, Message, Request
 from redraft.notation import parse_json
 from redraft.revision import (
@@ -25,7 +27,7 @@ from redraft.revision import (
 )
 from redraft.text import Document, dumped
 from redraft.train.conversations import Conversation
-from redraft.train.rows import read_lines
+from redraft.train.rows import numbered_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,12 @@ class PlannerTrajectory:
         )  # fmt: skip
 
 
+def tool_feedback(errors: float, findings: Findings) -> tuple[Feedback, ...]:
+    """What the tools say of a text: its errors per 100 words, and each constraint."""
+    said = (Feedback(one.constraint.call, int(not one.met), one.message) for one in findings)
+    return (Feedback(EVALUATION_CALL, None, f"{errors:.1f} errors per 100 words"), *said)
+
+
 def trajectory_conversations(trajectory: PlannerTrajectory) -> Iterator[Conversation]:
     """What a planner learns from a trajectory: each step, section by section, given the way to it.
 
@@ -106,14 +114,11 @@ def trajectory_conversations(trajectory: PlannerTrajectory) -> Iterator[Conversa
 
 def read_trajectories(path: Path) -> Iterator[PlannerTrajectory]:
     """The trajectories of a JSONL file."""
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            try:
-                yield PlannerTrajectory.from_dict(parse_json(line))
-            except (ValueError, KeyError, TypeError, AttributeError):
-                raise InputError(
-                    f"{path}, line {number}: no trajectory; `redraft train trajectories` makes them"
-                ) from None
+    for where, line in numbered_lines(path):
+        try:
+            yield PlannerTrajectory.from_dict(parse_json(line))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise InputError(f"{where}: no trajectory; `redraft train trajectories` makes them") from None
 
 
 def trajectory_lines(trajectories: Iterable[PlannerTrajectory]) -> Iterator[str]:
