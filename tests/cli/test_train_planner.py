@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from redraft.cli import app
 from redraft.revision.asking.brief import brief_answer
 from redraft.text.locking import held
-from redraft.train.planning.course import gather_material
+from redraft.train.planning.training import gather_material
 from redraft.train.planning.trajectory import PlannerStep, PlannerTrajectory, trajectory_lines
 from tests.models.tiny_llama import write_model
 

@@ -1,4 +1,4 @@
-"""One answer of one judge, with all that is needed to trust it or to doubt it; plain data."""
+"""A judge's answer to one question, as plain data, and the verdicts on pairs that follow from answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Judges: a model and a rubric. One scores texts one by one; the other compares two, in both orders."""
+"""Judges: a model with a rubric, which scores single texts or compares two in both orders.
+
+Many questions are asked concurrently, and recorded in a log from which an interrupted run goes on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions whose answers are choices: asked by JSON schema, read strictly, asked again a few times at most.
+"""Questions whose answers are choices: their prompts, asked by JSON schema, read strictly, repaired at times.
 
 This is all that a kind of judging needs: say what is asked and which answers there are. Scoring and comparing
 are built on it, and so is naming the best and the worst of several.

@@ -1,4 +1,4 @@
-"""Ratings in files: columns of a CSV or JSONL file, one a rater; or people's ratings beside a judge's."""
+"""Ratings in files: columns of a CSV or JSONL file by rater, and texts that people scored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of how reliable judges are: measured by `redraft judge meta`, and kept in a file."""
+"""How often a judge orders texts as people do: measured by `redraft judge meta`, and kept in a file."""
 
 from __future__ import annotations
 

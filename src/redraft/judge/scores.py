@@ -1,4 +1,4 @@
-"""What a jury's marks come to: means with intervals, each member's, and how far the members agree."""
+"""The scores and comparisons of a jury by aspect, with intervals, agreement and position bias."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adherence to constraints, as ConsTRev reports it."""
+"""Adherence to constraints, as ConsTRev reports it, and how well a planner chose its tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edit did to its source, word by word and sentence by sentence: measures that need no reference.
+"""How an edit changed its source, in words, sentences, length and reading grade: no reference is needed.
 
 Words are compared in lower case and in order; one that only stands elsewhere has been moved, and is kept.
 Where words of the source are gone and others stand in their place, as many as there are on both sides are

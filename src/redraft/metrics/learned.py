@@ -1,9 +1,10 @@
-"""Learned metrics, made by others: BERTScore (Zhang et al., 2020), LENS (Maddela et al., 2023), LENS-SALSA.
+"""Metrics by neural models: BERTScore (Zhang et al., 2020), LENS (Maddela et al., 2023), similarity.
 
-Their packages bring torch and their weights are large, so both are optional. After the name may stand where
-the weights are: a local folder (`lens:/models/lens`), or a commit on the Hugging Face hub
-(`lens:davidheineman/lens@COMMIT`). Where nothing does, they are looked for beside the other published models.
-A checkpoint of LENS is a pickle, and may run code as it is loaded: name none that you do not trust.
+`similarity` uses the embedded model. The others' packages bring torch and their weights are large, so both
+are optional. After the name may stand where the weights are: a local folder (`lens:/models/lens`), or a
+commit on the Hugging Face hub (`lens:davidheineman/lens@COMMIT`). Where nothing does, they are looked for
+beside the other published models. A checkpoint of LENS is a pickle, and may run code as it is loaded: name
+none that you do not trust.
 """
 
 from __future__ import annotations

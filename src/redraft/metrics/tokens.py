@@ -1,8 +1,14 @@
-"""The three tokenisations that published scores rest on: mteval's 13a, the Treebank's words, and ROUGE's.
+"""The tokenisations that published scores rest on (13a, NLTK 3.7's, ROUGE's), and counts of n-grams.
 
 Each is equal, token by token, to the implementation that the published numbers were made with, and several
 times as fast: the rules look no further than a word and the spaces around it, so that a word is taken apart
-once and looked up afterwards.
+once and looked up afterwards. EditEval tokenises for GLEU and iBLEU with NLTK's `word_tokenize`, and
+normalises with its detokeniser, both of release 3.7; later releases changed the rules for apostrophes, dashes
+and full stops, which moves GLEU in the second decimal, so the rules of that release are written out.
+
+SARI, GLEU and BLEU ask how often each n-gram of a sample stands in its source, its prediction and its
+references. An n-gram is packed into one integer (sample, then token numbers), the text it stands in goes into
+the low bits, and one sort of a block's integers answers the question for all its samples.
 """
 
 from __future__ import annotations

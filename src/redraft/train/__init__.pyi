@@ -15,7 +15,6 @@ from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
 from .losses import LOSSES as LOSSES
 from .model import Lora as Lora, trainable as trainable
 from .objective import CrossEntropy as CrossEntropy
-from .planning.course import PlannerTraining as PlannerTraining, gather_material as gather_material
 from .planning.generation import (
     SourceText as SourceText,
     fresh_requests as fresh_requests,
@@ -24,6 +23,7 @@ from .planning.generation import (
     teacher_trajectories as teacher_trajectories,
 )
 from .planning.selftraining import Alignment as Alignment
+from .planning.training import PlannerTraining as PlannerTraining, gather_material as gather_material
 from .planning.trajectory import trajectory_lines as trajectory_lines
 from .policy import (
     PAIRS as PAIRS,

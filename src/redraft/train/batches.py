@@ -1,4 +1,4 @@
-"""Batches: examples packed one after the other into a row, or padded beside others of about their length."""
+"""Batches for the training loop: examples packed into rows or padded, made ahead of their use in a thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checkpoints that are whole or absent, so that a killed training goes on where it stood."""
+"""Checkpoints that are whole or absent, so that a killed training can go on, and the log of its steps."""
 
 from __future__ import annotations
 

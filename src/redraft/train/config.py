@@ -1,4 +1,4 @@
-"""How to train: what the loop is told, known without loading torch."""
+"""Settings of a training and the plan of its batches, known without loading torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversations to learn from: what is learnt of each, and how they are read from files."""
+"""Conversations and preference pairs to learn from, and how they are read and filtered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor's training: rows of many files and tasks, each asked for in words drawn anew every epoch."""
+"""Training data for the editor: rows of many files and tasks, and the phrasings that ask for each task."""
 
 from __future__ import annotations
 

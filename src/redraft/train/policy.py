@@ -1,4 +1,4 @@
-"""A simplifier's training: preferences of a build, or parallel rows, asked for in the policy's own words."""
+"""Training a simplifier: preference pairs or parallel rows, asked for in the words of its policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recipes: what is held out of the training files, and how the rest is mixed, in a TOML file."""
+"""Which rows are trained on: recipes in TOML, rows held out without overlap, files mixed by weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training on conversations or on preferences: an adapter (or a whole model) and its record come out."""
+"""Fine-tuning on conversations or preferences; the result is an adapter (or a whole model) and a record."""
 
 from __future__ import annotations
 

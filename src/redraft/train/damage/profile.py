@@ -1,4 +1,4 @@
-"""How much of which error a damaged text gets."""
+"""Profiles, which say how often each kind of error occurs, and the damage to a text by a profile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words misspelt: as learners hear them, as fingers slip, and as words are parted or joined."""
+"""Misspellings: by sound, by slips of the fingers, and by splitting or joining words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Trajectories made offline: a clean text is damaged, and a plan that undoes the damage is what to learn."""
+"""Trajectories to learn from, made in two ways.
+
+Offline, a clean text is damaged, and the plan that undoes the damage is the answer to learn. Or a larger
+model is the teacher: its own steps are kept as long as each improves the text.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ from redraft.models import Completion, Message, Model, Request
 from redraft.quality import grammar_findings
 from redraft.revision import Action, ModelPlanner, ModelReviser
 from redraft.text import Document, read_text, running_text
+from redraft.train.planning.instructions import meets_all, vary_constraints, write_instruction
 from redraft.train.planning.inversion import BEFORE, Unit, damage_sentences, write_thought
 from redraft.train.planning.trajectory import (
     PlannerStep,
@@ -25,7 +30,6 @@ from redraft.train.planning.trajectory import (
     tool_feedback,
     trajectory_conversations,
 )
-from redraft.train.planning.wording import meets_all, vary_constraints, write_instruction
 from redraft.train.rows import parse_line, read_lines
 
 MOST_STEPS: Final = 5

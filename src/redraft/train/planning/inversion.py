@@ -1,6 +1,6 @@
-"""Clean text damaged in ways that can be undone, and the advice that undoes each.
+"""Clean text damaged in ways that can be undone, the advice that undoes each, and the thought before a plan.
 
-A planner learns to write the advice. It is concrete (“a” → “b”), in the form that `revise.advice` carries
+A planner learns to write the advice. It is concrete (“a” → “b”), in the form that `redraft.revision` carries
 out to the letter, and begins with words that the embedded editor knows.
 """
 

@@ -1,4 +1,4 @@
-"""The small language that wordings are written in, and data/wordings.txt as it says them."""
+"""Constraints put into words: the notation of data/wordings.txt, numbers in words, and single phrases."""
 
 from __future__ import annotations
 

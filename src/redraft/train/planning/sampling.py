@@ -1,4 +1,4 @@
-"""Asking a planner in training: for the way to a text, and for several answers to one question."""
+"""Asking a planner in training: fresh requests, histories, sampled answers, pairs and measures."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from redraft.notation import parse_json
 from redraft.quality import grammar_score
 from redraft.revision import Feedback, PlanAnswer
 from redraft.train.planning.generation import SourceText, fresh_requests
+from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, checks
 from redraft.train.planning.trajectory import PlannerState, PlannerStep, PlannerTrajectory, tool_feedback
-from redraft.train.planning.workers import Phases, Workers
 from redraft.train.rows import numbered_lines, parse_line, read_some
 
 LEVELS: Final = (0, 1, 2, 3)

@@ -1,4 +1,4 @@
-"""What an action of a planner is worth: its tools, and the text that comes of its plan (TRIPS, Eq. 1)."""
+"""The score of a planner's action: its tools, and the text that its plan leads to (TRIPS, Eq. 1)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from redraft.models import Model, Scorer
 from redraft.quality import CONTEXT, Quality, Scale, grammar_findings, likelihoods, weight
 from redraft.revision import PlanAnswer, edit_of, versions
 from redraft.text import Document, count_words
+from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.trajectory import PlannerState
-from redraft.train.planning.workers import Phases, Workers
 
 Plan = tuple[Document, Mapping[int, str]]
 """A text, and advice by the number of the sentence."""

@@ -17,6 +17,7 @@ from redraft.errors import InputError
 from redraft.models import Completion, Model
 from redraft.notation import parse_json
 from redraft.text import dumped, write_text, writing
+from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.sampling import (
     Planner,
     SampledAnswers,
@@ -34,7 +35,6 @@ from redraft.train.planning.trajectory import (
     read_trajectories,
     trajectory_lines,
 )
-from redraft.train.planning.workers import Phases, Workers
 from redraft.train.rows import read_lines
 
 SFT, CURVE = "sft", "curve.json"

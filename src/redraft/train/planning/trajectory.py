@@ -1,4 +1,4 @@
-"""Trajectories of a planner: a request and a text, then thought, action and what came of it, step by step."""
+"""Trajectories of a planner: a request and a text, then thought, action and observation, step by step."""
 
 from __future__ import annotations
 

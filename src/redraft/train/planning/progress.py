@@ -1,4 +1,4 @@
-"""Work for many cores: the same small function of many things, in processes where there are enough."""
+"""Work on many cores, and the phases of a long run: how far each is, and how long it took."""
 
 from __future__ import annotations
 

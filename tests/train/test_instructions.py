@@ -7,8 +7,8 @@ import pytest
 
 from redraft.constraints import Constraint, parse, parse_call
 from redraft.errors import InputError
+from redraft.train.planning.instructions import write_instruction
 from redraft.train.planning.phrases import fill_wording, ordinal, spell_number
-from redraft.train.planning.wording import write_instruction
 
 CALLS = (
     'word_count_check(301, "less than")',

@@ -1,4 +1,4 @@
-"""Instructions in plain English for constraints, in very many wordings, as people and models write them.
+"""Instructions in plain English for constraints, in many wordings, as people and models write them.
 
 The calls that an instruction means are those of its constraints; the wordings stand in data/wordings.txt.
 """

@@ -1,4 +1,4 @@
-"""The training of a planner as a whole: it imitates trajectories, then learns from its own answers."""
+"""Training a planner from start to end: it imitates trajectories, then learns from its own answers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from redraft.train.loop import Listener
 from redraft.train.losses import Loss
 from redraft.train.model import Lora
 from redraft.train.planning.generation import SourceText, read_texts
+from redraft.train.planning.progress import Notify, Phases, Workers
 from redraft.train.planning.sampling import draw_requests, read_json, read_requests
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
 from redraft.train.planning.selftraining import SFT, Alignment, SelfTraining, TrainingTools
 from redraft.train.planning.trajectory import PlannerTrajectory, read_trajectories, trajectory_conversations
-from redraft.train.planning.workers import Notify, Phases, Workers
 from redraft.train.rows import TrainingRow, read_some
 from redraft.train.sft import TrainingJob, fine_tune, train_on_preferences
 

@@ -11,9 +11,9 @@ from redraft.models import LogProbs
 from redraft.models.torch_scoring import TorchScorer
 from redraft.revision.asking.plan_reading import PlanAnswer
 from redraft.text import Document
+from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, apply_advice, share_met
 from redraft.train.planning.trajectory import PlannerState, PlannerTrajectory
-from redraft.train.planning.workers import Phases, Workers
 from tests.models.tiny_llama import write_model
 from tests.quality.fakes import FakeScorer
 from tests.revision.asking_parts import Answering, asked
