@@ -49,7 +49,7 @@ from redraft.models import CHAT, MODEL_FILE, Model, Models, ensure
 from redraft.settings import load_settings
 from redraft.simplification import Policy, load_policy
 from redraft.text import write_text
-from redraft.train import Guard, Objective, learn, loss_of, parallel_data, policy_data
+from redraft.train import Guard, Objective, loss_for, read_parallel_data, read_policy_data, train_simplifier
 
 SHOWN = ("copied", "replaced", "deleted", "added", "split", "difficult_words")
 SARI = load_metric("sari")
@@ -220,17 +220,19 @@ def trained(
     start = start_of(arm.start, None, how.rank)
     if not arm.data:
         return str(start) if start else None
-    from redraft.train import Job, Lora  # noqa: PLC0415 - torch
+    from redraft.train import Lora, TrainingJob  # noqa: PLC0415 - torch
 
     objective: Objective = "sft" if arm.parallel else arm.objective
     data = (
-        parallel_data(policy, arm.data, dev=arm.dev, guard=guard, limit=arm.limit)
+        read_parallel_data(policy, arm.data, dev=arm.dev, guard=guard, limit=arm.limit)
         if arm.parallel
-        else policy_data(policy, arm.data, dev=arm.dev, guard=guard, limit=arm.limit, objective=objective)
+        else read_policy_data(
+            policy, arm.data, dev=arm.dev, guard=guard, limit=arm.limit, objective=objective
+        )
     )
     config = replace(how.of(objective, 512), compile=False)
-    job = Job(base, out, Lora(how.rank), config, data.record, start)
-    learn(job, data, loss_of(objective, **arm.loss), lambda _: None)
+    job = TrainingJob(base, out, Lora(how.rank), config, data.record, start)
+    train_simplifier(job, data, loss_for(objective, **arm.loss), lambda _: None)
     return str(job.result)
 
 

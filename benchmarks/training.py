@@ -30,8 +30,8 @@ from redraft.train import (
     Example,
     Lora,
     Trainer,
-    conversation,
-    pad,
+    editing_conversation,
+    pad_batch,
     read_rows,
     trainable,
 )
@@ -73,7 +73,9 @@ def cases(model: Path, files: Sequence[Path]) -> list[tuple[str, list[Example]]]
     chat = ChatFormat(load_tokenizer(model))
     rows = [row for file in files for row in read_rows(file)]
     random.Random(0).shuffle(rows)
-    real = list(chat.examples(conversation(row, "Fix the grammar of this text") for row in rows[:60_000]))
+    real = list(
+        chat.examples(editing_conversation(row, "Fix the grammar of this text") for row in rows[:60_000])
+    )
     real = [example for example in real if len(example) <= 512]
     lengths = np.array([len(example) for example in real])
     found = [(f"real, {np.median(lengths):.0f} tokens (median), at most {lengths.max()}", real)]
@@ -137,7 +139,7 @@ def plain_loop(model: Path, examples: list[Example], options: Any) -> tuple[floa
     began, tokens, step = 0.0, 0, 0
     while True:
         for start in range(0, len(examples) - rows, rows):
-            batch = pad(examples[start : start + rows])
+            batch = pad_batch(examples[start : start + rows])
             labels = torch.full_like(batch.tokens, -100).flatten()
             labels[batch.index + 1] = batch.labels
             mask = torch.tensor(

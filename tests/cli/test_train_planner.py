@@ -12,8 +12,10 @@ from typer.testing import CliRunner, Result
 from redraft.cli import app
 from redraft.revision.asking.brief import brief_answer
 from redraft.text.files import held
-from redraft.train.planning.course import gather
-from redraft.train.planning.trajectory import Step, Trajectory, lines_of
+from redraft.train.planning.training import gather_material
+from redraft.train.planning.trajectory import PlannerStep
+from redraft.train.planning.trajectory import PlannerTrajectory
+from redraft.train.planning.trajectory import trajectory_lines
 from tests.models.tiny_llama import write_model
 
 NOUNS = """
@@ -53,10 +55,13 @@ def sources(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def trajectories(tmp_path: Path) -> Path:
-    step = Step("Fine.", ("text_eval()",), {}, "x")
-    made = [Trajectory(str(number), 0, "Improve it.", (), text(number)[:200], (step,)) for number in range(4)]
+    step = PlannerStep("Fine.", ("text_eval()",), {}, "x")
+    made = [
+        PlannerTrajectory(str(number), 0, "Improve it.", (), text(number)[:200], (step,))
+        for number in range(4)
+    ]
     path = tmp_path / "trajectories.jsonl"
-    path.write_text("".join(lines_of(made)))
+    path.write_text("".join(trajectory_lines(made)))
     return path
 
 
@@ -85,8 +90,8 @@ def test_a_planner_imitates_then_learns_from_pairs_and_a_second_command_goes_on(
     # What the model of random numbers would say is no plan, so it has its answers from here.
     folder = out / "iteration-1"
     folder.mkdir()
-    asked = Trajectory("one", 0, "Improve it.", (), "It rains here.", ())
-    (folder / "requests.jsonl").write_text("".join(lines_of([asked])))
+    asked = PlannerTrajectory("one", 0, "Improve it.", (), "It rains here.", ())
+    (folder / "requests.jsonl").write_text("".join(trajectory_lines([asked])))
     good, bad = brief_answer("Fine.", ["text_eval()"], {}), brief_answer("Fine.", [], {})
     answers = {"id": "one", "answers": [[good, "stop"], [bad, "stop"]]}
     (folder / "answers.jsonl").write_text(json.dumps(answers) + "\n")
@@ -115,7 +120,7 @@ def test_a_planner_imitates_then_learns_from_pairs_and_a_second_command_goes_on(
 def test_texts_without_stated_terms_are_kept_out(sources: Path, trajectories: Path) -> None:
     with sources.open("a") as file:
         file.write(json.dumps({"text": text(4), "licence": "not stated"}) + "\n")
-    material = gather([trajectories], [sources], {}, None)
+    material = gather_material([trajectories], [sources], {}, None)
     assert text(4) not in {one.text for one in (*material.texts, *material.held_out)}
     assert material.record["texts"]["kept_out"] == 1
 

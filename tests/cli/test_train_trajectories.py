@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
-from redraft.train.planning.generation import generate, read_texts
-from redraft.train.planning.trajectory import conversations, read_trajectories
+from redraft.train.planning.generation import generate_trajectories, read_texts
+from redraft.train.planning.trajectory import read_trajectories, trajectory_conversations
 from tests.models.scripted import ScriptedServer, say
 from tests.train.clean import clean_text
 from tests.train.teacher import Teacher
@@ -38,8 +38,8 @@ def test_trajectories_are_written_and_read_again(texts: Path, tmp_path: Path) ->
     assert done.stdout == f"{out}\n"
     assert "5 trajectories" in said(done)
     found = list(read_trajectories(out))
-    assert found == list(generate(list(read_texts([texts])), (0, 1, 2, 3), 5, 3))
-    assert all(list(conversations(one)) for one in found)
+    assert found == list(generate_trajectories(list(read_texts([texts])), (0, 1, 2, 3), 5, 3))
+    assert all(list(trajectory_conversations(one)) for one in found)
 
 
 def test_levels_kept_for_measuring_need_a_word(texts: Path, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_texts_without_stated_terms_are_not_learnt_from(texts: Path, tmp_path: P
 
 
 def test_a_model_plans_and_revises(texts: Path, tmp_path: Path) -> None:
-    known = list(generate(list(read_texts([texts])), (0, 1), 10, 0))
+    known = list(generate_trajectories(list(read_texts([texts])), (0, 1), 10, 0))
     out = tmp_path / "out.jsonl"
 
     def asked(wrong: str) -> tuple[Result, ScriptedServer]:

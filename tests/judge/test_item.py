@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import InputError
-from redraft.judge import Context, Item, check_needs, draw, load_rubric, pair_up, read_items
+from redraft.judge import Context, Item, check_needs, load_rubric, pair_up, read_items, sample_items
 
 
 def write(path: Path, *lines: object) -> str:
@@ -92,7 +92,7 @@ def test_what_the_rubric_needs_must_be_there() -> None:
 
 def test_a_limit_draws_by_the_seed_and_keeps_the_order() -> None:
     items = [Item(str(n), "t") for n in range(50)]
-    drawn = draw(items, 10, 1)
-    assert drawn == draw(items, 10, 1) != draw(items, 10, 2)
+    drawn = sample_items(items, 10, 1)
+    assert drawn == sample_items(items, 10, 1) != sample_items(items, 10, 2)
     assert [int(each.id) for each in drawn] == sorted(int(each.id) for each in drawn)
-    assert draw(items, 99, 1) == draw(items, None, 1) == tuple(items)
+    assert sample_items(items, 99, 1) == sample_items(items, None, 1) == tuple(items)

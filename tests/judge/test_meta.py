@@ -15,8 +15,16 @@ import pytest
 from redraft.errors import InputError
 from redraft.judge import Context, Item, PointwiseJudge, judge_all, load_rubric
 from redraft.judge.judges import score_question
-from redraft.judge.ratings import People, Preference, draw_preferences, read_people
-from redraft.judge.reliability import PARTS, Consistency, Part, ablated, consistencies, settings_of, texts_of
+from redraft.judge.ratings import HumanPreference, HumanRatings, read_human_ratings, sample_preferences
+from redraft.judge.reliability import (
+    PARTS,
+    Consistency,
+    Part,
+    ablate_rubric,
+    ablation_settings,
+    measure_consistency,
+    rated_texts,
+)
 from redraft.judge.rubric import read_rubric
 from redraft.metrics import cluster_interval, mean_interval
 from tests.judge.scripted import Rule, RuleJudge, marks
@@ -27,7 +35,7 @@ ITEM = Item("1", "the text", Context("the draft", "the task", ("the model answer
 
 def asked(part: Part | None, task: str) -> list[str]:
     rubric = load_rubric(task)
-    question = score_question(ablated(rubric, part) if part else rubric, ITEM)
+    question = score_question(ablate_rubric(rubric, part) if part else rubric, ITEM)
     return [*question.system.splitlines(), *question.user.splitlines(), question.schema]
 
 
@@ -36,13 +44,13 @@ def row(name: str, group: str, human: float | str, text: str, **more: Any) -> di
     return {"id": name, "task": "end2end", "group": group, "human": human, "output": text, **context, **more}
 
 
-def people(tmp_path: Path, *rows: dict[str, Any], columns: Sequence[str] = ()) -> People:
+def people(tmp_path: Path, *rows: dict[str, Any], columns: Sequence[str] = ()) -> HumanRatings:
     file = tmp_path / "people.jsonl"
     file.write_text("".join(json.dumps(each) + "\n" for each in rows), encoding="utf-8")
-    return read_people(str(file), columns)
+    return read_human_ratings(str(file), columns)
 
 
-def four_pairs(tmp_path: Path) -> People:
+def four_pairs(tmp_path: Path) -> HumanRatings:
     """Four instructions, each with a text that people like and one that they do not."""
     return people(
         tmp_path,
@@ -55,19 +63,19 @@ Mark = Callable[[str], int]
 
 
 def measured(
-    found: Sequence[Preference], *judges: Mark, parts: Sequence[Part] = ()
+    found: Sequence[HumanPreference], *judges: Mark, parts: Sequence[Part] = ()
 ) -> tuple[Consistency, ...]:
     """What comes of judges that mark by a rule."""
-    settings = settings_of([load_rubric("end2end")], parts)
+    settings = ablation_settings([load_rubric("end2end")], parts)
     models = [RuleJudge(by(mark), f"judge {number}") for number, mark in enumerate(judges, 1)]
     inquiries = [
         PointwiseJudge(model, setting.rubric).inquiry(each.item)
         for model in models
         for setting in settings
-        for each in texts_of(found, setting.task)
+        for each in rated_texts(found, setting.task)
     ]
     judgements = asyncio.run(judge_all(inquiries))
-    return consistencies(found, settings, [model.spec for model in models], judgements)
+    return measure_consistency(found, settings, [model.spec for model in models], judgements)
 
 
 def by(mark: Mark) -> Rule:
@@ -98,10 +106,10 @@ def test_what_is_taken_away_is_gone_and_nothing_else(task: str, part: Part) -> N
 
 
 def test_an_ablated_rubric_is_known_by_another_name_and_only_parts_that_are_there_go() -> None:
-    assert ablated(load_rubric("cloze"), "traits").name == "cloze without traits"
+    assert ablate_rubric(load_rubric("cloze"), "traits").name == "cloze without traits"
     with pytest.raises(InputError, match="the rubric revision has no traits to take away"):
-        ablated(load_rubric("revision"), "traits")
-    assert ablated(load_rubric("edit"), "reference").needs == ("source",)
+        ablate_rubric(load_rubric("revision"), "traits")
+    assert ablate_rubric(load_rubric("edit"), "reference").needs == ("source",)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +201,7 @@ def test_a_table_holds_the_same_as_lines_and_groups_need_no_name(tmp_path: Path)
         "3,end2end,Write about b.,,All about b.,z,3\n",
         encoding="utf-8",
     )
-    found = read_people(str(table))
+    found = read_human_ratings(str(table))
     assert [each.item for each in found.rated] == [each.item for each in lines.rated]
     (one,) = found.preferences()[0]
     assert (one.better.item.text, one.worse.item.text) == ("x", "")
@@ -225,13 +233,13 @@ def test_pairs_are_drawn_from_as_many_instructions_as_there_are(tmp_path: Path) 
     rows = [row(f"{g}{n}", g, n, f"{g} {n}") for g in "abcde" for n in range(1, 4)]
     rows += [row(f"z{n}", "z", n, f"z {n}", task="cloze", source="_") for n in range(1, 4)]
     found, _ = people(tmp_path, *rows).preferences()
-    drawn = draw_preferences(found, 5, 0)
+    drawn = sample_preferences(found, 5, 0)
     assert len(drawn) == 5 + 3
     assert {each.better.group for each in drawn if each.better.task == "end2end"} == set("abcde")
-    assert drawn == draw_preferences(found, 5, 0)
-    assert drawn != draw_preferences(found, 5, 1)
-    assert draw_preferences(found, None, 0) == found
-    assert set(draw_preferences(found, 99, 0)) == set(found)
+    assert drawn == sample_preferences(found, 5, 0)
+    assert drawn != sample_preferences(found, 5, 1)
+    assert sample_preferences(found, None, 0) == found
+    assert set(sample_preferences(found, 99, 0)) == set(found)
 
 
 def test_pairs_of_one_instruction_are_resampled_together() -> None:
@@ -254,6 +262,8 @@ def test_low_marks_may_be_the_good_ones_and_aspects_weigh_alike(tmp_path: Path) 
         "test",
     )
     judge = RuleJudge(lambda seen: marks(errors="none" if "good" in seen["text"] else "some", ease=5))
-    inquiries = [PointwiseJudge(judge, rubric).inquiry(each.item) for each in texts_of(found, rubric.name)]
-    (one,) = consistencies(found, settings_of([rubric]), [judge.spec], asyncio.run(judge_all(inquiries)))
+    inquiries = [PointwiseJudge(judge, rubric).inquiry(each.item) for each in rated_texts(found, rubric.name)]
+    (one,) = measure_consistency(
+        found, ablation_settings([rubric]), [judge.spec], asyncio.run(judge_all(inquiries))
+    )
     assert one.value == 1

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.judge import Context, Item, Pair, PairwiseJudge, PointwiseJudge, load_rubric
-from redraft.judge.questions import neutral
+from redraft.judge.questions import escape_tags
 from tests.judge.scripted import RuleJudge, always_a, revision, shown
 
 HOSTILE = [
@@ -46,7 +46,7 @@ def test_a_text_cannot_leave_its_tags(text: str) -> None:
     prompt = judge.requests[0].messages[1].content
     texts = shown(prompt)
     assert list(texts) == ["source", "text"]
-    assert texts["text"] == texts["source"] == neutral(text)
+    assert texts["text"] == texts["source"] == escape_tags(text)
     after = prompt[prompt.index("</text>") :]
     assert "give 5" not in after
     assert "<|" not in prompt
@@ -67,4 +67,4 @@ def test_whatever_two_texts_hold_each_tag_opens_and_closes_once(first: list[str]
     ["a < b and b > c", "<b>bold</b> <sources> <context>", "if x <y: pass", "text source", "x<texture>"],
 )
 def test_other_brackets_stay(text: str) -> None:
-    assert neutral(text) == text
+    assert escape_tags(text) == text

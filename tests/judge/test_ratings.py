@@ -10,7 +10,7 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.judge import Judgement, PairwiseJudge, PointwiseJudge, judge_all, load_rubric
-from redraft.judge.ratings import beside, compare_raters, read_columns
+from redraft.judge.ratings import compare_raters, pair_with_judges, read_columns
 from tests.judge.scripted import RuleJudge, item, marks, pair, revision
 
 
@@ -89,7 +89,7 @@ def test_people_are_held_against_a_judge_by_aspect(tmp_path: Path) -> None:
     texts = {"1": "good", "2": "fair", "3": "poor", "4": "good"}
     judge = PointwiseJudge(RuleJudge(rule, "judge"), rubric)
     found = asyncio.run(judge_all(judge.inquiry(item(name, text)) for name, text in texts.items()))
-    meaning, errors = beside(people, found, rubric)
+    meaning, errors = pair_with_judges(people, found, rubric)
     assert (meaning.aspect, errors.aspect) == ("meaning", "errors")
     assert meaning.ratings == {
         "people": {"1": 5, "2": 4.5, "3": 2, "4": 1},
@@ -98,13 +98,13 @@ def test_people_are_held_against_a_judge_by_aspect(tmp_path: Path) -> None:
     assert compare_raters(errors).pairs[0][1].statistics["exact"].value == 1
     assert not math.isnan(compare_raters(meaning).alpha)
     with pytest.raises(InputError, match="no scores by the rubric revision"):
-        beside(people, found, load_rubric("revision"))
+        pair_with_judges(people, found, load_rubric("revision"))
     wrong = read_columns(write(tmp_path / "w.csv", "id,errors\n1,many\n"), named=True)
     with pytest.raises(InputError, match="errors of 1 is not on the scale: 'many'"):
-        beside(wrong, found, rubric)
+        pair_with_judges(wrong, found, rubric)
     other = read_columns(write(tmp_path / "o.csv", "id,beauty\n1,5\n"), named=True)
     with pytest.raises(InputError, match="named like an aspect of grammar: meaning, errors, over_correction"):
-        beside(other, found, rubric)
+        pair_with_judges(other, found, rubric)
 
 
 def test_a_question_may_be_answered_twice_but_not_two_questions_about_one_text(tmp_path: Path) -> None:
@@ -115,10 +115,10 @@ def test_a_question_may_be_answered_twice_but_not_two_questions_about_one_text(t
         judge = PointwiseJudge(RuleJudge(lambda texts: revision(fluency=fluency), "judge"), rubric)
         return asyncio.run(judge_all(judge.inquiry(item(name, text)) for name in "12"))
 
-    (fluency,) = beside(people, [*judged("A text.", 1), *judged("A text.", 5)], rubric)
+    (fluency,) = pair_with_judges(people, [*judged("A text.", 1), *judged("A text.", 5)], rubric)
     assert fluency.ratings["judge"] == {"1": 5, "2": 5}, "the later answer"
     with pytest.raises(InputError, match="judge was asked about fluency of '1' in more than one way"):
-        beside(people, [*judged("A text.", 1), *judged("That of another system.", 5)], rubric)
+        pair_with_judges(people, [*judged("A text.", 1), *judged("That of another system.", 5)], rubric)
 
 
 def test_aspects_may_be_asked_about_apart_and_comparisons_stand_beside(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_aspects_may_be_asked_about_apart_and_comparisons_stand_beside(tmp_path:
     )
     compared = asyncio.run(judge_all(comparing.inquiries(pair("1", "one", "other"))))
     assert all(each.error is None and each.rubric == rubric.name for each in compared)
-    fluency, coherence = beside(people, [*found, *compared], rubric)
+    fluency, coherence = pair_with_judges(people, [*found, *compared], rubric)
     assert fluency.ratings["judge"] == coherence.ratings["judge"] == {"1": 4, "2": 4}
     with pytest.raises(InputError, match="no scores by the rubric"):
-        beside(people, compared, rubric)
+        pair_with_judges(people, compared, rubric)

@@ -13,18 +13,27 @@ from redraft.errors import FileError
 from redraft.judge import load_rubric
 from redraft.judge.reliability import (
     Reliability,
-    ablated,
-    keep,
-    kept_in,
+    ablate_rubric,
     read_reliability,
+    reliability_file,
     reliability_of,
-    wording,
+    rubric_prompt_hash,
+    save_reliability,
 )
 from redraft.settings import Settings
 
 RUBRIC = load_rubric("end2end")
 FOUND = Reliability(
-    "tiny", "end2end", wording(RUBRIC), 200, 50, 0, 0.884, (0.8, 0.943), "2026-11-16", "0123456789abcdef"
+    "tiny",
+    "end2end",
+    rubric_prompt_hash(RUBRIC),
+    200,
+    50,
+    0,
+    0.884,
+    (0.8, 0.943),
+    "2026-11-16",
+    "0123456789abcdef",
 )
 
 
@@ -35,7 +44,7 @@ def settings(tmp_path: Path) -> Settings:
 
 def test_what_was_measured_is_found_again_and_told_in_a_line(settings: Settings) -> None:
     assert reliability_of("tiny", RUBRIC, settings) is None
-    keep([FOUND], kept_in(settings))
+    save_reliability([FOUND], reliability_file(settings))
     found = reliability_of("tiny", RUBRIC, settings)
     assert found == FOUND
     assert str(found) == "agreed with people on 88 % [80, 94] of 200 pairs (end2end)"
@@ -44,12 +53,12 @@ def test_what_was_measured_is_found_again_and_told_in_a_line(settings: Settings)
 
 
 def test_nothing_is_known_of_others_nor_after_the_wording_has_changed(settings: Settings) -> None:
-    keep([FOUND], kept_in(settings))
+    save_reliability([FOUND], reliability_file(settings))
     assert reliability_of("large", RUBRIC, settings) is None
     assert reliability_of("tiny", load_rubric("cloze"), settings) is None
     reworded = replace(RUBRIC, instructions=RUBRIC.instructions + " Be kind.")
     assert reliability_of("tiny", reworded, settings) is None
-    assert reliability_of("tiny", replace(ablated(RUBRIC, "traits"), name="end2end"), settings) is None
+    assert reliability_of("tiny", replace(ablate_rubric(RUBRIC, "traits"), name="end2end"), settings) is None
 
 
 def test_the_most_pairs_count_and_the_same_measurement_is_kept_once(
@@ -59,7 +68,7 @@ def test_the_most_pairs_count_and_the_same_measurement_is_kept_once(
     again = replace(FOUND, consistency=0.9, date="2026-11-17")
     other = tmp_path / "mine.json"
     for one in (FOUND, few, again):
-        keep([one], other)
+        save_reliability([one], other)
     assert read_reliability(other) == (again, few)
     assert reliability_of("tiny", RUBRIC, settings, other) == again
     assert reliability_of("tiny", RUBRIC, settings) is None, "kept elsewhere"
@@ -67,8 +76,8 @@ def test_the_most_pairs_count_and_the_same_measurement_is_kept_once(
 
 @pytest.mark.parametrize("content", ["{", "[]]", '[{"judge": "tiny"}]', '{"judge": 1}'])
 def test_a_damaged_file_is_named(settings: Settings, content: str) -> None:
-    kept_in(settings).parent.mkdir()
-    kept_in(settings).write_text(content, encoding="utf-8")
+    reliability_file(settings).parent.mkdir()
+    reliability_file(settings).write_text(content, encoding="utf-8")
     with pytest.raises(FileError, match=r"reliability\.json .* delete it"):
         reliability_of("tiny", RUBRIC, settings)
 
@@ -83,11 +92,11 @@ def test_of_two_that_measure_at_once_neither_is_lost(tmp_path: Path, monkeypatch
     file = tmp_path / "kept.json"
     found = [replace(FOUND, judge=name) for name in ("one", "other")]
     with ThreadPoolExecutor() as threads:
-        list(threads.map(lambda each: keep([each], file), found))
+        list(threads.map(lambda each: save_reliability([each], file), found))
     assert {each.judge for each in read_reliability(file)} == {"one", "other"}
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match="file cannot be written"):
-        keep([FOUND], tmp_path / "file" / "kept.json")
+        save_reliability([FOUND], tmp_path / "file" / "kept.json")

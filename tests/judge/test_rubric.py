@@ -8,7 +8,7 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.judge import PointwiseJudge, Scale, load_rubric, read_rubric, rubric_names
-from redraft.judge.questions import described
+from redraft.judge.questions import describe_rubric
 from tests.judge.scripted import RuleJudge, always_a
 
 GOOD = """
@@ -57,10 +57,10 @@ def test_the_tasks_of_writing_are_marked_against_a_reference_worth_six(name: str
     spans = [[int(end) for end in step.split("-")] for step, _ in scale.steps]
     described_marks = [mark for span in spans for mark in range(span[0], span[-1] + 1)]
     assert sorted(described_marks) == list(scale.labels), "each mark is described once"
-    told = described(rubric, scales=True)
+    told = describe_rubric(rubric, scales=True)
     assert all(f"- {trait}" in told for trait in rubric.traits)
     assert "its mark is 6" in told
-    assert "its mark is 6" not in described(rubric, scales=False)
+    assert "its mark is 6" not in describe_rubric(rubric, scales=False)
 
 
 def test_marks_are_numbers_by_value_or_by_place() -> None:
@@ -77,8 +77,8 @@ def test_a_rubric_of_ones_own_may_describe_runs_of_marks(tmp_path: Path) -> None
         "high",
         (("8-10", "as from a friend"), ("6", "like the reference"), ("1-3", "cold")),
     )
-    assert "- 8-10: as from a friend" in described(rubric, scales=True)
-    assert "as from a friend" not in described(rubric, scales=False)
+    assert "- 8-10: as from a friend" in describe_rubric(rubric, scales=True)
+    assert "as from a friend" not in describe_rubric(rubric, scales=False)
 
 
 @pytest.mark.parametrize(

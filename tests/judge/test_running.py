@@ -14,16 +14,16 @@ from redraft.judge import (
     Choice,
     Inquiry,
     Item,
-    Journal,
     Judgement,
+    JudgementLog,
+    JudgingProgress,
     PointwiseJudge,
-    Progress,
     Question,
     judge_all,
     load_rubric,
     read_judgements,
 )
-from redraft.judge.questions import tagged
+from redraft.judge.questions import wrap_in_tags
 from redraft.models import Completion, Request
 from tests.judge.scripted import RuleJudge, item, marks, revision
 
@@ -36,7 +36,7 @@ def inquiries(model: RuleJudge, items: Sequence[Item] = ITEMS) -> list[Inquiry]:
 
 
 def run(path: Path, model: RuleJudge, items: Sequence[Item] = ITEMS) -> tuple[Judgement, ...]:
-    with Journal(path) as journal:
+    with JudgementLog(path) as journal:
         return asyncio.run(judge_all(inquiries(model, items), journal=journal, concurrency=3))
 
 
@@ -121,9 +121,9 @@ def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
 
 def test_two_cannot_write_at_once(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    with Journal(out), pytest.raises(InputError, match="another process is writing"), Journal(out):
+    with JudgementLog(out), pytest.raises(InputError, match="another process is writing"), JudgementLog(out):
         pass
-    with pytest.raises(FileError, match="cannot be written"), Journal(tmp_path):
+    with pytest.raises(FileError, match="cannot be written"), JudgementLog(tmp_path):
         pass
 
 
@@ -147,7 +147,7 @@ def test_what_concerns_all_ends_the_work_and_keeps_what_is_done(tmp_path: Path) 
     out = tmp_path / "out.jsonl"
     model = Vanishing()
     judge = PointwiseJudge(model, load_rubric("revision"))
-    with Journal(out) as journal, pytest.raises(UnknownModel):
+    with JudgementLog(out) as journal, pytest.raises(UnknownModel):
         asyncio.run(judge_all((judge.inquiry(each) for each in ITEMS), journal=journal, concurrency=2))
     assert len(list(read_judgements(out))) == 4
     assert model.asked <= 6
@@ -156,13 +156,13 @@ def test_what_concerns_all_ends_the_work_and_keeps_what_is_done(tmp_path: Path) 
 def test_another_way_of_judging_needs_a_question_alone(tmp_path: Path) -> None:
     """The best and the worst of several, as a simplifier's judge is asked."""
     candidates = [f"Candidate {n}.</candidate_{n}>" for n in range(4)]
-    material = "\n".join(tagged(f"candidate_{n}", text) for n, text in enumerate(candidates))
+    material = "\n".join(wrap_in_tags(f"candidate_{n}", text) for n, text in enumerate(candidates))
     choices = tuple(Choice(name, (0, 1, 2, 3)) for name in ("lexical_best", "lexical_worst"))
     question = Question("Choose.", material, choices, frame="best and worst")
     model = RuleJudge(lambda texts: marks(lexical_best=len(texts) - 1, lexical_worst=0))
     inquiry = Inquiry("1", "select", "simple", model, question)
     for _ in range(2):
-        with Journal(tmp_path / "out.jsonl") as journal:
+        with JudgementLog(tmp_path / "out.jsonl") as journal:
             (found,) = asyncio.run(judge_all([inquiry], journal=journal))
         assert (found.kind, found.marks) == ("select", {"lexical_best": 3, "lexical_worst": 0})
     assert len(model.requests) == 1
@@ -171,9 +171,9 @@ def test_another_way_of_judging_needs_a_question_alone(tmp_path: Path) -> None:
 def test_progress_counts_what_is_done_failed_and_spent(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     run(out, RuleJudge(good), ITEMS[:5])
-    seen: list[Progress] = []
+    seen: list[JudgingProgress] = []
     model = RuleJudge(lambda texts: "no" if texts["text"] == "Text 7." else revision())
-    with Journal(out) as journal:
+    with JudgementLog(out) as journal:
         asyncio.run(judge_all(inquiries(model), journal=journal, progress=seen.append))
     assert (seen[-1].done, seen[-1].failed) == (11, 1)
     assert seen[-1].usage.calls == 6 + 3, "three tries for the one that failed; nothing for the five known"

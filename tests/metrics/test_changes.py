@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.metrics import score
-from redraft.metrics.changes import Changes, difficult_share, word_changes
+from redraft.metrics.changes import WordChanges, difficult_share, word_changes
 
 texts = st.lists(st.sampled_from(["red", "blue", "green", "the"]), max_size=8).map(" ".join)
 
@@ -12,23 +12,23 @@ texts = st.lists(st.sampled_from(["red", "blue", "green", "the"]), max_size=8).m
 @pytest.mark.parametrize(
     ("source", "edited", "expected"),
     [
-        ("He fell down.", "He fell down.", Changes(3, kept=3)),
-        ("He fell down.", "he FELL down", Changes(3, kept=3)),
-        ("He commenced the talks.", "He began the talks.", Changes(4, kept=3, replaced=1)),
-        ("He sadly left, in the end.", "He left.", Changes(6, kept=2, deleted=4)),
-        ("He left.", "He left the house.", Changes(2, kept=2, added=2)),
-        ("In 1990 he left.", "He left in 1990.", Changes(4, kept=4)),  # moved, not deleted and added
-        ("He spoke in a loud manner.", "He spoke loudly.", Changes(6, kept=2, replaced=1, deleted=3)),
+        ("He fell down.", "He fell down.", WordChanges(3, kept=3)),
+        ("He fell down.", "he FELL down", WordChanges(3, kept=3)),
+        ("He commenced the talks.", "He began the talks.", WordChanges(4, kept=3, replaced=1)),
+        ("He sadly left, in the end.", "He left.", WordChanges(6, kept=2, deleted=4)),
+        ("He left.", "He left the house.", WordChanges(2, kept=2, added=2)),
+        ("In 1990 he left.", "He left in 1990.", WordChanges(4, kept=4)),  # moved, not deleted and added
+        ("He spoke in a loud manner.", "He spoke loudly.", WordChanges(6, kept=2, replaced=1, deleted=3)),
         (
             "He saw her.",
             "Her saw her.",
-            Changes(3, kept=2, replaced=1),
+            WordChanges(3, kept=2, replaced=1),
         ),  # the second "her" is the one that stays
-        ("", "New.", Changes(0, added=1)),
-        ("Gone.", "", Changes(1, deleted=1)),
+        ("", "New.", WordChanges(0, added=1)),
+        ("Gone.", "", WordChanges(1, deleted=1)),
     ],
 )
-def test_what_became_of_the_words(source: str, edited: str, expected: Changes) -> None:
+def test_what_became_of_the_words(source: str, edited: str, expected: WordChanges) -> None:
     assert word_changes(source, edited) == expected
 
 

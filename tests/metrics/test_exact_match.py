@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from redraft.metrics import score
-from redraft.metrics.exact_match import edits
+from redraft.metrics.exact_match import text_edits
 from tests.metrics.corpus import texts
 
 
@@ -31,12 +31,12 @@ def test_exact_match_is_literal() -> None:
     ],
 )
 def test_edits(source: str, target: str, wanted: list[tuple[str, str]]) -> None:
-    assert list(edits(source, target)) == wanted
+    assert list(text_edits(source, target)) == wanted
 
 
 @given(texts, texts)
 def test_edits_hold_the_source_and_no_edit_means_no_change(source: str, target: str) -> None:
-    found = edits(source, target)
+    found = text_edits(source, target)
     assert all(piece in source for piece, _ in found)
     assert (not found) == (source == target)
 

@@ -6,7 +6,7 @@ from rouge_score.rouge_scorer import RougeScorer
 
 from redraft.errors import InputError
 from redraft.metrics import Sample, load_metric, rows_of
-from redraft.metrics.rouge import Subsequences, added
+from redraft.metrics.rouge import Subsequences, added_text
 from tests.metrics.corpus import KINDS, edit_samples, samples
 
 NAMES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
@@ -76,4 +76,4 @@ def test_update_rouge_is_averaged_over_references() -> None:
 
 
 def test_what_is_added() -> None:
-    assert added("It rains. It snows.", "It rains. It pours. It snows. Now") == "It pours. Now"
+    assert added_text("It rains. It snows.", "It rains. It pours. It snows. Now") == "It pours. Now"

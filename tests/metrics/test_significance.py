@@ -17,7 +17,7 @@ from redraft.metrics import (
     paired_bootstrap,
     rows_of,
 )
-from redraft.metrics.base import Mean, Rows, blocks, ratio
+from redraft.metrics.base import Mean, Rows, ratio, sample_blocks
 from redraft.metrics.significance import _Multinomial, blocks_of
 from tests.metrics.corpus import edit_samples, samples
 
@@ -98,17 +98,21 @@ def test_nothing_over_nothing_is_nothing() -> None:
 
 def test_samples_with_very_many_references_come_in_smaller_blocks() -> None:
     few, many = Sample("", "", ("a",)), Sample("", "", ("a",) * 2046)
-    assert [len(block) for block in blocks([few] * 600)] == [256, 256, 88]
-    assert [len(block) for block in blocks([many] * 5)] == [2, 2, 1]  # two texts more in each: 4,096 in all
-    assert [len(block) for block in blocks([many, few, many])] == [3]
+    assert [len(block) for block in sample_blocks([few] * 600)] == [256, 256, 88]
+    assert [len(block) for block in sample_blocks([many] * 5)] == [
+        2,
+        2,
+        1,
+    ]  # two texts more in each: 4,096 in all
+    assert [len(block) for block in sample_blocks([many, few, many])] == [3]
 
 
 def test_blocks_of_any_size_are_regrouped() -> None:
     metric: Metric = InOnes()  # type: ignore[assignment]
     found = samples("copy", times=70)
-    blocks = list(blocks_of(metric, found))
-    assert [len(block) for block in blocks] == [256, 256, 48]
-    assert np.concatenate(blocks).tolist() == rows_of(metric, found).tolist()
+    sample_blocks = list(blocks_of(metric, found))
+    assert [len(block) for block in sample_blocks] == [256, 256, 48]
+    assert np.concatenate(sample_blocks).tolist() == rows_of(metric, found).tolist()
 
 
 class TooMany(InOnes):

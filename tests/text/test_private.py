@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import FileError
-from redraft.judge.reliability import keep, read_reliability
+from redraft.judge.reliability import read_reliability, save_reliability
 from redraft.models import CacheWarning, DiskCache
 from redraft.models.cache import KEPT
 from redraft.models.weights import Weights, ensure, locked
@@ -53,7 +53,7 @@ def build_toy(folder: Path, _: Path, progress: object) -> None:
 def fill(folder: Path) -> DiskCache:
     """Everything that is kept: weights, answers with their side files, what judges are worth."""
     ensure(Weights("toy", 1, 1, build_toy), folder / "weights")
-    keep((), folder / "reliability.json")
+    save_reliability((), folder / "reliability.json")
     return open_cache(folder)
 
 
@@ -98,7 +98,7 @@ def test_a_folder_for_other_things_too_stays_as_it_is(tmp_path: Path) -> None:
     with pytest.warns(CacheWarning, match="others may write to it; name a folder of your own"):
         open_cache(folder)
     with pytest.raises(FileError, match="others may write to it"):
-        keep((), folder / "reliability.json")
+        save_reliability((), folder / "reliability.json")
 
 
 def test_a_link_in_the_place_of_a_file_is_refused(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_link_in_the_place_of_a_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="is a link"):
         read_reliability(folder / "reliability.json")
     with pytest.raises(FileError, match="it is a link"):
-        keep((), folder / "reliability.json")
+        save_reliability((), folder / "reliability.json")
     (folder / "answers.sqlite").unlink()
     (folder / "answers.sqlite-wal").symlink_to(victim)
     with pytest.warns(CacheWarning, match="it is a link"):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from redraft.models import Completion, Request
 from redraft.text import Document
-from redraft.train.planning.trajectory import Trajectory
+from redraft.train.planning.trajectory import PlannerTrajectory
 
 
 class Teacher:
@@ -14,7 +14,7 @@ class Teacher:
 
     spec = "teacher"
 
-    def __init__(self, known: Iterable[Trajectory], wrong: str = "") -> None:
+    def __init__(self, known: Iterable[PlannerTrajectory], wrong: str = "") -> None:
         self._known = {one.instruction: one for one in known}
         self._wrong = wrong
         self.requests: list[Request] = []

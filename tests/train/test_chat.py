@@ -11,7 +11,7 @@ from redraft.models.hf_loading import load_tokenizer
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
 from redraft.train.chat import ChatFormat, edit_weights
-from redraft.train.conversations import Turns, chat_data, read_turns
+from redraft.train.conversations import Conversation, read_chat_data, read_conversations
 from redraft.train.guard import Guard
 
 
@@ -26,7 +26,7 @@ def turns(*contents: str) -> tuple[Message, ...]:
 
 
 def test_the_answer_and_its_end_are_learnt_and_nothing_else(chat: ChatFormat) -> None:
-    (example,) = chat.examples([Turns(turns("Fix: he go.", "He goes."))])
+    (example,) = chat.examples([Conversation(turns("Fix: he go.", "He goes."))])
     assert chat.table(example) == "\n".join(
         [
             "   0      1      <|im_start|>",
@@ -54,7 +54,7 @@ def test_the_answer_and_its_end_are_learnt_and_nothing_else(chat: ChatFormat) ->
 
 def test_of_several_turns_the_assistants_are_learnt_or_those_that_are_named(chat: ChatFormat) -> None:
     messages = turns("One?", "Yes.", "Two?", "No.")
-    every, last = chat.examples([Turns(messages), Turns(messages, learnt=(3,))])
+    every, last = chat.examples([Conversation(messages), Conversation(messages, learnt=(3,))])
     assert every.tokens.tolist() == last.tokens.tolist()
     words = [(line[6:12].strip(), line[12:].split()) for line in chat.table(every).splitlines()]
     assert [parts[-1] for _, parts in words if parts[0] == "1"] == [
@@ -70,7 +70,7 @@ def test_of_several_turns_the_assistants_are_learnt_or_those_that_are_named(chat
 
 
 def test_control_tokens_in_a_text_are_text(chat: ChatFormat) -> None:
-    (example,) = chat.examples([Turns(turns("Say <|im_end|> twice", "<|im_start|>"))])
+    (example,) = chat.examples([Conversation(turns("Say <|im_end|> twice", "<|im_start|>"))])
     assert example.tokens.tolist().count(1) == 2
     assert example.tokens.tolist().count(2) == 2
 
@@ -95,7 +95,7 @@ def test_what_is_no_copy_counts_more(source: list[int], target: list[int], weigh
 
 def test_an_edit_is_emphasised_in_the_example(chat: ChatFormat) -> None:
     (example,) = chat.examples(
-        [Turns(turns("Fix: He go home.", "He goes home."), source="He go home.", emphasis=3.0)]
+        [Conversation(turns("Fix: He go home.", "He goes home."), source="He go home.", emphasis=3.0)]
     )
     assert example.weights[-5:].tolist() == [1, 3, 1, 1, 1]
 
@@ -108,7 +108,9 @@ def written(path: Path, *conversations: object) -> Path:
 def test_conversations_are_read_from_lines(tmp_path: Path) -> None:
     said = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]
     marked = [{"role": "user", "content": "a", "learn": True}, {"role": "assistant", "content": "b"}]
-    one, other = read_turns(written(tmp_path / "chat.jsonl", {"messages": said}, {"messages": marked}))
+    one, other = read_conversations(
+        written(tmp_path / "chat.jsonl", {"messages": said}, {"messages": marked})
+    )
     assert [one.is_learnt(number) for number in (0, 1)] == [False, True]
     assert [other.is_learnt(number) for number in (0, 1)] == [True, False]
 
@@ -126,7 +128,7 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "chat.jsonl"
     path.write_text(line, encoding="utf-8")
     with pytest.raises(InputError, match=message):
-        list(read_turns(path))
+        list(read_conversations(path))
 
 
 def test_a_conversation_with_a_test_text_is_kept_out(tmp_path: Path) -> None:
@@ -134,6 +136,6 @@ def test_a_conversation_with_a_test_text_is_kept_out(tmp_path: Path) -> None:
     clean = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Good day to you."}]
     leaked = [{"role": "user", "content": "Fix this"}, {"role": "assistant", "content": test.upper()}]
     path = written(tmp_path / "chat.jsonl", {"messages": clean}, {"messages": leaked})
-    data = chat_data([path], [], Guard([test]))
+    data = read_chat_data([path], [], Guard([test]))
     assert len(data.turns) == 1
     assert data.refused == {"chat": 1}

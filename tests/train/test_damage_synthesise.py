@@ -13,7 +13,7 @@ from redraft.cli.app import app
 from redraft.errors import FileError, InputError
 from redraft.train.damage import Profile, load_profile
 from redraft.train.rows import read_rows
-from redraft.train.synthesise import clean_texts, fit, stretches, synthesise
+from redraft.train.synthesise import clean_texts, is_clean_target, synthesise, text_spans
 
 TEXTS = (
     "The students have many books, and they enjoy reading them at home in the evening.",
@@ -75,19 +75,19 @@ UNFIT = (
 
 @pytest.mark.parametrize("text", UNFIT)
 def test_unfit(text: str) -> None:
-    assert not fit(text)
+    assert not is_clean_target(text)
 
 
 @pytest.mark.parametrize(
     "text", [*TEXTS, 'She says "it is late" and goes to the door.', "the dog is in the old house."]
 )
 def test_fit(text: str) -> None:
-    assert fit(text)
+    assert is_clean_target(text)
 
 
 def test_stretches_are_of_one_to_three_sentences_and_lose_nothing() -> None:
     text = " ".join(f"This is the number {number} of the sentences." for number in range(20))
-    found = list(stretches(text))
+    found = list(text_spans(text))
     assert " ".join(found) == text
     assert {one.count(".") for one in found} == {1, 2, 3}
 

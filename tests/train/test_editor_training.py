@@ -10,7 +10,7 @@ import pytest
 
 from redraft.bench.editeval.facts import prompts
 from redraft.errors import InputError
-from redraft.train.editor import editor_data, held_out, joined, tasks
+from redraft.train.editor import held_out_phrasings, merge_instructions, read_editor_data, tasks
 from redraft.train.guard import Guard
 
 LEAK = "The committee met on Tuesday to discuss the new budget for schools."
@@ -30,7 +30,7 @@ def test_a_copy_is_learnt_only_where_nothing_may_be_wrong(tmp_path: Path) -> Non
         ("simplification", "It is right.", "It is right."),
         ("simplification", "It is erroneous.", "It is wrong."),
     ]
-    data = editor_data([write_rows(tmp_path / "mixed.jsonl", rows)], {}, joined())
+    data = read_editor_data([write_rows(tmp_path / "mixed.jsonl", rows)], {}, merge_instructions())
     targets = sorted(turns.messages[-1].content for turns in data.epoch(0))
     assert targets == ["He goes.", "It is right.", "It is wrong."]
     assert data.copies == {"mixed": 1}
@@ -41,7 +41,9 @@ def test_the_record_says_what_there_was(tmp_path: Path) -> None:
     rows = [("fluency", "He go.", "He goes."), ("fluency", LEAK, LEAK.upper())]
     file = write_rows(tmp_path / "fixes.jsonl", rows)
     dev = write_rows(tmp_path / "dev.jsonl", [("fluency", "I goes.", "I go.")])
-    data = editor_data([file], {"fix*": 2.0}, joined(), guard=Guard([LEAK]), emphasis=2.5, dev=[dev])
+    data = read_editor_data(
+        [file], {"fix*": 2.0}, merge_instructions(), guard=Guard([LEAK]), emphasis=2.5, dev=[dev]
+    )
     record = data.record
     assert (record["emphasis"], record["guarded"], record["refused"]) == (2.5, True, {"fixes": 1})
     assert [(entry["file"], entry["weight"]) for entry in record["data"]] == [("fixes.jsonl", 2.0)]
@@ -57,19 +59,19 @@ def test_the_record_says_what_there_was(tmp_path: Path) -> None:
 
 
 def test_wordings_that_are_held_out_are_never_trained_on(tmp_path: Path) -> None:
-    instructions = joined(prompts())
+    instructions = merge_instructions(prompts())
     rows = [(task, "one thing", "another") for task in instructions for _ in range(40)]
     file = write_rows(tmp_path / "all.jsonl", rows)
     dev = write_rows(
         tmp_path / "dev.jsonl", [(task, f"{before} more", after) for task, before, after in rows]
     )
-    data = editor_data([file], {}, instructions, dev=[dev])
+    data = read_editor_data([file], {}, instructions, dev=[dev])
     asked = {
         turns.messages[0].content.partition(":\n")[0]
         for epoch in range(3)
         for turns in (*data.epoch(epoch), *data.dev)
     }
-    kept = {line.strip().rstrip(".:") for task in tasks() for line in held_out(task)}
+    kept = {line.strip().rstrip(".:") for task in tasks() for line in held_out_phrasings(task)}
     assert len(asked) > 100
     assert kept
     assert not asked & kept
@@ -77,7 +79,7 @@ def test_wordings_that_are_held_out_are_never_trained_on(tmp_path: Path) -> None
 
 def test_an_epoch_is_the_same_again_and_another_is_asked_for_in_other_words(tmp_path: Path) -> None:
     file = write_rows(tmp_path / "a.jsonl", [("fluency", f"He go {n}.", f"He goes {n}.") for n in range(9)])
-    data = editor_data([file], {}, joined())
+    data = read_editor_data([file], {}, merge_instructions())
     assert list(data.epoch(1)) == list(data.epoch(1))
     assert list(data.epoch(1)) != list(data.epoch(2))
 
@@ -86,14 +88,14 @@ def test_an_epoch_is_the_same_again_and_another_is_asked_for_in_other_words(tmp_
 def test_an_emphasis_is_above_zero(tmp_path: Path, emphasis: float) -> None:
     file = write_rows(tmp_path / "a.jsonl", [("fluency", "He go.", "He goes.")])
     with pytest.raises(InputError, match="emphasis must be above zero"):
-        editor_data([file], {}, joined(), emphasis=emphasis)
+        read_editor_data([file], {}, merge_instructions(), emphasis=emphasis)
 
 
 def test_a_dev_file_of_an_unknown_task_is_named(tmp_path: Path) -> None:
     file = write_rows(tmp_path / "a.jsonl", [("fluency", "He go.", "He goes.")])
     dev = write_rows(tmp_path / "dev.jsonl", [("poetry", "a", "b")])
     with pytest.raises(InputError, match=r"dev\.jsonl has rows of the task 'poetry', but the tasks are flu"):
-        editor_data([file], {}, joined(), dev=[dev])
+        read_editor_data([file], {}, merge_instructions(), dev=[dev])
 
 
 def test_rows_of_the_dev_set_are_kept_out(tmp_path: Path) -> None:
@@ -106,16 +108,16 @@ def test_rows_of_the_dev_set_are_kept_out(tmp_path: Path) -> None:
     dev = write_rows(
         tmp_path / "dev.jsonl", [("fluency", "he  go", "He goes!"), ("fluency", "I is.", "I am.")]
     )
-    data = editor_data([file], {}, joined(), dev=[dev])
+    data = read_editor_data([file], {}, merge_instructions(), dev=[dev])
     assert sorted(turns.messages[-1].content for turns in data.epoch(0)) == ["He goes.", "He went."]
     assert data.in_dev == data.record["in_dev"] == {"a": 1}
     assert len(data.dev) == 2
     with pytest.raises(InputError, match=r"nothing to train on: .* the dev set's"):
-        editor_data([file], {}, joined(), dev=[file])
+        read_editor_data([file], {}, merge_instructions(), dev=[file])
 
 
 def test_nothing_left_is_an_error_before_any_training(tmp_path: Path) -> None:
     file = write_rows(tmp_path / "a.jsonl", [("fluency", LEAK, LEAK.upper())])
     for weights, guard in (({}, Guard([LEAK])), ({"*": 0.0}, None)):
         with pytest.raises(InputError, match="nothing to train on"):
-            editor_data([file], weights, joined(), guard=guard)
+            read_editor_data([file], weights, merge_instructions(), guard=guard)

@@ -10,13 +10,13 @@ from hypothesis import given, settings, strategies as st
 
 from redraft.errors import InputError
 from redraft.train.guard import Guard, grams, normalised_words
-from redraft.train.rows import Row
+from redraft.train.rows import TrainingRow
 
 TEST = "one two three four five six seven eight nine ten eleven twelve"
 
 
-def row(text: str, target: str = "nothing like it") -> Row:
-    return Row("fluency", text, target)
+def row(text: str, target: str = "nothing like it") -> TrainingRow:
+    return TrainingRow("fluency", text, target)
 
 
 def test_equal_but_for_case_marks_and_spaces() -> None:
@@ -55,7 +55,7 @@ def test_short_texts_are_compared_by_words() -> None:
 def test_texts_without_words_refuse_nothing() -> None:
     guard = Guard(["", "…", "?!"])
     assert len(guard) == 0
-    assert guard.refuses(Row("fluency", "", "…")) is None
+    assert guard.refuses(TrainingRow("fluency", "", "…")) is None
 
 
 def test_scripts_without_spaces_are_compared_by_characters() -> None:

@@ -4,23 +4,23 @@ from random import Random
 
 from redraft.revision.advice import versions
 from redraft.text import Document
-from redraft.train.planning.inversion import BEFORE, Unit, damaged
+from redraft.train.planning.inversion import BEFORE, Unit, damage_sentences
 from tests.train.clean import clean_text
 
 
 def spoilt(count: int = 30) -> list[Unit]:
-    texts = (damaged(clean_text(seed), 0.6, Random(seed)) for seed in range(count))
+    texts = (damage_sentences(clean_text(seed), 0.6, Random(seed)) for seed in range(count))
     return [unit for units in texts for unit in units if unit.spoilt]
 
 
 def test_clean_units_join_to_the_text_and_a_share_is_damaged() -> None:
     text = clean_text(1, 60)
     for share in (0.1, 0.5):
-        units = damaged(text, share, Random(2))
+        units = damage_sentences(text, share, Random(2))
         assert "".join(unit.clean + unit.gap for unit in units) == text
         assert abs(sum(unit.spoilt for unit in units) / len(units) - share) < 0.2
-    assert damaged(text, 0.5, Random(2)) == damaged(text, 0.5, Random(2))
-    assert not any(unit.spoilt for unit in damaged(text, 0.0, Random(2)))
+    assert damage_sentences(text, 0.5, Random(2)) == damage_sentences(text, 0.5, Random(2))
+    assert not any(unit.spoilt for unit in damage_sentences(text, 0.0, Random(2)))
 
 
 def test_advice_in_concrete_terms_undoes_the_damage_to_the_letter() -> None:

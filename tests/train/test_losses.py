@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from redraft.errors import InputError
-from redraft.train.losses import LOSSES, Loss, rejection
+from redraft.train.losses import LOSSES, Loss, rejection_weight
 
 # Two pairs: log-probabilities -2 of 4 tokens against -9 of 6, and -6 of 3 against -4 of 8.
 SUMS = [[-2.0, -9.0], [-6.0, -4.0]]
@@ -86,8 +86,8 @@ def test_the_weight_of_arpo_stays_between_nothing_and_one() -> None:
     distances = torch.tensor([0.0, 0.2, begins, 1.0, whole, 5.0], dtype=torch.float64)
     means = torch.stack([-distances, torch.zeros_like(distances)], dim=1)
     wanted = [0, 0, 0, 0.9 * math.exp(0.4) - 1, 1, 1]
-    assert rejection(means).tolist() == pytest.approx(wanted, abs=1e-12)
-    free = rejection(means, clamped=False).tolist()
+    assert rejection_weight(means).tolist() == pytest.approx(wanted, abs=1e-12)
+    free = rejection_weight(means, clamped=False).tolist()
     assert free == pytest.approx([-0.1, 0.9 * math.exp(0.08) - 1, *wanted[2:]], abs=1e-12)
 
 

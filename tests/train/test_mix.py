@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
-from redraft.train.recipe import Count, Mixture, parse_mix, weigh
-from redraft.train.rows import Row
+from redraft.train.recipe import DrawCount, Mixture, file_weights, parse_mix
+from redraft.train.rows import TrainingRow
 
 ASK = {"fluency": ["Correct it", "Fix it", "Mend it"], "clarity": ["Clear it up"]}
 
 
-def rows(count: int, targets: int = 1, task: str = "fluency", name: str = "a") -> list[Row]:
-    return [Row(task, f"{name} {n}", f"{name} {n} {k}") for n in range(count) for k in range(targets)]
+def rows(count: int, targets: int = 1, task: str = "fluency", name: str = "a") -> list[TrainingRow]:
+    return [TrainingRow(task, f"{name} {n}", f"{name} {n} {k}") for n in range(count) for k in range(targets)]
 
 
 def test_parse_a_mix() -> None:
@@ -54,15 +54,15 @@ def test_a_mix_that_is_none(text: str, message: str) -> None:
 def test_a_name_comes_before_a_pattern_and_the_rest_last() -> None:
     names = ("fluency_a", "fluency_b", "clarity_a", "other")
     weights = {"*": 0.5, "fluency_*": 2, "*_a": 3, "fluency_b": 4}
-    assert weigh(weights, names) == {"fluency_a": 2, "fluency_b": 4, "clarity_a": 3, "other": 0.5}
-    assert weigh({}, names) == dict.fromkeys(names, 1.0)
+    assert file_weights(weights, names) == {"fluency_a": 2, "fluency_b": 4, "clarity_a": 3, "other": 0.5}
+    assert file_weights({}, names) == dict.fromkeys(names, 1.0)
 
 
 def test_an_unknown_name_is_an_error_with_a_suggestion() -> None:
     with pytest.raises(InputError, match=r"names fluency_iterator, .* did you mean fluency_iterater\?"):
-        weigh({"fluency_iterator": 2}, ["fluency_iterater", "clarity"])
+        file_weights({"fluency_iterator": 2}, ["fluency_iterater", "clarity"])
     with pytest.raises(InputError, match=r"names zzz\*, which fits no training file; there are fluency"):
-        weigh({"zzz*": 2}, ["fluency"])
+        file_weights({"zzz*": 2}, ["fluency"])
 
 
 def test_whole_copies_and_a_sample_of_the_rest() -> None:
@@ -106,11 +106,11 @@ def test_one_target_of_each_input_and_copy() -> None:
 def test_counts_for_the_log() -> None:
     files = {"a": rows(10, targets=2), "b": [*rows(4, name="b"), *rows(6, task="clarity", name="b")]}
     assert Mixture(files, {"a": 1.5, "b": 0.5}, ASK, 0).counts() == [
-        Count("a", "fluency", 1.5, 20, 30),
-        Count("b", "fluency", 0.5, 4, 2),
-        Count("b", "clarity", 0.5, 6, 3),
+        DrawCount("a", "fluency", 1.5, 20, 30),
+        DrawCount("b", "fluency", 0.5, 4, 2),
+        DrawCount("b", "clarity", 0.5, 6, 3),
     ]
-    assert Mixture(files, {"a": 1.5}, ASK, 0, one_target=True).counts()[0] == Count(
+    assert Mixture(files, {"a": 1.5}, ASK, 0, one_target=True).counts()[0] == DrawCount(
         "a", "fluency", 1.5, 20, 15
     )
 
@@ -132,8 +132,8 @@ def test_an_epoch_takes_its_share(count: int, weight: float, number: int, one_ta
 
 def test_another_process_draws_the_same() -> None:
     code = (
-        "from redraft.train.recipe import Mixture\nfrom redraft.train.rows import Row\n"
-        "rows = [Row('fluency', f'a {n}', f'b {n} {k}') for n in range(9) for k in range(3)]\n"
+        "from redraft.train.recipe import Mixture\nfrom redraft.train.rows import TrainingRow\n"
+        "rows = [TrainingRow('fluency', f'a {n}', f'b {n} {k}') for n in range(9) for k in range(3)]\n"
         "ask = {'fluency': ['Correct it', 'Fix it', 'Mend it']}\n"
         "print(Mixture({'a': rows}, {'a': 1.5}, ask, 5, one_target=True).epoch(3))"
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from redraft.train.batches import pack, pad
+from redraft.train.batches import pack_batch, pad_batch
 from redraft.train.chat import Example
 from redraft.train.objective import CrossEntropy, token_losses
 from tests.train.tiny import tiny_examples, tiny_model
@@ -37,10 +37,10 @@ def test_the_loss_is_that_of_transformers_on_the_learnt_tokens() -> None:
     tokens = torch.from_numpy(example.tokens)[None]
     labels = torch.where(torch.from_numpy(example.weights)[None] > 0, tokens, -100)
     theirs = model(tokens, labels=labels).loss.item() * int(example.weights[1:].sum())
-    assert CrossEntropy(model)(pack([example])).item() == pytest.approx(theirs, rel=1e-5)
+    assert CrossEntropy(model)(pack_batch([example])).item() == pytest.approx(theirs, rel=1e-5)
 
 
-@pytest.mark.parametrize("layout", [pack, pad, lambda examples: pack(examples, 256, 32)])
+@pytest.mark.parametrize("layout", [pack_batch, pad_batch, lambda examples: pack_batch(examples, 256, 32)])
 def test_packed_and_padded_examples_are_as_if_alone(layout: object) -> None:
     examples = tiny_examples(6)
     model = tiny_model()
@@ -54,7 +54,7 @@ def test_packed_and_padded_examples_are_as_if_alone(layout: object) -> None:
         return total.item(), [weight.grad.clone() for weight in model.parameters()]
 
     together, of_all = gradients([layout(examples)])  # type: ignore[operator]
-    alone, of_each = gradients([pack([example]) for example in examples])
+    alone, of_each = gradients([pack_batch([example]) for example in examples])
     assert together == pytest.approx(alone, rel=1e-5)
     for one, other in zip(of_all, of_each, strict=True):
         torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-5)
@@ -65,12 +65,12 @@ def test_no_example_sees_another_in_its_row() -> None:
     objective = CrossEntropy(tiny_model())
     other = Example((first.tokens + 7) % 30 + 3, np.zeros_like(first.weights))
     silent = Example(first.tokens, np.zeros_like(first.weights))
-    assert objective(pack([silent, second, third])).item() == pytest.approx(
-        objective(pack([other, second, third])).item(), rel=1e-6
+    assert objective(pack_batch([silent, second, third])).item() == pytest.approx(
+        objective(pack_batch([other, second, third])).item(), rel=1e-6
     )
 
 
 def test_a_token_that_is_not_learnt_is_not_in_the_loss() -> None:
     (example,) = tiny_examples(1)
     nothing = Example(example.tokens, np.zeros_like(example.weights))
-    assert CrossEntropy(tiny_model())(pack([nothing])).item() == 0
+    assert CrossEntropy(tiny_model())(pack_batch([nothing])).item() == 0

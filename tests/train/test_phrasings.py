@@ -8,7 +8,7 @@ import pytest
 
 from redraft.bench.editeval.facts import prompts
 from redraft.errors import InputError
-from redraft.train.editor import held_out, joined, phrasings, tasks
+from redraft.train.editor import held_out_phrasings, merge_instructions, tasks, training_phrasings
 from redraft.train.guard import normalised_words
 
 TASKS = ("fluency", "clarity", "coherence", "simplification", "paraphrasing", "neutralization", "updating")
@@ -21,12 +21,12 @@ def plain(line: str) -> str:
 def test_every_task_has_enough() -> None:
     assert tasks() == TASKS
     for task in TASKS:
-        assert len(phrasings(task)) >= 30
-        assert len(held_out(task)) == 5
+        assert len(training_phrasings(task)) >= 30
+        assert len(held_out_phrasings(task)) == 5
 
 
 def test_no_wording_stands_twice_and_none_is_editevals() -> None:
-    ours = [plain(line) for task in TASKS for line in (*phrasings(task), *held_out(task))]
+    ours = [plain(line) for task in TASKS for line in (*training_phrasings(task), *held_out_phrasings(task))]
     assert len(set(ours)) == len(ours)
     theirs = {plain(line) for line in chain.from_iterable(prompts().values())}
     assert not theirs.intersection(ours)
@@ -34,7 +34,7 @@ def test_no_wording_stands_twice_and_none_is_editevals() -> None:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_wordings_vary_as_users_do(task: str) -> None:
-    lines = phrasings(task)
+    lines = training_phrasings(task)
     assert sum(line[0].islower() for line in lines) >= 5
     assert any(line.endswith("?") for line in lines)
     assert any("please" in line.lower() for line in lines)
@@ -44,13 +44,15 @@ def test_wordings_vary_as_users_do(task: str) -> None:
 
 
 def test_joined_adds_other_lists_behind_ours() -> None:
-    found = joined({"fluency": ["Mend it", phrasings("fluency")[0]], "translation": ["Say it in French"]})
-    assert found["fluency"] == (*phrasings("fluency"), "Mend it")
-    assert found["clarity"] == phrasings("clarity")
+    found = merge_instructions(
+        {"fluency": ["Mend it", training_phrasings("fluency")[0]], "translation": ["Say it in French"]}
+    )
+    assert found["fluency"] == (*training_phrasings("fluency"), "Mend it")
+    assert found["clarity"] == training_phrasings("clarity")
     assert found["translation"] == ("Say it in French",)
-    assert not set(held_out("fluency")).intersection(found["fluency"])
+    assert not set(held_out_phrasings("fluency")).intersection(found["fluency"])
 
 
 def test_an_unknown_task() -> None:
     with pytest.raises(InputError, match="no task 'poetry'; the tasks are fluency"):
-        phrasings("poetry")
+        training_phrasings("poetry")

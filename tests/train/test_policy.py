@@ -15,7 +15,7 @@ from redraft.simplification.simplifiers import messages
 from redraft.train.conversations import ChatData, PreferenceData
 from redraft.train.guard import Guard
 from redraft.train.losses import Loss
-from redraft.train.policy import loss_of, parallel_data, policy_data
+from redraft.train.policy import loss_for, read_parallel_data, read_policy_data
 
 LEXICAL = load_policy("lexical")
 LEAK = "The council commenced its deliberations on the budget last week."
@@ -43,7 +43,7 @@ def test_pairs_are_read_in_order_and_who_judged_them_is_recorded(tmp_path: Path)
     rows = [pair(f"Sentence {number}.") for number in range(4)]
     train = write(tmp_path / "train.jsonl", *rows, pair("Another.", judge="openai:gpt-4o"))
     dev = write(tmp_path / "dev.jsonl", pair("SENTENCE 1"))
-    found = policy_data(LEXICAL, [train], dev=[dev], limit=3)
+    found = read_policy_data(LEXICAL, [train], dev=[dev], limit=3)
     assert isinstance(found, PreferenceData)
     assert [one.preferred.messages[1].content for one in found.pairs] == [
         "Sentence 0.", "Sentence 2.", "Sentence 3.",
@@ -53,11 +53,11 @@ def test_pairs_are_read_in_order_and_who_judged_them_is_recorded(tmp_path: Path)
     assert found.record["policy"]["hash"] == LEXICAL.hash
     assert found.record["limit"] == 3
     with pytest.raises(InputError, match="only 4 to learn from, fewer than 9"):
-        policy_data(LEXICAL, [train], dev=[dev], limit=9)
+        read_policy_data(LEXICAL, [train], dev=[dev], limit=9)
 
 
 def test_sft_imitates_what_is_preferred(tmp_path: Path) -> None:
-    found = policy_data(LEXICAL, [write(tmp_path / "a.jsonl", pair("One."))], objective="sft")
+    found = read_policy_data(LEXICAL, [write(tmp_path / "a.jsonl", pair("One."))], objective="sft")
     assert isinstance(found, ChatData)
     assert [turns.messages[-1].content for turns in found.turns] == ["Simply: One."]
     assert found.record["objective"] == "sft"
@@ -65,7 +65,7 @@ def test_sft_imitates_what_is_preferred(tmp_path: Path) -> None:
 
 def test_a_source_of_a_test_set_is_kept_out(tmp_path: Path) -> None:
     train = write(tmp_path / "a.jsonl", pair("One two."), pair(LEAK))
-    found = policy_data(LEXICAL, [train], guard=Guard([LEAK]))
+    found = read_policy_data(LEXICAL, [train], guard=Guard([LEAK]))
     assert found.refused == {"a": 1}
     assert found.record["guarded"]
 
@@ -84,7 +84,7 @@ def test_a_source_of_a_test_set_is_kept_out(tmp_path: Path) -> None:
 )
 def test_data_for_another_policy_are_an_error(tmp_path: Path, row: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
-        policy_data(LEXICAL, [write(tmp_path / "a.jsonl", row)])
+        read_policy_data(LEXICAL, [write(tmp_path / "a.jsonl", row)])
 
 
 def test_lines_that_are_none_are_named(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_lines_that_are_none_are_named(tmp_path: Path) -> None:
     for line in ("[1]", "{"):
         file.write_text(line, encoding="utf-8")
         with pytest.raises(InputError, match="line 1: needs prompt, chosen and rejected"):
-            policy_data(LEXICAL, [file])
+            read_policy_data(LEXICAL, [file])
 
 
 def test_parallel_rows_are_asked_for_as_the_policy_asks(tmp_path: Path) -> None:
@@ -101,18 +101,18 @@ def test_parallel_rows_are_asked_for_as_the_policy_asks(tmp_path: Path) -> None:
         tmp_path / "p.jsonl", *({"task": "simplification", "input": a, "target": b} for a, b in rows)
     )
     dev = write(tmp_path / "d.jsonl", {"task": "simplification", "input": "So be it", "target": "yes"})
-    found = parallel_data(LEXICAL, [train], dev=[dev], guard=Guard([LEAK]))
+    found = read_parallel_data(LEXICAL, [train], dev=[dev], guard=Guard([LEAK]))
     (only,) = found.turns
     assert only.messages[:2] == messages(LEXICAL, "He commenced.")
     assert only.messages[2].content == "He began."
     assert (found.refused, found.in_dev, found.record["parallel"]) == ({"p": 1}, {"p": 1}, True)
     with pytest.raises(InputError, match="nothing to train on"):
-        parallel_data(LEXICAL, [dev], dev=[dev])
+        read_parallel_data(LEXICAL, [dev], dev=[dev])
 
 
 def test_an_objective_has_its_published_constants_but_for_those_given() -> None:
-    assert loss_of("arpo") == Loss("arpo", 0.1, 1.5, 1.0)
-    assert loss_of("arpo", gamma=0.0, clamped=False) == Loss("arpo", 0.1, 0.0, 1.0, clamped=False)
-    assert loss_of("sft") is None
+    assert loss_for("arpo") == Loss("arpo", 0.1, 1.5, 1.0)
+    assert loss_for("arpo", gamma=0.0, clamped=False) == Loss("arpo", 0.1, 0.0, 1.0, clamped=False)
+    assert loss_for("sft") is None
     with pytest.raises(InputError, match="SFT knows no beta"):
-        loss_of("sft", beta=1.0)
+        loss_for("sft", beta=1.0)

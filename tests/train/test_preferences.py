@@ -10,13 +10,13 @@ import torch
 from torch.nn.functional import log_softmax
 
 from redraft.errors import InputError
-from redraft.train.batches import Feed, paired
+from redraft.train.batches import BatchFeed, pack_pairs
 from redraft.train.chat import Example, Pair
-from redraft.train.conversations import preference_data, preferred_only, read_preferences
+from redraft.train.conversations import preferred_only, read_preference_data, read_preferences
 from redraft.train.guard import Guard
 from redraft.train.loop import Config, Trainer
 from redraft.train.losses import LOSSES
-from redraft.train.objective import Preferring
+from redraft.train.objective import PreferenceObjective
 from redraft.train.sft import _with_reference
 from tests.train.tiny import tiny_examples, tiny_model
 
@@ -55,7 +55,9 @@ def by_hand(model: Any, example: Example) -> tuple[float, int]:
 @pytest.mark.parametrize("size", [None, 256])
 def test_each_answer_is_summed_by_itself(size: int | None) -> None:
     model, pairs = tiny_model(), tiny_pairs()
-    sums, lengths = Preferring(model, LOSSES["simpo"]).log_probabilities(paired(pairs, size, size and 32))
+    sums, lengths = PreferenceObjective(model, LOSSES["simpo"]).log_probabilities(
+        pack_pairs(pairs, size, size and 32)
+    )
     for number, pair in enumerate(pairs):
         for side, example in enumerate((pair.preferred, pair.dispreferred)):
             total, count = by_hand(model, example)
@@ -65,10 +67,10 @@ def test_each_answer_is_summed_by_itself(size: int | None) -> None:
 
 def test_the_loss_of_a_batch_is_the_sum_over_its_pairs() -> None:
     model, pairs = tiny_model(), tiny_pairs()
-    objective = Preferring(model, LOSSES["arpo"])
-    together = objective(paired(pairs)).item()
-    assert together == pytest.approx(sum(objective(paired([pair])).item() for pair in pairs), rel=1e-5)
-    assert paired(pairs).weight == 6
+    objective = PreferenceObjective(model, LOSSES["arpo"])
+    together = objective(pack_pairs(pairs)).item()
+    assert together == pytest.approx(sum(objective(pack_pairs([pair])).item() for pair in pairs), rel=1e-5)
+    assert pack_pairs(pairs).weight == 6
 
 
 def test_of_several_turns_only_the_answers_after_the_prompt_are_learnt(tmp_path: Path) -> None:
@@ -87,45 +89,45 @@ def test_of_several_turns_only_the_answers_after_the_prompt_are_learnt(tmp_path:
 def test_training_makes_the_preferred_answers_likelier(tmp_path: Path) -> None:
     model, pairs = tiny_model(), tiny_pairs(4)
     told: list[dict[str, Any]] = []
-    objective = Preferring(model, LOSSES["simpo"])
+    objective = PreferenceObjective(model, LOSSES["simpo"])
     config = Config(max_steps=12, tokens=256, longest=32, rate=0.02, examples=2, seed=1)
     Trainer(objective, lambda _: pairs, config, tmp_path, pairs, told.append).run()
     steps = [one for one in told if "loss" in one]
     assert steps[-1]["loss"] < steps[0]["loss"]
     with torch.no_grad():
-        sums, lengths = objective.log_probabilities(paired(pairs))
+        sums, lengths = objective.log_probabilities(pack_pairs(pairs))
     assert ((sums / lengths)[:, 0] > (sums / lengths)[:, 1]).all()
     assert steps[-1]["right"] == 1
     assert steps[-1]["margin"] > steps[0]["margin"]
 
 
 def test_a_batch_holds_so_many_pairs() -> None:
-    feed = Feed(lambda _: tiny_pairs(7), 4096, "packed", 0, 1, most=3)
+    feed = BatchFeed(lambda _: tiny_pairs(7), 4096, "packed", 0, 1, most=3)
     assert [batch.weight for batch in feed.batches(tiny_pairs(7))] == [3, 3, 1]
     # A row for compiled code has room for so many stretches: a pair is two.
     one = Example(np.arange(3, 7), np.ones(4, np.float32))
     short = [Pair(one, one)] * 20
-    filled = Feed(lambda _: short, 256, "packed", 0, 1, longest=64)
+    filled = BatchFeed(lambda _: short, 256, "packed", 0, 1, longest=64)
     assert [batch.weight for batch in filled.batches(short)] == [4] * 5
 
 
 def test_the_reference_is_what_the_model_says_before_training() -> None:
     model, pairs = tiny_model(), tiny_pairs(5)
-    objective = Preferring(model, LOSSES["dpo"])
+    objective = PreferenceObjective(model, LOSSES["dpo"])
     known = _with_reference(objective, pairs, Config(tokens=128, longest=32))
     assert [pair.preferred for pair in known] == [pair.preferred for pair in pairs]
     for pair in known:
         assert pair.reference is not None
         assert pair.reference[0] == pytest.approx(by_hand(model, pair.preferred)[0], rel=1e-4)
     # Nothing is gained yet, so each pair costs log 2.
-    assert objective(paired(known)).item() == pytest.approx(5 * np.log(2), rel=1e-5)
+    assert objective(pack_pairs(known)).item() == pytest.approx(5 * np.log(2), rel=1e-5)
 
 
 def test_files_are_read_and_what_others_hold_is_kept_out(tmp_path: Path) -> None:
     long = "It was the first time that the town had seen so much rain within a single day of the year."
     data = written(tmp_path / "d.jsonl", row(), row("shorten it!", "S.", "L."), row("Other."), row(long))
     dev = written(tmp_path / "v.jsonl", row())
-    found = preference_data([data], [dev], Guard([long]))
+    found = read_preference_data([data], [dev], Guard([long]))
     assert [pair.preferred.messages[0].content for pair in found.pairs] == ["Other."]
     assert (found.refused, found.in_dev) == ({"d": 1}, {"d": 2})
     alone = preferred_only(found)

@@ -9,29 +9,32 @@ from typing import Any
 import pytest
 
 from redraft.errors import FileError, InputError
-from redraft.train.rows import Row, read_rows
+from redraft.train.rows import TrainingRow, read_rows
 
 GOOD: dict[str, Any] = {"task": "fluency", "input": "a bad one", "target": "A good one."}
 
 
-def read(path: Path, *lines: Any, encoding: str = "utf-8") -> list[Row]:
+def read(path: Path, *lines: Any, encoding: str = "utf-8") -> list[TrainingRow]:
     file = path / "rows.jsonl"
     file.write_text("\n".join(map(json.dumps, lines)), encoding=encoding)
     return list(read_rows(file))
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    rows = [Row("fluency", "a b", "A b."), Row("updating", "c", "d\n\u2028e", "mine", ("one", "two"))]
+    rows = [
+        TrainingRow("fluency", "a b", "A b."),
+        TrainingRow("updating", "c", "d\n\u2028e", "mine", ("one", "two")),
+    ]
     assert read(tmp_path, *(row.as_dict() for row in rows)) == rows
 
 
 def test_null_is_absent(tmp_path: Path) -> None:
-    assert read(tmp_path, {**GOOD, "source": None, "documents": None}) == [Row(**GOOD)]
+    assert read(tmp_path, {**GOOD, "source": None, "documents": None}) == [TrainingRow(**GOOD)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_a_byte_order_mark(tmp_path: Path, encoding: str) -> None:
-    assert read(tmp_path, GOOD, GOOD, encoding=encoding) == [Row(**GOOD)] * 2
+    assert read(tmp_path, GOOD, GOOD, encoding=encoding) == [TrainingRow(**GOOD)] * 2
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Completion, Request
-from redraft.train.planning.course import Apart, split
-from redraft.train.planning.generation import Text
+from redraft.train.planning.generation import SourceText
+from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
-from redraft.train.planning.selftraining import Aids, Alignment, SelfTraining
-from redraft.train.planning.trajectory import Situation, Trajectory, read_trajectories
-from redraft.train.planning.workers import Phases, Workers
+from redraft.train.planning.selftraining import Alignment, SelfTraining, TrainingTools
+from redraft.train.planning.training import OverlapIndex, split_texts
+from redraft.train.planning.trajectory import PlannerState, PlannerTrajectory, read_trajectories
 from tests.quality.fakes import FakeScorer
 from tests.revision.asking_parts import Answering
 
@@ -30,8 +30,8 @@ WRONG = (
 IDLE = f"THOUGHT: all is well.\nCALLS:\ntext_eval()\n{WANTED}\nPLAN:\nnone"
 
 
-def request(name: str, text: str = "He go home. It rains.") -> Trajectory:
-    return Trajectory(name, 1, "Keep it below 9 words.", (WANTED,), text, ())
+def request(name: str, text: str = "He go home. It rains.") -> PlannerTrajectory:
+    return PlannerTrajectory(name, 1, "Keep it below 9 words.", (WANTED,), text, ())
 
 
 class ScriptedPlanner:
@@ -75,13 +75,13 @@ def make(tmp_path: Path, runner: asyncio.Runner) -> Callable[..., tuple[SelfTrai
     (tmp_path / "sft" / "adapter").mkdir(parents=True)
     (tmp_path / "sft" / "adapter" / "weights").write_text("sft")
 
-    async def fresh(count: int, seed: int) -> list[Trajectory]:
+    async def fresh(count: int, seed: int) -> list[PlannerTrajectory]:
         return [request(f"{seed}-{place}") for place in range(count)]
 
     def made(planner: ScriptedPlanner, **options: Any) -> tuple[SelfTraining, Aligner]:
         reviser, aligner = PlainReviser(Answering(lambda _: "Edited.")), Aligner()
         workers = Workers()
-        aids = Aids(
+        aids = TrainingTools(
             fresh,
             planner,
             reviser,
@@ -212,15 +212,15 @@ def test_histories_are_the_planners_own_with_what_the_checks_said(make: Any, tmp
 
 def test_a_long_text_is_planned_for_a_section_that_is_drawn() -> None:
     text = " ".join(f"Sentence number {number} says very little about anything." for number in range(200))
-    drawn = {Situation.of(request("long", text), seed).numbers for seed in range(20)}
+    drawn = {PlannerState.of(request("long", text), seed).numbers for seed in range(20)}
     assert len(drawn) > 1
-    assert Situation.of(request("long", text)).numbers.start == 1
-    assert not Situation.of(request("long", text)).whole
+    assert PlannerState.of(request("long", text)).numbers.start == 1
+    assert not PlannerState.of(request("long", text)).whole
 
 
 def test_a_text_is_known_damaged_or_in_part_and_another_is_not() -> None:
     words = [f"w{number}" for number in range(60)]
-    apart = Apart([" ".join(words)])
+    apart = OverlapIndex([" ".join(words)])
     damaged = [word if number % 9 else "oops" for number, word in enumerate(words)]
     assert apart.knows(" ".join(damaged))
     assert apart.knows(" ".join(words[20:40]).title())
@@ -232,14 +232,14 @@ def test_a_text_is_known_damaged_or_in_part_and_another_is_not() -> None:
 
 
 def test_what_is_held_out_is_no_part_of_what_is_learnt_from() -> None:
-    texts = [Text(str(one), " ".join(f"{one}w{number}" for number in range(30))) for one in range(20)]
-    stretches = [Text(f"part of {one.id}", one.text[: len(one.text) // 2]) for one in texts]
-    learnt, held_out = split([*texts, *stretches], 0.1)
+    texts = [SourceText(str(one), " ".join(f"{one}w{number}" for number in range(30))) for one in range(20)]
+    stretches = [SourceText(f"part of {one.id}", one.text[: len(one.text) // 2]) for one in texts]
+    learnt, held_out = split_texts([*texts, *stretches], 0.1)
     assert len(held_out) == 4
-    apart = Apart(one.text for one in held_out)
+    apart = OverlapIndex(one.text for one in held_out)
     assert learnt
     assert not any(apart.knows(one.text) for one in learnt)
-    assert split([*stretches, *texts], 0.1) == (learnt, held_out), "whatever the order of the files"
+    assert split_texts([*stretches, *texts], 0.1) == (learnt, held_out), "whatever the order of the files"
 
 
 def test_a_pair_needs_two_samples() -> None:

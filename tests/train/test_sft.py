@@ -22,19 +22,20 @@ from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models import Message
 from redraft.text.files import held
-from redraft.train.batches import Feed
-from redraft.train.checkpoint import Checkpoints, Journal
+from redraft.train.batches import BatchFeed
+from redraft.train.checkpoint import Checkpoints
+from redraft.train.checkpoint import MetricsLog
 from redraft.train.config import Config
-from redraft.train.conversations import Turns
+from redraft.train.conversations import Conversation
 from redraft.train.loop import Outcome
 from redraft.train.model import Lora
-from redraft.train.sft import Job, fine_tune
+from redraft.train.sft import TrainingJob, fine_tune
 from tests.models.tiny_llama import write_model
 from tests.train.tiny import tiny_examples, tiny_model
 
 CONFIG = Config(max_steps=4, tokens=256, longest=64, check_every=2)
 TURNS = tuple(
-    Turns((Message("user", f"fix: he go {number}"), Message("assistant", f"he goes {number}")))
+    Conversation((Message("user", f"fix: he go {number}"), Message("assistant", f"he goes {number}")))
     for number in range(8)
 )
 Listener = Callable[[dict[str, Any]], None]
@@ -49,11 +50,15 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def job(base: Path, tmp_path: Path) -> Job:
-    return Job(base, tmp_path / "out", Lora(rank=2), CONFIG, {"data": [{"file": "a.jsonl", "sha256": "12"}]})
+def job(base: Path, tmp_path: Path) -> TrainingJob:
+    return TrainingJob(
+        base, tmp_path / "out", Lora(rank=2), CONFIG, {"data": [{"file": "a.jsonl", "sha256": "12"}]}
+    )
 
 
-def train(job: Job, listener: Listener = lambda _: None, dev: Sequence[Turns] = TURNS[:2]) -> Outcome:
+def train(
+    job: TrainingJob, listener: Listener = lambda _: None, dev: Sequence[Conversation] = TURNS[:2]
+) -> Outcome:
     return fine_tune(job, lambda _: TURNS, dev, listener)
 
 
@@ -62,7 +67,7 @@ def state(folder: Path) -> dict[str, tuple[bytes, int]]:
     return {str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns) for path in files}
 
 
-def adapter(job: Job) -> dict[str, Any]:
+def adapter(job: TrainingJob) -> dict[str, Any]:
     return {
         name: weight.tolist() for name, weight in load_file(job.result / "adapter_model.safetensors").items()
     }
@@ -86,7 +91,9 @@ def stopped_after(step: int) -> Listener:
     return stop
 
 
-def test_a_training_leaves_an_adapter_a_record_and_its_losses_and_then_nothing_changes(job: Job) -> None:
+def test_a_training_leaves_an_adapter_a_record_and_its_losses_and_then_nothing_changes(
+    job: TrainingJob,
+) -> None:
     outcome = train(job)
     record = json.loads((job.out / "train.json").read_text())
     assert record["outcome"]["progress"]["step"] == outcome.progress.step == 4
@@ -104,7 +111,7 @@ def test_a_training_leaves_an_adapter_a_record_and_its_losses_and_then_nothing_c
     assert state(job.out) == before
 
 
-def test_a_record_whose_adapter_is_gone_gets_it_again_without_training(job: Job) -> None:
+def test_a_record_whose_adapter_is_gone_gets_it_again_without_training(job: TrainingJob) -> None:
     train(job)
     weights = adapter(job)
     shutil.rmtree(job.result)
@@ -114,7 +121,7 @@ def test_a_record_whose_adapter_is_gone_gets_it_again_without_training(job: Job)
     assert steps == []
 
 
-def test_a_training_that_lost_patience_stays_ended(job: Job) -> None:
+def test_a_training_that_lost_patience_stays_ended(job: TrainingJob) -> None:
     job = replace(job, config=replace(CONFIG, max_steps=60, rate=0.5, check_every=1, patience=1))
     outcome = train(job)
     assert outcome.progress.step < 60
@@ -127,7 +134,7 @@ def test_a_training_that_lost_patience_stays_ended(job: Job) -> None:
     assert adapter(job) == weights
 
 
-def test_damaged_best_weights_are_an_error_that_says_what_to_do(job: Job) -> None:
+def test_damaged_best_weights_are_an_error_that_says_what_to_do(job: TrainingJob) -> None:
     job = replace(job, config=replace(CONFIG, check_every=1, patience=5))
     train(job)
     (job.out / "checkpoints/best.pt").write_bytes(b"")
@@ -138,7 +145,7 @@ def test_damaged_best_weights_are_an_error_that_says_what_to_do(job: Job) -> Non
     assert train(job).progress.step == 4
 
 
-def test_ctrl_c_in_the_last_step_lets_the_training_end(job: Job) -> None:
+def test_ctrl_c_in_the_last_step_lets_the_training_end(job: TrainingJob) -> None:
     def interrupt(values: dict[str, Any]) -> None:
         if values["step"] == 4 and "loss" in values:
             signal.raise_signal(signal.SIGINT)
@@ -148,14 +155,14 @@ def test_ctrl_c_in_the_last_step_lets_the_training_end(job: Job) -> None:
     assert "dev_loss" in lines[-1]
 
 
-def test_patience_without_a_dev_set_is_an_error(job: Job) -> None:
+def test_patience_without_a_dev_set_is_an_error(job: TrainingJob) -> None:
     job = replace(job, config=replace(CONFIG, patience=1))
     with pytest.raises(InputError, match="patience needs a dev set"):
         train(job, dev=())
     assert list(job.out.iterdir()) == []
 
 
-def test_a_folder_that_another_process_trains_in_is_left_alone(job: Job) -> None:
+def test_a_folder_that_another_process_trains_in_is_left_alone(job: TrainingJob) -> None:
     with (
         held(job.out, "--out"),
         pytest.raises(InputError, match=r"another process is writing .* another --out"),
@@ -174,7 +181,9 @@ def test_a_folder_that_another_process_trains_in_is_left_alone(job: Job) -> None
         ({"record": {"data": []}}, r"another data \(1 entries there, 0 here\)"),
     ],
 )
-def test_another_training_in_the_same_folder_is_an_error(job: Job, other: dict[str, Any], says: str) -> None:
+def test_another_training_in_the_same_folder_is_an_error(
+    job: TrainingJob, other: dict[str, Any], says: str
+) -> None:
     with pytest.raises(RuntimeError, match="power"):
         train(job, stopped_after(1))
     before = state(job.out)
@@ -183,7 +192,7 @@ def test_another_training_in_the_same_folder_is_an_error(job: Job, other: dict[s
     assert state(job.out) == before
 
 
-def test_a_record_of_another_version(job: Job) -> None:
+def test_a_record_of_another_version(job: TrainingJob) -> None:
     with pytest.raises(RuntimeError, match="power"):
         train(job, stopped_after(3))
     path = job.out / "train.json"
@@ -205,13 +214,13 @@ def test_a_record_of_another_version(job: Job) -> None:
         train(job)
 
 
-def test_how_often_it_is_kept_may_change(job: Job) -> None:
+def test_how_often_it_is_kept_may_change(job: TrainingJob) -> None:
     with pytest.raises(RuntimeError, match="power"):
         train(job, stopped_after(3))
     assert train(replace(job, config=replace(CONFIG, save_seconds=7))).progress.step == 4
 
 
-def test_a_folder_that_cannot_be_made_is_an_error(job: Job) -> None:
+def test_a_folder_that_cannot_be_made_is_an_error(job: TrainingJob) -> None:
     job.out.write_text("a file")
     with pytest.raises(FileError, match=r"Not a directory|cannot be made"):
         train(job)
@@ -219,7 +228,7 @@ def test_a_folder_that_cannot_be_made_is_an_error(job: Job) -> None:
         train(replace(job, out=job.out / "inner"))
 
 
-def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(job: Job) -> None:
+def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(job: TrainingJob) -> None:
     whole = replace(job, out=job.out.with_name("whole"))
     train(whole)
     with pytest.raises(RuntimeError, match="power"):
@@ -234,7 +243,7 @@ def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(job: Job) -> Non
     assert adapter(job) == adapter(whole)
 
 
-def test_where_every_checkpoint_is_damaged_nothing_is_trained_over_them(job: Job) -> None:
+def test_where_every_checkpoint_is_damaged_nothing_is_trained_over_them(job: TrainingJob) -> None:
     with pytest.raises(RuntimeError, match="power"):
         train(job, stopped_after(3))
     for garbage in (b"", b"no checkpoint at all", b"PK\x03\x04"):
@@ -276,9 +285,9 @@ def test_a_full_disk_is_said_and_leaves_the_checkpoints_that_were_there(tmp_path
 def test_a_journal_keeps_what_is_whole_up_to_the_step(tmp_path: Path) -> None:
     path = tmp_path / "metrics.jsonl"
     path.write_text('{"step": 1}\n\x00\x00\n[]\n{"step": 2}\n{"step": 3}\n{"step": 2')
-    Journal(path, 2).write({"step": 3})
+    MetricsLog(path, 2).write({"step": 3})
     assert path.read_text() == '{"step": 1}\n{"step": 2}\n{"step": 3}\n'
-    Journal(path, 0)
+    MetricsLog(path, 0)
     assert path.read_text() == ""
 
 
@@ -287,7 +296,7 @@ def feeding_threads() -> list[threading.Thread]:
 
 
 def test_who_stops_feeding_early_leaves_no_thread() -> None:
-    feed = Feed(lambda epoch: tiny_examples(40, seed=epoch), 64, "packed", 0, 1)
+    feed = BatchFeed(lambda epoch: tiny_examples(40, seed=epoch), 64, "packed", 0, 1)
     groups = feed.groups(0, 0)
     next(groups)
     assert len(feeding_threads()) == 2
@@ -302,7 +311,7 @@ def test_an_error_in_the_data_arrives_where_it_is_used_and_leaves_no_thread() ->
         return tiny_examples(4)
 
     with pytest.raises(SystemExit, match="swallow"):
-        list(Feed(data, 64, "packed", 0, 1).groups(0, 0))
+        list(BatchFeed(data, 64, "packed", 0, 1).groups(0, 0))
     assert feeding_threads() == []
 
 
@@ -316,12 +325,14 @@ def test_a_stop_while_the_first_epoch_is_made_gives_no_batch_and_makes_no_other_
         time.sleep(0.5)
         return tiny_examples(4)
 
-    assert list(Feed(data, 64, "packed", 0, 1).groups(0, 0, stopping)) == []
+    assert list(BatchFeed(data, 64, "packed", 0, 1).groups(0, 0, stopping)) == []
     assert made == [0]
     assert feeding_threads() == []
 
 
-def test_a_loss_that_is_no_number_ends_the_training(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loss_that_is_no_number_ends_the_training(
+    job: TrainingJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(
         "redraft.train.objective.token_losses", lambda hidden, *_: hidden.sum() * float("nan")
     )

@@ -13,12 +13,12 @@ from redraft.bench.editeval.facts import facts
 from redraft.cli.app import app
 from redraft.errors import InputError
 from redraft.train.guard import normalised_words
-from redraft.train.recipe import Hold, components, dev_samples, hold_out, read_recipe, split
-from redraft.train.rows import Row, read_rows
+from redraft.train.recipe import HeldOut, components, dev_samples, read_recipe, split_held_out, split_rows
+from redraft.train.rows import TrainingRow, read_rows
 
 
-def row(text: str, target: str, source: str = "") -> Row:
-    return Row("fluency", text, target, source)
+def row(text: str, target: str, source: str = "") -> TrainingRow:
+    return TrainingRow("fluency", text, target, source)
 
 
 def test_rows_are_linked_by_inputs_and_targets_over_files() -> None:
@@ -37,7 +37,7 @@ def test_rows_are_linked_by_inputs_and_targets_over_files() -> None:
 def test_a_hold_takes_its_count_and_what_is_linked() -> None:
     turk = [row(f"input {n}", f"turk {n} {k}") for n in range(10) for k in range(3)]
     asset = [row(f"Input {n}.", f"asset {n} {k}") for n in range(10) for k in range(2)]
-    train, dev = split({"turk": turk, "asset": asset}, dev={"turk": 4, "asset": 4}, seed=0)
+    train, dev = split_rows({"turk": turk, "asset": asset}, dev={"turk": 4, "asset": 4}, seed=0)
     assert (len(dev["turk"]), len(dev["asset"])) == (12, 8)
     assert (len(train["turk"]), len(train["asset"])) == (18, 12)
     assert {plain(found.input) for found in dev["turk"]} == {plain(found.input) for found in dev["asset"]}
@@ -47,25 +47,25 @@ def test_sources_are_taken_in_their_order() -> None:
     rows = [
         row(f"text {n}", f"target {n}", "dev" if n < 3 else "train" if n < 8 else "other") for n in range(12)
     ]
-    _, dev = hold_out({"a": rows}, [Hold("a", 5, ("dev", "train"))], seed=1)
+    _, dev = split_held_out({"a": rows}, [HeldOut("a", 5, ("dev", "train"))], seed=1)
     assert [found.source for found in dev["a"]] == ["dev"] * 3 + ["train"] * 2
 
 
 def test_a_component_too_large_is_passed_over() -> None:
     large = [row(f"text {n}", "one target") for n in range(5)]
-    train, dev = split({"a": [*large, row("x", "y")]}, dev=3, seed=0)
+    train, dev = split_rows({"a": [*large, row("x", "y")]}, dev=3, seed=0)
     assert (train["a"], dev["a"]) == (large, [row("x", "y")])
 
 
 def test_the_seed_settles_the_split() -> None:
     files = {"a": [row(f"text {n}", f"target {n}") for n in range(50)]}
-    assert split(files, dev=10, seed=3) == split(files, dev=10, seed=3)
-    assert split(files, dev=10, seed=3) != split(files, dev=10, seed=4)
+    assert split_rows(files, dev=10, seed=3) == split_rows(files, dev=10, seed=3)
+    assert split_rows(files, dev=10, seed=3) != split_rows(files, dev=10, seed=4)
 
 
 def test_an_unknown_file() -> None:
     with pytest.raises(InputError, match="no file 'b' to hold out of; there are a"):
-        split({"a": []}, dev={"b": 1}, seed=0)
+        split_rows({"a": []}, dev={"b": 1}, seed=0)
 
 
 TEXTS = st.text(st.sampled_from("abcdA. "), max_size=3)
@@ -75,8 +75,10 @@ FILES = st.dictionaries(
 
 
 @given(FILES, st.integers(0, 6), st.integers(0, 3))
-def test_nothing_leaks_and_nothing_is_lost(files: dict[str, list[Row]], count: int, seed: int) -> None:
-    train, dev = split(files, dev=count, seed=seed)
+def test_nothing_leaks_and_nothing_is_lost(
+    files: dict[str, list[TrainingRow]], count: int, seed: int
+) -> None:
+    train, dev = split_rows(files, dev=count, seed=seed)
     assert list(train) == list(dev) == list(files)
     for name, rows in files.items():
         assert sorted([*train[name], *dev[name]], key=repr) == sorted(rows, key=repr)
@@ -93,13 +95,19 @@ def test_nothing_leaks_and_nothing_is_lost(files: dict[str, list[Row]], count: i
 
 
 @given(st.lists(st.builds(row, TEXTS, TEXTS), max_size=15), st.integers(0, 6))
-def test_a_hold_never_takes_too_much(rows: list[Row], count: int) -> None:
-    _, dev = split({"a": rows}, dev=count, seed=0)
+def test_a_hold_never_takes_too_much(rows: list[TrainingRow], count: int) -> None:
+    _, dev = split_rows({"a": rows}, dev=count, seed=0)
     assert len({found.input for found in dev["a"]}) <= count
 
 
 def test_samples_have_all_targets_of_an_input() -> None:
-    rows = [row("a", "x"), row("b", "y"), row("a", "z"), row("a", "x"), Row("updating", "a", "w", "", ("d",))]
+    rows = [
+        row("a", "x"),
+        row("b", "y"),
+        row("a", "z"),
+        row("a", "x"),
+        TrainingRow("updating", "a", "w", "", ("d",)),
+    ]
     assert dev_samples(rows, "jfleg") == [
         {"id": "jfleg-0", "input": "a", "references": ["x", "z"], "task": "fluency", "documents": []},
         {"id": "jfleg-1", "input": "b", "references": ["y"], "task": "fluency", "documents": []},

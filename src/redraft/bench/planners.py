@@ -11,7 +11,7 @@ from redraft.bench.base import Edited, Means
 from redraft.bench.benchmark import Item
 from redraft.constraints import parse
 from redraft.errors import InputError
-from redraft.metrics import JUDGING
+from redraft.metrics import EVALUATION_CALL
 from redraft.models import Model
 from redraft.revision import Action, Metered, ModelPlanner, Task, also_meant, has_learnt
 
@@ -40,7 +40,7 @@ class Plans:
         """The text as it is, with the calls that were planned."""
         sample = item.sample
         instruction = parse(item.instruction)
-        calls = (JUDGING, *(constraint.call for constraint in instruction.constraints))
+        calls = (EVALUATION_CALL, *(constraint.call for constraint in instruction.constraints))
         if self._model is None:
             return Edited(sample.input, more={"planned": list(calls)})
         meter = Metered(self._model)

@@ -1,4 +1,4 @@
-"""Models as judges: marks by a rubric, comparisons, juries, how far raters agree, what a judge is worth."""
+"""Models as judges: scores by a rubric, comparisons, juries, agreement, and how reliable judges are."""
 
 import lazy_loader
 

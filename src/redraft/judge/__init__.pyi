@@ -15,17 +15,22 @@ from .item import (
     Items as Items,
     Pair as Pair,
     check_needs as check_needs,
-    draw as draw,
     pair_up as pair_up,
     read_items as read_items,
+    sample_items as sample_items,
 )
-from .judgement import Judgement as Judgement, Verdict as Verdict, majority as majority, verdicts as verdicts
+from .judgement import (
+    Judgement as Judgement,
+    PairVerdict as PairVerdict,
+    majority as majority,
+    pair_verdicts as pair_verdicts,
+)
 from .judges import (
     Inquiry as Inquiry,
-    Journal as Journal,
+    JudgementLog as JudgementLog,
+    JudgingProgress as JudgingProgress,
     PairwiseJudge as PairwiseJudge,
     PointwiseJudge as PointwiseJudge,
-    Progress as Progress,
     judge_all as judge_all,
     read_judgements as read_judgements,
 )
@@ -35,20 +40,20 @@ from .questions import (
     Choice as Choice,
     Note as Note,
     Question as Question,
-    digest as digest,
-    neutral as neutral,
-    put as put,
-    tagged as tagged,
+    ask_judge as ask_judge,
+    escape_tags as escape_tags,
+    short_hash as short_hash,
+    wrap_in_tags as wrap_in_tags,
 )
 from .ratings import (
-    People as People,
-    Preference as Preference,
+    HumanPreference as HumanPreference,
+    HumanRatings as HumanRatings,
     RaterAgreement as RaterAgreement,
-    beside as beside,
     compare_raters as compare_raters,
-    draw_preferences as draw_preferences,
+    pair_with_judges as pair_with_judges,
     read_columns as read_columns,
-    read_people as read_people,
+    read_human_ratings as read_human_ratings,
+    sample_preferences as sample_preferences,
 )
 from .reliability import (
     NOT_MEASURED as NOT_MEASURED,
@@ -57,14 +62,14 @@ from .reliability import (
     Consistency as Consistency,
     Part as Part,
     Reliability as Reliability,
-    ablated as ablated,
-    consistencies as consistencies,
-    keep as keep,
-    kept_in as kept_in,
+    ablate_rubric as ablate_rubric,
+    ablation_settings as ablation_settings,
+    measure_consistency as measure_consistency,
+    rated_texts as rated_texts,
+    reliability_file as reliability_file,
     reliability_of as reliability_of,
-    settings_of as settings_of,
-    texts_of as texts_of,
-    wording as wording,
+    rubric_prompt_hash as rubric_prompt_hash,
+    save_reliability as save_reliability,
 )
 from .rubric import (
     Aspect as Aspect,
@@ -77,8 +82,8 @@ from .rubric import (
 from .scores import (
     AspectComparison as AspectComparison,
     AspectScore as AspectScore,
+    PositionBias as PositionBias,
     Share as Share,
-    Trust as Trust,
     compare_aspects as compare_aspects,
     item_scores as item_scores,
     score_aspects as score_aspects,

@@ -1,4 +1,4 @@
-"""How far two raters agree: exactly, beyond chance (κ), in order (Kendall, Spearman), in line (Pearson).
+"""Agreement of two raters (exact, κ, Kendall, Spearman, Pearson) and of several (Krippendorff's α).
 
 Ratings are counted first: each different pair of ratings is a cell with its count. A resample of the items
 only changes the counts, so that a thousand resamples of any statistic are a few matrix products.

@@ -109,7 +109,7 @@ def pair_up(first: Sequence[Item], second: Sequence[Item]) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-def draw(items: Sequence[Drawn], limit: int | None, seed: int) -> tuple[Drawn, ...]:
+def sample_items(items: Sequence[Drawn], limit: int | None, seed: int) -> tuple[Drawn, ...]:
     """At most `limit` of them, drawn by the seed, in their order."""
     if limit is None or limit >= len(items):
         return tuple(items)

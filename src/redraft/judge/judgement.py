@@ -1,4 +1,4 @@
-"""One answer of one judge, with all that is needed to trust it or to doubt it; plain data."""
+"""A judge's answer to one question, as plain data, and the verdicts on pairs that follow from answers."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _MEANS: Mapping[tuple[str, str], Preferred] = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PairVerdict:
     """Which text of a pair one judge holds to be better on one aspect, in one repeat."""
 
     id: str
@@ -94,7 +94,7 @@ class Verdict:
     """What was answered, by order: A, B or tie."""
 
 
-def verdicts(judgements: Iterable[Judgement], *, both: bool = True) -> tuple[Verdict, ...]:
+def pair_verdicts(judgements: Iterable[Judgement], *, both: bool = True) -> tuple[PairVerdict, ...]:
     """The verdicts that comparisons give; with `both`, a pair counts only where both orders were answered."""
     said: dict[tuple[str, str, int, str], dict[str, str]] = {}
     for judgement in judgements:
@@ -108,7 +108,7 @@ def verdicts(judgements: Iterable[Judgement], *, both: bool = True) -> tuple[Ver
             continue
         meant = [preferred_by(order, mark) for order, mark in orders.items()]
         agree = len(set(meant)) == 1
-        found.append(Verdict(*place, meant[0] if agree else "tie", agree if both else None, orders))
+        found.append(PairVerdict(*place, meant[0] if agree else "tie", agree if both else None, orders))
     return tuple(found)
 
 
@@ -123,7 +123,7 @@ def majority(votes: Sequence[Preferred]) -> Preferred:
     return choice if 2 * count > len(votes) else "tie"
 
 
-def by_member(found: Iterable[Verdict], aspect: str) -> dict[str, dict[str, Preferred]]:
+def votes_by_judge(found: Iterable[PairVerdict], aspect: str) -> dict[str, dict[str, Preferred]]:
     """For each pair what each judge says of an aspect: the majority of its repeats."""
     votes: dict[str, dict[str, list[Preferred]]] = {}
     for verdict in found:

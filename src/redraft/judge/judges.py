@@ -1,4 +1,7 @@
-"""Judges: a model and a rubric. One scores texts one by one; the other compares two, in both orders."""
+"""Judges: a model with a rubric, which scores single texts or compares two in both orders.
+
+Many questions are asked concurrently, and recorded in a log from which an interrupted run goes on.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,16 @@ from typing import Literal
 from redraft.errors import FATAL, InputError
 from redraft.judge.item import Context, Item, Pair
 from redraft.judge.judgement import Judgement, Key
-from redraft.judge.questions import MAX_TOKENS, Choice, Question, described, digest, material, prompt, put
+from redraft.judge.questions import (
+    MAX_TOKENS,
+    Choice,
+    Question,
+    ask_judge,
+    describe_rubric,
+    prompt,
+    short_hash,
+    show_texts,
+)
 from redraft.judge.rubric import REASON, Rubric
 from redraft.models import Model, Request, Usage, run_all
 from redraft.notation import parse_json
@@ -49,12 +61,12 @@ class Inquiry:
     @cached_property
     def key(self) -> Key:
         """What the judgement will be known by."""
-        hashed = digest(self.model.spec, self.rubric, repr(self.request))
+        hashed = short_hash(self.model.spec, self.rubric, repr(self.request))
         return Key(self.id, self.model.spec, self.order, self.repeat, hashed)
 
     async def judgement(self) -> Judgement:
         """Ask, and read the answer."""
-        answer = await put(self.model, self.question, self.request)
+        answer = await ask_judge(self.model, self.question, self.request)
         return Judgement(
             id=self.id,
             kind=self.kind,
@@ -130,7 +142,9 @@ class PairwiseJudge:
 
     def _inquiry(self, pair: Pair, order: Order, repeat: int) -> Inquiry:
         system = prompt(
-            "compare", instructions=self.rubric.instructions, aspects=described(self.rubric, scales=False)
+            "compare",
+            instructions=self.rubric.instructions,
+            aspects=describe_rubric(self.rubric, scales=False),
         )
         choices = tuple(Choice(aspect.name, PREFERENCES) for aspect in self.rubric.aspects)
         one, other = (pair.first, pair.second) if order == "ab" else (pair.second, pair.first)
@@ -141,7 +155,7 @@ class PairwiseJudge:
 
 def score_question(rubric: Rubric, item: Item) -> Question:
     """How a text is put to a judge that is to score it."""
-    system = prompt("score", instructions=rubric.instructions, aspects=described(rubric, scales=True))
+    system = prompt("score", instructions=rubric.instructions, aspects=describe_rubric(rubric, scales=True))
     choices = tuple(
         Choice(aspect.name, aspect.scale.labels) for aspect in rubric.aspects if aspect.scale is not None
     )
@@ -160,7 +174,7 @@ def _question(
     keys = ", ".join([*([REASON] if rubric.reason else []), *(choice.name for choice in choices)])
     user = prompt(
         f"{kind}_request",
-        material=material(context, rubric.shows, texts),
+        material=show_texts(context, rubric.shows, texts),
         criteria=criteria if context.traits else "",
         reason=reason if rubric.reason else "",
         keys=keys,
@@ -193,7 +207,7 @@ def _drawn(seed: int, spec: str, name: str) -> Order:
 
 
 @dataclass(frozen=True)
-class Progress:
+class JudgingProgress:
     """How far the work is; what was there already counts as done."""
 
     done: int
@@ -201,7 +215,7 @@ class Progress:
     usage: Usage
 
 
-class Journal(Appender):
+class JudgementLog(Appender):
     """An append-only file of judgements, one a line, each on disk before it counts; use it as a context."""
 
     def check_contents(self) -> None:
@@ -232,27 +246,30 @@ def read_judgements(path: Path) -> Iterator[Judgement]:
 async def judge_all(
     inquiries: Iterable[Inquiry],
     *,
-    journal: Journal | None = None,
+    journal: JudgementLog | None = None,
     concurrency: int = 8,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Callable[[JudgingProgress], None] = lambda _: None,
 ) -> tuple[Judgement, ...]:
     """The judgements of all inquiries, in their order; those that the journal has are not asked for again.
 
     A failure is recorded and stops nothing. What would fail for all alike (no key, no such model, the budget
     spent) ends the work, once the questions under way have been answered and recorded.
     """
-    work = _Work(inquiries, journal, progress)
+    work = _JudgingRun(inquiries, journal, progress)
     await run_all(work.go() for _ in range(concurrency))
     if work.fatal is not None:
         raise work.fatal
     return tuple(work.found[place] for place in sorted(work.found))
 
 
-class _Work:
+class _JudgingRun:
     """What the workers share."""
 
     def __init__(
-        self, inquiries: Iterable[Inquiry], journal: Journal | None, report: Callable[[Progress], None]
+        self,
+        inquiries: Iterable[Inquiry],
+        journal: JudgementLog | None,
+        report: Callable[[JudgingProgress], None],
     ) -> None:
         self.found: dict[int, Judgement] = {}
         self.fatal: Exception | None = None
@@ -260,7 +277,7 @@ class _Work:
         self._todo = enumerate(inquiries)
         self._journal = journal
         self._report = report
-        self._progress = Progress(0, 0, Usage())
+        self._progress = JudgingProgress(0, 0, Usage())
 
     async def go(self) -> None:
         """Take inquiries until there are none."""
@@ -283,5 +300,7 @@ class _Work:
         self.found[place] = judgement
         failed = judgement.error is not None
         before = self._progress
-        self._progress = Progress(before.done + (not failed), before.failed + failed, before.usage + spent)
+        self._progress = JudgingProgress(
+            before.done + (not failed), before.failed + failed, before.usage + spent
+        )
         self._report(self._progress)

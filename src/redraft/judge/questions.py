@@ -1,4 +1,4 @@
-"""Questions whose answers are choices: asked by JSON schema, read strictly, asked again a few times at most.
+"""Questions whose answers are choices: their prompts, asked by JSON schema, read strictly, repaired at times.
 
 This is all that a kind of judging needs: say what is asked and which answers there are. Scoring and comparing
 are built on it, and so is naming the best and the worst of several.
@@ -33,28 +33,28 @@ _BLANK = r"[\s\u200b-\u200d\u2060\ufeff]*"
 _BRACKET = re.compile(rf"[<＜﹤](?={_BLANK}[/／]?{_BLANK}(?:{'|'.join(TAGS)})\b|\|)", re.IGNORECASE)
 
 
-def tagged(tag: str, text: str) -> str:
+def wrap_in_tags(tag: str, text: str) -> str:
     """A text between tags. Tags of ours inside it lose their bracket, so that it ends where its tag ends."""
-    return f"<{tag}>\n{neutral(text)}\n</{tag}>"
+    return f"<{tag}>\n{escape_tags(text)}\n</{tag}>"
 
 
-def neutral(text: str) -> str:
+def escape_tags(text: str) -> str:
     """The text with ‹ where a tag of ours, or a mark of a chat template, would open."""
     return _BRACKET.sub("‹", text)
 
 
-def material(context: Context, shows: Sequence[str], texts: Sequence[tuple[str, str]]) -> str:
+def show_texts(context: Context, shows: Sequence[str], texts: Sequence[tuple[str, str]]) -> str:
     """Everything that is shown: the context, criteria of the item's own, then the texts under judgement."""
-    blocks = [tagged(name, text) for name in shows for text in context.texts(name)]
+    blocks = [wrap_in_tags(name, text) for name in shows for text in context.texts(name)]
     if context.traits:
-        blocks.append(tagged("criteria", "\n".join(f"- {trait}" for trait in context.traits)))
-    blocks += (tagged(tag, text) for tag, text in texts)
+        blocks.append(wrap_in_tags("criteria", "\n".join(f"- {trait}" for trait in context.traits)))
+    blocks += (wrap_in_tags(tag, text) for tag, text in texts)
     return "\n\n".join(blocks)
 
 
-def described(rubric: Rubric, *, scales: bool) -> str:
+def describe_rubric(rubric: Rubric, *, scales: bool) -> str:
     """The aspects of a rubric with their questions, their scales where those are wanted, and the traits."""
-    blocks = [_described(aspect, scales) for aspect in rubric.aspects]
+    blocks = [_describe_aspect(aspect, scales) for aspect in rubric.aspects]
     if rubric.traits:
         blocks.append(prompt("traits", traits="\n".join(f"- {trait}" for trait in rubric.traits)))
     if scales and rubric.baseline is not None:
@@ -62,7 +62,7 @@ def described(rubric: Rubric, *, scales: bool) -> str:
     return "\n\n".join(blocks)
 
 
-def _described(aspect: Aspect, scales: bool) -> str:
+def _describe_aspect(aspect: Aspect, scales: bool) -> str:
     lines = [f"## {aspect.name}", aspect.question]
     if scales and (scale := aspect.scale) is not None:
         # Few readers take a low mark for a good one unless they are told.
@@ -132,7 +132,7 @@ class Question:
     @property
     def prompt_hash(self) -> str:
         """The same for all that is asked in the same words."""
-        return digest(self.system, self.frame, self.schema)
+        return short_hash(self.system, self.frame, self.schema)
 
     def request(
         self,
@@ -168,12 +168,12 @@ class Answer:
     error: str | None = None
 
 
-def digest(*parts: str) -> str:
+def short_hash(*parts: str) -> str:
     """A short hash of texts."""
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-async def put(model: Model, question: Question, request: Request, *, repairs: int = REPAIRS) -> Answer:
+async def ask_judge(model: Model, question: Question, request: Request, *, repairs: int = REPAIRS) -> Answer:
     """Ask, and ask again with what is wrong while the answer is not valid; then the failure is the answer.
 
     What would fail for every question (no key, no such model, the budget spent) is raised.

@@ -1,4 +1,4 @@
-"""Ratings in files: columns of a CSV or JSONL file, one a rater; or people's ratings beside a judge's."""
+"""Ratings in files: columns of a CSV or JSONL file by rater, and texts that people scored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from redraft.errors import InputError
 from redraft.judge.agreement import Agreement, Rating, agreement, krippendorff_alpha
 from redraft.judge.item import Item, read_item
 from redraft.judge.judgement import Judgement
-from redraft.judge.questions import digest
+from redraft.judge.questions import short_hash
 from redraft.judge.rubric import Rubric, Scale, rubric_names
 from redraft.judge.scores import item_scores
 from redraft.text import objects, read_text
@@ -117,7 +117,7 @@ def columns_of(
     )
 
 
-def beside(people: Raters, judgements: Iterable[Judgement], rubric: Rubric) -> tuple[Raters, ...]:
+def pair_with_judges(people: Raters, judgements: Iterable[Judgement], rubric: Rubric) -> tuple[Raters, ...]:
     """People's columns, named like aspects, each beside the scores that judges gave the same items.
 
     Marks are taken as numbers; a judge's repeats count as their mean, and of two answers to one question
@@ -210,7 +210,7 @@ _TEXT = ("output", "text")
 
 
 @dataclass(frozen=True)
-class Rated:
+class RatedText:
     """A text, and the mean of the scores that people gave it."""
 
     item: Item
@@ -222,18 +222,18 @@ class Rated:
 
 
 @dataclass(frozen=True)
-class Preference:
+class HumanPreference:
     """Two texts that answer one instruction, of which people hold one to be better."""
 
-    better: Rated
-    worse: Rated
+    better: RatedText
+    worse: RatedText
 
 
 @dataclass(frozen=True)
-class People:
+class HumanRatings:
     """The texts of a file that people have scored."""
 
-    rated: tuple[Rated, ...]
+    rated: tuple[RatedText, ...]
     raters: Raters
     unrated: int
     file_hash: str
@@ -243,12 +243,12 @@ class People:
         """The rubrics that they call for, in the order of the file."""
         return tuple(dict.fromkeys(each.task for each in self.rated))
 
-    def preferences(self) -> tuple[tuple[Preference, ...], int]:
+    def preferences(self) -> tuple[tuple[HumanPreference, ...], int]:
         """Every two texts for one instruction that people order.
 
         And how many they do not: scored alike, or the same text twice, which no judge could order.
         """
-        groups: dict[tuple[str, str], list[Rated]] = {}
+        groups: dict[tuple[str, str], list[RatedText]] = {}
         for each in self.rated:
             groups.setdefault((each.task, each.group), []).append(each)
         found, undecided = [], 0
@@ -256,11 +256,11 @@ class People:
             if one.score == other.score or one.item.text == other.item.text:
                 undecided += 1
             else:
-                found.append(Preference(*((one, other) if one.score > other.score else (other, one))))
+                found.append(HumanPreference(*((one, other) if one.score > other.score else (other, one))))
         return tuple(found), undecided
 
 
-def read_people(file: str, columns: Sequence[str] = (), task: str | None = None) -> People:
+def read_human_ratings(file: str, columns: Sequence[str] = (), task: str | None = None) -> HumanRatings:
     """The texts of a CSV, TSV or JSONL file with people's scores; `-` is standard input.
 
     A row has what `read_items` reads, `task` (the name of a rubric of ours, unless `task` is given here),
@@ -298,19 +298,21 @@ def read_people(file: str, columns: Sequence[str] = (), task: str | None = None)
             if not is_number(str(rating)):
                 raise InputError(f"{file}: people's score of {name} is no number: {rating!r}")
             scores.setdefault(name, []).append(float(rating))
-    rated = tuple(Rated(*items[name], fmean(scores[name])) for name in items if name in scores)
+    rated = tuple(RatedText(*items[name], fmean(scores[name])) for name in items if name in scores)
     content = json.dumps(rows, sort_keys=True, default=str)
-    return People(rated, raters, len(items) - len(rated), digest(content))
+    return HumanRatings(rated, raters, len(items) - len(rated), short_hash(content))
 
 
-def draw_preferences(found: Iterable[Preference], limit: int | None, seed: int) -> tuple[Preference, ...]:
+def sample_preferences(
+    found: Iterable[HumanPreference], limit: int | None, seed: int
+) -> tuple[HumanPreference, ...]:
     """At most `limit` of each task, drawn by the seed from as many instructions as there are."""
     if limit is None:
         return tuple(found)
-    tasks: dict[str, dict[str, list[Preference]]] = {}
+    tasks: dict[str, dict[str, list[HumanPreference]]] = {}
     for each in found:
         tasks.setdefault(each.better.task, {}).setdefault(each.better.group, []).append(each)
-    drawn: list[Preference] = []
+    drawn: list[HumanPreference] = []
     for task, groups in tasks.items():
         generator = random.Random(f"{seed} {task}")
         shuffled = [generator.sample(group, len(group)) for group in groups.values()]
@@ -341,4 +343,4 @@ def _group(row: Mapping[str, Any], item: Item) -> str:
     if row.get("group") not in (None, ""):
         return str(row["group"])
     context = item.context
-    return digest(context.instruction or "", context.source or "", *context.references)
+    return short_hash(context.instruction or "", context.source or "", *context.references)

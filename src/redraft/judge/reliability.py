@@ -1,4 +1,4 @@
-"""What is known of how reliable judges are: measured by `redraft judge meta`, and kept in a file."""
+"""How often a judge orders texts as people do: measured by `redraft judge meta`, and kept in a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redraft.judge.agreement import pearson, spearman
 from redraft.judge.item import Item
 from redraft.judge.judgement import Judgement
 from redraft.judge.judges import score_question
-from redraft.judge.ratings import Preference, Rated
+from redraft.judge.ratings import HumanPreference, RatedText
 from redraft.judge.rubric import Rubric, Scale
 from redraft.metrics import Interval, cluster_interval
 from redraft.models import KEPT, locked
@@ -55,12 +55,12 @@ class Reliability:
 _STORED = TypeAdapter(tuple[Reliability, ...])
 
 
-def kept_in(settings: Settings) -> Path:
+def reliability_file(settings: Settings) -> Path:
     """The file of what was measured."""
     return settings.cache_dir / "reliability.json"
 
 
-def wording(rubric: Rubric) -> str:
+def rubric_prompt_hash(rubric: Rubric) -> str:
     """The `prompt_hash` of all judgements that score by a rubric."""
     return score_question(rubric, Item("", "")).prompt_hash
 
@@ -79,7 +79,7 @@ def read_reliability(path: Path) -> tuple[Reliability, ...]:
         ) from None
 
 
-def keep(found: Iterable[Reliability], path: Path) -> None:
+def save_reliability(found: Iterable[Reliability], path: Path) -> None:
     """Add what was measured; the same judge with the same rubric and pairs of the same file is replaced."""
     new = {_place(each): each for each in found}
     try:
@@ -99,10 +99,10 @@ def reliability_of(
 
     None where it was not measured with this rubric in the words that it has now.
     """
-    asked = spec, rubric.name, wording(rubric)
+    asked = spec, rubric.name, rubric_prompt_hash(rubric)
     known = [
         each
-        for each in read_reliability(path or kept_in(settings))
+        for each in read_reliability(path or reliability_file(settings))
         if (each.judge, each.rubric, each.prompt_hash) == asked
     ]
     return max(known, key=lambda each: (each.pairs, each.date), default=None)
@@ -131,7 +131,7 @@ _DIGITS = 9
 
 
 @dataclass(frozen=True)
-class Setting:
+class AblationSetting:
     """A rubric as it is asked by: whole, or without one of its parts."""
 
     task: str
@@ -168,7 +168,7 @@ class Consistency:
         return asdict(self)
 
 
-def ablated(rubric: Rubric, part: Part) -> Rubric:
+def ablate_rubric(rubric: Rubric, part: Part) -> Rubric:
     """The rubric without a part, and with everything else.
 
     `rubric` is what the marks mean (the steps), `traits` what to weigh, `reference` the text to hold
@@ -193,16 +193,16 @@ def ablated(rubric: Rubric, part: Part) -> Rubric:
     return replace(found, name=name)
 
 
-def settings_of(rubrics: Iterable[Rubric], parts: Sequence[Part] = ()) -> tuple[Setting, ...]:
+def ablation_settings(rubrics: Iterable[Rubric], parts: Sequence[Part] = ()) -> tuple[AblationSetting, ...]:
     """Each rubric whole, then without each of the parts."""
     return tuple(
-        Setting(rubric.name, rubric if part is None else ablated(rubric, part), part)
+        AblationSetting(rubric.name, rubric if part is None else ablate_rubric(rubric, part), part)
         for part in (None, *parts)
         for rubric in rubrics
     )
 
 
-def texts_of(preferences: Iterable[Preference], task: str) -> tuple[Rated, ...]:
+def rated_texts(preferences: Iterable[HumanPreference], task: str) -> tuple[RatedText, ...]:
     """The texts of a task that some pair has, each once: what a judge is to mark."""
     found = {
         each.item.id: each
@@ -213,9 +213,9 @@ def texts_of(preferences: Iterable[Preference], task: str) -> tuple[Rated, ...]:
     return tuple(found.values())
 
 
-def consistencies(
-    preferences: Sequence[Preference],
-    settings: Iterable[Setting],
+def measure_consistency(
+    preferences: Sequence[HumanPreference],
+    settings: Iterable[AblationSetting],
     specs: Sequence[str],
     judgements: Sequence[Judgement],
 ) -> tuple[Consistency, ...]:
@@ -246,7 +246,7 @@ def _jury(members: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def _consistency(
-    preferences: Sequence[Preference], scores: Mapping[str, float], judge: str, setting: Setting
+    preferences: Sequence[HumanPreference], scores: Mapping[str, float], judge: str, setting: AblationSetting
 ) -> Consistency:
     groups: dict[str, list[float]] = {}
     answered = [
@@ -257,7 +257,7 @@ def _consistency(
         right = 0.5 if better == worse else float(better > worse)
         groups.setdefault(each.better.group, []).append(right)
     every = [right for group in groups.values() for right in group]
-    texts = texts_of(answered, setting.task)
+    texts = rated_texts(answered, setting.task)
     people, marks = [each.score for each in texts], [scores[each.item.id] for each in texts]
     return Consistency(
         judge=judge,

@@ -1,4 +1,4 @@
-"""What a jury's marks come to: means with intervals, each member's, and how far the members agree."""
+"""The scores and comparisons of a jury by aspect, with intervals, agreement and position bias."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from redraft.judge.agreement import krippendorff_alpha
-from redraft.judge.judgement import Judgement, Verdict, by_member, majority, verdicts
+from redraft.judge.judgement import Judgement, PairVerdict, majority, pair_verdicts, votes_by_judge
 from redraft.judge.rubric import Aspect, Rubric, Scale
 from redraft.metrics import Interval, mean_interval, sign_test, wilson_interval
 
@@ -120,7 +120,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Trust:
+class PositionBias:
     """How far a judge's answers follow the texts, and not the places that they are shown in."""
 
     consistent: Share | None
@@ -141,8 +141,8 @@ class AspectComparison:
     losses: Share
     p: float
     """How easily chance would make wins and losses as uneven (exact sign test; ties do not count)."""
-    trust: Trust
-    judges: Mapping[str, Trust]
+    trust: PositionBias
+    judges: Mapping[str, PositionBias]
     """The same of each judge."""
     unanimous: Share | None
     """Pairs on which all judges agree, among those with several; None for one judge."""
@@ -160,15 +160,15 @@ def compare_aspects(
     `both` says that pairs were asked in both orders, `same` how many pairs were not asked, since their texts
     are the same: those are ties, and say nothing about the judge.
     """
-    found = verdicts(judgements, both=both)
+    found = pair_verdicts(judgements, both=both)
     return tuple(
         _compared(aspect.name, [verdict for verdict in found if verdict.aspect == aspect.name], both, same)
         for aspect in rubric.aspects
     )
 
 
-def _compared(aspect: str, found: Sequence[Verdict], both: bool, same: int) -> AspectComparison:
-    members = by_member(found, aspect)
+def _compared(aspect: str, found: Sequence[PairVerdict], both: bool, same: int) -> AspectComparison:
+    members = votes_by_judge(found, aspect)
     counts = Counter(majority(list(votes.values())) for votes in members.values())
     total = len(members) + same
     several = [set(votes.values()) for votes in members.values() if len(votes) > 1]
@@ -187,10 +187,10 @@ def _compared(aspect: str, found: Sequence[Verdict], both: bool, same: int) -> A
     )
 
 
-def _trust(found: Sequence[Verdict], both: bool) -> Trust:
+def _trust(found: Sequence[PairVerdict], both: bool) -> PositionBias:
     said = Counter(mark for verdict in found for mark in verdict.said.values())
     consistent = sum(verdict.consistent is True for verdict in found)
-    return Trust(
+    return PositionBias(
         consistent=Share.of(consistent, len(found)) if both else None,
         said_a=Share.of(said["A"], said["A"] + said["B"]),
         bias_p=sign_test(said["A"], said["B"]),

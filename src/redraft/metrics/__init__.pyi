@@ -1,4 +1,4 @@
-from .adherence import JUDGING as JUDGING, tool_use as tool_use
+from .adherence import EVALUATION_CALL as EVALUATION_CALL, tool_use as tool_use
 from .base import (
     BLOCK as BLOCK,
     Mean as Mean,
@@ -9,10 +9,10 @@ from .base import (
     Samples as Samples,
     Score as Score,
     batched as batched,
+    make_signature as make_signature,
     ratio as ratio,
     rows_of as rows_of,
     sample_scores as sample_scores,
-    sign as sign,
 )
 from .changes import levenshtein as levenshtein
 from .learned import TokenEmbedder as TokenEmbedder, TokenSimilarity as TokenSimilarity

@@ -1,4 +1,4 @@
-"""Adherence to constraints, as ConsTRev reports it."""
+"""Adherence to constraints, as ConsTRev reports it, and how well a planner chose its tools."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from redraft.constraints import parse_call
 from redraft.errors import CallError
-from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, sign
+from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, make_signature, ratio
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Adherence:
 
     @property
     def signature(self) -> str:
-        return sign(self.kind, f"counting:{self._counting}")
+        return make_signature(self.kind, f"counting:{self._counting}")
 
     @property
     def _counting(self) -> str:
@@ -73,7 +73,7 @@ class AllMet(Adherence):
         return super().score(sums)[..., ::-1]
 
 
-JUDGING: Final = "text_eval()"
+EVALUATION_CALL: Final = "text_eval()"
 """Part of every gold set, as in Figure 7 of the paper."""
 _LOOKING: Final = "detect_keyword"
 """Lists what to keep, and checks nothing: it counts neither for a planner nor against it."""
@@ -88,11 +88,11 @@ def tool_use(planned: Iterable[str] | None, gold: Iterable[str]) -> dict[str, fl
     if planned is None:
         return {}
     chosen = {_spelled(call) for call in planned if not call.startswith(_LOOKING)}
-    wanted = {JUDGING, *map(_spelled, gold)}
+    wanted = {EVALUATION_CALL, *map(_spelled, gold)}
     return {
         "tool_f1": _f1(chosen, wanted),
         "tool_exact": 100.0 * (chosen == wanted),
-        "check_f1": _f1(chosen - {JUDGING}, wanted - {JUDGING}),
+        "check_f1": _f1(chosen - {EVALUATION_CALL}, wanted - {EVALUATION_CALL}),
     }
 
 

@@ -116,7 +116,7 @@ class Mean:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, *self.details)
+        return make_signature(self.name, *self.details)
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         for block in batched(samples, BLOCK):
@@ -126,7 +126,7 @@ class Mean:
         return ratio(sums[..., :-1], sums[..., -1:])
 
 
-def sign(name: str, *details: str) -> str:
+def make_signature(name: str, *details: str) -> str:
     """A signature: the name, what makes the number what it is, and our version."""
     return "|".join((name, *details, f"redraft:{__version__}"))
 
@@ -143,7 +143,7 @@ def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
         yield batch
 
 
-def blocks(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
+def sample_blocks(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
     """The samples in lists of at most `BLOCK`, and of fewer where they have very many references."""
     block: list[Sample] = []
     texts = 0
@@ -164,10 +164,10 @@ def rows_of(metric: Metric, samples: Iterable[Sample]) -> Rows:
 
 def sample_scores(metric: Metric, samples: Iterable[Sample] | Rows) -> NDArray[np.float64]:
     """The score of each sample on its own, from the samples or from their statistics."""
-    blocks = (samples,) if isinstance(samples, np.ndarray) else metric.statistics(samples)
+    parts = (samples,) if isinstance(samples, np.ndarray) else metric.statistics(samples)
     if isinstance(metric, ScoresSamples):
-        return np.concatenate([metric.sample_scores(rows) for rows in blocks])
-    return np.concatenate([metric.score(rows)[..., 0] for rows in blocks])
+        return np.concatenate([metric.sample_scores(rows) for rows in parts])
+    return np.concatenate([metric.score(rows)[..., 0] for rows in parts])
 
 
 def texts_of(block: Iterable[Sample]) -> Iterator[str]:

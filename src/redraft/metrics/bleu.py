@@ -16,13 +16,13 @@ from redraft.metrics.base import (
     Rows,
     Sample,
     batched,
-    blocks,
+    make_signature,
     ratio,
     references_of,
-    sign,
+    sample_blocks,
     texts_of,
 )
-from redraft.metrics.tokens import ORDERS, Vocabulary, count_grams, treebank_words
+from redraft.metrics.tokens import ORDERS, Vocabulary, count_ngrams, treebank_words
 
 ALPHA = 0.9
 """The weight of the references in iBLEU, as EditEval sets it."""
@@ -38,7 +38,7 @@ class Bleu:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, *_SACREBLEU, f"sacrebleu:{_sacrebleu().__version__}")
+        return make_signature(self.name, *_SACREBLEU, f"sacrebleu:{_sacrebleu().__version__}")
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         for block in batched(samples, BLOCK):
@@ -63,11 +63,11 @@ class IBleu:
     @property
     def signature(self) -> str:
         details = ("bleu:nmt", "smooth:none", "len:shortest", "case:mixed", "tok:nltk3.7")
-        return sign(self.name, f"alpha:{ALPHA}", *details)
+        return make_signature(self.name, f"alpha:{ALPHA}", *details)
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         vocabulary = Vocabulary(lambda word: (word,))
-        for block in blocks(samples):
+        for block in sample_blocks(samples):
             tokens, lengths = vocabulary.read(treebank_words(text) for text in texts_of(block))
             references = references_of(block)
             first = np.cumsum(references + 2) - references - 2
@@ -77,7 +77,7 @@ class IBleu:
             rows[:, 1] = [lengths[at : at + many].min() for at, many in spans]
             rows[:, 2] = lengths[first]
             rows[:, 3 : 3 + ORDERS] = np.maximum(rows[:, :1] - np.arange(ORDERS), 0)
-            for order, grams in enumerate(count_grams(tokens, lengths, references)):
+            for order, grams in enumerate(count_ngrams(tokens, lengths, references)):
                 wanted = grams.references.max(axis=1)
                 for against, column in ((wanted, 3 + ORDERS), (grams.source, 3 + 2 * ORDERS)):
                     matched = np.minimum(grams.prediction, against)
@@ -101,7 +101,9 @@ class IBleuSacrebleu:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, f"alpha:{ALPHA}", *_SACREBLEU, f"sacrebleu:{_sacrebleu().__version__}")
+        return make_signature(
+            self.name, f"alpha:{ALPHA}", *_SACREBLEU, f"sacrebleu:{_sacrebleu().__version__}"
+        )
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         for block in batched(samples, BLOCK):

@@ -1,4 +1,4 @@
-"""What an edit did to its source, word by word and sentence by sentence: measures that need no reference.
+"""How an edit changed its source, in words, sentences, length and reading grade: no reference is needed.
 
 Words are compared in lower case and in order; one that only stands elsewhere has been moved, and is kept.
 Where words of the source are gone and others stand in their place, as many as there are on both sides are
@@ -21,7 +21,7 @@ _EASY = LEVELS.index("B1")
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class WordChanges:
     """How many words of a source there are, and what became of them."""
 
     words: int
@@ -38,7 +38,7 @@ class Changes:
 
 
 @lru_cache(maxsize=4 * BLOCK)
-def word_changes(source: str, edited: str) -> Changes:
+def word_changes(source: str, edited: str) -> WordChanges:
     """What became of the words of a source."""
     before, after = spellings(source.lower()), spellings(edited.lower())
     steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
@@ -48,14 +48,14 @@ def word_changes(source: str, edited: str) -> Changes:
     replaced = deleted = added = 0
     left, right = moved.copy(), moved.copy()
     for gone, new in gaps:
-        lost, won = len(_less(gone, left)), len(_less(new, right))
+        lost, won = len(_remove_moved(gone, left)), len(_remove_moved(new, right))
         replaced += min(lost, won)
         deleted += max(lost - won, 0)
         added += max(won - lost, 0)
-    return Changes(len(before), kept, replaced, deleted, added)
+    return WordChanges(len(before), kept, replaced, deleted, added)
 
 
-def _less(words: list[str], moved: Counter[str]) -> list[str]:
+def _remove_moved(words: list[str], moved: Counter[str]) -> list[str]:
     """The words without those that stand elsewhere, which are counted off."""
     rest = []
     for word in words:

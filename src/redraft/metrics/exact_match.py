@@ -36,17 +36,17 @@ def _match(sample: Sample) -> tuple[float]:
 
 
 def _match_of_edits(sample: Sample, unchanged: float) -> tuple[float]:
-    done = edits(sample.source, sample.prediction)
+    done = text_edits(sample.source, sample.prediction)
     best = 0.0
     for reference in sample.references:
-        wanted = edits(sample.source, reference)
+        wanted = text_edits(sample.source, reference)
         longest = max(len(done), len(wanted))
         best = max(best, len(set(done).intersection(wanted)) / longest if longest else unchanged)
     return (100.0 * best,)
 
 
 @lru_cache(maxsize=2**14)
-def edits(source: str, target: str) -> tuple[Edit, ...]:
+def text_edits(source: str, target: str) -> tuple[Edit, ...]:
     """The edits from one text to another as EditEval takes them: difflib's, widened to whole words.
 
     An edit grows to the right, word by word, until its piece of the source occurs nowhere else there; edits

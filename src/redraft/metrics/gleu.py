@@ -11,8 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.errors import InputError
-from redraft.metrics.base import Need, Rows, Sample, blocks, ratio, references_of, sign, texts_of
-from redraft.metrics.tokens import ORDERS, Ints, Vocabulary, count_grams, treebank_words
+from redraft.metrics.base import (
+    Need,
+    Rows,
+    Sample,
+    make_signature,
+    ratio,
+    references_of,
+    sample_blocks,
+    texts_of,
+)
+from redraft.metrics.tokens import ORDERS, Ints, Vocabulary, count_ngrams, treebank_words
 
 ITERATIONS = 500
 _SHARED = 1 + ORDERS
@@ -49,7 +58,9 @@ class Gleu:
 
     @property
     def signature(self) -> str:
-        return sign("gleu", "order:4", f"draws:{ITERATIONS}", "case:mixed", f"tok:{_TOKENS[self.tokens]}")
+        return make_signature(
+            "gleu", "order:4", f"draws:{ITERATIONS}", "case:mixed", f"tok:{_TOKENS[self.tokens]}"
+        )
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         draws: dict[int, Draws] = {}
@@ -90,7 +101,7 @@ class GleuMean:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, "order:4", "multi:mean", "case:mixed", f"tok:{_TOKENS['treebank']}")
+        return make_signature(self.name, "order:4", "multi:mean", "case:mixed", f"tok:{_TOKENS['treebank']}")
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         for shared, drawn, references in _counted(samples, "treebank"):
@@ -139,7 +150,7 @@ def _counted(samples: Iterable[Sample], tokens: str) -> Iterator[tuple[Rows, Row
     """For a block: the shared columns, the columns for each reference, and the numbers of references."""
     split = treebank_words if tokens == "treebank" else str.split
     vocabulary = Vocabulary(lambda word: (word,))
-    for block in blocks(samples):
+    for block in sample_blocks(samples):
         numbers, lengths = vocabulary.read(split(text) for text in texts_of(block))
         references = references_of(block)
         at = np.cumsum(references + 2) - references - 2
@@ -149,7 +160,7 @@ def _counted(samples: Iterable[Sample], tokens: str) -> Iterator[tuple[Rows, Row
         drawn = np.zeros((len(block), int(references.max()), _DRAWN))
         has = np.arange(drawn.shape[1]) < references[:, None]
         drawn[has, 0] = np.delete(lengths, np.concatenate([at, at + 1]))
-        for order, grams in enumerate(count_grams(numbers, lengths, references), start=1):
+        for order, grams in enumerate(count_ngrams(numbers, lengths, references), start=1):
             # Counted: the n-grams shared with the reference, less those shared with the source alone.
             copied = np.minimum(grams.source, grams.prediction)[:, None]
             counted = np.minimum(grams.references, grams.prediction[:, None]) - copied * (

@@ -1,9 +1,10 @@
-"""Learned metrics, made by others: BERTScore (Zhang et al., 2020), LENS (Maddela et al., 2023), LENS-SALSA.
+"""Metrics by neural models: BERTScore (Zhang et al., 2020), LENS (Maddela et al., 2023), similarity.
 
-Their packages bring torch and their weights are large, so both are optional. After the name may stand where
-the weights are: a local folder (`lens:/models/lens`), or a commit on the Hugging Face hub
-(`lens:davidheineman/lens@COMMIT`). Where nothing does, they are looked for beside the other published models.
-A checkpoint of LENS is a pickle, and may run code as it is loaded: name none that you do not trust.
+`similarity` uses the embedded model. The others' packages bring torch and their weights are large, so both
+are optional. After the name may stand where the weights are: a local folder (`lens:/models/lens`), or a
+commit on the Hugging Face hub (`lens:davidheineman/lens@COMMIT`). Where nothing does, they are looked for
+beside the other published models. A checkpoint of LENS is a pickle, and may run code as it is loaded: name
+none that you do not trust.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
-from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, sign, texts_of
+from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, make_signature, ratio, texts_of
 from redraft.models import SAFE, Embedder, TokenEmbeddings, fetched
 from redraft.settings import load_settings
 
@@ -52,7 +53,7 @@ class BertScore:
     def signature(self) -> str:
         _package("bert_score", "BERTScore", "bertscore")
         details = (f"model:{_label(self.model)}", "idf:no", "rescale:no", "multi:best")
-        return sign(self.name, *details, f"bert-score:{version('bert-score')}")
+        return make_signature(self.name, *details, f"bert-score:{version('bert-score')}")
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         scorer = _bert_scorer(self.model)
@@ -177,7 +178,7 @@ def _lens_scorer(kind: str, model: str, **options: bool) -> Any:
 def _lens_signature(name: str, model: str, *details: str) -> str:
     _package("lens", name.upper().replace("_", "-"), "lens")
     release = f"lens-metric:{version('lens-metric')}"
-    return sign(name, f"model:{_label(model)}", *details, "case:lower", release)
+    return make_signature(name, f"model:{_label(model)}", *details, "case:lower", release)
 
 
 def _devices() -> list[int] | None:
@@ -221,7 +222,9 @@ class TokenSimilarity:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, f"embedder:{self.embedder.name}", "idf:no", "rescale:no", "multi:best")
+        return make_signature(
+            self.name, f"embedder:{self.embedder.name}", "idf:no", "rescale:no", "multi:best"
+        )
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         for block in batched(samples, _BATCH):

@@ -77,10 +77,10 @@ def _f1(score: Prf) -> float:
 
 def _update(name: str, compare: Compare) -> Mean:
     def measure(sample: Sample) -> Prf:
-        new = added(sample.source, sample.prediction)
+        new = added_text(sample.source, sample.prediction)
         scores = []
         for reference in sample.references:
-            wanted = added(sample.source, reference)
+            wanted = added_text(sample.source, reference)
             scores.append(compare(wanted, new, False) if wanted or new else (100.0, 100.0, 100.0))
         f1, precision, recall = (sum(column) / len(scores) for column in zip(*scores, strict=True))
         return f1, precision, recall
@@ -88,7 +88,7 @@ def _update(name: str, compare: Compare) -> Mean:
     return Mean(name, measure, ("case:lower", "tok:rouge", "stem:no", "multi:mean"), ("precision", "recall"))
 
 
-def added(source: str, text: str) -> str:
+def added_text(source: str, text: str) -> str:
     """What a text adds: those of its pieces, ending at full stops, that the source does not hold."""
     return " ".join(piece.strip() for piece in re.findall(r"[^.]+\.?", text) if piece not in source).strip()
 

@@ -8,8 +8,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from redraft.metrics.base import Need, Rows, Sample, blocks, ratio, references_of, sign, texts_of
-from redraft.metrics.tokens import ORDERS, Grams, Ints, Vocabulary, count_grams, tokens_13a, words_13a
+from redraft.metrics.base import (
+    Need,
+    Rows,
+    Sample,
+    make_signature,
+    ratio,
+    references_of,
+    sample_blocks,
+    texts_of,
+)
+from redraft.metrics.tokens import ORDERS, Ints, NgramCounts, Vocabulary, count_ngrams, tokens_13a, words_13a
 
 
 @dataclass(frozen=True)
@@ -30,14 +39,16 @@ class Sari:
 
     @property
     def signature(self) -> str:
-        return sign(self.name, "order:4", "level:corpus", "avg:macro", "del:f1", "case:lower", "tok:13a")
+        return make_signature(
+            self.name, "order:4", "level:corpus", "avg:macro", "del:f1", "case:lower", "tok:13a"
+        )
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
         vocabulary = Vocabulary(tokens_13a)
-        for block in blocks(samples):
+        for block in sample_blocks(samples):
             tokens, lengths = vocabulary.read(words_13a(text.lower()) for text in texts_of(block))
             references = references_of(block)
-            yield _rows(references, count_grams(tokens, lengths, references, pool=True))
+            yield _rows(references, count_ngrams(tokens, lengths, references, pool=True))
 
     def score(self, sums: Rows) -> Rows:
         correct, predicted, wanted = np.moveaxis(sums.reshape(*sums.shape[:-1], ORDERS, 3, 3), -1, 0)
@@ -46,7 +57,7 @@ class Sari:
         return np.concatenate([operations.mean(axis=-1, keepdims=True), operations], axis=-1)
 
 
-def _rows(references: Ints, orders: Iterable[Grams]) -> Rows:
+def _rows(references: Ints, orders: Iterable[NgramCounts]) -> Rows:
     """For each order and operation: n-grams handled correctly, by the prediction, by the references."""
     rows = np.empty((len(references), ORDERS, 9))
     for order, grams in enumerate(orders):

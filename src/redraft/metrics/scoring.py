@@ -1,4 +1,4 @@
-"""The metrics that are installed: ours and those of other packages.
+"""Scoring predictions, and the metrics that can be asked for: ours and those of other packages.
 
 A package adds a metric with an entry point in the group `redraft.metrics`: a class, or a function, that gives
 a `Metric`; what stands after a colon in the name that is asked for (`lens:/models/lens`) is its argument.

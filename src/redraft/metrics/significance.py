@@ -1,8 +1,8 @@
-"""Intervals and tests for any metric, from its statistics: bootstrap, paired bootstrap, randomisation.
+"""Confidence intervals and significance tests, for any metric and for plain shares and means.
 
-Each takes samples, or the rows of statistics that `rows_of` gave for them where these serve more than once.
-Resampling a corpus is weighting its samples, so a thousand resamples of a block are one matrix product of
-weights and statistics. Blocks are summed as they come: nothing grows with the number of samples.
+Each test of a metric takes samples, or the rows of statistics that `rows_of` gave for them. Resampling a
+corpus is weighting its samples, so a thousand resamples of a block are one matrix product of weights and
+statistics. Blocks are summed as they come: nothing grows with the number of samples.
 """
 
 from __future__ import annotations

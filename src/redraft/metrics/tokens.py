@@ -1,8 +1,14 @@
-"""The three tokenisations that published scores rest on: mteval's 13a, the Treebank's words, and ROUGE's.
+"""The tokenisations that published scores rest on (13a, NLTK 3.7's, ROUGE's), and counts of n-grams.
 
 Each is equal, token by token, to the implementation that the published numbers were made with, and several
 times as fast: the rules look no further than a word and the spaces around it, so that a word is taken apart
-once and looked up afterwards.
+once and looked up afterwards. EditEval tokenises for GLEU and iBLEU with NLTK's `word_tokenize`, and
+normalises with its detokeniser, both of release 3.7; later releases changed the rules for apostrophes, dashes
+and full stops, which moves GLEU in the second decimal, so the rules of that release are written out.
+
+SARI, GLEU and BLEU ask how often each n-gram of a sample stands in its source, its prediction and its
+references. An n-gram is packed into one integer (sample, then token numbers), the text it stands in goes into
+the low bits, and one sort of a block's integers answers the question for all its samples.
 """
 
 from __future__ import annotations
@@ -215,7 +221,7 @@ _BITS = 63
 
 
 @dataclass(frozen=True, slots=True)
-class Grams:
+class NgramCounts:
     """The distinct n-grams of each sample of a block, of one order, sample by sample."""
 
     samples: Ints
@@ -236,9 +242,9 @@ class Grams:
         return self.counts[:, 2:]
 
 
-def count_grams(
+def count_ngrams(
     tokens: Ints, lengths: Ints, references: Ints, orders: int = ORDERS, *, pool: bool = False
-) -> Iterator[Grams]:
+) -> Iterator[NgramCounts]:
     """The n-grams of a block of samples, order by order from one.
 
     The texts follow one another: source, prediction and references of the first sample, of the second, …
@@ -282,7 +288,7 @@ def _renumber(tokens: Ints) -> tuple[Ints, int]:
     return numbers[tokens], int(numbers[-1] + 1).bit_length()
 
 
-def _tally(packed: Ints, width: int, owner: Ints, tail_bits: int) -> Grams:
+def _tally(packed: Ints, width: int, owner: Ints, tail_bits: int) -> NgramCounts:
     packed.sort()
     slot_bits = (width - 1).bit_length()
     keys = packed >> slot_bits
@@ -291,4 +297,4 @@ def _tally(packed: Ints, width: int, owner: Ints, tail_bits: int) -> Grams:
     distinct = keys[fresh]
     cells = (np.cumsum(fresh) - 1) * width + (packed & ((1 << slot_bits) - 1))
     counts = np.bincount(cells, minlength=len(distinct) * width).reshape(-1, width)
-    return Grams(owner[distinct >> tail_bits], counts)
+    return NgramCounts(owner[distinct >> tail_bits], counts)

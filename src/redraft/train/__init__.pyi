@@ -1,13 +1,13 @@
-from .batches import pad as pad
+from .batches import pad_batch as pad_batch
 from .chat import ChatFormat as ChatFormat, Example as Example
-from .config import Config as Config, plan as plan
-from .conversations import TrainingData as TrainingData, chat_data as chat_data
+from .config import Config as Config, plan_batches as plan_batches
+from .conversations import TrainingData as TrainingData, read_chat_data as read_chat_data
 from .damage.profile import load_profile as load_profile
 from .editor import (
     EditorData as EditorData,
-    conversation as conversation,
-    editor_data as editor_data,
-    joined as joined,
+    editing_conversation as editing_conversation,
+    merge_instructions as merge_instructions,
+    read_editor_data as read_editor_data,
 )
 from .export import export as export
 from .guard import Gram as Gram, Guard as Guard, grams as grams, normalised_words as normalised_words
@@ -15,34 +15,34 @@ from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
 from .losses import LOSSES as LOSSES
 from .model import Lora as Lora, trainable as trainable
 from .objective import CrossEntropy as CrossEntropy
-from .planning.course import Course as Course, gather as gather
 from .planning.generation import (
-    Text as Text,
-    fresh as fresh,
-    generate as generate,
+    SourceText as SourceText,
+    fresh_requests as fresh_requests,
+    generate_trajectories as generate_trajectories,
     read_texts as read_texts,
-    taught as taught,
+    teacher_trajectories as teacher_trajectories,
 )
 from .planning.selftraining import Alignment as Alignment
-from .planning.trajectory import lines_of as lines_of
+from .planning.training import PlannerTraining as PlannerTraining, gather_material as gather_material
+from .planning.trajectory import trajectory_lines as trajectory_lines
 from .policy import (
     PAIRS as PAIRS,
     RATE as RATE,
     SFT_RATE as SFT_RATE,
     Objective as Objective,
-    learn as learn,
-    loss_of as loss_of,
-    parallel_data as parallel_data,
-    policy_data as policy_data,
+    loss_for as loss_for,
+    read_parallel_data as read_parallel_data,
+    read_policy_data as read_policy_data,
+    train_simplifier as train_simplifier,
 )
 from .recipe import (
-    Hold as Hold,
+    HeldOut as HeldOut,
     Recipe as Recipe,
     dev_samples as dev_samples,
-    hold_out as hold_out,
     parse_mix as parse_mix,
     read_recipe as read_recipe,
+    split_held_out as split_held_out,
 )
-from .rows import Row as Row, read_rows as read_rows
-from .sft import Job as Job, fine_tune as fine_tune
-from .synthesise import clean_texts as clean_texts, pairs as pairs
+from .rows import TrainingRow as TrainingRow, read_rows as read_rows
+from .sft import TrainingJob as TrainingJob, fine_tune as fine_tune
+from .synthesise import clean_texts as clean_texts, damage_texts as damage_texts

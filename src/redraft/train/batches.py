@@ -1,4 +1,4 @@
-"""Batches: examples packed one after the other into a row, or padded beside others of about their length."""
+"""Batches for the training loop: examples packed into rows or padded, made ahead of their use in a thread."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from torch import Tensor
 
 from redraft.errors import InputError
 from redraft.train.chat import Example, Pair
-from redraft.train.config import FEWEST_TOKENS, Layout, plan
+from redraft.train.config import FEWEST_TOKENS, Layout, plan_batches
 
 LABELS_TOGETHER = 1024
 """Where shapes are to stay the same, the number of predictions is rounded up to a multiple."""
@@ -61,7 +61,7 @@ class Batch:
         return Batch(**moved)
 
 
-def pack(examples: Sequence[Example], size: int | None = None, longest: int | None = None) -> Batch:
+def pack_batch(examples: Sequence[Example], size: int | None = None, longest: int | None = None) -> Batch:
     """The examples in one row, filled up to `size` tokens where the shape has to stay the same."""
     ends = np.cumsum([0, *map(len, examples)])
     used = int(ends[-1])
@@ -81,7 +81,7 @@ def pack(examples: Sequence[Example], size: int | None = None, longest: int | No
     return _batch(tokens[None], positions[None], weights, edges, longest, examples, spare)
 
 
-def pad(examples: Sequence[Example]) -> Batch:
+def pad_batch(examples: Sequence[Example]) -> Batch:
     """One row an example, filled up on the right, where causal attention never looks."""
     longest = max(map(len, examples))
     tokens = np.zeros((len(examples), longest), np.int64)
@@ -93,9 +93,9 @@ def pad(examples: Sequence[Example]) -> Batch:
     return _batch(tokens, positions, weights.reshape(-1), None, longest, examples)
 
 
-def paired(pairs: Sequence[Pair], size: int | None = None, longest: int | None = None) -> Batch:
+def pack_pairs(pairs: Sequence[Pair], size: int | None = None, longest: int | None = None) -> Batch:
     """The pairs in one row: of each the preferred conversation, then the other."""
-    batch = pack([one for pair in pairs for one in (pair.preferred, pair.dispreferred)], size, longest)
+    batch = pack_batch([one for pair in pairs for one in (pair.preferred, pair.dispreferred)], size, longest)
     found = [pair.reference for pair in pairs if pair.reference is not None]
     reference = torch.tensor(found).flatten() if found else None
     return replace(batch, weight=float(len(pairs)), reference=reference)
@@ -149,7 +149,7 @@ class _End:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StepBatches:
     """The batches of one step, those of all processes, and where in the data it ends."""
 
     batches: tuple[Batch, ...]
@@ -161,7 +161,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Feed:
+class BatchFeed:
     """Turns examples into groups of `size` batches of at most `tokens` tokens.
 
     `longest` is given where code is compiled for one shape: then every row is filled up to `tokens`.
@@ -177,7 +177,7 @@ class Feed:
     epochs: int | None = None
     most: int | None = None
 
-    def groups(self, epoch: int, skip: int, until: threading.Event | None = None) -> Made[Group]:
+    def groups(self, epoch: int, skip: int, until: threading.Event | None = None) -> Made[StepBatches]:
         """The groups from a batch of an epoch on, until told to stop; to be closed by who stops before."""
         return _ahead(self._groups(epoch, skip, until), until=until)
 
@@ -186,7 +186,7 @@ class Feed:
         for numbers in self._plan(examples, 0):
             yield self._batch([examples[number] for number in numbers])
 
-    def _groups(self, epoch: int, skip: int, until: threading.Event | None) -> Made[Group]:
+    def _groups(self, epoch: int, skip: int, until: threading.Event | None) -> Made[StepBatches]:
         numbers = count(epoch) if self.epochs is None else range(epoch, self.epochs)
         # The next epoch is made while this one is learnt.
         with contextlib.closing(_ahead(self._examples(numbers), 1, until)) as epochs:
@@ -196,7 +196,7 @@ class Feed:
                     chosen = planned[start : start + self.size]
                     batches = [self._batch([examples[place] for place in places]) for places in chosen]
                     end = start + len(chosen)
-                    yield Group(tuple(batches), number, end, number + end / len(planned))
+                    yield StepBatches(tuple(batches), number, end, number + end / len(planned))
 
     def _examples(self, numbers: Iterable[int]) -> Made[tuple[int, Examples]]:
         for number in numbers:
@@ -210,16 +210,16 @@ class Feed:
         if isinstance(examples[0], Pair):
             # Attention is made ready for so many stretches, of which a pair has two.
             most = min(most or self.tokens, max(1, self.tokens // FEWEST_TOKENS // 2))
-        return plan([len(example) for example in examples], self.tokens, self.layout, seed, most)
+        return plan_batches([len(example) for example in examples], self.tokens, self.layout, seed, most)
 
     def _batch(self, examples: Sequence[Example | Pair]) -> Batch:
         pairs = [one for one in examples if isinstance(one, Pair)]
         if pairs:
-            return paired(pairs, self.tokens, self.longest) if self.longest else paired(pairs)
+            return pack_pairs(pairs, self.tokens, self.longest) if self.longest else pack_pairs(pairs)
         single = [one for one in examples if isinstance(one, Example)]
         if self.layout == "padded":
-            return pad(single)
-        return pack(single, self.tokens, self.longest) if self.longest else pack(single)
+            return pad_batch(single)
+        return pack_batch(single, self.tokens, self.longest) if self.longest else pack_batch(single)
 
 
 def _ahead(items: Made[T], depth: int = 8, until: threading.Event | None = None) -> Made[T]:

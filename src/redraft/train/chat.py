@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from redraft.errors import InputError
 from redraft.models import END, START
-from redraft.train.conversations import Turns
+from redraft.train.conversations import Conversation
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -56,7 +56,7 @@ class ChatFormat:
         self._start, self._end = (_id(tokenizer, token) for token in (START, END))
         self._gap: list[int] = tokenizer.encode("\n", add_special_tokens=False).ids
 
-    def examples(self, conversations: Iterable[Turns]) -> Iterator[Example]:
+    def examples(self, conversations: Iterable[Conversation]) -> Iterator[Example]:
         """Each conversation as tokens; many are tokenised together."""
         remaining = iter(conversations)
         while group := list(islice(remaining, TOGETHER)):
@@ -66,7 +66,7 @@ class ChatFormat:
             for turns in group:
                 yield self._example(turns, ids)
 
-    def _example(self, turns: Turns, pieces: Iterator[list[int]]) -> Example:
+    def _example(self, turns: Conversation, pieces: Iterator[list[int]]) -> Example:
         source = next(pieces)
         tokens: list[int] = []
         weights: list[float] = []
@@ -126,7 +126,7 @@ def _id(tokenizer: Tokenizer, token: str) -> int:
     return found
 
 
-def _pieces(turns: Turns) -> Iterator[str]:
+def _pieces(turns: Conversation) -> Iterator[str]:
     """What is tokenised apart: a learnt message begins where the model begins to write."""
     yield turns.source if turns.emphasis != 1 else ""
     for number, message in enumerate(turns.messages):

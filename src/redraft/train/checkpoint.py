@@ -1,4 +1,4 @@
-"""Checkpoints that are whole or absent, so that a killed training goes on where it stood."""
+"""Checkpoints that are whole or absent, so that a killed training can go on, and the log of its steps."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         found = found.__cause__ or found.__context__
 
 
-class Journal:
+class MetricsLog:
     """The file; what was written after the step that training resumes from is dropped."""
 
     def __init__(self, path: Path, step: int) -> None:

@@ -1,4 +1,4 @@
-"""How to train: what the loop is told, known without loading torch."""
+"""Settings of a training and the plan of its batches, known without loading torch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEWEST_TOKENS = 32
 """A batch holds no more examples than if each had so many: attention pays for all that it might hold."""
 
 
-def plan(
+def plan_batches(
     lengths: Sequence[int], budget: int, layout: Layout, seed: int, most: int | None = None
 ) -> list[list[int]]:
     """The numbers of the examples of each batch, at most `budget` tokens each, in a seeded order.
@@ -97,19 +97,11 @@ class Config:
     """Checkpoints that are kept, the newest."""
 
     def __post_init__(self) -> None:
-        names = (
-            "epochs",
-            "max_steps",
-            "tokens",
-            "accumulate",
-            "examples",
-            "rate",
-            "check_every",
-            "save_seconds",
-            "patience",
-            "keep",
-        )
-        for name in names:
+        positive = (
+            "epochs", "max_steps", "tokens", "accumulate", "examples", "rate", "check_every", "save_seconds",
+            "patience", "keep",
+        )  # fmt: skip
+        for name in positive:
             value = getattr(self, name)
             if value is None:
                 continue

@@ -1,4 +1,4 @@
-"""Conversations to learn from: what is learnt of each, and how they are read from files."""
+"""Conversations and preference pairs to learn from, and how they are read and filtered."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from redraft.errors import InputError
 from redraft.models import Message, sha256_of
 from redraft.notation import parse_json
 from redraft.train.guard import Guard, normalised_words
-from redraft.train.rows import Row, read_lines
+from redraft.train.rows import TrainingRow, numbered_lines, read_some
 
 _FORM = '{"messages": [{"role": …, "content": …}, …]}'
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class Conversation:
     """A conversation and the numbers of the messages that are to be learnt: by default the assistant's.
 
     Where an answer edits a source, its tokens that are no copy of the source count `emphasis` times.
@@ -41,7 +41,7 @@ class TrainingData(Protocol):
     """What a model learns from."""
 
     @property
-    def dev(self) -> Sequence[Turns]:
+    def dev(self) -> Sequence[Conversation]:
         """Conversations that say when to stop."""
 
     @property
@@ -56,7 +56,7 @@ class TrainingData(Protocol):
     def record(self) -> dict[str, Any]:
         """What there was, for the record of the training."""
 
-    def epoch(self, number: int) -> Iterable[Turns]:
+    def epoch(self, number: int) -> Iterable[Conversation]:
         """The conversations of an epoch: the same for the same number."""
 
 
@@ -64,28 +64,28 @@ class TrainingData(Protocol):
 class ChatData:
     """Conversations from files, the same in every epoch."""
 
-    turns: tuple[Turns, ...]
-    dev: tuple[Turns, ...]
+    turns: tuple[Conversation, ...]
+    dev: tuple[Conversation, ...]
     refused: Mapping[str, int]
     record: dict[str, Any]
     in_dev: Mapping[str, int] = field(default_factory=dict)
 
-    def epoch(self, number: int) -> Iterable[Turns]:
+    def epoch(self, number: int) -> Iterable[Conversation]:
         """All of them; the order is the loop's matter."""
         return self.turns
 
 
-def chat_data(files: Sequence[Path], dev: Sequence[Path], guard: Guard | None) -> ChatData:
+def read_chat_data(files: Sequence[Path], dev: Sequence[Path], guard: Guard | None) -> ChatData:
     """Read the files; a conversation with a message that is a test set's, or nearly, is kept out.
 
     So is one that the dev set has.
     """
-    found = sifted("conversation", files, dev, guard, read_turns, kept_out, spelled)
+    found = read_filtered("conversation", files, dev, guard, read_conversations, is_guarded, conversation_key)
     return ChatData(found.kept, found.dev, found.refused, found.record, found.in_dev)
 
 
 @dataclass(frozen=True, slots=True)
-class Sifted(Generic[T]):
+class FilteredFiles(Generic[T]):
     """What is left to learn from, the dev set, and how much of each file was kept out for which of them."""
 
     kept: tuple[T, ...]
@@ -95,7 +95,7 @@ class Sifted(Generic[T]):
     record: dict[str, Any]
 
 
-def sifted(
+def read_filtered(
     what: str,
     files: Sequence[Path],
     dev: Sequence[Path],
@@ -104,25 +104,19 @@ def sifted(
     refused_by: Callable[[T, Guard], bool],
     key: Callable[[T], Hashable],
     limit: int | None = None,
-) -> Sifted[T]:
+) -> FilteredFiles[T]:
     """Read the files, without what the guard refuses and what the dev set has; the first `limit` of the rest.
 
     A file that holds nothing is an error, and so it is if nothing is left.
     """
 
-    def some(path: Path) -> list[T]:
-        found = list(read(path))
-        if not found:
-            raise InputError(f"{path} is empty: it holds no {what}")
-        return found
-
-    held_out = tuple(one for path in dev for one in some(path))
+    held_out = tuple(one for path in dev for one in read_some(path, read, what))
     known = {key(one) for one in held_out}
     kept: list[T] = []
     refused: dict[str, int] = {}
     in_dev: dict[str, int] = {}
     for path in files:
-        found = some(path)
+        found = read_some(path, read, what)
         clean = [one for one in found if not (guard and refused_by(one, guard))]
         new = [one for one in clean if key(one) not in known]
         refused[path.stem] = refused.get(path.stem, 0) + len(found) - len(clean)
@@ -137,17 +131,22 @@ def sifted(
         record["limit"] = limit
     if dev:
         record |= {"dev": fingerprints(dev), "in_dev": in_dev}
-    return Sifted(tuple(kept[:limit]), held_out, refused, in_dev, record)
+    return FilteredFiles(tuple(kept[:limit]), held_out, refused, in_dev, record)
 
 
-def plain(text: str) -> str:
+def normalise_text(text: str) -> str:
     """A text without case, punctuation and white space, so that equal ones are found; one of signs as is."""
     return " ".join(normalised_words(text)) or text.strip()
 
 
-def spelled(turns: Turns) -> tuple[tuple[str, str], ...]:
+def row_key(row: TrainingRow) -> tuple[str, str]:
+    """Input and target of a row, so that rows that differ in case or marks alone are equal."""
+    return normalise_text(row.input), normalise_text(row.target)
+
+
+def conversation_key(turns: Conversation) -> tuple[tuple[str, str], ...]:
     """Who says what, so that conversations that differ in case or marks alone are equal."""
-    return tuple((message.role, plain(message.content)) for message in turns.messages)
+    return tuple((message.role, normalise_text(message.content)) for message in turns.messages)
 
 
 def fingerprints(files: Sequence[Path]) -> list[dict[str, Any]]:
@@ -155,19 +154,18 @@ def fingerprints(files: Sequence[Path]) -> list[dict[str, Any]]:
     return [{"file": path.name, "sha256": sha256_of(path)} for path in files]
 
 
-def kept_out(turns: Turns, guard: Guard) -> bool:
+def is_guarded(turns: Conversation, guard: Guard) -> bool:
     """Whether a message is a test set's, or nearly."""
-    return any(guard.refuses(Row("chat", message.content, "")) for message in turns.messages)
+    return any(guard.refuses(TrainingRow("chat", message.content, "")) for message in turns.messages)
 
 
-def read_turns(path: Path) -> Iterator[Turns]:
+def read_conversations(path: Path) -> Iterator[Conversation]:
     """Conversations from JSONL: `{"messages": [{"role", "content", "learn"?}, …]}`."""
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            yield _turns(line, f"{path}, line {number}")
+    for where, line in numbered_lines(path):
+        yield _turns(line, where)
 
 
-def _turns(line: str, place: str) -> Turns:
+def _turns(line: str, place: str) -> Conversation:
     try:
         rows = parse_json(line)["messages"]
     except (ValueError, KeyError, TypeError):
@@ -178,7 +176,7 @@ def _turns(line: str, place: str) -> Turns:
     return turns
 
 
-def read_messages(rows: Sequence[Mapping[str, object]], place: str) -> Turns:
+def read_messages(rows: Sequence[Mapping[str, object]], place: str) -> Conversation:
     """A conversation from its JSON: what is learnt is the assistant's, or what is marked if anything is."""
     try:
         messages = tuple(Message(row["role"], row["content"]) for row in rows)  # type: ignore[arg-type]
@@ -189,43 +187,43 @@ def read_messages(rows: Sequence[Mapping[str, object]], place: str) -> Turns:
     for message in messages:
         if message.role not in ("system", "user", "assistant") or not isinstance(message.content, str):
             raise InputError(f"{place}: a role is system, user or assistant, and a content is a string")
-    return Turns(messages, tuple(chosen) if named else None)
+    return Conversation(messages, tuple(chosen) if named else None)
 
 
 FORM = '{"prompt": [message, …], "chosen": [message, …], "rejected": [message, …]}'
 
 
 @dataclass(frozen=True, slots=True)
-class Preference:
+class PreferencePair:
     """Two conversations with the same beginning. What is learnt of either comes after it."""
 
-    preferred: Turns
-    dispreferred: Turns
+    preferred: Conversation
+    dispreferred: Conversation
 
 
 @dataclass(frozen=True, slots=True)
 class PreferenceData:
     """Preferences from files, the same in every epoch."""
 
-    pairs: tuple[Preference, ...]
-    dev: tuple[Preference, ...]
+    pairs: tuple[PreferencePair, ...]
+    dev: tuple[PreferencePair, ...]
     refused: Mapping[str, int]
     record: dict[str, Any]
     in_dev: Mapping[str, int] = field(default_factory=dict)
 
-    def epoch(self, number: int) -> Iterable[Preference]:
+    def epoch(self, number: int) -> Iterable[PreferencePair]:
         """All of them; the order is the loop's matter."""
         return self.pairs
 
 
-def preference_data(
+def read_preference_data(
     files: Sequence[Path], dev: Sequence[Path], guard: Guard | None, limit: int | None = None
 ) -> PreferenceData:
     """Read the files; a pair with a message that is a test set's, or nearly, is kept out.
 
     So is one whose request the dev set has. Of what is left the first `limit` pairs are taken.
     """
-    found = sifted("pair", files, dev, guard, read_preferences, _is_refused, _request, limit)
+    found = read_filtered("pair", files, dev, guard, read_preferences, _is_refused, _request, limit)
     return PreferenceData(found.kept, found.dev, found.refused, found.record, found.in_dev)
 
 
@@ -235,36 +233,34 @@ def preferred_only(data: PreferenceData) -> ChatData:
     return ChatData(turns, dev, data.refused, data.record, data.in_dev)
 
 
-def read_preferences(path: Path) -> Iterator[Preference]:
+def read_preferences(path: Path) -> Iterator[PreferencePair]:
     """Pairs from JSONL, a line `{"prompt": […], "chosen": […], "rejected": […]}`; other keys are for others.
 
     Of the prompt nothing is learnt, of the answers what the assistant says, or what has `learn: true`.
     """
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            place = f"{path}, line {number}"
-            try:
-                row = parse_json(line)
-                prompt, better, worse = row["prompt"], row["chosen"], row["rejected"]
-                sides = [(read_messages([*prompt, *side], place), len(prompt)) for side in (better, worse)]
-            except (ValueError, KeyError, TypeError):
-                raise InputError(f"{place}: needs {FORM}") from None
-            yield Preference(*(_after(turns, asked, place) for turns, asked in sides))
+    for place, line in numbered_lines(path):
+        try:
+            row = parse_json(line)
+            prompt, better, worse = row["prompt"], row["chosen"], row["rejected"]
+            sides = [(read_messages([*prompt, *side], place), len(prompt)) for side in (better, worse)]
+        except (ValueError, KeyError, TypeError):
+            raise InputError(f"{place}: needs {FORM}") from None
+        yield PreferencePair(*(_after(turns, asked, place) for turns, asked in sides))
 
 
-def _after(turns: Turns, asked: int, place: str) -> Turns:
+def _after(turns: Conversation, asked: int, place: str) -> Conversation:
     """The same with nothing learnt of the first messages."""
     numbers = range(asked, len(turns.messages))
     learnt = tuple(number for number in numbers if turns.is_learnt(number))
     if not learnt:
         raise InputError(f"{place}: an answer holds nothing to learn: no message of the assistant's")
-    return Turns(turns.messages, learnt)
+    return Conversation(turns.messages, learnt)
 
 
-def _request(pair: Preference) -> tuple[tuple[str, str], ...]:
+def _request(pair: PreferencePair) -> tuple[tuple[str, str], ...]:
     learnt = pair.preferred.learnt or ()
-    return spelled(pair.preferred)[: min(learnt)]
+    return conversation_key(pair.preferred)[: min(learnt)]
 
 
-def _is_refused(pair: Preference, guard: Guard) -> bool:
-    return any(kept_out(turns, guard) for turns in (pair.preferred, pair.dispreferred))
+def _is_refused(pair: PreferencePair, guard: Guard) -> bool:
+    return any(is_guarded(turns, guard) for turns in (pair.preferred, pair.dispreferred))

@@ -1,4 +1,4 @@
-"""The editor's training: rows of many files and tasks, each asked for in words drawn anew every epoch."""
+"""Training data for the editor: rows of many files and tasks, and the phrasings that ask for each task."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 from redraft.editor import editor_messages, read_phrasings
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.train.conversations import Turns, fingerprints, plain
+from redraft.train.conversations import Conversation, fingerprints, row_key
 from redraft.train.guard import Guard
 from redraft.train.recipe import Mixture
-from redraft.train.rows import Row, read_rows
+from redraft.train.rows import TrainingRow, read_rows, read_some
 
 MAY_BE_RIGHT = ("fluency",)
 """Tasks whose input may already be as it should."""
@@ -26,7 +26,7 @@ class EditorData:
     """What the editor learns from: mixed training files, a dev set, and what was kept out."""
 
     mixture: Mixture
-    dev: tuple[Turns, ...]
+    dev: tuple[Conversation, ...]
     refused: Mapping[str, int]
     """Rows of each file that equal, or nearly equal, a test set's."""
     record: dict[str, Any]
@@ -37,19 +37,19 @@ class EditorData:
     in_dev: Mapping[str, int] = field(default_factory=dict)
     """Rows of each file that the dev set has."""
 
-    def epoch(self, number: int) -> Iterable[Turns]:
+    def epoch(self, number: int) -> Iterable[Conversation]:
         """The conversations of an epoch."""
         for row, instruction in self.mixture.epoch(number):
-            yield conversation(row, instruction, self.emphasis)
+            yield editing_conversation(row, instruction, self.emphasis)
 
 
-def conversation(row: Row, instruction: str, emphasis: float = 1.0) -> Turns:
+def editing_conversation(row: TrainingRow, instruction: str, emphasis: float = 1.0) -> Conversation:
     """A row as the editor will be asked, and what it should answer."""
     asked = editor_messages(instruction, row.input, row.documents)
-    return Turns((*asked, Message("assistant", row.target)), source=row.input, emphasis=emphasis)
+    return Conversation((*asked, Message("assistant", row.target)), source=row.input, emphasis=emphasis)
 
 
-def editor_data(
+def read_editor_data(
     files: Sequence[Path],
     weights: Mapping[str, float],
     instructions: Mapping[str, Sequence[str]],
@@ -69,17 +69,17 @@ def editor_data(
         raise InputError(f"two training files are called {twice}: rename one, since weights go by name")
     if not 0 < emphasis < math.inf:
         raise InputError(f"the emphasis must be above zero, not {emphasis}")
-    held_out = [(path, row) for path in dev for row in _read_some(path)]
-    known = {_key(row) for _, row in held_out}
-    rows: dict[str, list[Row]] = {}
+    held_out = [(path, row) for path in dev for row in read_some(path, read_rows, "row")]
+    known = {row_key(row) for _, row in held_out}
+    rows: dict[str, list[TrainingRow]] = {}
     in_dev: dict[str, int] = {}
     copies: dict[str, int] = {}
     refused: dict[str, int] = {}
     for path in files:
-        every = _read_some(path)
+        every = read_some(path, read_rows, "row")
         found = [row for row in every if row.input != row.target or row.task in MAY_BE_RIGHT]
         clean = list(guard.filter(found)) if guard else found
-        rows[path.stem] = [row for row in clean if _key(row) not in known] if known else clean
+        rows[path.stem] = [row for row in clean if row_key(row) not in known] if known else clean
         copies[path.stem] = len(every) - len(found)
         refused[path.stem] = len(found) - len(clean)
         in_dev[path.stem] = len(clean) - len(rows[path.stem])
@@ -91,7 +91,8 @@ def editor_data(
         )
     choice = Random(f"{seed}/dev")
     asked = tuple(
-        conversation(row, choice.choice(_instructions_for(row, path, instructions))) for path, row in held_out
+        editing_conversation(row, choice.choice(_instructions_for(row, path, instructions)))
+        for path, row in held_out
     )
     record = {
         "data": [
@@ -110,18 +111,9 @@ def editor_data(
     return EditorData(mixture, asked, refused, record, emphasis, copies, in_dev)
 
 
-def _key(row: Row) -> tuple[str, str]:
-    return plain(row.input), plain(row.target)
-
-
-def _read_some(path: Path) -> list[Row]:
-    rows = list(read_rows(path))
-    if not rows:
-        raise InputError(f"{path} is empty: it holds no row")
-    return rows
-
-
-def _instructions_for(row: Row, path: Path, instructions: Mapping[str, Sequence[str]]) -> Sequence[str]:
+def _instructions_for(
+    row: TrainingRow, path: Path, instructions: Mapping[str, Sequence[str]]
+) -> Sequence[str]:
     found = instructions.get(row.task)
     if not found:
         known = ", ".join(instructions)
@@ -129,12 +121,12 @@ def _instructions_for(row: Row, path: Path, instructions: Mapping[str, Sequence[
     return found
 
 
-def phrasings(task: str) -> tuple[str, ...]:
+def training_phrasings(task: str) -> tuple[str, ...]:
     """The wordings of a task to train on."""
     return _wordings(task, "training")
 
 
-def held_out(task: str) -> tuple[str, ...]:
+def held_out_phrasings(task: str) -> tuple[str, ...]:
     """The wordings of a task that training never sees: how much a score falls with them is its robustness."""
     return _wordings(task, "held_out")
 
@@ -144,7 +136,7 @@ def tasks() -> tuple[str, ...]:
     return tuple(read_phrasings())
 
 
-def joined(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+def merge_instructions(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The instructions of each task: ours, then those of other lists that are not among them."""
     names = dict.fromkeys([*tasks(), *(task for other in others for task in other)])
     known = read_phrasings()

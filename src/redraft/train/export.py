@@ -1,4 +1,4 @@
-"""From a training's folder to an adapter that llama.cpp reads, the same in safetensors, and a card."""
+"""Exporting an adapter: a GGUF for llama.cpp, the same weights for peft, and a model card."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.notation import parse_json
 from redraft.text import CJK, read_text, strings
-from redraft.train.rows import Row
+from redraft.train.rows import TrainingRow
 
 _ASCII_WORDS: Final[Callable[[str], list[str]]] = re.compile(r"[a-z0-9]+").findall
 _WORDS: Final[Callable[[str], list[str]]] = re.compile(rf"[{CJK}]|[^\W_{CJK}]+").findall
@@ -25,20 +25,9 @@ _SHOWN: Final = 60
 _KEPT: Final = 20
 _SUFFIXES: Final = (".jsonl", ".json", ".txt")
 _LABELS: Final = frozenset(
-    (
-        "id",
-        "infer_id",
-        "task",
-        "task_type",
-        "sub_task",
-        "level",
-        "licence",
-        "license",
-        "url",
-        "domain",
-        "calls",
-    )
-)
+    ("id", "infer_id", "task", "task_type", "sub_task", "level", "licence", "license", "url", "domain",
+     "calls")
+)  # fmt: skip
 """Fields that hold no text of a test set."""
 
 Gram = tuple[str, ...]
@@ -67,7 +56,7 @@ class Guard:
         self.near = near
         self.refused: Counter[str] = Counter()
         """How many rows `filter` held back, "equal" and "near"."""
-        self.examples: list[tuple[Row, str]] = []
+        self.examples: list[tuple[TrainingRow, str]] = []
         """The first rows held back, each with the reason."""
         self._texts: dict[str, str] = {}
         self._keys: list[str] = []
@@ -85,12 +74,12 @@ class Guard:
         """How many different texts are guarded."""
         return len(self._texts)
 
-    def refuses(self, row: Row) -> str | None:
+    def refuses(self, row: TrainingRow) -> str | None:
         """Why a row must not be trained on, in words, or None where it may."""
         found = self._find(row)
         return None if found is None else found[1]
 
-    def filter(self, rows: Iterable[Row]) -> Iterator[Row]:
+    def filter(self, rows: Iterable[TrainingRow]) -> Iterator[TrainingRow]:
         """The rows that may be trained on; `refused` and `examples` tell of the others."""
         for row in rows:
             found = self._find(row)
@@ -101,7 +90,7 @@ class Guard:
             if len(self.examples) < _KEPT:
                 self.examples.append((row, found[1]))
 
-    def _find(self, row: Row) -> tuple[str, str] | None:
+    def _find(self, row: TrainingRow) -> tuple[str, str] | None:
         for name, text in (("input", row.input), ("target", row.target)):
             words = normalised_words(text)
             equal = self._texts.get(" ".join(words))

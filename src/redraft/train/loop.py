@@ -18,10 +18,10 @@ from accelerate import Accelerator
 from torch import nn
 
 from redraft.errors import InputError
-from redraft.train.batches import Epoch, Examples, Feed, Group
-from redraft.train.checkpoint import Checkpoints, Journal
+from redraft.train.batches import BatchFeed, Epoch, Examples, StepBatches
+from redraft.train.checkpoint import Checkpoints, MetricsLog
 from redraft.train.config import Config
-from redraft.train.objective import Preferring
+from redraft.train.objective import PreferenceObjective
 
 __all__ = ["Config", "Listener", "Outcome", "Progress", "Trainer"]
 
@@ -124,7 +124,7 @@ class _Run:
         self.checkpoints = checkpoints
         self.progress = progress
         self.journal = (
-            Journal(trainer.out / "metrics.jsonl", progress.step) if accelerator.is_main_process else None
+            MetricsLog(trainer.out / "metrics.jsonl", progress.step) if accelerator.is_main_process else None
         )
         self.cuda = accelerator.device.type == "cuda"
         self.started = self.kept = time.monotonic()
@@ -132,7 +132,7 @@ class _Run:
         # Compiled code wants rows of one shape.
         longest = self.config.longest if _compiles(self.config) else None
         epochs = math.ceil(self.config.epochs) if self.config.max_steps is None else None
-        self.feed = Feed(
+        self.feed = BatchFeed(
             trainer.data,
             self.config.tokens,
             self.config.layout,
@@ -187,7 +187,7 @@ class _Run:
         self._keep()
         raise KeyboardInterrupt
 
-    def _step(self, group: Group) -> None:
+    def _step(self, group: StepBatches) -> None:
         accelerator, progress, config = self.accelerator, self.progress, self.config
         rate = config.rate * _factor(progress.share, config.warmup)
         for settings in self.optimiser.param_groups:
@@ -236,7 +236,7 @@ class _Run:
     def _measures(self) -> dict[str, float]:
         """What an objective on preferences has seen in this process."""
         objective = self.trainer.objective
-        return objective.measures() if isinstance(objective, Preferring) else {}
+        return objective.measures() if isinstance(objective, PreferenceObjective) else {}
 
     def _look(self) -> None:
         """The dev loss; the best weights so far are kept beside the checkpoints."""

@@ -74,14 +74,14 @@ class Loss:
             gained = sums - reference
             logits = self.beta * (gained[:, 0] - gained[:, 1])
         elif self.name == "arpo":
-            weight = rejection(means, clamped=self.clamped)
+            weight = rejection_weight(means, clamped=self.clamped)
             logits = self.beta * (means[:, 0] - weight * means[:, 1]) - self.gamma
         else:
             logits = self.beta * (means[:, 0] - means[:, 1]) - self.gamma
         return -logsigmoid(logits) - self.alpha * means[:, 0]
 
 
-def rejection(means: Tensor, *, clamped: bool = True) -> Tensor:
+def rejection_weight(means: Tensor, *, clamped: bool = True) -> Tensor:
     """ARPO's weight of each dispreferred answer, from the mean log-probabilities of a token."""
     first, second = ETA
     distance = (means[:, 0] - means[:, 1]).abs().detach()

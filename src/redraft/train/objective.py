@@ -115,7 +115,7 @@ class CrossEntropy(Objective):
         return self.losses(batch).sum()
 
 
-class Preferring(Objective):
+class PreferenceObjective(Objective):
     """A loss on preferences, summed over the pairs of a batch."""
 
     def __init__(self, model: nn.Module, loss: Loss) -> None:

@@ -1,4 +1,4 @@
-"""A simplifier's training: preferences of a build, or parallel rows, asked for in the policy's own words."""
+"""Training a simplifier: preference pairs or parallel rows, asked for in the words of its policy."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from redraft.models import Message
 from redraft.simplification import Policy, messages
 from redraft.train.conversations import (
     ChatData,
+    Conversation,
     PreferenceData,
-    Turns,
-    plain,
-    preference_data,
     preferred_only,
-    sifted,
+    read_filtered,
+    read_preference_data,
+    row_key,
 )
 from redraft.train.guard import Guard
 from redraft.train.losses import LOSSES, Loss
-from redraft.train.rows import Row, parsed, read_lines, read_rows
+from redraft.train.rows import TrainingRow, numbered_lines, parse_line, read_rows
 
 if TYPE_CHECKING:
     from redraft.train.loop import Listener, Outcome
-    from redraft.train.sft import Job
+    from redraft.train.sft import TrainingJob
 
 Objective = Literal["arpo", "simpo", "cpo-simpo", "dpo", "sft"]
 RATE: Final = 1e-4
@@ -35,7 +35,7 @@ PAIRS: Final = 128
 _NEEDS: Final = "prompt, chosen and rejected in a JSON object"
 
 
-def policy_data(
+def read_policy_data(
     policy: Policy,
     files: Sequence[Path],
     *,
@@ -50,13 +50,13 @@ def policy_data(
     recorded: another judge's are another file.
     """
     judges = sorted({judge for path in (*files, *dev) for judge in _judges(path, policy)})
-    found = preference_data(files, dev, guard, limit)
+    found = read_preference_data(files, dev, guard, limit)
     _check_enough(len(found.pairs), limit)
     found = replace(found, record={**found.record, **_about(policy, objective), "judges": judges})
     return preferred_only(found) if objective == "sft" else found
 
 
-def parallel_data(
+def read_parallel_data(
     policy: Policy,
     files: Sequence[Path],
     *,
@@ -68,31 +68,33 @@ def parallel_data(
 
     A row that changes nothing teaches nothing of simplifying, and is left out.
     """
-    found = sifted("row that changes something", files, dev, guard, _changing, _is_refused, _key, limit)
+    found = read_filtered(
+        "row that changes something", files, dev, guard, _changing, _is_refused, row_key, limit
+    )
     _check_enough(len(found.kept), limit)
     turns, held_out = (tuple(_asked(policy, row) for row in rows) for rows in (found.kept, found.dev))
     record = {**found.record, **_about(policy, "sft"), "parallel": True}
     return ChatData(turns, held_out, found.refused, record, found.in_dev)
 
 
-def learn(
-    job: Job,
+def train_simplifier(
+    job: TrainingJob,
     data: PreferenceData | ChatData,
     by: Loss | None,
     listener: Listener,
     interrupted: Callable[[], None] = lambda: None,
 ) -> Outcome:
     """Train on pairs by a loss, or without one on conversations."""
-    from redraft.train.sft import fine_tune, prefer  # noqa: PLC0415 - loads torch
+    from redraft.train.sft import fine_tune, train_on_preferences  # noqa: PLC0415 - loads torch
 
     if isinstance(data, ChatData):
         return fine_tune(job, data.epoch, data.dev, listener, interrupted)
     if by is None:
         raise InputError("pairs are learnt from by a loss: name an objective")
-    return prefer(job, data.epoch, data.dev, by, listener, interrupted)
+    return train_on_preferences(job, data.epoch, data.dev, by, listener, interrupted)
 
 
-def loss_of(
+def loss_for(
     objective: Objective,
     *,
     beta: float | None = None,
@@ -117,39 +119,31 @@ def _about(policy: Policy, objective: Objective) -> dict[str, Any]:
     return {"policy": told, "objective": objective}
 
 
-def _asked(policy: Policy, row: Row) -> Turns:
-    return Turns((*messages(policy, row.input), Message("assistant", row.target)), source=row.input)
+def _asked(policy: Policy, row: TrainingRow) -> Conversation:
+    return Conversation((*messages(policy, row.input), Message("assistant", row.target)), source=row.input)
 
 
-def _changing(path: Path) -> Iterable[Row]:
+def _changing(path: Path) -> Iterable[TrainingRow]:
     return (row for row in read_rows(path) if row.input != row.target)
 
 
-def _is_refused(row: Row, guard: Guard) -> bool:
+def _is_refused(row: TrainingRow, guard: Guard) -> bool:
     return guard.refuses(row) is not None
-
-
-def _key(row: Row) -> tuple[str, str]:
-    return plain(row.input), plain(row.target)
 
 
 def _judges(path: Path, policy: Policy) -> Iterable[str]:
     """Who judged the pairs of a file; InputError where they were built for another policy."""
-    for number, line in enumerate(read_lines(path), 1):
-        if not line.strip():
-            continue
-        row = parsed(line, f"{path}, line {number}", _NEEDS)
+    for where, line in numbered_lines(path):
+        row = parse_line(line, where, _NEEDS)
         if not isinstance(row, dict):
-            raise InputError(f"{path}, line {number}: needs {_NEEDS}")
+            raise InputError(f"{where}: needs {_NEEDS}")
         if (name := row.get("policy", policy.name)) != policy.name:
-            raise InputError(
-                f"{path}, line {number}: the pair was built for the policy {name!r}, not for {policy.name!r}"
-            )
+            raise InputError(f"{where}: the pair was built for the policy {name!r}, not for {policy.name!r}")
         prompt = row.get("prompt")
         first = prompt[0] if isinstance(prompt, list) and prompt else None
         if not isinstance(first, dict) or first.get("content") != policy.instruction:
             raise InputError(
-                f"{path}, line {number}: the prompt does not begin with the instruction of the policy "
+                f"{where}: the prompt does not begin with the instruction of the policy "
                 f"{policy.name!r}: build the data anew, or name the policy that they were built with"
             )
         yield str(row.get("judge", "not stated"))

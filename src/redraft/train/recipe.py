@@ -1,4 +1,4 @@
-"""Recipes: what is held out of the training files, and how the rest is mixed, in a TOML file."""
+"""Which rows are trained on: recipes in TOML, rows held out without overlap, files mixed by weight."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from redraft.errors import InputError
 from redraft.notation import parse_toml
 from redraft.text import read_text
 from redraft.train.guard import normalised_words
-from redraft.train.rows import Row
+from redraft.train.rows import TrainingRow
 
-Files = Mapping[str, Sequence[Row]]
+Files = Mapping[str, Sequence[TrainingRow]]
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class HeldOut:
     """How many inputs of a file to hold out, and from which sources of it: the first are taken first."""
 
     file: str
     count: int
     sources: tuple[str, ...] = ()
 
-    def takes(self, row: Row) -> bool:
+    def takes(self, row: TrainingRow) -> bool:
         """Whether a row of the file may be counted."""
         return not self.sources or row.source in self.sources
 
 
-def split(
+def split_rows(
     files: Files, *, dev: Mapping[str, int] | int, seed: int
-) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
+) -> tuple[dict[str, list[TrainingRow]], dict[str, list[TrainingRow]]]:
     """Rows to train on and held-out rows: so many inputs of each file, or of the named ones."""
     counts = dict.fromkeys(files, dev) if isinstance(dev, int) else dev
-    return hold_out(files, [Hold(name, count) for name, count in counts.items()], seed=seed)
+    return split_held_out(files, [HeldOut(name, count) for name, count in counts.items()], seed=seed)
 
 
-def hold_out(
-    files: Files, holds: Sequence[Hold], *, seed: int
-) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
+def split_held_out(
+    files: Files, holds: Sequence[HeldOut], *, seed: int
+) -> tuple[dict[str, list[TrainingRow]], dict[str, list[TrainingRow]]]:
     """Rows to train on and held-out rows: each hold takes whole components until it has its count.
 
     A component is all rows, of every file, that are linked by an input or a target they share. One that would
@@ -60,7 +60,7 @@ def hold_out(
     taken: set[int] = set()
     for hold in holds:
         _take(hold, files[hold.file], of[hold.file], taken, Random(f"{seed}/{hold.file}"))
-    sides: tuple[dict[str, list[Row]], dict[str, list[Row]]] = ({}, {})
+    sides: tuple[dict[str, list[TrainingRow]], dict[str, list[TrainingRow]]] = ({}, {})
     for name, rows in files.items():
         for side in sides:
             side[name] = []
@@ -98,7 +98,7 @@ def components(files: Files) -> dict[str, list[int]]:
     return {name: [root(node) for node in nodes] for name, nodes in inputs.items()}
 
 
-def dev_samples(rows: Iterable[Row], name: str = "dev") -> list[dict[str, Any]]:
+def dev_samples(rows: Iterable[TrainingRow], name: str = "dev") -> list[dict[str, Any]]:
     """The rows as test samples, an input with all its targets each, in the form of EditEval's files."""
     targets: dict[tuple[str, str, tuple[str, ...]], dict[str, None]] = {}
     for row in rows:
@@ -115,7 +115,9 @@ def dev_samples(rows: Iterable[Row], name: str = "dev") -> list[dict[str, Any]]:
     ]
 
 
-def _take(hold: Hold, rows: Sequence[Row], of: Sequence[int], taken: set[int], random: Random) -> None:
+def _take(
+    hold: HeldOut, rows: Sequence[TrainingRow], of: Sequence[int], taken: set[int], random: Random
+) -> None:
     inputs: dict[int, set[str]] = {}
     rank: dict[int, int] = {}
     for row, component in zip(rows, of, strict=True):
@@ -136,7 +138,7 @@ def _take(hold: Hold, rows: Sequence[Row], of: Sequence[int], taken: set[int], r
 class Recipe:
     """What a TOML file says of a training: [dev], a test set a line, and [weights], a file a line."""
 
-    dev: Mapping[str, Hold]
+    dev: Mapping[str, HeldOut]
     weights: Mapping[str, float]
 
 
@@ -167,13 +169,13 @@ def read_recipe(name_or_path: str) -> Recipe:
     return Recipe(dev, weights)
 
 
-def _hold(where: str, name: str, line: Any) -> Hold:
+def _hold(where: str, name: str, line: Any) -> HeldOut:
     match line:
         case {"file": str(file), "count": int(count), **others} if set(others) <= {"source"}:
             sources = others.get("source", [])
             sources = [sources] if isinstance(sources, str) else sources
             if isinstance(sources, list) and all(isinstance(source, str) for source in sources):
-                return Hold(file, count, tuple(sources))
+                return HeldOut(file, count, tuple(sources))
     raise InputError(f'{where}, [dev] {name}: should be {{file = "…", count = N, source = "…" or ["…", …]}}')
 
 
@@ -189,7 +191,7 @@ REST = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class DrawCount:
     """What an epoch takes of one task in one file."""
 
     file: str
@@ -218,7 +220,7 @@ def parse_mix(text_or_path: str) -> dict[str, float]:
     return weights
 
 
-def weigh(weights: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
+def file_weights(weights: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
     """The weight of each file: that of its name, of the first pattern that it fits, or of `*`; else 1."""
     patterns = [name for name in weights if name not in names and name != REST]
     for pattern in patterns:
@@ -238,14 +240,14 @@ class Mixture:
 
     def __init__(
         self,
-        files: Mapping[str, Sequence[Row]],
+        files: Mapping[str, Sequence[TrainingRow]],
         weights: Mapping[str, float],
         instructions: Mapping[str, Sequence[str]],
         seed: int,
         *,
         one_target: bool = False,
     ) -> None:
-        self.weights = weigh(weights, tuple(files))
+        self.weights = file_weights(weights, tuple(files))
         self.seed = seed
         self._instructions = instructions
         self._pools = {name: _pool(rows, one_target) for name, rows in files.items()}
@@ -256,9 +258,9 @@ class Mixture:
                         f"{name} has rows of the task {task!r}, for which there is no instruction"
                     )
 
-    def epoch(self, number: int) -> list[tuple[Row, str]]:
+    def epoch(self, number: int) -> list[tuple[TrainingRow, str]]:
         """The rows of an epoch in their order, each with the instruction that it is given this time."""
-        drawn: list[tuple[Row, str]] = []
+        drawn: list[tuple[TrainingRow, str]] = []
         for name, pool in self._pools.items():
             # Each file has its own numbers, so that another file or weight does not change them.
             random = Random(f"{self.seed}/{number}/{name}")
@@ -267,28 +269,28 @@ class Mixture:
         Random(f"{self.seed}/{number}").shuffle(drawn)
         return drawn
 
-    def counts(self) -> list[Count]:
+    def counts(self) -> list[DrawCount]:
         """What an epoch takes of each file and task; where a file mixes tasks, what it takes on average."""
         found = []
         for name, pool in self._pools.items():
             for task in dict.fromkeys(rows[0].task for rows in pool):
                 mine = [rows for rows in pool if rows[0].task == task]
                 draws = round(self.weights[name] * len(mine))
-                found.append(Count(name, task, self.weights[name], sum(map(len, mine)), draws))
+                found.append(DrawCount(name, task, self.weights[name], sum(map(len, mine)), draws))
         return found
 
 
-def _pool(rows: Sequence[Row], one_target: bool) -> list[list[Row]]:
+def _pool(rows: Sequence[TrainingRow], one_target: bool) -> list[list[TrainingRow]]:
     """What is drawn from: rows, or the rows of one input together."""
     if not one_target:
         return [[row] for row in rows]
-    together: dict[tuple[str, str, tuple[str, ...]], list[Row]] = {}
+    together: dict[tuple[str, str, tuple[str, ...]], list[TrainingRow]] = {}
     for row in rows:
         together.setdefault((row.task, row.input, row.documents), []).append(row)
     return list(together.values())
 
 
-def _draw(pool: Sequence[Sequence[Row]], weight: float, random: Random) -> list[Row]:
+def _draw(pool: Sequence[Sequence[TrainingRow]], weight: float, random: Random) -> list[TrainingRow]:
     if not pool:
         return []
     copies, rest = divmod(round(weight * len(pool)), len(pool))

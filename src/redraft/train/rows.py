@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from redraft.errors import FileError, InputError
 from redraft.notation import parse_json
 from redraft.text import read_text
+
+T = TypeVar("T")
 
 _NEEDS: Final = "task, input and target in a JSON object"
 _PEEKED: Final = 1 << 16
@@ -19,7 +21,7 @@ _MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TrainingRow:
     """A text, what it should become, and by which task; `source` says where the pair is from."""
 
     task: str
@@ -35,11 +37,25 @@ class Row:
         return {**row, "documents": list(self.documents)} if self.documents else row
 
 
-def read_rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path) -> Iterator[TrainingRow]:
     """The rows of a file, one after the other; a bad line is an error that names it."""
+    for where, line in numbered_lines(path):
+        yield _row(line, where)
+
+
+def read_some(path: Path, read: Callable[[Path], Iterable[T]], what: str) -> list[T]:
+    """What a file holds; a file that holds nothing is an error."""
+    found = list(read(path))
+    if not found:
+        raise InputError(f"{path} is empty: it holds no {what}")
+    return found
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[str, str]]:
+    """The lines of a JSONL file that are not blank, each after what errors call its place."""
     for number, line in enumerate(read_lines(path), 1):
         if line.strip():
-            yield _row(line, f"{path}, line {number}")
+            yield f"{path}, line {number}", line
 
 
 def read_lines(path: Path) -> Iterator[str]:
@@ -63,7 +79,7 @@ def read_lines(path: Path) -> Iterator[str]:
     yield from io.StringIO(read_text(path).removeprefix("\ufeff"), newline=None)
 
 
-def parsed(line: str, where: str, needs: str) -> Any:
+def parse_line(line: str, where: str, needs: str) -> Any:
     """What a line of JSON says; the error for one that is none says what it needs."""
     try:
         return parse_json(line)
@@ -71,8 +87,8 @@ def parsed(line: str, where: str, needs: str) -> Any:
         raise InputError(f"{where}: needs {needs}, but is not JSON") from None
 
 
-def _row(line: str, where: str) -> Row:
-    found = parsed(line, where, _NEEDS)
+def _row(line: str, where: str) -> TrainingRow:
+    found = parse_line(line, where, _NEEDS)
     if not isinstance(found, dict):
         raise InputError(f"{where}: needs {_NEEDS}")
     for name in ("task", "input", "target"):
@@ -88,4 +104,4 @@ def _row(line: str, where: str) -> Row:
     documents = found["documents"]
     if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
         raise InputError(f"{where}: documents must be a list of strings")
-    return Row(found["task"], found["input"], found["target"], found["source"], tuple(documents))
+    return TrainingRow(found["task"], found["input"], found["target"], found["source"], tuple(documents))

@@ -1,4 +1,4 @@
-"""Training on conversations or on preferences: an adapter (or a whole model) and its record come out."""
+"""Fine-tuning on conversations or preferences; the result is an adapter (or a whole model) and a record."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from redraft.errors import FileError, InputError
 from redraft.models import WEIGHTS_FILE, load_tokenizer, sha256_of
 from redraft.notation import parse_json
 from redraft.text import held, new_mode, write_text
-from redraft.train.batches import Epoch, Examples, paired
+from redraft.train.batches import Epoch, Examples, pack_pairs
 from redraft.train.chat import ChatFormat, Example, Pair
-from redraft.train.config import Config, plan
-from redraft.train.conversations import Preference, Turns
+from redraft.train.config import Config, plan_batches
+from redraft.train.conversations import Conversation, PreferencePair
 from redraft.train.loop import Listener, Outcome, Progress, Trainer
 from redraft.train.losses import Loss
 from redraft.train.model import Lora, find_start, trainable
-from redraft.train.objective import CrossEntropy, Objective, Preferring
+from redraft.train.objective import CrossEntropy, Objective, PreferenceObjective
 
 ADAPTER, MODEL, RECORD = "adapter", "model", "train.json"
 """What a training leaves: a peft adapter, or a whole model of transformers; and how it was made."""
@@ -54,7 +54,7 @@ _DECIDES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class TrainingJob:
     """A fine-tuning: which base, how, and into which folder. `record` is added to what is kept of it."""
 
     base: Path
@@ -72,9 +72,9 @@ class Job:
 
 
 def fine_tune(
-    job: Job,
-    data: Callable[[int], Iterable[Turns]],
-    dev: Iterable[Turns],
+    job: TrainingJob,
+    data: Callable[[int], Iterable[Conversation]],
+    dev: Iterable[Conversation],
     listener: Listener,
     interrupted: Callable[[], None] = lambda: None,
 ) -> Outcome:
@@ -86,7 +86,7 @@ def fine_tune(
     """
 
     def objective(model: nn.Module, chat: ChatFormat) -> Made:
-        def examples(conversations: Iterable[Turns]) -> list[Example]:
+        def examples(conversations: Iterable[Conversation]) -> list[Example]:
             return [example for example in chat.examples(conversations) if len(example) <= job.config.longest]
 
         return CrossEntropy(model), lambda epoch: examples(data(epoch)), examples(dev)
@@ -94,10 +94,10 @@ def fine_tune(
     return _train(job, objective, listener, interrupted)
 
 
-def prefer(
-    job: Job,
-    data: Callable[[int], Iterable[Preference]],
-    dev: Iterable[Preference],
+def train_on_preferences(
+    job: TrainingJob,
+    data: Callable[[int], Iterable[PreferencePair]],
+    dev: Iterable[PreferencePair],
     loss: Loss,
     listener: Listener,
     interrupted: Callable[[], None] = lambda: None,
@@ -105,9 +105,9 @@ def prefer(
     """Train on preferences, as `fine_tune` does on conversations."""
 
     def objective(model: nn.Module, chat: ChatFormat) -> Made:
-        preferring = Preferring(model, loss)
+        preferring = PreferenceObjective(model, loss)
 
-        def pairs(preferences: Iterable[Preference]) -> list[Pair]:
+        def pairs(preferences: Iterable[PreferencePair]) -> list[Pair]:
             found = _pairs(chat, preferences, job.config.longest)
             # The model has learnt nothing yet, not even what a checkpoint holds.
             return _with_reference(preferring, found, job.config) if loss.needs_reference else found
@@ -127,7 +127,7 @@ Made = tuple[Objective, Epoch, Examples]
 
 
 def _train(
-    job: Job,
+    job: TrainingJob,
     objective: Callable[[nn.Module, ChatFormat], Made],
     listener: Listener,
     interrupted: Callable[[], None],
@@ -157,7 +157,7 @@ def _train(
         return outcome
 
 
-def _pairs(chat: ChatFormat, preferences: Iterable[Preference], longest: int) -> list[Pair]:
+def _pairs(chat: ChatFormat, preferences: Iterable[PreferencePair], longest: int) -> list[Pair]:
     """The pairs of which both answers are short enough."""
     given = list(preferences)
     better = chat.examples(pair.preferred for pair in given)
@@ -166,20 +166,20 @@ def _pairs(chat: ChatFormat, preferences: Iterable[Preference], longest: int) ->
     return [pair for pair in made if max(len(pair.preferred), len(pair.dispreferred)) <= longest]
 
 
-def _with_reference(objective: Preferring, pairs: list[Pair], config: Config) -> list[Pair]:
+def _with_reference(objective: PreferenceObjective, pairs: list[Pair], config: Config) -> list[Pair]:
     """The pairs with the log-probabilities that the model gives them now."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     objective.to(device).eval()  # nothing is dropped out
     found = list(pairs)
     with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-        for numbers in plan([len(pair) for pair in pairs], config.tokens, "packed", 0):
-            sums, _ = objective.log_probabilities(paired([pairs[place] for place in numbers]).to(device))
+        for numbers in plan_batches([len(pair) for pair in pairs], config.tokens, "packed", 0):
+            sums, _ = objective.log_probabilities(pack_pairs([pairs[place] for place in numbers]).to(device))
             for place, (better, worse) in zip(numbers, sums.tolist(), strict=True):
                 found[place] = replace(pairs[place], reference=(better, worse))
     return found
 
 
-def _save(model: nn.Module, job: Job) -> None:
+def _save(model: nn.Module, job: TrainingJob) -> None:
     saving: Any = model
     try:
         if job.lora is None:
@@ -202,7 +202,7 @@ def _make_readable(folder: Path) -> None:
         path.chmod(new_mode())
 
 
-def _record(job: Job) -> dict[str, Any]:
+def _record(job: TrainingJob) -> dict[str, Any]:
     packages = ("torch", "transformers", "peft", "accelerate", "tokenizers")
     return {
         **job.record,
@@ -224,7 +224,7 @@ def _start(path: Path) -> dict[str, str]:
     return {"file": path.name, "sha256": sha256_of(weights)}
 
 
-def _outcome(job: Job, record: dict[str, Any]) -> Outcome | None:
+def _outcome(job: TrainingJob, record: dict[str, Any]) -> Outcome | None:
     """Make sure that a training to go on with was made just so; the outcome of one that has ended."""
     path = job.out / RECORD
     old = _read(path)

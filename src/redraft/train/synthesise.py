@@ -11,10 +11,11 @@ from typing import Final
 
 from redraft.errors import InputError
 from redraft.text import language, segment, singular
-from redraft.train.damage import Damaged, Profile, damage
+from redraft.train.damage import DamagedText, Profile, damage
 from redraft.train.damage.lexicon import LEXICON
+from redraft.train.damage.lists import word_set
 from redraft.train.damage.spelling import MISSPELT
-from redraft.train.rows import Row, parsed, read_lines
+from redraft.train.rows import TrainingRow, parse_line, read_lines
 
 _LINKING: Final = frozenset({"connective", "fragment", "run_on"})
 _LEAST, _MOST = 5, 70  # words of a target
@@ -39,65 +40,42 @@ _LOST_STOP: Final = re.compile(
     r" [a-z]"
 )
 _ONE: Final = re.compile(r"\b(?:an?|each|every|another) (\w+)")
-_FUNCTION: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "to",
-        "in",
-        "is",
-        "was",
-        "are",
-        "were",
-        "and",
-        "that",
-        "for",
-        "it",
-        "on",
-        "with",
-        "as",
-        "by",
-        "at",
-        "he",
-        "she",
-        "they",
-    ]
-)
+_FUNCTION: Final = word_set("synthesise.function")
 _MISSPELLINGS: Final = frozenset(made for wrong in MISSPELT.values() for made in wrong if made not in LEXICON)
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
 
 
-def synthesise(texts: Iterable[str], profile: Profile, seed: int, *, per_text: int = 1) -> Iterator[Row]:
+def synthesise(
+    texts: Iterable[str], profile: Profile, seed: int, *, per_text: int = 1
+) -> Iterator[TrainingRow]:
     """A row for each text and repeat; each depends on the seed, its text and its repeat alone.
 
     A text with no place for any error gives no row: else the share left clean would not be the profile's.
     """
-    for row, _ in pairs(texts, profile, seed, per_text=per_text):
+    for row, _ in damage_texts(texts, profile, seed, per_text=per_text):
         yield row
 
 
-def pairs(
+def damage_texts(
     texts: Iterable[str], profile: Profile, seed: int, *, per_text: int = 1
-) -> Iterator[tuple[Row, Damaged]]:
+) -> Iterator[tuple[TrainingRow, DamagedText]]:
     """The rows of `synthesise`, each with what was done to its text."""
     for text in texts:
         for repeat in range(per_text):
-            row, done = pair(text, profile, seed, repeat)
+            row, done = damage_text(text, profile, seed, repeat)
             if done.edits or done.spared:
                 yield row, done
 
 
-def pair(text: str, profile: Profile, seed: int, repeat: int = 0) -> tuple[Row, Damaged]:
+def damage_text(text: str, profile: Profile, seed: int, repeat: int = 0) -> tuple[TrainingRow, DamagedText]:
     """One row, and what was done to its text."""
     key = f"{seed}\n{profile.name}\n{repeat}\n{text}".encode("utf-8", "surrogatepass")
     rng = random.Random(int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big"))
     done = damage(text, profile, rng)
-    return Row(_task(done, profile), done.text, text, f"synthetic:{profile.name}"), done
+    return TrainingRow(_task(done, profile), done.text, text, f"synthetic:{profile.name}"), done
 
 
-def _task(done: Damaged, profile: Profile) -> str:
+def _task(done: DamagedText, profile: Profile) -> str:
     kinds = {edit.kind for edit in done.edits}
     if "wordiness" in kinds:
         return "clarity"
@@ -111,8 +89,8 @@ def clean_texts(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
     """
     for path in paths:
         for where, text in _texts(path):
-            for stretch in stretches(text):
-                if fit(stretch):
+            for stretch in text_spans(text):
+                if is_clean_target(stretch):
                     yield where, stretch
 
 
@@ -133,14 +111,14 @@ def _texts(path: Path) -> Iterator[tuple[str, str]]:
 
 def _field(line: str, where: str) -> str:
     needs = "a field `target` or `text` that is a string"
-    found = parsed(line, where, needs)
+    found = parse_line(line, where, needs)
     value = found.get("target", found.get("text")) if isinstance(found, dict) else found
     if not isinstance(value, str):
         raise InputError(f"{where}: needs {needs}")
     return value
 
 
-def stretches(text: str) -> Iterator[str]:
+def text_spans(text: str) -> Iterator[str]:
     """The sentences of a text, and at times two or three that follow one another.
 
     Which ones stay together depends on the text alone: a short text stays whole; in a longer one every third
@@ -165,7 +143,7 @@ def stretches(text: str) -> Iterator[str]:
         place = last + 1
 
 
-def fit(text: str) -> bool:
+def is_clean_target(text: str) -> bool:
     """Whether a text can serve as a clean target: whole, plain, English, and not broken itself."""
     words = _WORDS.findall(text)
     if not _LEAST <= len(words) <= _MOST or not text.rstrip("\"”'’)").endswith((".", "!", "?")):

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from redraft.bench.c3e.details import repeated
 from redraft.cli import app
 from redraft.judge import load_rubric
-from redraft.judge.reliability import Reliability, keep, kept_in, wording
+from redraft.judge.reliability import Reliability, reliability_file, rubric_prompt_hash, save_reliability
 from redraft.settings import load_settings
 from tests.bench.c3e.records import write_data
 from tests.composition.strong import Strong
@@ -139,8 +139,10 @@ def test_the_judge_comes_with_its_measured_agreement(
 ) -> None:
     monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
     rubric, spec = load_rubric("edit"), f"{judge.url}#judge"
-    found = Reliability(spec, "edit", wording(rubric), 200, 50, 0, 0.88, None, "2026-01-01", "ab12")
-    keep([found], kept_in(load_settings()))
+    found = Reliability(
+        spec, "edit", rubric_prompt_hash(rubric), 200, 50, 0, 0.88, None, "2026-01-01", "ab12"
+    )
+    save_reliability([found], reliability_file(load_settings()))
     out = tmp_path / "run"
     result = run(data, out, "--system", "copy", "--task", "edit", "--lang", "en", "--judge", spec)
     assert "88 % of 200 pairs" in " ".join(result.output.split())

@@ -28,17 +28,17 @@ from redraft.cli.options import Json
 from redraft.errors import InputError
 from redraft.judge import (
     Inquiry,
-    Journal,
+    JudgementLog,
     PairwiseJudge,
     PointwiseJudge,
-    beside,
     check_needs,
     compare_aspects,
     compare_raters,
-    draw,
     load_rubric,
+    pair_with_judges,
     read_columns,
     read_judgements,
+    sample_items,
     score_aspects,
 )
 from redraft.models import Models
@@ -166,7 +166,11 @@ def agree(
     if judged is not None and not judged.is_file():
         raise InputError(f"{judged}: there is no such file")
     people = read_columns(file, columns or (), named=scale is not None or judged is not None)
-    groups = (people,) if judged is None else beside(people, read_judgements(judged), load_rubric(rubric))
+    groups = (
+        (people,)
+        if judged is None
+        else pair_with_judges(people, read_judgements(judged), load_rubric(rubric))
+    )
     steps = [step.strip() for step in scale.split(",")] if scale and judged is None else None
     found = [compare_raters(group, steps) for group in groups]
     if json:

@@ -19,18 +19,18 @@ from redraft.judge import (
     MAX_TOKENS,
     Inquiry,
     Items,
-    Journal,
     Judgement,
+    JudgementLog,
+    JudgingProgress,
     Pair,
-    Progress,
     Reliability,
     Rubric,
-    digest,
     judge_all,
     load_rubric,
     pair_up,
     read_items,
     reliability_of,
+    short_hash,
 )
 from redraft.models import EMBEDDED, Models, Usage, check_prices
 from redraft.runs import Progress as RunProgress
@@ -122,7 +122,7 @@ def default_place(what: str, *files: str) -> Path:
     """Where judgements are kept if the user does not say: a file of their own for every folder and file."""
     names = "-".join(_name(file) for file in files)
     told = re.sub(r"[^\w.-]", "_", f"{names}-{what}")[:90]
-    places = digest(*(file if file == "-" else str(Path(file).resolve()) for file in files))
+    places = short_hash(*(file if file == "-" else str(Path(file).resolve()) for file in files))
     return Path("judged") / f"{told}-{places[:8]}.jsonl"
 
 
@@ -138,7 +138,7 @@ def run_inquiries(
     specs: Sequence[str],
     inquiries: Callable[[Models], Iterator[Inquiry]],
     planned: int,
-    journal: Journal,
+    journal: JudgementLog,
 ) -> tuple[tuple[Judgement, ...], Usage]:
     """Have all questions answered; what was spent on those that were not known."""
     spent = Usage()
@@ -148,7 +148,7 @@ def run_inquiries(
             questions = inquiries(models)
             with journal, shown(planned) as show:
 
-                def progress(state: Progress) -> None:
+                def progress(state: JudgingProgress) -> None:
                     nonlocal spent
                     spent = state.usage
                     show(RunProgress(state.done, state.failed, planned, state.usage))
@@ -168,7 +168,7 @@ def run_inquiries(
     return found, spent
 
 
-def facts(jury: Jury, found: Sequence[Judgement], journal: Journal, spent: Usage) -> dict[str, object]:
+def facts(jury: Jury, found: Sequence[Judgement], journal: JudgementLog, spent: Usage) -> dict[str, object]:
     return {
         "rubric": jury.rubric.name,
         "judges": list(jury.specs),
@@ -178,7 +178,7 @@ def facts(jury: Jury, found: Sequence[Judgement], journal: Journal, spent: Usage
     }
 
 
-def work_facts(found: Sequence[Judgement], journal: Journal, spent: Usage) -> dict[str, object]:
+def work_facts(found: Sequence[Judgement], journal: JudgementLog, spent: Usage) -> dict[str, object]:
     return {
         "prompt_hashes": sorted({judgement.prompt_hash for judgement in found}),
         "judgements": len(found),

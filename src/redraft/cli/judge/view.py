@@ -13,13 +13,13 @@ from redraft.judge import (
     AspectScore,
     Consistency,
     Part,
+    PositionBias,
     RaterAgreement,
     Reliability,
     Rubric,
     Share,
     SheetScores,
     Statistic,
-    Trust,
 )
 from redraft.metrics import Interval
 
@@ -172,7 +172,7 @@ def _consistency(found: Consistency) -> str:
     return f"{100 * found.value:.1f} %{ends}"
 
 
-def _trust(trust: Trust) -> list[str]:
+def _trust(trust: PositionBias) -> list[str]:
     consistent = _UNDEFINED if trust.consistent is None else _share(trust.consistent)
     return [consistent, _share(trust.said_a), _p(trust.bias_p)]
 

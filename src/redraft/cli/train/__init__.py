@@ -128,12 +128,18 @@ def editor(
 ) -> None:
     """Train an editor on pairs of texts, asked for in EditEval's words and in ours."""
     need(*(TO_READ if dry_run else TO_TRAIN))
-    from redraft.train import editor_data  # noqa: PLC0415 - slow to import
+    from redraft.train import read_editor_data  # noqa: PLC0415 - slow to import
 
     config = _config(how, longest, dev)
     guard = Guard.from_files(tests) if tests else None
-    found = editor_data(
-        data, parse_mix(mix), joined(prompts()), dev=dev or (), guard=guard, emphasis=emphasis, seed=how.seed
+    found = read_editor_data(
+        data,
+        parse_mix(mix),
+        merge_instructions(prompts()),
+        dev=dev or (),
+        guard=guard,
+        emphasis=emphasis,
+        seed=how.seed,
     )
     say_refused(found.refused, guarded=guard is not None)
     say_in_dev(found.in_dev)
@@ -157,11 +163,11 @@ def chat(
 ) -> None:
     """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
     need(*TO_TRAIN)
-    from redraft.train import chat_data  # noqa: PLC0415 - slow to import
+    from redraft.train import read_chat_data  # noqa: PLC0415 - slow to import
 
     config = _config(how, longest, dev)
     guard = Guard.from_files(tests) if tests else None
-    found = chat_data(data, dev or (), guard)
+    found = read_chat_data(data, dev or (), guard)
     say_refused(found.refused, guarded=guard is not None)
     say_in_dev(found.in_dev)
     _train(base_file(base), out, how.rank, config, found)
@@ -183,11 +189,11 @@ def _format(base: Path) -> ChatFormat:
 
 def _train(base: Path, out: Path, rank: int, config: Config, data: TrainingData) -> None:
     from redraft.train import (  # noqa: PLC0415
-        Job,
         Lora,
+        TrainingJob,
         fine_tune,
     )
 
     record = {"command": command_line(), **data.record}
-    job = Job(base, out, Lora(rank) if rank else None, config, record)
+    job = TrainingJob(base, out, Lora(rank) if rank else None, config, record)
     trained(job, partial(fine_tune, job, data.epoch, data.dev), looked=bool(data.dev))

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from redraft.cli.console import Output, console, note, put
 from redraft.errors import InputError
-from redraft.train import plan
+from redraft.train import plan_batches
 
 if TYPE_CHECKING:
     from redraft.train import ChatFormat, Config, EditorData, Listener
@@ -72,7 +72,7 @@ def show_plan(data: EditorData, chat: ChatFormat, config: Config) -> None:
     learnt = sum(np.count_nonzero(example.weights) for example in kept)
     sizes = f"{statistics.median_high(lengths)} in the middle, {max(lengths)} at most"
     put(f"tokens    {sum(lengths):,} in an epoch, {learnt:,} of them learnt; an example has {sizes}\n")
-    batches = len(plan(lengths, config.tokens, config.layout, config.seed * 1000))
+    batches = len(plan_batches(lengths, config.tokens, config.layout, config.seed * 1000))
     steps = math.ceil(batches / config.accumulate)
     if config.max_steps is None:
         # Another epoch draws other rows, which may take another number of batches.

@@ -13,14 +13,14 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from random import Random
-from string import Template
 from typing import Any, Final
+
+from jinja2 import Environment, StrictUndefined
 
 from redraft.errors import FileError, InputError
 from redraft.judge.item import Item
@@ -65,7 +65,7 @@ MEANINGS: Final = {
     5: "fully: simpler, fluent, meaning kept",
 }
 """What the scores say of how far a text follows the guidelines."""
-_UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_INVISIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -78,56 +78,32 @@ class Guidelines:
     penalties: tuple[str, ...] = ()
 
 
-def sheet_page(name: str, rows: Sequence[tuple[str, str, str]], guidelines: Guidelines) -> str:
-    """The page for rows of id, source and text."""
-    script, style = _asset("page.js"), _asset("page.css")
-    return Template(_asset("page.html")).substitute(
-        title=_shown(guidelines.title),
-        policy=f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
-        "base-uri 'none'; form-action 'none'",
-        style=style,
-        guidelines="".join(_guidelines(guidelines)),
-        sheet=_shown(name),
-        count=len(rows),
-        rows="".join(_row(number, len(rows), *row) for number, row in enumerate(rows, 1)),
+def sheet_page(name: str, rows: Sequence[SheetRow], guidelines: Guidelines) -> str:
+    """The page on which people score the rows; whatever a text holds, it is shown and never run."""
+    html, script, style = (
+        (files(__package__) / file).read_text(encoding="utf-8")
+        for file in ("page.html", "page.js", "page.css")
+    )
+    environment = Environment(autoescape=True, finalize=_make_visible, undefined=StrictUndefined)
+    return environment.from_string(html).render(
+        sheet=name,
+        rows=rows,
+        guidelines=guidelines,
+        meanings=MEANINGS,
         script=script,
+        style=style,
+        hashes={"script": _content_hash(script), "style": _content_hash(style)},
     )
 
 
-def _guidelines(guidelines: Guidelines) -> Iterator[str]:
-    yield f"<p>{_shown(guidelines.text)}</p>\n"
-    for head, lines in (("For a text", guidelines.rewards), ("Against it", guidelines.penalties)):
-        if lines:
-            yield f"<h3>{head}</h3><ul>{''.join(f'<li>{_shown(line)}</li>' for line in lines)}</ul>\n"
+def _make_visible(value: Any) -> Any:
+    """A text without characters that a page cannot hold; what the page itself marks as safe stays."""
+    return _INVISIBLE.sub("\ufffd", value) if type(value) is str else value
 
 
-def _row(number: int, count: int, name: str, source: str, text: str) -> str:
-    marks = "".join(
-        f'<label><input type="radio" name="score-{number}" value="{mark}"> <b>{mark}</b> '
-        f"<span>{_shown(meaning)}</span></label>"
-        for mark, meaning in MEANINGS.items()
-    )
-    return (
-        f'<article data-id="{_shown(name)}" aria-labelledby="head-{number}">'
-        f'<h2 id="head-{number}" tabindex="-1">Text {number} of {count}</h2>\n'
-        f'<h3>Source</h3><blockquote class="text source">{_shown(source)}</blockquote>\n'
-        f'<h3>Simplification</h3><blockquote class="text simplification">{_shown(text)}</blockquote>\n'
-        f"<fieldset><legend>How far does it follow the guidelines?</legend>{marks}</fieldset>\n"
-        f'<label class="comment">Comment <textarea rows="2"></textarea></label></article>\n'
-    )
-
-
-def _shown(text: str) -> str:
-    return escape(_UNSEEN.sub("\ufffd", text))
-
-
-def _hash(content: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
-
-
-def _asset(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
+def _content_hash(content: str) -> str:
+    """What a Content-Security-Policy names a script or style by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
 
 
 COLUMNS: Final = ("id", "source", "simplification", "score", "comment")
@@ -136,7 +112,7 @@ KEY: Final = "key.json"
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A text to be scored, and the systems that wrote it: several where they wrote the same."""
 
     id: str
@@ -153,7 +129,7 @@ class Sheet:
     name: str
     """Begins every id, so that no row is taken for one of another sheet."""
     systems: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     seed: int
 
     def key(self) -> dict[str, Any]:
@@ -197,7 +173,7 @@ def draw_sheet(outputs: Mapping[str, Sequence[Item]], limit: int | None = None, 
     digest = hashlib.sha256(json.dumps([seed, drawn]).encode()).hexdigest()[:6]
     width = len(str(len(drawn)))
     rows = tuple(
-        Row(f"{digest}-{number:0{width}}", source, text, name, systems)
+        SheetRow(f"{digest}-{number:0{width}}", source, text, name, systems)
         for number, (name, source, text, systems) in enumerate(drawn, 1)
     )
     return Sheet(digest, tuple(outputs), rows, seed)
@@ -213,6 +189,5 @@ def write_sheet(sheet: Sheet, folder: Path, guidelines: Guidelines) -> None:
         raise FileError(f"{folder} cannot be made: {error.strerror}") from None
     texts = [(row.id, row.source, row.text, "", "") for row in sheet.rows]
     write_text(folder / "sheet.csv", sound(csv_of([COLUMNS, *texts])))
-    rows = [(row.id, row.source, row.text) for row in sheet.rows]
-    write_text(folder / "sheet.html", sheet_page(sheet.name, rows, guidelines))
+    write_text(folder / "sheet.html", sheet_page(sheet.name, sheet.rows, guidelines))
     write_text(folder / KEY, dumped(sheet.key(), indent=2) + "\n")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from redraft.errors import FATAL, InputError, ModelError
-from redraft.judge import Answer, Choice, Note, Question, digest, neutral, put, tagged
+from redraft.judge import Answer, Choice, Note, Question, ask_judge, escape_tags, short_hash, wrap_in_tags
 from redraft.models import Model, Prompts, Usage
 from redraft.simplification.judging.alignment import Aligner
 from redraft.simplification.judging.trees import Parser
@@ -55,7 +55,7 @@ class AskedJudge:
     def name(self) -> str:
         """Who judges, and how; `prompt` is a hash of the wording without the policy."""
         think = {None: "as it likes", True: "yes", False: "no"}[self.thinking]
-        wording = digest(*(prompt.template(name) for name in ("judge", "request", "examples")))
+        wording = short_hash(*(prompt.template(name) for name in ("judge", "request", "examples")))
         how = f"thinking:{think}|rounds:{self.rounds}|seed:{self.seed}|parser:{self.parser.name}"
         return f"{self.model.spec}|{how}|prompt:{wording}"
 
@@ -115,7 +115,7 @@ class AskedJudge:
             max_tokens=MAX_TOKENS_THINKING if self.thinking else MAX_TOKENS,
             thinking=self.thinking,
         )
-        return tuple(order), await put(self.model, question, request)
+        return tuple(order), await ask_judge(self.model, question, request)
 
     def _judged(self, answers: Sequence[tuple[tuple[int, ...], Answer]], count: int) -> Judged:
         raw = tuple(said for _, answer in answers for said in answer.raw)
@@ -137,18 +137,18 @@ def _question(
 ) -> Question:
     labels = _LABELS[: len(order)]
     shown = list(zip(labels, order, strict=True))
-    blocks = [tagged("source", source)]
-    blocks += (tagged(f"candidate_{label}", candidates[place]) for label, place in shown)
-    blocks += (tagged(f"alignment_{label}", evidence[place][0]) for label, place in shown)
-    blocks.append(tagged("parse_source", evidence[-1][1]))
-    blocks += (tagged(f"parse_{label}", evidence[place][1]) for label, place in shown)
+    blocks = [wrap_in_tags("source", source)]
+    blocks += (wrap_in_tags(f"candidate_{label}", candidates[place]) for label, place in shown)
+    blocks += (wrap_in_tags(f"alignment_{label}", evidence[place][0]) for label, place in shown)
+    blocks.append(wrap_in_tags("parse_source", evidence[-1][1]))
+    blocks += (wrap_in_tags(f"parse_{label}", evidence[place][1]) for label, place in shown)
     parts = _parts(labels)
     keys = ", ".join(part.name for part in parts)
     system = prompt(
         "judge",
-        instruction=tagged("instruction", policy.instruction),
+        instruction=wrap_in_tags("instruction", policy.instruction),
         operations=", ".join(sorted(policy.operations)),
-        principles=tagged("principles", _principles(policy)),
+        principles=wrap_in_tags("principles", _principles(policy)),
         examples=prompt("examples"),
     )
     user = prompt("request", material="\n\n".join(blocks), keys=keys)
@@ -167,7 +167,7 @@ def _parts(labels: str) -> tuple[Choice | Note, ...]:
 
 def _principles(policy: Policy) -> str:
     told = [
-        "\n".join([f"{aspect}:", *(f"- {neutral(one.says)} ({worth(one)})" for one in principles)])
+        "\n".join([f"{aspect}:", *(f"- {escape_tags(one.says)} ({worth(one)})" for one in principles)])
         for aspect, principles in (("lexical", policy.lexical), ("structural", policy.structural))
         if principles
     ]

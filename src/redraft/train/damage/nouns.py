@@ -1,4 +1,4 @@
-"""Articles, number, and the words that go with a noun."""
+"""Errors around nouns: articles, number, and prepositions."""
 
 from __future__ import annotations
 

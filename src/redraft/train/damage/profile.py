@@ -1,4 +1,4 @@
-"""How much of which error a damaged text gets."""
+"""Profiles, which say how often each kind of error occurs, and the damage to a text by a profile."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ _TRIES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class InsertedError:
     """An error: its kind, its place in the damaged text, and the text before and after the damage."""
 
     kind: str
@@ -147,11 +147,11 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class DamagedText:
     """A damaged text and the errors in it, in order; `spared` says that it was left clean on purpose."""
 
     text: str
-    edits: tuple[Edit, ...]
+    edits: tuple[InsertedError, ...]
     spared: bool = False
 
     def undone(self) -> str:
@@ -162,10 +162,10 @@ class Damaged:
         return text
 
 
-def damage(text: str, profile: Profile, rng: random.Random) -> Damaged:
+def damage(text: str, profile: Profile, rng: random.Random) -> DamagedText:
     """A text with errors as the profile has them; at times none, on purpose or for want of a place."""
     if rng.random() < profile.clean:
-        return Damaged(text, (), spared=True)
+        return DamagedText(text, (), spared=True)
     reading = Reading(text)
     strength = 1 + profile.spread * (2 * rng.random() - 1)
     # Nearly all of the texts that are to be damaged shall be: short ones get at least one error.
@@ -197,10 +197,10 @@ def _apart(one: Site, other: Site) -> bool:
     return one.end + margin < other.start or one.start > other.end + margin
 
 
-def _placed(reading: Reading, taken: list[tuple[Site, str]]) -> Damaged:
+def _placed(reading: Reading, taken: list[tuple[Site, str]]) -> DamagedText:
     clean = reading.text
     parts: list[str] = []
-    edits: list[Edit] = []
+    edits: list[InsertedError] = []
     done = shift = 0
     for site, kind in sorted(taken):
         before = clean[site.start : site.end]
@@ -209,6 +209,6 @@ def _placed(reading: Reading, taken: list[tuple[Site, str]]) -> Damaged:
         parts += (clean[done : site.start], site.new)
         done = site.end
         start = site.start + shift
-        edits.append(Edit(kind, start, start + len(site.new), before, site.new))
+        edits.append(InsertedError(kind, start, start + len(site.new), before, site.new))
         shift += len(site.new) - len(before)
-    return Damaged("".join((*parts, clean[done:])), tuple(edits))
+    return DamagedText("".join((*parts, clean[done:])), tuple(edits))

@@ -1,4 +1,4 @@
-"""Sentences run together or broken off, and the words that link them."""
+"""Errors in sentences: run-ons, fragments, connectives, punctuation, capitals, and word order."""
 
 from __future__ import annotations
 

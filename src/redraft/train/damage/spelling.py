@@ -1,10 +1,10 @@
-"""Words misspelt: as learners hear them, as fingers slip, and as words are parted or joined."""
+"""Misspellings: by sound, by slips of the fingers, and by splitting or joining words."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 from typing import Final
@@ -20,76 +20,16 @@ MISSPELT: Final = {line.split()[0]: tuple(line.split()[1:]) for line in lines("m
 
 # A vowel of a later syllable is dull, and its letter is guessed.
 _LATER: Final = r"(?:(?<=[aeiouy][bcdfghklmnprstv])|(?<=[aeiouy][bcdfghklmnprst][bcdfghklmnprstv]))"
-# As one hears and half remembers them: pattern, replacement, weight.
-_HEARD: Final[tuple[tuple[re.Pattern[str], str, int], ...]] = tuple(
-    (re.compile(pattern.replace("@", _LATER)), new, weight)
-    for pattern, new, weight in (
-        (r"(?<=[^c])ie(?=[a-z])", "ei", 3),
-        (r"ei(?=[a-z])", "ie", 4),
-        (r"([bcdfglmnprst])\1(?=[aeiouyl])", r"\1", 10),  # undoubled
-        (r"(?<=[aeiou])([cflmnprst])(?=[aeiouy]\w)", r"\1\1", 3),  # doubled
-        (r"ance\b", "ence", 6),
-        (r"ence\b", "ance", 6),
-        (r"ant\b", "ent", 4),
-        (r"(?<=[^m])ent\b", "ant", 4),
-        (r"able\b", "ible", 3),
-        (r"ible\b", "able", 5),
-        (r"(?<=\w\w)ely\b", "ly", 6),
-        (r"(?<=\w\w)ally\b", "aly", 6),
-        (r"(?<=\w\w\w)lly\b", "ly", 4),
-        (r"ful\b", "full", 7),
-        (r"tion(?=s?\b)", "sion", 2),
-        (r"sion(?=s?\b)", "tion", 4),
-        (r"ssion(?=s?\b)", "sion", 4),
-        (r"ph", "f", 3),
-        (r"\bkn", "n", 2),
-        (r"\bwh", "w", 3),
-        (r"\bps", "s", 3),
-        (r"ght\b", "gth", 3),
-        (r"ght", "gh", 1),
-        (r"(?<=[aeiou])ck", "k", 2),
-        (r"\bsc(?=[ei])", "s", 4),
-        (r"(?<=[a-z])sc(?=[ei])", "s", 4),
-        (r"xc(?=[ei])", "x", 4),
-        (r"ch(?=[rn])", "c", 2),
-        (r"(?<=[a-z])mn\b", "m", 3),
-        (r"qu", "q", 1),
-        (r"(?<=[a-z])ce\b", "se", 2),
-        (r"(?<=[aeioun])se\b", "ce", 1),
-        (r"(?<=[a-z])c(?=[ei])", "s", 3),
-        (r"ea(?=[a-z])", "e", 4),
-        (r"ou(?=[a-z])", "o", 3),
-        (r"ough", "ogh", 2),
-        (r"ai(?=[a-z])", "a", 2),
-        (r"au(?=[a-z])", "a", 2),
-        (r"oo(?=[a-z])", "o", 1),
-        (r"ee(?=[a-z])", "e", 2),
-        (r"ue\b", "u", 3),
-        (r"(?<=[bcdfgklmnprstvz])e\b", "", 4),  # a last e that is not heard
-        (r"@e(?![dsnr]\b|st\b|rs\b)(?=[bcdfgklmnprstvz])", "i", 4),  # dull vowels
-        (r"@i(?!ng|sh|z|c)(?=[bcdfgklmnprstvz])", "e", 5),
-        (r"@a(?=[bcdfgklmnprstvz])", "e", 4),
-        (r"@e(?![dsnr]\b|st\b|rs\b)(?=[bcdfgklmnprstvz])", "a", 3),
-        (r"@o(?=[bcdfgklmnprstvz])", "a", 2),
-        (r"@u(?=[bcdfgklmnprstvz])", "o", 1),
-        (r"@[aeiou](?=[lmnr][aeiou])", "", 3),  # swallowed vowels
-        (r"(?<=[a-z])er(?=[a-z])", "r", 1),
-        (r"or\b", "er", 3),
-        (r"er\b", "or", 1),
-        (r"ar\b", "er", 4),
-        (r"ies\b", "ys", 3),
-        (r"(?<=[a-z])ied\b", "yed", 4),
-        (r"ying\b", "ing", 4),
-        (r"(?<=[bcdfgklmnprstvz])ing\b", "eing", 1),
-        (r"y(?=[a-z])", "i", 2),
-        (r"(?<=[bdglmprst])il", "el", 1),
-        (r"gn\b", "n", 1),
-        (r"dge\b", "ge", 3),
-        (r"nm", "m", 4),
-        (r"(?<=[aeiou])rr?or\b", "ror", 1),
-        (r"le\b", "el", 3),
-    )
-)
+
+
+def _sound_rules() -> Iterator[tuple[re.Pattern[str], str, int]]:
+    """Words as one hears and half remembers them: pattern, replacement, weight."""
+    for line in lines("sounds.txt"):
+        pattern, new, weight = line.split()
+        yield re.compile(pattern.replace("@", _LATER)), "" if new == "-" else new, int(weight)
+
+
+_SOUND_RULES: Final = tuple(_sound_rules())
 _NEIGHBOURS: Final = {
     "q": "wa", "w": "qes", "e": "wrd", "r": "etf", "t": "ryg", "y": "tuh", "u": "yij", "i": "uok", "o": "ipl",
     "p": "ol", "a": "sqz", "s": "adwx", "d": "sfec", "f": "dgrv", "g": "fhtb", "h": "gjyn", "j": "hkum",
@@ -114,8 +54,8 @@ def _fit(word: str, made: str) -> bool:
 @lru_cache(maxsize=65536)
 def _rules(word: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The rules that fit a word, and their weights added up."""
-    fitting = tuple(number for number, (pattern, _, _) in enumerate(_HEARD) if pattern.search(word))
-    return fitting, tuple(accumulate(_HEARD[number][2] for number in fitting))
+    fitting = tuple(number for number, (pattern, _, _) in enumerate(_SOUND_RULES) if pattern.search(word))
+    return fitting, tuple(accumulate(_SOUND_RULES[number][2] for number in fitting))
 
 
 def misheard(word: str, rng: random.Random) -> str | None:
@@ -124,7 +64,7 @@ def misheard(word: str, rng: random.Random) -> str | None:
     if not rules:
         return None
     number = weighted(rules, heaped, rng)
-    pattern, new, _ = _HEARD[number]
+    pattern, new, _ = _SOUND_RULES[number]
     found = list(pattern.finditer(word))
     one = pick(found, rng)
     made = word[: one.start()] + one.expand(new) + word[one.end() :]

@@ -1,4 +1,4 @@
-"""Plain words made wordy."""
+"""Plain words replaced by wordy ones."""
 
 from __future__ import annotations
 

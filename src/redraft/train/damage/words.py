@@ -1,4 +1,4 @@
-"""Words taken for others: prepositions, confusions, forms of one word, pronouns, words twice."""
+"""Words confused with others: similar words, forms of one word, pronouns, and words left out or repeated."""
 
 from __future__ import annotations
 

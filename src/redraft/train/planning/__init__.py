@@ -1,1 +1,1 @@
-"""The planner's training: trajectories, self-training, what an action is worth."""
+"""Training the planner: trajectories to imitate, self-training, and the score of an action."""

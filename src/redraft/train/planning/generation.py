@@ -1,4 +1,8 @@
-"""Trajectories made offline: a clean text is damaged, and a plan that undoes the damage is what to learn."""
+"""Trajectories to learn from, made in two ways.
+
+Offline, a clean text is damaged, and the plan that undoes the damage is the answer to learn. Or a larger
+model is the teacher: its own steps are kept as long as each improves the text.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +17,22 @@ from typing import Final
 
 from redraft.constraints import Constraint, Findings, Pair, SentenceModification, check, draw, parse_call
 from redraft.errors import FATAL, InputError, RedraftError
-from redraft.metrics import tool_use
+from redraft.metrics import EVALUATION_CALL, tool_use
 from redraft.models import Completion, Message, Model, Request
 from redraft.quality import grammar_findings
-from redraft.revision import Action, Feedback, ModelPlanner, ModelReviser
+from redraft.revision import Action, ModelPlanner, ModelReviser
 from redraft.text import Document, read_text, running_text
-from redraft.train.planning.inversion import BEFORE, Unit, damaged, thought
-from redraft.train.planning.trajectory import Step, Trajectory, conversations
-from redraft.train.planning.wording import instruction, obeys, varied
-from redraft.train.rows import parsed, read_lines
+from redraft.train.planning.instructions import meets_all, vary_constraints, write_instruction
+from redraft.train.planning.inversion import BEFORE, Unit, damage_sentences, write_thought
+from redraft.train.planning.trajectory import (
+    PlannerStep,
+    PlannerTrajectory,
+    tool_feedback,
+    trajectory_conversations,
+)
+from redraft.train.rows import parse_line, read_lines
 
 MOST_STEPS: Final = 5
-EVALUATION: Final = "text_eval()"
 
 _STEPS: Final = (45, 33, 13, 6, 3)
 """How often a trajectory has one step, two, and so on."""
@@ -41,7 +49,7 @@ _HOPELESS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class SourceText:
     """A clean text, and its name."""
 
     id: str
@@ -54,34 +62,35 @@ class Text:
 class _Request:
     """A trajectory without steps, its text in units, and the places of those that are to be undone."""
 
-    trajectory: Trajectory
+    trajectory: PlannerTrajectory
     constraints: tuple[Constraint, ...]
     units: tuple[Unit, ...]
     todo: tuple[int, ...]
 
 
-def read_texts(paths: Sequence[Path]) -> Iterator[Text]:
+def read_texts(paths: Sequence[Path]) -> Iterator[SourceText]:
     """The texts of JSONL files with a field `text`, perhaps `id` and `licence`; any other file is a text."""
     for path in paths:
         if path.suffix != ".jsonl":
-            yield Text(path.stem, read_text(path))
+            yield SourceText(path.stem, read_text(path))
             continue
         for number, line in enumerate(read_lines(path), 1):
             if line.strip():
-                row = parsed(line, f"{path}, line {number}", "a field `text`")
+                where = f"{path}, line {number}"
+                row = parse_line(line, where, "a field `text`")
                 if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-                    raise InputError(f"{path}, line {number}: needs a field `text` that is a string")
+                    raise InputError(f"{where}: needs a field `text` that is a string")
                 stated = "not stated" not in str(row.get("licence", ""))
-                yield Text(str(row.get("id", f"{path.stem}-{number}")), row["text"], stated)
+                yield SourceText(str(row.get("id", f"{path.stem}-{number}")), row["text"], stated)
 
 
-def generate(
-    texts: Sequence[Text | str],
+def generate_trajectories(
+    texts: Sequence[SourceText | str],
     levels: Sequence[int],
     count: int,
     seed: int,
     discarded: Counter[str] | None = None,
-) -> Iterator[Trajectory]:
+) -> Iterator[PlannerTrajectory]:
     """So many trajectories, the levels by turns; the same for the same seed.
 
     `discarded` counts what was made and could not be used, by reason.
@@ -92,14 +101,16 @@ def generate(
         yield replace(request.trajectory, steps=tuple(_steps(request, choose)))
 
 
-def fresh(texts: Sequence[Text | str], levels: Sequence[int], count: int, seed: int) -> Iterator[Trajectory]:
+def fresh_requests(
+    texts: Sequence[SourceText | str], levels: Sequence[int], count: int, seed: int
+) -> Iterator[PlannerTrajectory]:
     """Requests alone, without steps."""
     for request, _ in _requests(texts, levels, count, seed, Counter()):
         yield request.trajectory
 
 
 def _requests(
-    texts: Sequence[Text | str], levels: Sequence[int], count: int, seed: int, discarded: Counter[str]
+    texts: Sequence[SourceText | str], levels: Sequence[int], count: int, seed: int, discarded: Counter[str]
 ) -> Iterator[tuple[_Request, Random]]:
     if not texts or not levels:
         raise InputError("trajectories need at least one text and one level")
@@ -110,7 +121,7 @@ def _requests(
             return
         choose = Random(f"{seed} trajectory {attempt}")
         text = choose.choice(texts)
-        named = text if isinstance(text, Text) else Text("", text)
+        named = text if isinstance(text, SourceText) else SourceText("", text)
         found = _request(named, levels[made % len(levels)], uses, choose)
         if isinstance(found, str):
             discarded[found] += 1
@@ -125,12 +136,12 @@ def _requests(
         )
 
 
-def _request(text: Text, level: int, uses: Counter[str], choose: Random) -> _Request | str:
+def _request(text: SourceText, level: int, uses: Counter[str], choose: Random) -> _Request | str:
     """A request for the revision of a text that was damaged; or why there is none."""
     clean = _stretch(text.text, choose)
     if clean is None:
         return "too short"
-    units = tuple(damaged(clean, choose.uniform(*_SHARE), choose))
+    units = tuple(damage_sentences(clean, choose.uniform(*_SHARE), choose))
     places = _places(units, ())
     if places is None or not any(unit.spoilt for unit in units):
         return "not damaged"
@@ -141,16 +152,16 @@ def _request(text: Text, level: int, uses: Counter[str], choose: Random) -> _Req
     constraints = drawn.constraints if drawn is not None else ()
     todo = tuple(_to_undo(units, places, constraints))
     final = _joined(units, todo)
-    constraints = varied(constraints, source, final, choose)
+    constraints = vary_constraints(constraints, source, final, choose)
     calls = tuple(one.call for one in constraints)
-    if not todo or not obeys(final, constraints, source) or _places(units, todo) is None:
+    if not todo or not meets_all(final, constraints, source) or _places(units, todo) is None:
         return "constraints broken"
     if [parse_call(call) for call in calls] != list(constraints):
         return "calls not read back"
     if drawn is not None:
         uses.update(drawn.kinds)
-    asked = instruction(constraints, choose)
-    return _Request(Trajectory("", level, asked, calls, source, (), text.id), constraints, units, todo)
+    asked = write_instruction(constraints, choose)
+    return _Request(PlannerTrajectory("", level, asked, calls, source, (), text.id), constraints, units, todo)
 
 
 def _stretch(text: str, choose: Random) -> str | None:
@@ -210,10 +221,10 @@ def _places(units: Sequence[Unit], undone: Collection[int]) -> list[range] | Non
     return found if number == len(sentences) else None
 
 
-def _steps(request: _Request, choose: Random) -> Iterator[Step]:
+def _steps(request: _Request, choose: Random) -> Iterator[PlannerStep]:
     """Steps that undo the damage, most of it in the first; and at times one that finds nothing left."""
     units, constraints = request.units, request.constraints
-    calls = (EVALUATION, *request.trajectory.calls)
+    calls = (EVALUATION_CALL, *request.trajectory.calls)
     order = choose.sample(request.todo, len(request.todo))
     undone: tuple[int, ...] = ()
     findings: Findings | None = None
@@ -221,9 +232,9 @@ def _steps(request: _Request, choose: Random) -> Iterator[Step]:
         advice = dict(_advice(units, undone, part))
         undone += tuple(part)
         text = _joined(units, undone)
-        said = thought(constraints, None if findings is None else tuple(findings), busy=bool(part))
+        said = write_thought(constraints, None if findings is None else tuple(findings), busy=bool(part))
         findings = check(text, constraints, original=request.trajectory.text)
-        yield Step(said, calls, advice, text, tuple(_feedback(findings, units, undone)))
+        yield PlannerStep(said, calls, advice, text, tool_feedback(_errors_left(units, undone), findings))
 
 
 def _parts(order: list[int], choose: Random) -> Iterator[list[int]]:
@@ -250,13 +261,10 @@ def _advice(
                 yield number, words.replace(BEFORE, str(number - 1))
 
 
-def _feedback(findings: Findings, units: Sequence[Unit], undone: Collection[int]) -> Iterator[Feedback]:
-    """What the tools say of a text: the errors that are left in it, and each constraint."""
+def _errors_left(units: Sequence[Unit], undone: Collection[int]) -> float:
+    """The errors per 100 words that are left once some of the damage is undone."""
     left = sum(unit.errors for place, unit in enumerate(units) if place not in undone)
-    words = len(_joined(units, undone).split())
-    yield Feedback(EVALUATION, None, f"{100 * left / max(words, 1):.1f} errors per 100 words")
-    for finding in findings:
-        yield Feedback(finding.constraint.call, int(not finding.met), finding.message)
+    return 100 * left / max(len(_joined(units, undone).split()), 1)
 
 
 _AT_ONCE: Final = 8
@@ -279,9 +287,9 @@ class _Shown:
         return await self.model.complete(replace(request, messages=(system, *self.example, *asked)))
 
 
-async def taught(
-    requests: Iterable[Trajectory], example: Trajectory, model: Model, discarded: Counter[str]
-) -> AsyncIterator[Trajectory]:
+async def teacher_trajectories(
+    requests: Iterable[PlannerTrajectory], example: PlannerTrajectory, model: Model, discarded: Counter[str]
+) -> AsyncIterator[PlannerTrajectory]:
     """The requests with the steps that a model took, as long as each made the text better.
 
     Those in which it used its tools wrongly, or whose last text breaks a constraint, are discarded.
@@ -297,13 +305,15 @@ async def taught(
                 yield one
 
 
-def _turns(example: Trajectory) -> tuple[Message, ...]:
+def _turns(example: PlannerTrajectory) -> tuple[Message, ...]:
     """The first step of a trajectory as a request and its answer."""
-    first = next(conversations(example))
+    first = next(trajectory_conversations(example))
     return first.messages[1:]
 
 
-async def _tried(request: Trajectory, planner: ModelPlanner, reviser: ModelReviser) -> Trajectory | str:
+async def _tried(
+    request: PlannerTrajectory, planner: ModelPlanner, reviser: ModelReviser
+) -> PlannerTrajectory | str:
     try:
         return await _walked(request, planner, reviser)
     except RedraftError as error:
@@ -312,9 +322,11 @@ async def _tried(request: Trajectory, planner: ModelPlanner, reviser: ModelRevis
         return "failed"
 
 
-async def _walked(request: Trajectory, planner: ModelPlanner, reviser: ModelReviser) -> Trajectory | str:
+async def _walked(
+    request: PlannerTrajectory, planner: ModelPlanner, reviser: ModelReviser
+) -> PlannerTrajectory | str:
     """The request with its steps, or why it is discarded."""
-    steps: list[Step] = []
+    steps: list[PlannerStep] = []
     text = request.text
     best = _standing(text, _checked(request, text))
     while len(steps) < MOST_STEPS:
@@ -331,26 +343,18 @@ async def _walked(request: Trajectory, planner: ModelPlanner, reviser: ModelRevi
         if standing <= best:
             break
         best = standing
-        steps.append(
-            Step(action.thought, action.calls, advice, text, tuple(_taught_feedback(text, findings)))
-        )
+        errors = 100 * len(grammar_findings(text)) / max(len(text.split()), 1)
+        steps.append(PlannerStep(action.thought, action.calls, advice, text, tool_feedback(errors, findings)))
     if not steps:
         return "nothing improved"
     made = replace(request, steps=tuple(steps))
     return made if _checked(request, steps[-1].text).met else "constraints broken"
 
 
-def _checked(request: Trajectory, text: str) -> Findings:
+def _checked(request: PlannerTrajectory, text: str) -> Findings:
     return check(text, request.calls, original=request.text)
 
 
 def _standing(text: str, findings: Findings) -> tuple[int, int]:
     """What a step must raise: the constraints that are met, or else the absence of errors."""
     return sum(finding.met for finding in findings), -len(grammar_findings(text))
-
-
-def _taught_feedback(text: str, findings: Findings) -> Iterator[Feedback]:
-    errors = 100 * len(grammar_findings(text)) / max(len(text.split()), 1)
-    yield Feedback(EVALUATION, None, f"{errors:.1f} errors per 100 words")
-    for finding in findings:
-        yield Feedback(finding.constraint.call, int(not finding.met), finding.message)

@@ -1,6 +1,6 @@
-"""Clean text damaged in ways that can be undone, and the advice that undoes each.
+"""Clean text damaged in ways that can be undone, the advice that undoes each, and the thought before a plan.
 
-A planner learns to write the advice. It is concrete (“a” → “b”), in the form that `revise.advice` carries
+A planner learns to write the advice. It is concrete (“a” → “b”), in the form that `redraft.revision` carries
 out to the letter, and begins with words that the embedded editor knows.
 """
 
@@ -27,8 +27,8 @@ from redraft.constraints import (
 )
 from redraft.revision import lowered
 from redraft.text import Document, Sentence, list_lines, segment, tagged
-from redraft.train.damage import Edit, Profile, damage, load_profile
-from redraft.train.synthesise import fit
+from redraft.train.damage import InsertedError, Profile, damage, load_profile
+from redraft.train.synthesise import is_clean_target
 
 BEFORE: Final = "{before}"
 """Stands in an advice for the number of the sentence before."""
@@ -70,7 +70,7 @@ class Unit:
         return self.damaged != self.clean
 
 
-def damaged(text: str, share: float, choose: Random) -> list[Unit]:
+def damage_sentences(text: str, share: float, choose: Random) -> list[Unit]:
     """The text in units, a share of its sentences damaged; joined, the clean ones are the text."""
     document = Document(text)
     units: list[Unit] = []
@@ -81,7 +81,7 @@ def damaged(text: str, share: float, choose: Random) -> list[Unit]:
         sentence, gap = sentences[place]
         following = sentences[place + 1] if place + 1 < len(sentences) else None
         made = None
-        if choose.random() < share and fit(sentence.text):
+        if choose.random() < share and is_clean_target(sentence.text):
             way = choose.choices([name for name, _ in _WAYS], [weight for _, weight in _WAYS])[0]
             if way == "merged" and following is not None:
                 made = _merged(sentence, gap, following[0], choose)
@@ -133,7 +133,7 @@ def _with_errors(text: str, profile: str, choose: Random) -> Unit | None:
     return Unit(text, done.text, "", (advice,), errors)
 
 
-def _widened(text: str, edit: Edit, least: int) -> tuple[int, int] | None:
+def _widened(text: str, edit: InsertedError, least: int) -> tuple[int, int] | None:
     """The place of an error in whole words that stand in the text once; None where it would touch another."""
     start, end = edit.start, edit.end
     while start > 0 and _IN_WORD.match(text[start - 1]) and not edit.before.startswith(" "):
@@ -170,7 +170,12 @@ def _with_word(text: str, buzz: Sequence[str], choose: Random) -> Unit | None:
 
 def _merged(first: Sentence, gap: str, second: Sentence, choose: Random) -> Unit | None:
     """Two sentences run together."""
-    if first.paragraph != second.paragraph or gap != " " or not fit(second.text) or first.text[-1] != ".":
+    if (
+        first.paragraph != second.paragraph
+        or gap != " "
+        or not is_clean_target(second.text)
+        or first.text[-1] != "."
+    ):
         return None
     joint = choose.choice(_JOINTS)
     low = lowered(second.text)
@@ -212,7 +217,7 @@ _MOST: Final = 45
 """Words of a thought."""
 
 
-def thought(
+def write_thought(
     constraints: Sequence[Constraint], findings: Sequence[Finding] | None = None, *, busy: bool = True
 ) -> str:
     """The thought before a plan; `findings` are those of the text, where the tools looked at it."""

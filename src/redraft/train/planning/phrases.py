@@ -1,4 +1,4 @@
-"""The small language that wordings are written in, and data/wordings.txt as it says them."""
+"""Constraints put into words: the notation of data/wordings.txt, numbers in words, and single phrases."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from redraft.text import list_lines
 _PIECE: Final = re.compile(r"\{[^}]*\}|[\[\]()|]|[^{}\[\]()|]+")
 
 
-def say(name: str, values: Mapping[str, str], choose: Random) -> str:
+def choose_wording(name: str, values: Mapping[str, str], choose: Random) -> str:
     """One of the wordings of that name."""
-    return spoken(choose.choice(_wordings()[name]), values, choose)
+    return fill_wording(choose.choice(_wordings()[name]), values, choose)
 
 
-def spoken(line: str, values: Mapping[str, str], choose: Random) -> str:
+def fill_wording(line: str, values: Mapping[str, str], choose: Random) -> str:
     """A wording with its choices made, and its names filled in: by values, or by wordings."""
     text, _ = _read(_PIECE.findall(line), 0, values, choose)
     return " ".join(text.split())
@@ -66,7 +66,7 @@ def _read(pieces: Sequence[str], place: int, values: Mapping[str, str], choose: 
             alternatives[-1] += inner if piece == "(" or choose.random() < 0.5 else ""
         elif piece[0] == "{":
             name = piece[1:-1]
-            alternatives[-1] += values[name] if name in values else say(name, values, choose)
+            alternatives[-1] += values[name] if name in values else choose_wording(name, values, choose)
         else:
             alternatives[-1] += piece
         place += 1
@@ -88,11 +88,11 @@ def cardinal(number: int, choose: Random) -> str:
     """A number, the smaller the more often spelt."""
     share = 0.45 if number <= 12 else 0.2 if number <= 100 else 0.1
     if choose.random() < share:
-        return named(number, british=choose.random() < 0.5)
+        return spell_number(number, british=choose.random() < 0.5)
     return f"{number:,}" if number >= 1000 and choose.random() < 0.7 else str(number)
 
 
-def named(number: int, *, british: bool = True) -> str:
+def spell_number(number: int, *, british: bool = True) -> str:
     """A number below a million in words."""
     if number < 20:
         return _SMALL[number]
@@ -100,11 +100,11 @@ def named(number: int, *, british: bool = True) -> str:
         rest = f"-{_SMALL[number % 10]}" if number % 10 else ""
         return _TENS[number // 10 - 2] + rest
     unit, name = (100, "hundred") if number < 1000 else (1000, "thousand")
-    head = f"{named(number // unit, british=british)} {name}"
+    head = f"{spell_number(number // unit, british=british)} {name}"
     if not number % unit:
         return head
     joint = " and " if british and number % unit < 100 else " "
-    return head + joint + named(number % unit, british=british)
+    return head + joint + spell_number(number % unit, british=british)
 
 
 def ordinal(number: int, spelt: bool) -> str:
@@ -112,7 +112,7 @@ def ordinal(number: int, spelt: bool) -> str:
     if not spelt:
         ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
         return f"{number}{ending}"
-    words = named(number)
+    words = spell_number(number)
     last = words.replace("-", " ").rpartition(" ")[2]
     plain = f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th"
     return words.removesuffix(last) + _ORDINALS.get(last, plain)
@@ -125,12 +125,12 @@ _TOGETHER: Final = (("words", "sentences"), ("sentences", "words"), ("sentences"
 """Sizes of a text that can be said in one breath."""
 _TOKENS: Final = 0.3
 """How often words are called tokens."""
-_ONE: Final = {"s": "s", "es": "es", "is": "is", "it": "it", "its": "its", "sentence": "sentence"}
-_SEVERAL: Final = {"s": "", "es": "", "is": "are", "it": "they", "its": "their", "sentence": "sentences"}
+_SINGULAR: Final = {"s": "s", "es": "es", "is": "is", "it": "it", "its": "its", "sentence": "sentence"}
+_PLURAL: Final = {"s": "", "es": "", "is": "are", "it": "they", "its": "their", "sentence": "sentences"}
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Phrase:
     """What is said in one breath: the wordings that say it, their relation, and the values in them."""
 
     name: str
@@ -139,7 +139,9 @@ class Said:
 
     def as_(self, form: str, choose: Random) -> str:
         """As an order, a statement, a clause after "make sure that", or a tail after a comma."""
-        return spoken(choose.choice(wordings(f"{self.name} {form}", self.relation)), self.values, choose)
+        return fill_wording(
+            choose.choice(wordings(f"{self.name} {form}", self.relation)), self.values, choose
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ class _Bound:
     numbers: tuple[int, ...]
 
 
-def sayings(constraints: Sequence[Constraint], choose: Random) -> Iterator[Said]:
+def phrase_constraints(constraints: Sequence[Constraint], choose: Random) -> Iterator[Phrase]:
     """The constraints one by one; bounds on one thing, or on the size of the text, at times together."""
     tokens = choose.random() < _TOKENS
     ends: dict[str, dict[str, int]] = {}
@@ -173,9 +175,9 @@ def sayings(constraints: Sequence[Constraint], choose: Random) -> Iterator[Said]
         pair = choose.choice(together)
         one, other = (found.pop(name)[0][1] for name in pair)
         name, key = ("size", "each bound") if pair[1] == "each" else ("both", "other")
-        yield Said(name, "", {**one, key: other["bound"]})
+        yield Phrase(name, "", {**one, key: other["bound"]})
     for name, bounds in found.items():
-        yield from (Said(name, relation, values) for relation, values in bounds)
+        yield from (Phrase(name, relation, values) for relation, values in bounds)
 
 
 def _bounds(ends: Mapping[str, int], choose: Random) -> list[_Bound]:
@@ -210,20 +212,20 @@ def _bound_values(name: str, bound: _Bound, tokens: bool, choose: Random) -> dic
     units = unit if bound.numbers[-1] == 1 else f"{unit}s"
     low, *_, high = [cardinal(number, choose) for number in bound.numbers] * 2
     values = {"n": low, "count": f"{low} {units}", "a": low, "b": high, "u": units}
-    values["bound"] = say(f"bound {bound.relation}", {**values, "q": values["count"]}, choose)
-    values["bare"] = say(f"bound {bound.relation}", {**values, "q": low, "u": ""}, choose)
+    values["bound"] = choose_wording(f"bound {bound.relation}", {**values, "q": values["count"]}, choose)
+    values["bare"] = choose_wording(f"bound {bound.relation}", {**values, "q": low, "u": ""}, choose)
     return values
 
 
-def _other(constraint: Constraint, choose: Random) -> Said:
+def _other(constraint: Constraint, choose: Random) -> Phrase:
     match constraint:
         case SentenceModification(sentences, relation):
-            return Said("keep" if relation == "unchange" else "change", "", _referred(sentences, choose))
+            return Phrase("keep" if relation == "unchange" else "change", "", _referred(sentences, choose))
         case Keyword(keyword, relation):
-            return Said(f"{relation}_word", "", _term(keyword, choose))
+            return Phrase(f"{relation}_word", "", _term(keyword, choose))
         case KeywordFrequency(keyword, frequency, relation):
             bound = _bound(frequency, relation, choose)
-            return Said("times", bound.relation, {**_term(keyword, choose), **_often(bound, choose)})
+            return Phrase("times", bound.relation, {**_term(keyword, choose), **_often(bound, choose)})
     raise InputError(f"there is no wording for {constraint.call}")
 
 
@@ -235,8 +237,8 @@ def _often(bound: _Bound, choose: Random) -> dict[str, str]:
     if number in _TIMES and bound.relation != "less" and choose.random() < 0.7:
         count = _TIMES[number]
     return {
-        "often": say(f"often {bound.relation}", {"q": count}, choose),
-        "bare": say(f"number {bound.relation}", {"q": digits}, choose),
+        "often": choose_wording(f"often {bound.relation}", {"q": count}, choose),
+        "bare": choose_wording(f"number {bound.relation}", {"q": digits}, choose),
         "use": choose.choice(("occurrence", "mention", "instance", "use")) + "s" * (number != 1),
         "count": count,
     }
@@ -256,7 +258,7 @@ def _term(keyword: str, choose: Random) -> dict[str, str]:
 
 
 def _referred(sentences: Sequence[int], choose: Random) -> dict[str, str]:
-    values, have = (_ONE, "has to") if len(sentences) == 1 else (_SEVERAL, "have to")
+    values, have = (_SINGULAR, "has to") if len(sentences) == 1 else (_PLURAL, "have to")
     modals = ("must", "must", "should", "should", "shall", have)
     return {**values, "must s": choose.choice(modals), "ref": _reference(sentences, choose)}
 
@@ -274,7 +276,7 @@ def _reference(sentences: Sequence[int], choose: Random) -> str:
         0
     ]
     spelt = way == "{}" and choose.random() < 0.12
-    numbers = [way.format(named(number) if spelt else number) for number in sentences]
+    numbers = [way.format(spell_number(number) if spelt else number) for number in sentences]
     if several and choose.random() < 0.15:
         return _enumerated([f"sentence {number}" for number in numbers], choose)
     return f"sentence{'s' * several} {_enumerated(numbers, choose)}"

@@ -1,10 +1,10 @@
-"""Asking a planner in training: for the way to a text, and for several answers to one question."""
+"""Asking a planner in training: fresh requests, histories, sampled answers, pairs and measures."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -17,11 +17,11 @@ from redraft.models import Completion, Model
 from redraft.notation import parse_json
 from redraft.quality import grammar_score
 from redraft.revision import Feedback, PlanAnswer
-from redraft.train.planning.generation import EVALUATION, Text, fresh
+from redraft.train.planning.generation import SourceText, fresh_requests
+from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, checks
-from redraft.train.planning.trajectory import Situation, Step, Trajectory
-from redraft.train.planning.workers import Phases, Workers
-from redraft.train.rows import parsed, read_lines
+from redraft.train.planning.trajectory import PlannerState, PlannerStep, PlannerTrajectory, tool_feedback
+from redraft.train.rows import numbered_lines, parse_line, read_some
 
 LEVELS: Final = (0, 1, 2, 3)
 """Four constraints are for tests alone, as in the paper."""
@@ -39,23 +39,25 @@ class Planner:
     adapter: Path
 
     async def answers(
-        self, situations: Sequence[Situation], phases: Phases, name: str, **options: Any
+        self, states: Sequence[PlannerState], phases: Phases, name: str, **options: Any
     ) -> list[tuple[Completion, ...]]:
-        """The answers in each situation, all asked for at once; none where it does not fit the model."""
-        with phases.phase(name, len(situations)) as phase:
+        """The answers in each state, all asked for at once; none where it does not fit the model."""
+        with phases.phase(name, len(states)) as phase:
 
-            async def one(situation: Situation) -> tuple[Completion, ...]:
+            async def one(state: PlannerState) -> tuple[Completion, ...]:
                 try:
-                    found = await self.model.complete(situation.request(str(self.adapter), **options))
+                    found = await self.model.complete(state.request(str(self.adapter), **options))
                 except ContextOverflow:
                     found = ()
                 phase.add(1, sum(answer.usage.completion_tokens for answer in found))
                 return found
 
-            return await asyncio.gather(*map(one, situations))
+            return await asyncio.gather(*map(one, states))
 
 
-async def requests(texts: Sequence[Text], count: int, seed: int, workers: Workers) -> list[Trajectory]:
+async def draw_requests(
+    texts: Sequence[SourceText], count: int, seed: int, workers: Workers
+) -> list[PlannerTrajectory]:
     """So many fresh requests for the revision of texts, without steps, the same for the same seed."""
     parts = []
     for start in range(0, count, _PART):
@@ -65,19 +67,19 @@ async def requests(texts: Sequence[Text], count: int, seed: int, workers: Worker
     return [one for part in await workers.map(_fresh, parts, fewest=2) for one in part]
 
 
-def _fresh(part: tuple[Sequence[Text], int, int]) -> list[Trajectory]:
+def _fresh(part: tuple[Sequence[SourceText], int, int]) -> list[PlannerTrajectory]:
     texts, count, seed = part
-    return list(fresh(texts, LEVELS, count, seed))
+    return list(fresh_requests(texts, LEVELS, count, seed))
 
 
-def read(situation: Situation, answer: Completion) -> PlanAnswer:
+def read_answer(state: PlannerState, answer: Completion) -> PlanAnswer:
     """The plan that an answer is; none, if it did not come to its end."""
-    return situation.read(answer) if answer.finish_reason == "stop" else CUT
+    return state.read(answer) if answer.finish_reason == "stop" else CUT
 
 
-async def with_histories(
+async def add_histories(
     planner: Planner,
-    requests: Sequence[Trajectory],
+    requests: Sequence[PlannerTrajectory],
     reviser: PlainReviser,
     workers: Workers,
     phases: Phases,
@@ -86,7 +88,7 @@ async def with_histories(
     temperature: float,
     seed: int,
     name: str,
-) -> list[Trajectory]:
+) -> list[PlannerTrajectory]:
     """The requests with the way to where the next answer is sampled: up to `steps` steps, drawn for each.
 
     They are the planner's own, with what the tools said after each. A text of more than one section has none,
@@ -94,53 +96,52 @@ async def with_histories(
     """
     found = list(requests)
     lengths = [random.Random(f"{seed} {one.id}").randint(0, steps) for one in found]
-    going = [place for place, one in enumerate(found) if Situation.of(one).whole]
+    going = [place for place, one in enumerate(found) if PlannerState.of(one).whole]
     for number in range(1, steps + 1):
         going = [place for place in going if lengths[place] >= number]
         if not going:
             break
-        asked = [Situation.of(found[place]) for place in going]
+        asked = [PlannerState.of(found[place]) for place in going]
         called = f"{name}, step {number}"
         answers = await planner.answers(asked, phases, called, temperature=temperature, seed=seed + number)
         plans = [
-            read(situation, answer[0]) if answer else CUT
-            for situation, answer in zip(asked, answers, strict=True)
+            read_answer(state, answer[0]) if answer else CUT
+            for state, answer in zip(asked, answers, strict=True)
         ]
         with phases.phase(f"{called}, edits and checks", len(going)):
             changes = await reviser.revised(
-                [(situation.document, plan.advice) for situation, plan in zip(asked, plans, strict=True)]
+                [(state.document, plan.advice) for state, plan in zip(asked, plans, strict=True)]
             )
             moved = {
-                place: (situation, plan, situation.document.replace(changed).text)
-                for place, situation, plan, changed in zip(going, asked, plans, changes, strict=True)
+                place: (state, plan, state.document.replace(changed).text)
+                for place, state, plan, changed in zip(going, asked, plans, changes, strict=True)
                 if not plan.problem and changed
             }
-            said = await workers.map(observed, [(one.trajectory, text) for one, _, text in moved.values()])
-        for (place, (situation, plan, text)), feedback in zip(moved.items(), said, strict=True):
-            step = Step(plan.thought, plan.calls, plan.advice, text, feedback)
-            found[place] = replace(situation.trajectory, steps=(*situation.trajectory.steps, step))
+            said = await workers.map(observe, [(one.trajectory, text) for one, _, text in moved.values()])
+        for (place, (state, plan, text)), feedback in zip(moved.items(), said, strict=True):
+            step = PlannerStep(plan.thought, plan.calls, plan.advice, text, feedback)
+            found[place] = replace(state.trajectory, steps=(*state.trajectory.steps, step))
         going = list(moved)
     return found
 
 
-def observed(reached: tuple[Trajectory, str]) -> tuple[Feedback, ...]:
+def observe(reached: tuple[PlannerTrajectory, str]) -> tuple[Feedback, ...]:
     """What the tools say of a text: its errors, and each constraint of the request."""
     request, text = reached
-    errors = Feedback(EVALUATION, None, f"{grammar_score(text, 'text'):.1f} errors per 100 words")
     findings = check(text, checks(request.calls), original=request.text)
-    return (errors, *(Feedback(one.constraint.call, int(not one.met), one.message) for one in findings))
+    return tool_feedback(grammar_score(text, "text"), findings)
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
-    """The answers that were sampled in a situation, as they were written, and what each is worth."""
+class SampledAnswers:
+    """The answers that were sampled in a state, as they were written, and what each is worth."""
 
-    situation: Situation
+    state: PlannerState
     answers: tuple[str, ...]
     scores: tuple[ActionScore, ...]
 
 
-def pair(sampled: Sampled, margin: float) -> dict[str, Any] | None:
+def preference_pair(sampled: SampledAnswers, margin: float) -> dict[str, Any] | None:
     """The best answer against the worst; none where they are as good, or nearly."""
     places = range(len(sampled.answers))
     best = max(places, key=lambda place: sampled.scores[place].total, default=None)
@@ -151,10 +152,8 @@ def pair(sampled: Sampled, margin: float) -> dict[str, Any] | None:
     if high.total - low.total < margin:
         return None
     return {
-        "id": sampled.situation.trajectory.id,
-        "prompt": [
-            {"role": message.role, "content": message.content} for message in sampled.situation.messages
-        ],
+        "id": sampled.state.trajectory.id,
+        "prompt": [{"role": message.role, "content": message.content} for message in sampled.state.messages],
         "chosen": [{"role": "assistant", "content": sampled.answers[best]}],
         "rejected": [{"role": "assistant", "content": sampled.answers[worst]}],
         "scores": [high.to_dict(), low.to_dict()],
@@ -164,14 +163,18 @@ def pair(sampled: Sampled, margin: float) -> dict[str, Any] | None:
 _NEEDS = "id, level, instruction, text and calls"
 
 
-async def measured(
-    planner: Planner, requests: Sequence[Trajectory], scorer: ActionScorer, phases: Phases, name: str
+async def measure_planner(
+    planner: Planner,
+    requests: Sequence[PlannerTrajectory],
+    scorer: ActionScorer,
+    phases: Phases,
+    name: str,
 ) -> dict[str, Any]:
     """S_a and its parts, and the use of tools in per cent, of the greedy answers to requests."""
-    asked = [Situation.of(one, 0) for one in requests]
+    asked = [PlannerState.of(one, 0) for one in requests]
     answers = await planner.answers(asked, phases, f"{name}, held out")
     given = [(one, found[0]) for one, found in zip(asked, answers, strict=True) if found]
-    plans = [(one, read(one, answer)) for one, answer in given]
+    plans = [(one, read_answer(one, answer)) for one, answer in given]
     scores = await scorer.score(plans, phases, f"{name}, held out")
     return _means(
         (
@@ -182,11 +185,11 @@ async def measured(
     )
 
 
-async def watched(
-    planner: Planner, requests: Sequence[Trajectory], phases: Phases, name: str
+async def measure_tool_use(
+    planner: Planner, requests: Sequence[PlannerTrajectory], phases: Phases, name: str
 ) -> dict[str, Any]:
     """The use of tools alone, in per cent, of greedy answers that end where the plan would begin."""
-    asked = [Situation.of(one) for one in requests]
+    asked = [PlannerState.of(one) for one in requests]
     answers = await planner.answers(asked, phases, name, calls=True)
     return _means(
         (one.trajectory.level, tool_use(one.read(found[0]).calls if found else (), one.trajectory.calls))
@@ -194,28 +197,26 @@ async def watched(
     )
 
 
-def read_watched(path: Path) -> tuple[Trajectory, ...]:
+def read_requests(path: Path) -> tuple[PlannerTrajectory, ...]:
     """Requests with their calls, from the JSONL of a benchmark."""
-    found = []
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            where = f"{path}, line {number}"
-            row = parsed(line, where, _NEEDS)
-            try:
-                calls = tuple(parse_call(call).call for call in row["calls"])
-                one = Trajectory(
-                    str(row["id"]), int(row["level"]), row["instruction"], calls, row["text"], ()
-                )
-            except (KeyError, TypeError, ValueError):
-                raise InputError(f"{where}: needs {_NEEDS}") from None
-            except CallError as error:
-                raise InputError(f"{where}: {error}") from None
-            if not isinstance(one.instruction, str) or not isinstance(one.text, str):
-                raise InputError(f"{where}: instruction and text must be strings")
-            found.append(one)
-    if not found:
-        raise InputError(f"{path} is empty: it holds no request")
-    return tuple(found)
+    return tuple(read_some(path, _read_requests, "request"))
+
+
+def _read_requests(path: Path) -> Iterator[PlannerTrajectory]:
+    for where, line in numbered_lines(path):
+        row = parse_line(line, where, _NEEDS)
+        try:
+            calls = tuple(parse_call(call).call for call in row["calls"])
+            one = PlannerTrajectory(
+                str(row["id"]), int(row["level"]), row["instruction"], calls, row["text"], ()
+            )
+        except (KeyError, TypeError, ValueError):
+            raise InputError(f"{where}: needs {_NEEDS}") from None
+        except CallError as error:
+            raise InputError(f"{where}: {error}") from None
+        if not isinstance(one.instruction, str) or not isinstance(one.text, str):
+            raise InputError(f"{where}: instruction and text must be strings")
+        yield one
 
 
 def _means(rows: Iterable[tuple[int, Mapping[str, float]]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What an action of a planner is worth: its tools, and the text that comes of its plan (TRIPS, Eq. 1)."""
+"""The score of a planner's action: its tools, and the text that its plan leads to (TRIPS, Eq. 1)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from redraft.models import Model, Scorer
 from redraft.quality import CONTEXT, Quality, Scale, grammar_findings, likelihoods, weight
 from redraft.revision import PlanAnswer, edit_of, versions
 from redraft.text import Document, count_words
-from redraft.train.planning.trajectory import Situation
-from redraft.train.planning.workers import Phases, Workers
+from redraft.train.planning.progress import Phases, Workers
+from redraft.train.planning.trajectory import PlannerState
 
 Plan = tuple[Document, Mapping[int, str]]
 """A text, and advice by the number of the sentence."""
@@ -49,7 +49,7 @@ class PlainReviser:
         )
         for pair in advised:
             if pair not in self._done:
-                self._done[pair] = concretely(*pair)
+                self._done[pair] = apply_advice(*pair)
         asked = dict.fromkeys(
             (text, edit_of(advice)) for text, advice in advised if self._done[text, advice] is None
         )
@@ -61,7 +61,7 @@ class PlainReviser:
         for number, advice in sorted(said.items()):
             text = document.sentence(number).text
             before = document.sentence(number - 1).text if number > 1 else ""
-            joint = joined(found.get(number - 1, before), text, advice, number)
+            joint = join_sentences(found.get(number - 1, before), text, advice, number)
             if joint:
                 found |= {number - 1: joint, number: ""}
                 continue
@@ -80,7 +80,7 @@ class PlainReviser:
         told(1)
 
 
-def concretely(sentence: str, advice: str) -> str | None:
+def apply_advice(sentence: str, advice: str) -> str | None:
     """The sentence after what an advice says in concrete terms; None where that is nothing."""
     if _OUT.match(advice):
         return ""
@@ -88,7 +88,7 @@ def concretely(sentence: str, advice: str) -> str | None:
     return made[0].text if made else None
 
 
-def joined(before: str, sentence: str, advice: str, number: int) -> str:
+def join_sentences(before: str, sentence: str, advice: str, number: int) -> str:
     """Two sentences as one, where an advice for the second says so: `Join it with sentence 4: “, and”`."""
     wanted = _JOIN.match(advice)
     if wanted is None or int(wanted[1]) != number - 1 or not before.endswith("."):
@@ -100,7 +100,7 @@ def joined(before: str, sentence: str, advice: str, number: int) -> str:
 TOOLS, QUALITY, CONSTRAINTS = 0.5, 0.25, 0.25
 """λ_v, λ_r and λ_c."""
 
-Planned = tuple[Situation, PlanAnswer]
+Planned = tuple[PlannerState, PlanAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,35 +142,33 @@ class ActionScorer:
     async def score(self, actions: Sequence[Planned], phases: Phases, name: str) -> list[ActionScore]:
         """S_a of each action, in order."""
         sound = [action for action in actions if not action[1].problem]
-        situations = [situation for situation, _ in sound]
-        plans = [(situation.document, answer.advice) for situation, answer in sound]
+        states = [state for state, _ in sound]
+        plans = [(state.document, answer.advice) for state, answer in sound]
         with phases.phase(f"{name}, edits", sum(len(advice) for _, advice in plans)) as phase:
             changes = await self._reviser.revised(plans, phase.add)
         with phases.phase(f"{name}, quality", len(sound)):
-            qualities = await self._qualities(situations, changes)
+            qualities = await self._qualities(states, changes)
         with phases.phase(f"{name}, constraints", len(sound)):
-            met = await self._met(situations, changes)
+            met = await self._met(states, changes)
         scores = iter(
-            ActionScore(used_well(answer, situation), quality, obeyed)
-            for (situation, answer), quality, obeyed in zip(sound, qualities, met, strict=True)
+            ActionScore(tool_score(answer, state), quality, obeyed)
+            for (state, answer), quality, obeyed in zip(sound, qualities, met, strict=True)
         )
         return [NOTHING if answer.problem else next(scores) for _, answer in actions]
 
-    async def _met(
-        self, situations: Sequence[Situation], changes: Sequence[Mapping[int, str]]
-    ) -> list[float]:
+    async def _met(self, states: Sequence[PlannerState], changes: Sequence[Mapping[int, str]]) -> list[float]:
         asked = [
             (one.trajectory.text, one.document.replace(changed).text, one.trajectory.calls)
-            for one, changed in zip(situations, changes, strict=True)
+            for one, changed in zip(states, changes, strict=True)
         ]
         distinct = list(dict.fromkeys(asked))
         found = dict(zip(distinct, await self._workers.map(share_met, distinct), strict=True))
         return [found[one] for one in asked]
 
     async def _qualities(
-        self, situations: Sequence[Situation], changes: Sequence[Mapping[int, str]]
+        self, states: Sequence[PlannerState], changes: Sequence[Mapping[int, str]]
     ) -> list[float]:
-        texts = [_Texts(one, changed) for one, changed in zip(situations, changes, strict=True)]
+        texts = [_Texts(one, changed) for one, changed in zip(states, changes, strict=True)]
         await self._know([pair for each in texts for pair in (*each.before, *each.after, *each.rewritten)])
         return [self._scaled(each) for each in texts]
 
@@ -199,8 +197,8 @@ class ActionScorer:
 class _Texts:
     """The sentences of a section before and after, and those that were rewritten, each with its source."""
 
-    def __init__(self, situation: Situation, changed: Mapping[int, str]) -> None:
-        old = {number: situation.document.sentence(number).text for number in situation.numbers}
+    def __init__(self, state: PlannerState, changed: Mapping[int, str]) -> None:
+        old = {number: state.document.sentence(number).text for number in state.numbers}
         new = {number: changed.get(number, text) for number, text in old.items()}
         self.before = [(text, "") for text in old.values()]
         self.after = [(text, "") for text in new.values() if text]
@@ -211,9 +209,9 @@ class _Texts:
         ]
 
 
-def used_well(answer: PlanAnswer, situation: Situation) -> float:
+def tool_score(answer: PlanAnswer, state: PlannerState) -> float:
     """S_v: F1 of the calls against those that the request means."""
-    return tool_use(answer.calls, situation.trajectory.calls)["tool_f1"] / 100
+    return tool_use(answer.calls, state.trajectory.calls)["tool_f1"] / 100
 
 
 def share_met(asked: tuple[str, str, tuple[str, ...]]) -> float:

@@ -17,19 +17,24 @@ from redraft.errors import InputError
 from redraft.models import Completion, Model
 from redraft.notation import parse_json
 from redraft.text import dumped, write_text, writing
+from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.sampling import (
     Planner,
-    Sampled,
-    measured,
-    pair,
-    read,
+    SampledAnswers,
+    add_histories,
+    measure_planner,
+    measure_tool_use,
+    preference_pair,
+    read_answer,
     read_json,
-    watched,
-    with_histories,
 )
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
-from redraft.train.planning.trajectory import Situation, Trajectory, lines_of, read_trajectories
-from redraft.train.planning.workers import Phases, Workers
+from redraft.train.planning.trajectory import (
+    PlannerState,
+    PlannerTrajectory,
+    read_trajectories,
+    trajectory_lines,
+)
 from redraft.train.rows import read_lines
 
 SFT, CURVE = "sft", "curve.json"
@@ -47,9 +52,9 @@ class Alignment:
     iterations: int = 4
     texts: int = 2000
     samples: int = 4
-    """Answers in each situation, of which the best and the worst make a pair."""
+    """Answers in each state, of which the best and the worst make a pair."""
     steps: int = 5
-    """The longest way to a situation."""
+    """The longest way to a state."""
     temperature: float = 0.8
     margin: float = 0.05
     """By so much the best answer has to be better than the worst."""
@@ -61,10 +66,10 @@ class Alignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Aids:
+class TrainingTools:
     """What self-training works with; `run` runs what waits for models, each time in the same event loop."""
 
-    fresh: Callable[[int, int], Coroutine[Any, Any, Sequence[Trajectory]]]
+    fresh: Callable[[int, int], Coroutine[Any, Any, Sequence[PlannerTrajectory]]]
     """So many requests, without steps, from a seed."""
     model: Model
     reviser: PlainReviser
@@ -85,9 +90,9 @@ class SelfTraining:
 
     out: Path
     alignment: Alignment
-    aids: Aids
-    held_out: Sequence[Trajectory]
-    watch: Mapping[str, Sequence[Trajectory]] = field(default_factory=dict)
+    aids: TrainingTools
+    held_out: Sequence[PlannerTrajectory]
+    watch: Mapping[str, Sequence[PlannerTrajectory]] = field(default_factory=dict)
 
     def to_the_end(self) -> dict[str, Any]:
         """Iterate until nothing improves; gives the curve, which is also written after each iteration."""
@@ -123,13 +128,15 @@ class SelfTraining:
         name = f"iteration {number}"
         if "held_out" not in known:
             known["held_out"] = self.aids.run(
-                measured(planner, self.held_out, self.aids.scorer, phases, name)
+                measure_planner(planner, self.held_out, self.aids.scorer, phases, name)
             )
             _write_json(path, known)
         seen = known.setdefault("watched", {})
         for what, requests in self.watch.items():
             if what not in seen:
-                seen[what] = self.aids.run(watched(planner, requests, phases, f"{name}, watched {what}"))
+                seen[what] = self.aids.run(
+                    measure_tool_use(planner, requests, phases, f"{name}, watched {what}")
+                )
                 _write_json(path, known)
         return {
             "iteration": number,
@@ -144,10 +151,12 @@ class SelfTraining:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / PAIRS
         if not path.exists():
-            situations = [Situation.of(one, self._seed(number)) for one in self._requests(number)]
-            answers = self._answers(number, situations)
-            sampled = self.aids.run(self._scored(number, situations, answers))
-            found = [made for one in sampled if (made := pair(one, self.alignment.margin)) is not None]
+            states = [PlannerState.of(one, self._seed(number)) for one in self._requests(number)]
+            answers = self._answers(number, states)
+            sampled = self.aids.run(self._scored(number, states, answers))
+            found = [
+                made for one in sampled if (made := preference_pair(one, self.alignment.margin)) is not None
+            ]
             _write_lines(path, found)
             return len(found)
         return sum(1 for line in read_lines(path) if line.strip())
@@ -156,14 +165,14 @@ class SelfTraining:
         """Every iteration draws anew."""
         return (self.alignment.seed + 1) * 1_000 + number
 
-    def _requests(self, number: int) -> list[Trajectory]:
+    def _requests(self, number: int) -> list[PlannerTrajectory]:
         path = self._folder(number) / REQUESTS
         if not path.exists():
             seed = self._seed(number)
             with self.aids.phases.phase(f"iteration {number}, requests", self.alignment.texts):
                 fresh = self.aids.run(self.aids.fresh(self.alignment.texts, seed))
             made = self.aids.run(
-                with_histories(
+                add_histories(
                     self._planner(number - 1),
                     fresh,
                     self.aids.reviser,
@@ -176,15 +185,15 @@ class SelfTraining:
                 )
             )
             with writing(path) as file:
-                file.writelines(lines_of(made))
+                file.writelines(trajectory_lines(made))
         return list(read_trajectories(path))
 
-    def _answers(self, number: int, situations: Sequence[Situation]) -> list[list[Completion]]:
+    def _answers(self, number: int, states: Sequence[PlannerState]) -> list[list[Completion]]:
         path = self._folder(number) / ANSWERS
         if not path.exists():
             found = self.aids.run(
                 self._planner(number - 1).answers(
-                    situations,
+                    states,
                     self.aids.phases,
                     f"iteration {number}, answers",
                     temperature=self.alignment.temperature,
@@ -196,27 +205,27 @@ class SelfTraining:
                 path,
                 (
                     {
-                        "id": situation.trajectory.id,
+                        "id": state.trajectory.id,
                         "answers": [[one.text, one.finish_reason] for one in answers],
                     }
-                    for situation, answers in zip(situations, found, strict=True)
+                    for state, answers in zip(states, found, strict=True)
                 ),
             )
         rows = [parse_json(line) for line in read_lines(path)]
         return [[Completion(text, reason) for text, reason in row["answers"]] for row in rows]
 
     async def _scored(
-        self, number: int, situations: Sequence[Situation], answers: Sequence[Sequence[Completion]]
-    ) -> list[Sampled]:
+        self, number: int, states: Sequence[PlannerState], answers: Sequence[Sequence[Completion]]
+    ) -> list[SampledAnswers]:
         actions = [
-            (situation, read(situation, one))
-            for situation, own in zip(situations, answers, strict=True)
+            (state, read_answer(state, one))
+            for state, own in zip(states, answers, strict=True)
             for one in own
         ]
         scores = iter(await self.aids.scorer.score(actions, self.aids.phases, f"iteration {number}"))
         return [
-            Sampled(situation, tuple(one.text.strip() for one in own), tuple(next(scores) for _ in own))
-            for situation, own in zip(situations, answers, strict=True)
+            SampledAnswers(state, tuple(one.text.strip() for one in own), tuple(next(scores) for _ in own))
+            for state, own in zip(states, answers, strict=True)
         ]
 
     def _written(self, points: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Trajectories of a planner: a request and a text, then thought, action and what came of it, step by step."""
+"""Trajectories of a planner: a request and a text, then thought, action and observation, step by step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from redraft.constraints import Findings
 from redraft.errors import InputError
+from redraft.metrics import EVALUATION_CALL
 from redraft.models import Completion, Message, Request
 from redraft.notation import parse_json
 from redraft.revision import (
@@ -24,12 +26,12 @@ from redraft.revision import (
     whole_lines,
 )
 from redraft.text import Document, dumped
-from redraft.train.conversations import Turns
-from redraft.train.rows import read_lines
+from redraft.train.conversations import Conversation
+from redraft.train.rows import numbered_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlannerStep:
     """One thought and action, the text that came of it, and what the tools said of that (the observation)."""
 
     thought: str
@@ -47,7 +49,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Trajectory:
+class PlannerTrajectory:
     """A request for the revision of a text, the calls that it means, and the steps that were taken."""
 
     id: str
@@ -56,7 +58,7 @@ class Trajectory:
     instruction: str
     calls: tuple[str, ...]
     text: str
-    steps: tuple[Step, ...]
+    steps: tuple[PlannerStep, ...]
     source: str = ""
     """Where the text is from."""
 
@@ -69,13 +71,13 @@ class Trajectory:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, found: Mapping[str, Any]) -> Trajectory:
+    def from_dict(cls, found: Mapping[str, Any]) -> PlannerTrajectory:
         """The inverse of `to_dict`; TypeError where a text is none."""
         texts = (found["instruction"], found["text"], *(one["text"] for one in found["steps"]))
         if not all(isinstance(text, str) for text in texts):
             raise TypeError("texts are strings")
         steps = tuple(
-            Step(
+            PlannerStep(
                 one["thought"],
                 tuple(one["calls"]),
                 {int(number): advice for number, advice in one["advice"].items()},
@@ -90,7 +92,13 @@ class Trajectory:
         )  # fmt: skip
 
 
-def conversations(trajectory: Trajectory) -> Iterator[Turns]:
+def tool_feedback(errors: float, findings: Findings) -> tuple[Feedback, ...]:
+    """What the tools say of a text: its errors per 100 words, and each constraint."""
+    said = (Feedback(one.constraint.call, int(not one.met), one.message) for one in findings)
+    return (Feedback(EVALUATION_CALL, None, f"{errors:.1f} errors per 100 words"), *said)
+
+
+def trajectory_conversations(trajectory: PlannerTrajectory) -> Iterator[Conversation]:
     """What a planner learns from a trajectory: each step, section by section, given the way to it.
 
     Only thought and action are learnt; observations stand in the request.
@@ -101,22 +109,19 @@ def conversations(trajectory: Trajectory) -> Iterator[Turns]:
             asked = brief_messages(trajectory.instruction, document, numbers, trajectory.steps[:number])
             advice = {place: words for place, words in step.advice.items() if place in numbers}
             answer = brief_answer(step.thought, step.calls, advice)
-            yield Turns((*asked, Message("assistant", answer)))
+            yield Conversation((*asked, Message("assistant", answer)))
 
 
-def read_trajectories(path: Path) -> Iterator[Trajectory]:
+def read_trajectories(path: Path) -> Iterator[PlannerTrajectory]:
     """The trajectories of a JSONL file."""
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            try:
-                yield Trajectory.from_dict(parse_json(line))
-            except (ValueError, KeyError, TypeError, AttributeError):
-                raise InputError(
-                    f"{path}, line {number}: no trajectory; `redraft train trajectories` makes them"
-                ) from None
+    for where, line in numbered_lines(path):
+        try:
+            yield PlannerTrajectory.from_dict(parse_json(line))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise InputError(f"{where}: no trajectory; `redraft train trajectories` makes them") from None
 
 
-def lines_of(trajectories: Iterable[Trajectory]) -> Iterator[str]:
+def trajectory_lines(trajectories: Iterable[PlannerTrajectory]) -> Iterator[str]:
     """Lines of a JSONL file."""
     for one in trajectories:
         yield dumped(one.to_dict()) + "\n"
@@ -129,16 +134,16 @@ _SENTENCE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class PlannerState:
     """A trajectory up to now, and one section of the text that it has come to."""
 
-    trajectory: Trajectory
+    trajectory: PlannerTrajectory
     document: Document
     numbers: range
 
     @classmethod
-    def of(cls, trajectory: Trajectory, seed: int | None = None) -> Situation:
-        """The situation after the last step; of a long text one section, drawn, or else the first."""
+    def of(cls, trajectory: PlannerTrajectory, seed: int | None = None) -> PlannerState:
+        """The state after the last step; of a long text one section, drawn, or else the first."""
         document = Document(trajectory.before(len(trajectory.steps)), "text")
         found = sections(document, BRIEF_ROOM) or [range(0)]
         place = random.Random(f"{seed} {trajectory.id}").randrange(len(found)) if seed is not None else 0

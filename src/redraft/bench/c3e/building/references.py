@@ -12,10 +12,16 @@ from redraft.bench.c3e.building.asking import ROOM, Unusable, in_language, settl
 from redraft.bench.c3e.building.steps import CHARACTERS, RUN, Said
 from redraft.bench.c3e.details import asking_of
 from redraft.bench.c3e.overlap import quoted, shared
-from redraft.bench.c3e.reading import Language, read_entry
+from redraft.bench.c3e.reading import Language
+from redraft.bench.c3e.reading import read_entry
 from redraft.bench.writers import write
 from redraft.errors import BadAnswer
-from redraft.judge import Context, Pair, PairwiseJudge, load_rubric, tagged, verdicts
+from redraft.judge import Context
+from redraft.judge import Pair
+from redraft.judge import PairwiseJudge
+from redraft.judge import load_rubric
+from redraft.judge import verdicts
+from redraft.judge import wrap_in_tags
 from redraft.models import Models
 from redraft.runs import Record
 from redraft.text import count_words
@@ -52,7 +58,9 @@ class Criticise:
             models.for_role("model"),
             "critique",
             self.lang,
-            "\n\n".join((tagged("candidate_draft", self.draft), tagged("reference", self.reference))),
+            "\n\n".join(
+                (wrap_in_tags("candidate_draft", self.draft), wrap_in_tags("reference", self.reference))
+            ),
             _Critique,
             self._fault,
             most=_LONGEST * CHARACTERS[self.lang],

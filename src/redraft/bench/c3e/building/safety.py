@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from redraft.bench.c3e.building.asking import Unusable, settled
 from redraft.bench.c3e.reading import Language
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Models
 from redraft.runs import Record
 
@@ -74,7 +74,7 @@ class CheckSafety:
             models.for_role("model"),
             "safety",
             self.lang,
-            tagged("text", self.text),
+            wrap_in_tags("text", self.text),
             _Verdict,
             lambda _: None,
         )

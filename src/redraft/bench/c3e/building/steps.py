@@ -13,7 +13,7 @@ from pydantic import BaseModel, StringConstraints
 from redraft.bench.c3e.building.asking import Unusable, in_language, settled
 from redraft.bench.c3e.overlap import quoted
 from redraft.bench.c3e.reading import BLANK, Language
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Models
 from redraft.runs import Record
 from redraft.text import Document, Span, count_words
@@ -118,7 +118,7 @@ class Cut:
         """Ask for it; where no answer can be used, take whole paragraphs about the middle."""
         if BLANK in self.text:
             raise Unusable("the text has a blank of its own")
-        material = tagged("text", self.text)
+        material = wrap_in_tags("text", self.text)
         try:
             said = await settled(models.for_role("model"), "cloze", self.lang, material, _Ends, self._fault)
         except Unusable as unusable:

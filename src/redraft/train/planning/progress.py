@@ -1,4 +1,4 @@
-"""Work for many cores: the same small function of many things, in processes where there are enough."""
+"""Work on many cores, and the phases of a long run: how far each is, and how long it took."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _safe_path() -> Iterator[None]:
             os.environ["PYTHONSAFEPATH"] = before
 
 
-Say = Callable[[str], None]
+Notify = Callable[[str], None]
 """Is told in words how a run goes."""
 
 FILE: Final = "phases.jsonl"
@@ -85,7 +85,7 @@ class Phase:
 
     name: str
     total: int
-    say: Say
+    say: Notify
     done: int = 0
     tokens: int = 0
     started: float = field(default_factory=time.monotonic)
@@ -113,7 +113,7 @@ class Phase:
 class Phases:
     """The phases of a run; with a folder, they are written down in it."""
 
-    def __init__(self, out: Path | None, say: Say) -> None:
+    def __init__(self, out: Path | None, say: Notify) -> None:
         self._path = None if out is None else out / FILE
         self._say = say
 

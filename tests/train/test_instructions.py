@@ -7,8 +7,8 @@ import pytest
 
 from redraft.constraints import Constraint, parse, parse_call
 from redraft.errors import InputError
-from redraft.train.planning.phrases import named, ordinal, spoken
-from redraft.train.planning.wording import instruction
+from redraft.train.planning.instructions import write_instruction
+from redraft.train.planning.phrases import fill_wording, ordinal, spell_number
 
 CALLS = (
     'word_count_check(301, "less than")',
@@ -30,7 +30,7 @@ def drawn(seed: int, count: int) -> list[Constraint]:
 
 
 def worded(constraints: Sequence[Constraint], seed: int) -> str:
-    return instruction(constraints, Random(seed))
+    return write_instruction(constraints, Random(seed))
 
 
 @pytest.mark.parametrize("call", CALLS)
@@ -85,13 +85,13 @@ def test_a_constraint_of_another_kind_has_no_wording() -> None:
 
 
 def test_wordings_choose_leave_out_and_fill_in() -> None:
-    said = {spoken("(a|b) [c ]{x}", {"x": "d"}, Random(seed)) for seed in range(40)}
+    said = {fill_wording("(a|b) [c ]{x}", {"x": "d"}, Random(seed)) for seed in range(40)}
     assert said == {"a d", "b d", "a c d", "b c d"}
 
 
 def test_numbers_are_spelt() -> None:
-    assert named(421) == "four hundred and twenty-one"
-    assert named(1100, british=False) == "one thousand one hundred"
+    assert spell_number(421) == "four hundred and twenty-one"
+    assert spell_number(1100, british=False) == "one thousand one hundred"
     assert [ordinal(number, True) for number in (1, 12, 20, 21, 105)] == [
         "first",
         "twelfth",

@@ -17,8 +17,8 @@ from redraft.judge import (
     judge_all,
     load_rubric,
     majority,
+    pair_verdicts,
     score_aspects,
-    verdicts,
 )
 from redraft.judge.judgement import Preferred
 from redraft.judge.judges import Orders
@@ -80,9 +80,9 @@ def test_in_one_order_a_bias_of_place_still_shows_but_the_verdicts_stand() -> No
 
 
 def test_an_inconsistent_verdict_is_a_tie_and_recorded_as_such() -> None:
-    (verdict, *_) = verdicts(compared([RuleJudge(always_a)], PAIRS[:1]))
+    (verdict, *_) = pair_verdicts(compared([RuleJudge(always_a)], PAIRS[:1]))
     assert (verdict.preferred, verdict.consistent, verdict.said) == ("tie", False, {"ab": "A", "ba": "A"})
-    (verdict, *_) = verdicts(compared([RuleJudge(lambda texts: all_aspects("tie"))], PAIRS[:1]))
+    (verdict, *_) = pair_verdicts(compared([RuleJudge(lambda texts: all_aspects("tie"))], PAIRS[:1]))
     assert (verdict.preferred, verdict.consistent) == ("tie", True)
 
 
@@ -90,7 +90,7 @@ def test_a_pair_with_a_failed_order_gives_no_verdict() -> None:
     broken = RuleJudge(lambda texts: "?" if texts["candidate_a"] == "clean" else fewer_errors(texts))
     found = compared([broken], PAIRS[:4])
     assert sum(judgement.error is not None for judgement in found) == 4
-    assert verdicts(found) == ()
+    assert pair_verdicts(found) == ()
     assert fluency(compare_aspects(found, PAIRWISE)).wins.total == 0
 
 

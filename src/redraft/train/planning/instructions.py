@@ -1,4 +1,4 @@
-"""Instructions in plain English for constraints, in very many wordings, as people and models write them.
+"""Instructions in plain English for constraints, in many wordings, as people and models write them.
 
 The calls that an instruction means are those of its constraints; the wordings stand in data/wordings.txt.
 """
@@ -21,7 +21,7 @@ from redraft.constraints import (
     WordCount,
     check,
 )
-from redraft.train.planning.phrases import Said, say, sayings
+from redraft.train.planning.phrases import Phrase, choose_wording, phrase_constraints
 
 _CONTEXT, _CLOSING, _COLON = 0.06, 0.12, 0.12
 """How often something stands before or after what is asked, or a colon at its end."""
@@ -32,29 +32,29 @@ _LIST, _FRONTED, _IN_LEAD = 0.1, 0.06, 0.1
 _FRONT: Final = re.compile(r"(?!and|to\b|in\b)")
 
 
-def instruction(constraints: Sequence[Constraint], choose: Random) -> str:
+def write_instruction(constraints: Sequence[Constraint], choose: Random) -> str:
     """An instruction that means the constraints, no more and no less."""
-    said = list(sayings(constraints, choose))
+    said = list(phrase_constraints(constraints, choose))
     choose.shuffle(said)
     text = _assembled(said, choose)
     if choose.random() < _CONTEXT:
-        text = f"{say('context', {}, choose)} {text}"
+        text = f"{choose_wording('context', {}, choose)} {text}"
     if choose.random() < _CLOSING:
-        return text + ("\n" if "\n" in text else " ") + say("closing", {}, choose)
+        return text + ("\n" if "\n" in text else " ") + choose_wording("closing", {}, choose)
     return re.sub(r"[.?]$", ":", text) if choose.random() < _COLON else text
 
 
-def _assembled(said: list[Said], choose: Random) -> str:
+def _assembled(said: list[Phrase], choose: Random) -> str:
     """The lead with some of what is wanted, and the rest in sentences of its own."""
     shape = choose.random()
     if said and shape < _LIST:
         return _as_list(said, choose)
     if said and shape < _LIST + _FRONTED and _FRONT.match(first := said[0].as_("tail", choose)):
-        return _in_sentences([_closed(f"{first}, {say('core', {}, choose)}")], said[1:], choose)
+        return _in_sentences([_closed(f"{first}, {choose_wording('core', {}, choose)}")], said[1:], choose)
     own = next((one for one in said if one.name in ("keep", "change")), None)
     if own is not None and choose.random() < _IN_LEAD:
         said.remove(own)
-        return _in_sentences([_closed(say(f"lead {own.name}", own.values, choose))], said, choose)
+        return _in_sentences([_closed(choose_wording(f"lead {own.name}", own.values, choose))], said, choose)
     lead, end = _lead(choose)
     taken = choose.choice((0, 0, 1, 1, 1, 2, 2, 3))
     return _in_sentences([_closed(lead + _attached(said[:taken], choose), end)], said[taken:], choose)
@@ -63,16 +63,16 @@ def _assembled(said: list[Said], choose: Random) -> str:
 def _lead(choose: Random) -> tuple[str, str]:
     """What is asked for in the first place, and the mark that it ends in."""
     kind = choose.choices(("order", "question", "wish"), (75, 13, 12))[0]
-    return say(f"lead {kind}", {}, choose), "?" if kind == "question" else "."
+    return choose_wording(f"lead {kind}", {}, choose), "?" if kind == "question" else "."
 
 
-def _attached(said: Sequence[Said], choose: Random) -> str:
+def _attached(said: Sequence[Phrase], choose: Random) -> str:
     """What goes on in the sentence of the lead."""
     if not said:
         return ""
     way = choose.choice(("tail", "tail", "clause", "clause", "order"))
     if way == "clause":
-        return f", {say('ensuring', {}, choose)} {_clauses(said, choose)}"
+        return f", {choose_wording('ensuring', {}, choose)} {_clauses(said, choose)}"
     parts = [one.as_(way, choose) for one in said]
     joints = [", ", ", ", " "] if way == "tail" else [", and ", " and ", ", but ", "; ", " – "]
     if way == "tail" and re.match(r"\w+ing\b", parts[0]):
@@ -80,13 +80,13 @@ def _attached(said: Sequence[Said], choose: Random) -> str:
     return (choose.choice(joints) if len(parts) == 1 or way == "tail" else ", ") + _listed(parts, choose)
 
 
-def _clauses(said: Sequence[Said], choose: Random) -> str:
+def _clauses(said: Sequence[Phrase], choose: Random) -> str:
     that = choose.choice(("", "that "))
     clauses = [one.as_("clause", choose) for one in said]
     return _listed([clauses[0], *(that + clause for clause in clauses[1:])], choose)
 
 
-def _in_sentences(done: list[str], said: Sequence[Said], choose: Random) -> str:
+def _in_sentences(done: list[str], said: Sequence[Phrase], choose: Random) -> str:
     """What was said and what is left, in one sentence or several."""
     left = list(said)
     while left:
@@ -94,32 +94,32 @@ def _in_sentences(done: list[str], said: Sequence[Said], choose: Random) -> str:
         form = choose.choice(("order", "order", "statement", "statement", "clause"))
         if form == "clause":
             taken = choose.choice((0, 0, 1, 2))
-            text = f"{say('ensure', {}, choose)} {_clauses([one, *left[:taken]], choose)}"
+            text = f"{choose_wording('ensure', {}, choose)} {_clauses([one, *left[:taken]], choose)}"
             del left[:taken]
         else:
             text = one.as_(form, choose)
             if left and choose.random() < 0.3:
                 text += choose.choice((", and ", " and ", "; ")) + left.pop(0).as_(form, choose)
         if len(done) > 1 and not left and choose.random() < 0.15:
-            text = f"{say('lastly', {}, choose)} {text}"
+            text = f"{choose_wording('lastly', {}, choose)} {text}"
         elif choose.random() < (0.25 if len(done) > 1 else 0.08):
-            text = f"{say('also', {}, choose)} {text}"
+            text = f"{choose_wording('also', {}, choose)} {text}"
         done.append(_closed(text))
     if choose.random() < _WISH:
-        done.insert(choose.randint(1, len(done)), _closed(say("wish", {}, choose)))
+        done.insert(choose.randint(1, len(done)), _closed(choose_wording("wish", {}, choose)))
     return " ".join(done)
 
 
-def _as_list(said: Sequence[Said], choose: Random) -> str:
+def _as_list(said: Sequence[Phrase], choose: Random) -> str:
     """The lead, and what is wanted as a list, in one line or in several."""
     lead, end = _lead(choose)
     form = choose.choice(("order", "statement", "tail", "clause"))
     if form == "clause":
-        head = f"{_closed(lead, end)} {_closed(say('ensure', {}, choose), ':')}"
+        head = f"{_closed(lead, end)} {_closed(choose_wording('ensure', {}, choose), ':')}"
     elif choose.random() < 0.4:
-        head = _closed(f"{lead} {say('conditions', {}, choose)}", ":")
+        head = _closed(f"{lead} {choose_wording('conditions', {}, choose)}", ":")
     else:
-        head = f"{_closed(lead, end)} {_closed(say('requirements', {}, choose))}"
+        head = f"{_closed(lead, end)} {_closed(choose_wording('requirements', {}, choose))}"
     mark = choose.choice(("-", "*", "{}."))
     items = [one.as_(form, choose) for one in said]
     if choose.random() < 0.6:
@@ -155,14 +155,14 @@ _TRIES: Final = 8
 _LOOSER: Final = {"less than": 1, "more than": -1}
 
 
-def varied(
+def vary_constraints(
     constraints: Sequence[Constraint], source: str, final: str, choose: Random
 ) -> tuple[Constraint, ...]:
     """The constraints, or others of their kinds that the final text obeys too."""
     return tuple(_shifted(_renamed(one, source, final, choose), choose) for one in constraints)
 
 
-def obeys(final: str, constraints: Sequence[Constraint], source: str) -> bool:
+def meets_all(final: str, constraints: Sequence[Constraint], source: str) -> bool:
     """Whether a text obeys, whichever way it is counted."""
     return all(check(final, constraints, original=source, counting=counting).met for counting in CONVENTIONS)
 
@@ -189,7 +189,7 @@ def _renamed(one: Constraint, source: str, final: str, choose: Random) -> Constr
             if not 2 <= count <= _MOST:
                 continue
             other = KeywordFrequency(keyword, count + _LOOSER.get(one.relation, 0), one.relation)
-        if obeys(final, [other], source):
+        if meets_all(final, [other], source):
             return other
     return one
 

@@ -1,4 +1,4 @@
-"""The training of a planner as a whole: it imitates trajectories, then learns from its own answers."""
+"""Training a planner from start to end: it imitates trajectories, then learns from its own answers."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from redraft.models import Models, TorchScorer
 from redraft.settings import Settings
 from redraft.text import held, write_text
 from redraft.train.config import Config
-from redraft.train.conversations import Turns, fingerprints, preference_data
+from redraft.train.conversations import Conversation, fingerprints, read_preference_data
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.loop import Listener
 from redraft.train.losses import Loss
 from redraft.train.model import Lora
-from redraft.train.planning.generation import Text, read_texts
-from redraft.train.planning.sampling import read_json, read_watched, requests
+from redraft.train.planning.generation import SourceText, read_texts
+from redraft.train.planning.progress import Notify, Phases, Workers
+from redraft.train.planning.sampling import draw_requests, read_json, read_requests
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
-from redraft.train.planning.selftraining import SFT, Aids, Alignment, SelfTraining
-from redraft.train.planning.trajectory import Trajectory, conversations, read_trajectories
-from redraft.train.planning.workers import Phases, Say, Workers
-from redraft.train.rows import Row
-from redraft.train.sft import Job, fine_tune, prefer
+from redraft.train.planning.selftraining import SFT, Alignment, SelfTraining, TrainingTools
+from redraft.train.planning.trajectory import PlannerTrajectory, read_trajectories, trajectory_conversations
+from redraft.train.rows import TrainingRow, read_some
+from redraft.train.sft import TrainingJob, fine_tune, train_on_preferences
 
 _SIZE: Final = 5
 _SHARE: Final = 0.3
 """A text is of another where it has so many of its runs of five words from it: damage leaves most of them."""
 
 
-class Apart:
+class OverlapIndex:
     """Knows texts, stretches of them, and what they are stretches of, by their runs of words."""
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -61,12 +61,12 @@ class Apart:
         )
 
 
-def split(texts: Iterable[Text], share: float) -> tuple[list[Text], list[Text]]:
+def split_texts(texts: Iterable[SourceText], share: float) -> tuple[list[SourceText], list[SourceText]]:
     """The texts to learn from, and a share of them held out, at least one; each text decides for itself."""
     distinct = {one.text: one for one in texts}
     order = sorted(distinct.values(), key=lambda one: hashlib.sha256(one.text.encode()).digest())
     held_out = order[: max(1, round(share * len(order)))]
-    known = Apart(one.text for one in held_out)
+    known = OverlapIndex(one.text for one in held_out)
     return [one for one in order[len(held_out) :] if not known.knows(one.text)], held_out
 
 
@@ -85,38 +85,38 @@ View = Callable[[], AbstractContextManager[tuple[Listener, Callable[[], None]]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class PlannerData:
     """What a planner learns from, what it is measured on, and what is only watched; no text is in two."""
 
-    trajectories: tuple[Trajectory, ...]
-    dev: tuple[Trajectory, ...]
+    trajectories: tuple[PlannerTrajectory, ...]
+    dev: tuple[PlannerTrajectory, ...]
     """Trajectories of texts that are held out."""
-    texts: tuple[Text, ...]
-    held_out: tuple[Text, ...]
-    watch: Mapping[str, tuple[Trajectory, ...]]
+    texts: tuple[SourceText, ...]
+    held_out: tuple[SourceText, ...]
+    watch: Mapping[str, tuple[PlannerTrajectory, ...]]
     record: dict[str, Any]
 
 
-def gather(
+def gather_material(
     trajectories: Sequence[Path],
     sources: Sequence[Path],
     watch: Mapping[str, Path],
     guard: Guard | None,
-) -> Material:
+) -> PlannerData:
     """Read trajectories and sets to watch, and part what is learnt from what is held out."""
-    seen = {name: read_watched(path) for name, path in watch.items()}
-    foreign = Apart(one.text for requests in seen.values() for one in requests)
+    seen = {name: read_requests(path) for name, path in watch.items()}
+    foreign = OverlapIndex(one.text for requests in seen.values() for one in requests)
 
     def allowed(text: str) -> bool:
-        return not foreign.knows(text) and not (guard and guard.refuses(Row("plan", text, "")))
+        return not foreign.knows(text) and not (guard and guard.refuses(TrainingRow("plan", text, "")))
 
     given = list(read_texts(sources))
     usable = [one for one in given if one.terms_stated and allowed(one.text)]
-    texts, held_out = split(usable, HELD_OUT_SHARE)
+    texts, held_out = split_texts(usable, HELD_OUT_SHARE)
     if not texts:
         raise InputError("there are too few texts (--sources): some to learn from, and others to hold out")
-    apart = Apart(one.text for one in held_out)
-    read = [one for path in trajectories for one in _some(path)]
+    apart = OverlapIndex(one.text for one in held_out)
+    read = [one for path in trajectories for one in read_some(path, read_trajectories, "trajectory")]
     kept = [one for one in read if allowed(one.text)]
     learnt = tuple(one for one in kept if not apart.knows(one.text))
     if not learnt:
@@ -136,18 +136,11 @@ def gather(
         },
     }
     dev = tuple(one for one in kept if apart.knows(one.text))
-    return Material(learnt, dev, tuple(texts), tuple(held_out), seen, record)
-
-
-def _some(path: Path) -> list[Trajectory]:
-    found = list(read_trajectories(path))
-    if not found:
-        raise InputError(f"{path} is empty: it holds no trajectory")
-    return found
+    return PlannerData(learnt, dev, tuple(texts), tuple(held_out), seen, record)
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PlannerTraining:
     """How a planner is trained: with which base, by which settings, into which folder."""
 
     base: Path
@@ -163,12 +156,12 @@ class Course:
     spec: str = "torch"
     """The base as a model that writes."""
 
-    def follow(self, material: Material, settings: Settings, say: Say, view: View) -> dict[str, Any]:
+    def follow(self, material: PlannerData, settings: Settings, say: Notify, view: View) -> dict[str, Any]:
         """Train to the end, from where it stopped before; gives the curve over the iterations."""
         with held(self.out, "--out"):
             return self._followed(material, settings, say, view)
 
-    def _followed(self, material: Material, settings: Settings, say: Say, view: View) -> dict[str, Any]:
+    def _followed(self, material: PlannerData, settings: Settings, say: Notify, view: View) -> dict[str, Any]:
         record = self._record(material)
         phases = Phases(self.out, say)
         self._imitate(material, phases, view)
@@ -182,8 +175,8 @@ class Course:
             def align(start: Path, pairs: Path, out: Path) -> None:
                 self._align(start, pairs, out, phases, view)
 
-            aids = Aids(
-                lambda count, seed: requests(material.texts, count, seed, workers),
+            aids = TrainingTools(
+                lambda count, seed: draw_requests(material.texts, count, seed, workers),
                 models.open(self.spec, role="planner"),
                 reviser,
                 ActionScorer(reviser, TorchScorer(self.base), workers),
@@ -192,13 +185,15 @@ class Course:
                 runner.run,
                 phases,
             )
-            held_out = runner.run(requests(material.held_out, self.held_out, self.alignment.seed, workers))
+            held_out = runner.run(
+                draw_requests(material.held_out, self.held_out, self.alignment.seed, workers)
+            )
             try:
                 return SelfTraining(self.out, self.alignment, aids, held_out, material.watch).to_the_end()
             finally:
                 runner.run(models.aclose())
 
-    def _record(self, material: Material) -> dict[str, Any]:
+    def _record(self, material: PlannerData) -> dict[str, Any]:
         """How the planner is trained; makes sure that it was begun just so."""
         deciding = {
             **material.record,
@@ -217,15 +212,15 @@ class Course:
         watched = {"watched": sorted(material.watch), "note": "what is watched decides nothing"}
         return {"command": self.command, **new, **watched}
 
-    def _imitate(self, material: Material, phases: Phases, view: View) -> None:
+    def _imitate(self, material: PlannerData, phases: Phases, view: View) -> None:
         turns, dev = (
-            [turn for one in some for turn in conversations(one)]
+            [turn for one in some for turn in trajectory_conversations(one)]
             for some in (material.trajectories, material.dev)
         )
         record = {"command": self.command, "data": material.record["trajectories"], "counts": material.record}
-        job = Job(self.base, self.out / SFT, self.lora, self.imitation, record)
+        job = TrainingJob(self.base, self.out / SFT, self.lora, self.imitation, record)
 
-        def data(epoch: int) -> list[Turns]:
+        def data(epoch: int) -> list[Conversation]:
             return turns
 
         with phases.phase("imitation", len(turns)) as phase, view() as (listener, interrupted):
@@ -233,9 +228,9 @@ class Course:
             phase.add(len(turns), 0 if outcome.already else outcome.progress.tokens)
 
     def _align(self, start: Path, pairs: Path, out: Path, phases: Phases, view: View) -> None:
-        found = preference_data([pairs], (), None)
+        found = read_preference_data([pairs], (), None)
         record = {"command": self.command, **found.record}
-        job = Job(self.base, out, self.lora, self.preference, record, start / "adapter")
+        job = TrainingJob(self.base, out, self.lora, self.preference, record, start / "adapter")
         with phases.phase(f"{out.name}, alignment", len(found.pairs)) as phase, view() as (listener, stopped):
-            outcome = prefer(job, found.epoch, (), self.loss, listener, stopped)
+            outcome = train_on_preferences(job, found.epoch, (), self.loss, listener, stopped)
             phase.add(len(found.pairs), 0 if outcome.already else outcome.progress.tokens)

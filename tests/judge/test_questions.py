@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from redraft.errors import ConnectionFailed, MissingKey
 from redraft.judge import Answer, Choice, Note, Question
-from redraft.judge.questions import put, read_marks
+from redraft.judge.questions import ask_judge, read_marks
 from redraft.models import Completion, Request
 from tests.models.scripted import FakeModel
 
@@ -26,8 +26,8 @@ GOOD = '{"reason": "fine", "fluency": 4, "errors": "0"}'
 MARKS = {"fluency": 4, "errors": "0"}
 
 
-def ask(model: FakeModel) -> Answer:
-    return asyncio.run(put(model, QUESTION, QUESTION.request()))
+def answer_of(model: FakeModel) -> Answer:
+    return asyncio.run(ask_judge(model, QUESTION, QUESTION.request()))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 def test_a_valid_answer_costs_one_question() -> None:
     model = FakeModel([GOOD])
-    answer = ask(model)
+    answer = answer_of(model)
     assert (answer.marks, answer.reason, answer.raw, answer.error) == (MARKS, "fine", (GOOD,), None)
     (request,) = model.requests
     assert request.schema is not None
@@ -97,7 +97,7 @@ def test_a_valid_answer_costs_one_question() -> None:
 def test_an_invalid_answer_is_told_what_is_wrong_and_kept() -> None:
     bad = '{"fluency": 7, "errors": "0"}'
     model = FakeModel([bad, GOOD])
-    answer = ask(model)
+    answer = answer_of(model)
     assert (answer.marks, answer.raw, answer.error) == (MARKS, (bad, GOOD), None)
     again = model.requests[1].messages
     assert [message.role for message in again] == ["system", "user", "assistant", "user"]
@@ -107,7 +107,7 @@ def test_an_invalid_answer_is_told_what_is_wrong_and_kept() -> None:
 
 def test_what_stays_invalid_is_a_failure_and_no_guess() -> None:
     model = FakeModel(["5!", "five", '{"fluency": 5}', GOOD])
-    answer = ask(model)
+    answer = answer_of(model)
     assert len(model.requests) == 3
     assert answer.marks == {}
     assert answer.raw == ("5!", "five", '{"fluency": 5}')
@@ -119,7 +119,7 @@ def test_an_answer_that_was_cut_off_is_told_so() -> None:
         async def complete(self, request: Request) -> tuple[Completion, ...]:
             return (Completion('{"reason": "It is', "length"),)
 
-    answer = asyncio.run(put(Short([]), QUESTION, QUESTION.request(max_tokens=60)))
+    answer = asyncio.run(ask_judge(Short([]), QUESTION, QUESTION.request(max_tokens=60)))
     assert answer.error is not None
     assert answer.error.endswith("(it was cut off after 60 tokens)")
 
@@ -135,10 +135,10 @@ class Failing:
 
 
 def test_a_failure_of_the_service_is_recorded_but_what_concerns_all_is_raised() -> None:
-    answer = asyncio.run(put(Failing(ConnectionFailed("gone")), QUESTION, QUESTION.request()))
+    answer = asyncio.run(ask_judge(Failing(ConnectionFailed("gone")), QUESTION, QUESTION.request()))
     assert answer.error == "ConnectionFailed: gone"
     with pytest.raises(MissingKey):
-        asyncio.run(put(Failing(MissingKey("none")), QUESTION, QUESTION.request()))
+        asyncio.run(ask_judge(Failing(MissingKey("none")), QUESTION, QUESTION.request()))
 
 
 BEST_AND_WORST = Question(

@@ -11,9 +11,9 @@ from redraft.models import LogProbs
 from redraft.models.scoring import TorchScorer
 from redraft.revision.asking.plan_reading import PlanAnswer
 from redraft.text import Document
-from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, concretely, share_met
-from redraft.train.planning.trajectory import Situation, Trajectory
-from redraft.train.planning.workers import Phases, Workers
+from redraft.train.planning.progress import Phases, Workers
+from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, apply_advice, share_met
+from redraft.train.planning.trajectory import PlannerState, PlannerTrajectory
 from tests.models.tiny_llama import write_model
 from tests.quality.fakes import FakeScorer
 from tests.revision.asking_parts import Answering, asked
@@ -23,8 +23,8 @@ TEXT = "He have went home. It rains."
 CALLS = ('word_count_check(6, "less than")', 'keyword_keep_removal_check("home", "keep")')
 
 
-def situation(text: str = TEXT, calls: tuple[str, ...] = CALLS) -> Situation:
-    return Situation.of(Trajectory("a", len(calls), "Be brief.", calls, text, ()))
+def state(text: str = TEXT, calls: tuple[str, ...] = CALLS) -> PlannerState:
+    return PlannerState.of(PlannerTrajectory("a", len(calls), "Be brief.", calls, text, ()))
 
 
 def plan(
@@ -45,7 +45,7 @@ def plan(
     ],
 )
 def test_what_an_advice_says_in_concrete_terms_is_done(advice: str, expected: str | None) -> None:
-    assert concretely("He have went home.", advice) == expected
+    assert apply_advice("He have went home.", advice) == expected
 
 
 def test_the_editor_is_asked_once_for_what_is_not_concrete_by_the_head_of_the_advice() -> None:
@@ -68,7 +68,7 @@ def test_a_sentence_is_joined_with_the_one_before_as_that_is_by_then() -> None:
 def scored(*answers: PlanAnswer) -> list[ActionScore]:
     reviser = PlainReviser(Answering(lambda request: "It rains."))
     scorer = ActionScorer(reviser, FakeScorer(), Workers())
-    return asyncio.run(scorer.score([(situation(), answer) for answer in answers], PHASES, "test"))
+    return asyncio.run(scorer.score([(state(), answer) for answer in answers], PHASES, "test"))
 
 
 def test_the_parts_are_weighted_as_in_the_paper() -> None:
@@ -109,7 +109,7 @@ def test_without_constraints_all_are_met() -> None:
 def test_sentences_are_scored_once() -> None:
     scorer = FakeScorer()
     action = ActionScorer(PlainReviser(Answering(lambda _: "")), scorer, Workers())
-    answer = (situation(), plan({1: "Fix the grammar: “have went” → “has gone”"}))
+    answer = (state(), plan({1: "Fix the grammar: “have went” → “has gone”"}))
     asyncio.run(action.score([answer, answer], PHASES, "test"))
     asyncio.run(action.score([answer], PHASES, "test"))
     texts = [text for texts, _ in scorer.calls for text in texts]
