@@ -13,9 +13,7 @@ from redraft.cli import app
 from redraft.revision.asking.brief import brief_answer
 from redraft.text.files import held
 from redraft.train.planning.training import gather_material
-from redraft.train.planning.trajectory import PlannerStep
-from redraft.train.planning.trajectory import PlannerTrajectory
-from redraft.train.planning.trajectory import trajectory_lines
+from redraft.train.planning.trajectory import PlannerStep, PlannerTrajectory, trajectory_lines
 from tests.models.tiny_llama import write_model
 
 NOUNS = """

@@ -23,8 +23,7 @@ from redraft.errors import FileError, InputError
 from redraft.models import Message
 from redraft.text.files import held
 from redraft.train.batches import BatchFeed
-from redraft.train.checkpoint import Checkpoints
-from redraft.train.checkpoint import MetricsLog
+from redraft.train.checkpoint import Checkpoints, MetricsLog
 from redraft.train.config import Config
 from redraft.train.conversations import Conversation
 from redraft.train.loop import Outcome

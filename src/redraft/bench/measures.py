@@ -16,17 +16,18 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from redraft.judge import Judgement
-from redraft.judge import read_judgements
-from redraft.metrics import BLOCK
-from redraft.metrics import Metric
-from redraft.metrics import Need
-from redraft.metrics import Rows
-from redraft.metrics import Sample as Scored
-from redraft.metrics import batched
-from redraft.metrics import load_metric
-from redraft.metrics import make_signature
-from redraft.metrics import ratio
+from redraft.judge import Judgement, read_judgements
+from redraft.metrics import (
+    BLOCK,
+    Metric,
+    Need,
+    Rows,
+    Sample as Scored,
+    batched,
+    load_metric,
+    make_signature,
+    ratio,
+)
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
 from redraft.revision import keyword_preservation

@@ -14,7 +14,7 @@ from redraft.composition.brief import Brief
 from redraft.composition.state import Section, State
 from redraft.composition.trajectory import Step
 from redraft.errors import BadAnswer, ContextOverflow
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Completion, Message, Model, Prompts, Request, ask, read_answer
 from redraft.revision import messages, shown
 from redraft.text import Document
@@ -136,7 +136,7 @@ def build_messages(
 ) -> tuple[Message, ...]:
     """The rules of one task and its material, in the language of the piece; empty material is left out."""
     given = (("topic", brief.topic), ("style_guide", brief.style), *blocks)
-    material = "\n\n".join(tagged(tag, text) for tag, text in given if text.strip())
+    material = "\n\n".join(wrap_in_tags(tag, text) for tag, text in given if text.strip())
     return messages(
         prompt(f"{brief.language}/{name}", **blanks),
         prompt(f"{brief.language}/request", material=material),

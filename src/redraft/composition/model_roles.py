@@ -35,7 +35,7 @@ from redraft.composition.state import (
 )
 from redraft.composition.trajectory import Step
 from redraft.errors import BadAnswer
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Message, Model, Request, json_values, read_answer, schema_text
 from redraft.revision import key, messages, shown, whole_text
 
@@ -95,7 +95,7 @@ class ModelReasoner:
         )
         plan = await self._planned(asked)
         if missing := _missing(plan, brief.headings):
-            told = tagged("headings", "\n".join(missing))
+            told = wrap_in_tags("headings", "\n".join(missing))
             again = Message("user", prompt(f"{brief.language}/outline_again", missing=told))
             plan = await self._planned((*asked, Message("assistant", plan.model_dump_json()), again))
         return Outline(
@@ -121,8 +121,8 @@ class ModelReasoner:
             prompt(f"{language}/choose", tau=f"{limits.tau:g}", revisions=limits.revisions),
             prompt(
                 f"{language}/choose_request",
-                state=tagged("state", state_as_json(brief, state)),
-                steps=tagged("steps", recent_steps(steps)),
+                state=wrap_in_tags("state", state_as_json(brief, state)),
+                steps=wrap_in_tags("steps", recent_steps(steps)),
                 used=len(steps),
                 left=limits.max_steps - len(steps),
                 possible=listed,

@@ -19,7 +19,7 @@ from redraft.bench.benchmark import Asking, Measures
 from redraft.bench.c3e.reading import Entry
 from redraft.bench.measures import DYNAMICS
 from redraft.composition import Length, Limits, Step, count_words, dynamics, life_cycles, read_brief
-from redraft.judge import Context, Inquiry, Item, PointwiseJudge, Rubric, load_rubric, tagged
+from redraft.judge import Context, Inquiry, Item, PointwiseJudge, Rubric, load_rubric, wrap_in_tags
 from redraft.models import Model, Prompts
 from redraft.runs import Record
 from redraft.text import Document
@@ -57,8 +57,8 @@ def _prompt_of(entry: Entry) -> str:
     return _prompt(
         f"{entry.task}_{entry.language}",
         instruction=entry.instruction,
-        grounding=tagged(tag, entry.grounding),
-        critique=tagged("critique", entry.critique) if entry.critique else "",
+        grounding=wrap_in_tags(tag, entry.grounding),
+        critique=wrap_in_tags("critique", entry.critique) if entry.critique else "",
     )
 
 

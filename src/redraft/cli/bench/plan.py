@@ -29,7 +29,7 @@ from redraft.cli.console import note, put
 from redraft.cli.judge.run import run_inquiries
 from redraft.composition import ROLES
 from redraft.errors import InputError
-from redraft.judge import Journal, reliability_of, wording
+from redraft.judge import JudgementLog, reliability_of, rubric_prompt_hash
 from redraft.models import EMBEDDED, Usage
 from redraft.revision import STRATEGIES
 from redraft.runs import Engine, Record, RunDir
@@ -268,7 +268,7 @@ def judge_run(bench: Writing, folder: RunDir, judge: str, settings: Settings) ->
     known = {task: reliability_of(judge, bench.rubric(task), settings) for task in tasks}
     facts: Record = {
         "spec": judge,
-        "prompts": {task: wording(bench.rubric(task)) for task in tasks},
+        "prompts": {task: rubric_prompt_hash(bench.rubric(task)) for task in tasks},
         "agreement": {task: str(found) if found else "not measured" for task, found in known.items()},
     }
     folder.write("run.json", {**folder.facts(), "judge": facts})
@@ -277,6 +277,6 @@ def judge_run(bench: Writing, folder: RunDir, judge: str, settings: Settings) ->
         [judge],
         lambda models: bench.inquiries(records, models.open(judge, role="judge")),
         len(records),
-        Journal(folder.path / JUDGEMENTS),
+        JudgementLog(folder.path / JUDGEMENTS),
     )
     return sum(judgement.error is not None for judgement in found), spent

@@ -70,7 +70,7 @@ def score(
 ) -> None:
     """Give texts marks by a rubric: revision, grammar, cloze, expand, edit, end2end, or a file of yours."""
     jury = open_jury(rubric, options)
-    items = draw(read(file).items, options.limit, options.seed)
+    items = sample_items(read(file).items, options.limit, options.seed)
     check_needs(jury.rubric, items)
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
@@ -79,7 +79,7 @@ def score(
             each.inquiry(item, turn) for item in items for turn in range(options.repeat) for each in judges
         )
 
-    journal = Journal(options.out or default_place(jury.rubric.name, file))
+    journal = JudgementLog(options.out or default_place(jury.rubric.name, file))
     found, spent = run_inquiries(jury.settings, jury.specs, inquiries, jury.questions(len(items)), journal)
     aspects = score_aspects(found, jury.rubric)
     if options.json:
@@ -106,7 +106,7 @@ def compare(
     if first == second == "-":
         raise InputError("only one of the two can come from standard input")
     jury = open_jury(rubric, options)
-    pairs = draw(read_pairs(first, second), options.limit, options.seed)
+    pairs = sample_items(read_pairs(first, second), options.limit, options.seed)
     check_needs(jury.rubric, pairs)
     asked = [pair for pair in pairs if pair.first != pair.second]
     both = order == "both"
@@ -122,7 +122,7 @@ def compare(
         )
 
     planned = jury.questions(len(asked)) * (2 if both else 1)
-    journal = Journal(options.out or default_place(jury.rubric.name, first, second))
+    journal = JudgementLog(options.out or default_place(jury.rubric.name, first, second))
     found, spent = run_inquiries(jury.settings, jury.specs, inquiries, planned, journal)
     same = len(pairs) - len(asked)
     aspects = compare_aspects(found, jury.rubric, both=both, same=same)

@@ -28,26 +28,26 @@ from redraft.judge import (
     PUBLISHED,
     Consistency,
     Guidelines,
+    HumanRatings,
     Inquiry,
-    Journal,
+    JudgementLog,
     Part,
-    People,
     PointwiseJudge,
     Reliability,
     Rubric,
+    ablation_settings,
     check_needs,
     compare_raters,
-    consistencies,
-    draw_preferences,
     draw_sheet,
-    keep,
-    kept_in,
     load_rubric,
-    read_people,
+    measure_consistency,
+    rated_texts,
+    read_human_ratings,
+    reliability_file,
+    rubric_prompt_hash,
+    sample_preferences,
+    save_reliability,
     score_sheets,
-    settings_of,
-    texts_of,
-    wording,
     write_sheet,
 )
 from redraft.models import Models
@@ -82,17 +82,21 @@ def meta(
     parts = _parts(ablations)
     settings, specs = judge_settings(options.judge, options.budget, options.no_cache)
     one = load_rubric(rubric) if rubric else None
-    people = read_people(human, columns or (), one.name if one else None)
+    people = read_human_ratings(human, columns or (), one.name if one else None)
     rubrics = [one or load_rubric(task) for task in people.tasks]
     every, undecided = people.preferences()
     if not every:
         raise InputError(f"{human} has no two texts for one instruction that people scored differently")
-    preferences = draw_preferences(every, limit, options.seed)
-    asked = [(setting, texts_of(preferences, setting.task)) for setting in settings_of(rubrics, parts)]
+    preferences = sample_preferences(every, limit, options.seed)
+    asked = [
+        (setting, rated_texts(preferences, setting.task)) for setting in ablation_settings(rubrics, parts)
+    ]
     for setting, texts in asked:
         check_needs(setting.rubric, [each.item for each in texts])
     agreed = compare_raters(people.raters) if len(people.raters.ratings) > 1 else None
-    keep((), kept_in(settings))  # a file that cannot be written is told before anything is paid
+    save_reliability(
+        (), reliability_file(settings)
+    )  # a file that cannot be written is told before anything is paid
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
         members = [
@@ -112,10 +116,10 @@ def meta(
         return (member.inquiry(each.item) for member, texts in members for each in texts)
 
     planned = len(specs) * sum(len(texts) for _, texts in asked)
-    journal = Journal(options.out or default_place("meta", human))
+    journal = JudgementLog(options.out or default_place("meta", human))
     found, spent = run_inquiries(settings, specs, inquiries, planned, journal)
-    measured = consistencies(preferences, [setting for setting, _ in asked], specs, found)
-    keep(_reliabilities(measured, specs, rubrics, people), kept_in(settings))
+    measured = measure_consistency(preferences, [setting for setting, _ in asked], specs, found)
+    save_reliability(_reliabilities(measured, specs, rubrics, people), reliability_file(settings))
     told = {"pairs": len(preferences), "of": len(every), "undecided": undecided, "unrated": people.unrated}
     if options.json:
         put_json(
@@ -133,7 +137,7 @@ def meta(
             note(f"{people.unrated} texts without a score by people are left out")
         put(meta_lines(measured, specs, _title(**told)))
         put("\n" + agreement_lines([agreed]) if agreed else "")
-    note(f"what was found is kept in {kept_in(settings)}")
+    note(f"what was found is kept in {reliability_file(settings)}")
     end(found)
 
 
@@ -153,7 +157,7 @@ def _title(pairs: int, of: int, undecided: int, unrated: int) -> str:
 
 
 def _reliabilities(
-    measured: tuple[Consistency, ...], specs: list[str], rubrics: list[Rubric], people: People
+    measured: tuple[Consistency, ...], specs: list[str], rubrics: list[Rubric], people: HumanRatings
 ) -> Iterator[Reliability]:
     """What is kept: each judge by each rubric as it stands."""
     named = {rubric.name: rubric for rubric in rubrics}
@@ -162,7 +166,7 @@ def _reliabilities(
             yield Reliability(
                 judge=each.judge,
                 rubric=each.task,
-                prompt_hash=wording(named[each.task]),
+                prompt_hash=rubric_prompt_hash(named[each.task]),
                 pairs=each.pairs,
                 groups=each.groups,
                 unanswered=each.unanswered,

@@ -32,7 +32,7 @@ from redraft.cli.train.view import say_in_dev, say_mixture, say_refused, show_pl
 from redraft.errors import InputError
 from redraft.notation import parse_json
 from redraft.text import read_text
-from redraft.train import Guard, export, joined, parse_mix
+from redraft.train import Guard, export, merge_instructions, parse_mix
 
 CHAT_NAME = "SmolLM2-135M-Instruct (Apache-2.0) in 8 bits, the embedded model"
 

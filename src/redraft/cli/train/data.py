@@ -25,25 +25,25 @@ from redraft.settings import load_settings
 from redraft.text import json_lines, write_text, writing
 from redraft.train import (
     Guard,
-    Hold,
+    HeldOut,
     Recipe,
-    Row,
-    Text,
+    SourceText,
+    TrainingRow,
     clean_texts,
+    damage_texts,
     dev_samples,
-    fresh,
-    generate,
-    hold_out,
-    lines_of,
+    fresh_requests,
+    generate_trajectories,
     load_profile,
-    pairs,
     read_recipe,
     read_rows,
     read_texts,
-    taught,
+    split_held_out,
+    teacher_trajectories,
+    trajectory_lines,
 )
 
-Rows = Mapping[str, Sequence[Row]]
+Rows = Mapping[str, Sequence[TrainingRow]]
 
 
 def train_split(
@@ -88,7 +88,7 @@ def train_split(
     _fresh(folders, replace=replace)
     if tests:
         rows = _guarded(rows, Guard.from_files(tests), "a test set")
-    train, held = hold_out(rows, holds, seed=seed)
+    train, held = split_held_out(rows, holds, seed=seed)
     texts = (text for found in held.values() for row in found for text in (row.input, row.target))
     train = _guarded(train, Guard(texts), "a held-out text")
     samples = {name: dev_samples(_held(held, hold), f"{name}-dev") for name, hold in plan.dev.items()}
@@ -114,22 +114,22 @@ def _files(paths: Sequence[Path]) -> dict[str, Path]:
     return named
 
 
-def _read(file: Path) -> list[Row]:
+def _read(file: Path) -> list[TrainingRow]:
     rows = list(read_rows(file))
     if not rows:
         raise InputError(f"{file} is empty: it holds no row")
     return rows
 
 
-def _holds(text: str, names: Sequence[str]) -> list[Hold]:
+def _holds(text: str, names: Sequence[str]) -> list[HeldOut]:
     if text.strip().isdecimal():
-        return [Hold(name, int(text)) for name in names]
+        return [HeldOut(name, int(text)) for name in names]
     holds = []
     for part in text.split(","):
         name, _, count = (piece.strip() for piece in part.partition("="))
         if not count.isdecimal():
             raise InputError(f"--dev has {part!r}, where a number or name=number is needed")
-        holds.append(Hold(name, int(count)))
+        holds.append(HeldOut(name, int(count)))
     return holds
 
 
@@ -164,7 +164,7 @@ def _make(folders: Iterable[Path]) -> None:
             raise InputError(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from None
 
 
-def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[Row]]:
+def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[TrainingRow]]:
     kept = {name: list(guard.filter(found)) for name, found in rows.items()}
     equal, near = guard.refused["equal"], guard.refused["near"]
     note(f"left out: {equal} rows equal to {what}, {near} nearly so")
@@ -173,7 +173,7 @@ def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[Row]]:
     return kept
 
 
-def _held(held: Rows, hold: Hold) -> list[Row]:
+def _held(held: Rows, hold: HeldOut) -> list[TrainingRow]:
     return [row for row in held[hold.file] if hold.takes(row)]
 
 
@@ -219,7 +219,7 @@ def synthesise_command(
     tasks: Counter[str] = Counter()
     samples: list[tuple[str, str]] = []
     untouched = 0
-    made = pairs((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
+    made = damage_texts((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
     progress = _Progress()
     with writing(out) as file:
         for row, done in islice(made, limit):
@@ -339,7 +339,9 @@ def train_trajectories(
     discarded: Counter[str] = Counter()
     with writing(out) as file, counted("trajectories") as told:
         if model is None:
-            for number, line in enumerate(lines_of(generate(texts, wanted, count, seed, discarded)), 1):
+            for number, line in enumerate(
+                trajectory_lines(generate_trajectories(texts, wanted, count, seed, discarded)), 1
+            ):
                 file.write(line)
                 told(number, count)
             made = count
@@ -350,7 +352,7 @@ def train_trajectories(
     put(f"{out}\n")
 
 
-def _allowed(texts: Sequence[Text], tests: Sequence[Path], exclude: Sequence[Path]) -> list[Text]:
+def _allowed(texts: Sequence[SourceText], tests: Sequence[Path], exclude: Sequence[Path]) -> list[SourceText]:
     """The texts whose terms are not unknown, that are in no test set, and in none of the files to exclude."""
     excluded, guard = Excluded(exclude), Guard.from_files(tests)
     stated = [one for one in texts if one.terms_stated]
@@ -359,7 +361,8 @@ def _allowed(texts: Sequence[Text], tests: Sequence[Path], exclude: Sequence[Pat
     found = [
         one
         for one in stated
-        if Source(one.id, "", one.text) not in excluded and guard.refuses(Row("", one.text, one.text)) is None
+        if Source(one.id, "", one.text) not in excluded
+        and guard.refuses(TrainingRow("", one.text, one.text)) is None
     ]
     if left_out := len(stated) - len(found):
         note(f"{left_out:,} of {len(texts):,} texts are left out, as they are in --tests or --exclude")
@@ -369,7 +372,7 @@ def _allowed(texts: Sequence[Text], tests: Sequence[Path], exclude: Sequence[Pat
 
 
 async def _by_model(
-    texts: Sequence[Text],
+    texts: Sequence[SourceText],
     levels: Sequence[int],
     count: int,
     seed: int,
@@ -378,12 +381,12 @@ async def _by_model(
     file: TextIO,
     told: Told,
 ) -> int:
-    example = next(generate(texts, [max(levels)], 1, seed))
-    requests = islice(fresh(texts, levels, _SPARE * count, seed), _SPARE * count)
+    example = next(generate_trajectories(texts, [max(levels)], 1, seed))
+    requests = islice(fresh_requests(texts, levels, _SPARE * count, seed), _SPARE * count)
     made = 0
     async with Models(load_settings({"model": spec})) as models:
-        async for one in taught(requests, example, models.open(spec), discarded):
-            file.writelines(lines_of([one]))
+        async for one in teacher_trajectories(requests, example, models.open(spec), discarded):
+            file.writelines(trajectory_lines([one]))
             made += 1
             told(made, count)
             if made == count:

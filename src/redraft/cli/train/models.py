@@ -39,10 +39,10 @@ from redraft.train import (
     SFT_RATE,
     Guard,
     Objective,
-    learn,
-    loss_of,
-    parallel_data,
-    policy_data,
+    loss_for,
+    read_parallel_data,
+    read_policy_data,
+    train_simplifier,
 )
 
 CURVE = "curve.svg"
@@ -112,17 +112,17 @@ def train_planner(
     watched = _watched(watch or [])
     from redraft.train import (  # noqa: PLC0415
         Alignment,
-        Course,
         Lora,
-        gather,
+        PlannerTraining,
+        gather_material,
     )
 
-    material = gather(trajectories, sources, watched, Guard.from_files(tests) if tests else None)
+    material = gather_material(trajectories, sources, watched, Guard.from_files(tests) if tests else None)
     imitation = how.config(longest)
     if how.patience is not None and not material.dev:
         raise InputError("--patience waits for dev losses, and no trajectory is of a text that is held out")
     _say_material(material.record)
-    course = Course(
+    course = PlannerTraining(
         base_file(base),
         out,
         Lora(how.rank),
@@ -132,7 +132,7 @@ def train_planner(
             epochs=_ALIGN_EPOCHS,
             max_steps=None,
             rate=_ALIGN_RATE,
-            examples=pairs,
+            examples=damage_texts,
             patience=None,
             compile=False,  # takes longer than an iteration's few steps
         ),
@@ -282,7 +282,7 @@ def train_policy(
     if parallel and objective not in (None, "sft"):
         raise InputError(f"parallel rows hold no pairs for {objective}: they are imitated (sft)")
     by: Objective = "sft" if parallel else objective or "arpo"
-    loss = loss_of(by, beta=beta, gamma=gamma, alpha=alpha, clamped=not unclamped)
+    loss = loss_for(by, beta=beta, gamma=gamma, alpha=alpha, clamped=not unclamped)
     if unclamped and by != "arpo":
         raise InputError(f"--unclamped is for ARPO, and the objective is {by}")
     held_out = dev if dev is not None else [] if parallel else _beside(data)
@@ -290,17 +290,17 @@ def train_policy(
         raise InputError("--patience waits for dev losses: name the files of a dev set with --dev")
     guard = Guard.from_files(tests) if tests else None
     found = (
-        parallel_data(chosen, data, dev=held_out, guard=guard, limit=limit)
+        read_parallel_data(chosen, data, dev=held_out, guard=guard, limit=limit)
         if parallel
-        else policy_data(chosen, data, dev=held_out, guard=guard, limit=limit, objective=by)
+        else read_policy_data(chosen, data, dev=held_out, guard=guard, limit=limit, objective=by)
     )
     say_refused(found.refused, guarded=guard is not None)
     say_in_dev(found.in_dev)
     if judges := found.record.get("judges"):
         note(f"judged by {', '.join(judges)}")
-    from redraft.train import Job, Lora  # noqa: PLC0415 - torch
+    from redraft.train import Lora, TrainingJob  # noqa: PLC0415 - torch
 
-    job = Job(
+    job = TrainingJob(
         base_file(base),
         out,
         Lora(how.rank) if how.rank else None,
@@ -309,7 +309,7 @@ def train_policy(
         start_of(start, base, how.rank),
     )
     note(f"{counted(sum(1 for _ in found.epoch(0)), 'example')} to learn from, by {by}")
-    trained(job, partial(learn, job, found, loss), looked=bool(found.dev))
+    trained(job, partial(train_simplifier, job, found, loss), looked=bool(found.dev))
 
 
 def start_of(start: str, base: Path | None, rank: int) -> Path | None:

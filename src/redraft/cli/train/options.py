@@ -97,7 +97,7 @@ class How:
 
 
 if TYPE_CHECKING:
-    from redraft.train import Job, Listener, Outcome
+    from redraft.train import Listener, Outcome, TrainingJob
 
 TO_READ = ("tokenizers",)
 TO_TRAIN = (*TO_READ, "torch", "transformers", "peft", "accelerate")
@@ -122,7 +122,9 @@ def command_line() -> str:
     return without_login(shlex.join(["redraft", *sys.argv[1:]]))
 
 
-def trained(job: Job, learn: Callable[[Listener, Callable[[], None]], Outcome], *, looked: bool) -> None:
+def trained(
+    job: TrainingJob, learn: Callable[[Listener, Callable[[], None]], Outcome], *, looked: bool
+) -> None:
     """Train, and say how it goes and ended; `looked` says whether there is a dev set."""
     try:
         with training_view() as (listener, interrupted):

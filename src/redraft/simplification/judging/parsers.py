@@ -6,24 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.errors import FATAL
-from redraft.errors import InputError
-from redraft.errors import ModelError
+from redraft.errors import FATAL, InputError, ModelError
 from redraft.judge import wrap_in_tags
-from redraft.models import Message
-from redraft.models import Model
-from redraft.models import Models
-from redraft.models import Prompts
-from redraft.models import Request
-from redraft.models import run_all
+from redraft.models import Message, Model, Models, Prompts, Request, run_all
 from redraft.simplification.judging import link_grammar
 from redraft.simplification.judging.link_grammar import LinkParser
 from redraft.simplification.judging.shallow import ShallowParser
-from redraft.simplification.judging.trees import Parsed
-from redraft.simplification.judging.trees import Parser
-from redraft.simplification.judging.trees import Tree
-from redraft.simplification.judging.trees import difference
-from redraft.simplification.judging.trees import read_tree
+from redraft.simplification.judging.trees import Parsed, Parser, Tree, difference, read_tree
 
 prompt = Prompts(__package__)
 
@@ -56,9 +45,9 @@ class PromptedParser:
     async def _parse(self, sentence: str) -> Parsed:
         asked = (
             Message("system", prompt("parse")),
-            Message("user", tagged("text", EXAMPLE)),
+            Message("user", wrap_in_tags("text", EXAMPLE)),
             Message("assistant", prompt("parse_example")),
-            Message("user", tagged("text", sentence)),
+            Message("user", wrap_in_tags("text", sentence)),
         )
         # A tree takes five to ten tokens a word; a model may think first.
         room = 512 + 32 * len(sentence.split())

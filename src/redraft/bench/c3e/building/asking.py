@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from redraft.bench.c3e.reading import Language
 from redraft.errors import BadAnswer
-from redraft.judge import Item, PointwiseJudge, Rubric, read_rubric, tagged
+from redraft.judge import Item, PointwiseJudge, Rubric, read_rubric, wrap_in_tags
 from redraft.models import Message, Model, Models, Prompts, ask
 from redraft.runs import Record
 from redraft.text import language
@@ -156,7 +156,12 @@ class Sort:
     async def do(self, models: Models) -> Record:
         """Ask for it."""
         said = await settled(
-            models.for_role("model"), "genre", self.lang, tagged("text", self.text), _Sorted, lambda _: None
+            models.for_role("model"),
+            "genre",
+            self.lang,
+            wrap_in_tags("text", self.text),
+            _Sorted,
+            lambda _: None,
         )
         return {"genre": said.genre.value}
 

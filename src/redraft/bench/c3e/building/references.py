@@ -12,16 +12,10 @@ from redraft.bench.c3e.building.asking import ROOM, Unusable, in_language, settl
 from redraft.bench.c3e.building.steps import CHARACTERS, RUN, Said
 from redraft.bench.c3e.details import asking_of
 from redraft.bench.c3e.overlap import quoted, shared
-from redraft.bench.c3e.reading import Language
-from redraft.bench.c3e.reading import read_entry
+from redraft.bench.c3e.reading import Language, read_entry
 from redraft.bench.writers import write
 from redraft.errors import BadAnswer
-from redraft.judge import Context
-from redraft.judge import Pair
-from redraft.judge import PairwiseJudge
-from redraft.judge import load_rubric
-from redraft.judge import verdicts
-from redraft.judge import wrap_in_tags
+from redraft.judge import Context, Pair, PairwiseJudge, load_rubric, pair_verdicts, wrap_in_tags
 from redraft.models import Models
 from redraft.runs import Record
 from redraft.text import count_words
@@ -115,5 +109,5 @@ class Compare:
         said = await judge.judge(Pair(entry.id, entry.reference, self.answer, context))
         if error := next((one.error for one in said if one.error is not None), None):
             raise BadAnswer(error, provider=said[0].judge)
-        verdict = next(one for one in verdicts(said) if one.aspect == _DECIDES)
+        verdict = next(one for one in pair_verdicts(said) if one.aspect == _DECIDES)
         return {"wins": verdict.preferred == "second", "said": dict(verdict.said)}

@@ -61,7 +61,7 @@ class Instruct:
             models.for_role("model"),
             self.task,
             self.lang,
-            tagged("text", self.text),
+            wrap_in_tags("text", self.text),
             shape,
             self._fault,
             words=rounded(count_words(self.text)),
