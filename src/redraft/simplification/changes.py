@@ -50,6 +50,11 @@ _KINDS: Final = {
     "RB": "r",
     **dict.fromkeys(VERB_FORMS, "v"),
 }
+_NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
+_CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
+_MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
+_QUALIFIERS: Final = WORD_SETS["qualifiers"]
+"""Words that make another thing of what they stand with, or tell how sure it is, and how often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +184,6 @@ def _simpler() -> dict[tuple[str, str], tuple[str, ...]]:
     return found
 
 
-_NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
-_CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
-_MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
-
-
 def from_answers(source: Parts, answers: Sequence[Candidate]) -> list[Change]:
     """The changes that the answers make to a sentence, each with the share of them that have it."""
     total = sum(answer.votes for answer in answers)
@@ -224,10 +224,6 @@ def _instead(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:
 def _fixed(words: Sequence[Tagged]) -> bool:
     """Whether there are names, numbers or marks among the words: no small model is to change those."""
     return any(word.tag in _NAMES | _MARKS or not word.text[:1].isalpha() for word in words)
-
-
-_QUALIFIERS: Final = WORD_SETS["qualifiers"]
-"""Words that make another thing of what they stand with, or tell how sure it is, and how often."""
 
 
 def deletions(parts: Parts, answers: Sequence[Candidate], *, phrases: bool) -> Iterator[Change]:

@@ -23,6 +23,9 @@ from redraft.simplification.verdicts import WORD_SETS
 from redraft.text import Document, Tagged, difficulty, parts, spellings, syllables, tagged
 
 _WORD: Final = re.compile(r"\S+")
+_ONCE: Final = frozenset({"CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+_AUXILIARIES: Final = WORD_SETS["auxiliaries"]
+_NO_START: Final = frozenset({"VBG", "VBN", "WDT", "CC"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +167,6 @@ def _hardest_new(text: str, new: str, near: int) -> float:
 
 def _syllables(text: str) -> int:
     return sum(syllables(word.text) for word in tagged(text) if word.text[:1].isalpha())
-
-
-_ONCE: Final = frozenset({"CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
-_AUXILIARIES: Final = WORD_SETS["auxiliaries"]
-_NO_START: Final = frozenset({"VBG", "VBN", "WDT", "CC"})
 
 
 class Rewriter:

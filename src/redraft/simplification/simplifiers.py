@@ -26,6 +26,13 @@ from redraft.simplification.policy import Policy
 from redraft.simplification.simplification import Replaced
 from redraft.text import level, tagged
 
+REQUEST: Final = "Simplify this sentence"
+"""What the embedded editor is asked, in words that it was trained on."""
+PREFIX: Final = "simplify-"
+"""Of the names of adapters that were trained for a policy; after it comes the policy's."""
+Ask = Callable[[str], Request]
+"""How the embedded model is asked to simplify a sentence."""
+
 
 def messages(policy: Policy, source: str, *, examples: bool = False) -> tuple[Message, ...]:
     """How a source is put to a model; in training and in use without examples, for a pool with them."""
@@ -63,15 +70,6 @@ async def simplified(
             hint="a larger model may do better; see --model",
         )
     return text, completion.usage
-
-
-REQUEST: Final = "Simplify this sentence"
-"""What the embedded editor is asked, in words that it was trained on."""
-PREFIX: Final = "simplify-"
-"""Of the names of adapters that were trained for a policy; after it comes the policy's."""
-
-Ask = Callable[[str], Request]
-"""How the embedded model is asked to simplify a sentence."""
 
 
 def adapter_of(policy: Policy, settings: Settings) -> str | None:

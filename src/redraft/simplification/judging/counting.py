@@ -18,6 +18,8 @@ _PRONOUNS: Final = frozenset({"PRP", "PRP$", "EX"})
 _FACTS: Final = frozenset({"NNP", "NNPS", "CD"})
 LIGHT: Final = WORD_SETS["light"]
 """Words that come and go with the grammar."""
+_TELLING: Final = frozenset("NVJRC")
+_ROW: Final = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +217,6 @@ def _level(word: Tagged) -> str:
 def _same(one: Tagged, other: Tagged) -> bool:
     """Whether both are forms of one word; 'robotic' and 'robots' are two words."""
     return not set(forms(one)).isdisjoint(forms(other))
-
-
-_TELLING: Final = frozenset("NVJRC")
-_ROW: Final = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True)

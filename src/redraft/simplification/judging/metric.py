@@ -26,6 +26,8 @@ LOWER: Final = frozenset(
 """Scores of which less is better; the shortest and the least edited are there as baselines."""
 
 _MOST: Final = 1e9
+_AGAINST: Final = 100.0
+"""Points off for what the policy does not permit: more than agreement can give."""
 
 
 @dataclass(frozen=True)
@@ -99,10 +101,6 @@ def usable() -> list[str]:
 
 def _is_usable(metric: Metric) -> bool:
     return metric.needs <= {"source"}
-
-
-_AGAINST: Final = 100.0
-"""Points off for what the policy does not permit: more than agreement can give."""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,9 @@ from redraft.simplification.verdicts import (
 from redraft.text import Document, RuleFinder, Sentence
 
 _LOOK_AHEAD: Final = 8
+_FINDER: Final = RuleFinder()
+_Scored = tuple[float, str]
+"""Points, and what they are for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +75,6 @@ def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
         if word < len(costs) and alignment.target[word].start < place:
             costs[word] -= value
     return costs
-
-
-_FINDER: Final = RuleFinder()
-
-_Scored = tuple[float, str]
-"""Points, and what they are for."""
 
 
 @dataclass(frozen=True, slots=True)
