@@ -8,7 +8,7 @@ import typer
 
 from redraft.cli.frame import command, note, problem, put, put_json, shared, visible
 from redraft.cli.options import Json
-from redraft.simplification import doubts, load_policy, policy_names, policy_text, read_policy
+from redraft.simplification import load_policy, policy_names, policy_text, policy_warnings, read_policy
 
 app = typer.Typer(add_completion=False)
 
@@ -44,7 +44,7 @@ def check(
 ) -> None:
     """Say everything that is wrong with a policy: exit status 2 if anything is, 0 if it can be used."""
     policy, problems = read_policy(policy_text(file))
-    warnings = doubts(policy) if policy else []
+    warnings = policy_warnings(policy) if policy else []
     if json:
         listed = [{"line": one.line, "place": one.place, "says": one.says} for one in problems]
         put_json({"usable": policy is not None, "problems": listed, "warnings": warnings})

@@ -101,7 +101,7 @@ def adapter_hash(adapter: str, settings: Settings) -> str:
     return sha256_of(find_adapter(adapter, settings.weights()))[:16]
 
 
-def asker(policy: Policy, settings: Settings, seed: int) -> Ask:
+def request_maker(policy: Policy, settings: Settings, seed: int) -> Ask:
     """Asks the policy's own adapter in the policy's words, or without one the editor in its own."""
     adapter = adapter_of(policy, settings)
 
@@ -129,7 +129,7 @@ class Simplifier(Protocol):
         """Simpler versions, the best first; none where there is nothing to make simpler."""
 
 
-class WithEngine:
+class EngineSimplifier:
     """The engine, with as many answers of the embedded model as the effort allows."""
 
     def __init__(self, engine: Engine, model: Model, count: int, ask: Ask) -> None:
@@ -148,7 +148,7 @@ class WithEngine:
         return [_version(one) for one in found if one.text != sentence]
 
 
-class WithModel:
+class ModelSimplifier:
     """A model that is told the policy; an answer beyond the policy's length is none."""
 
     def __init__(self, model: Model, policy: Policy, seed: int) -> None:
