@@ -19,7 +19,7 @@ from redraft.simplification.changes import (
 )
 from redraft.simplification.policy import Policy
 from redraft.simplification.scoring import ChangeScorer, Rewriter, ScoredChange, spelt_numbers
-from redraft.text import LEVELS, Document, Parts, parts
+from redraft.text import LEVELS, Document, Syntax, analyse_syntax
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Engine:
 
     async def _reworded(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
         """The sentence with the changes that speak for themselves, as many as go together."""
-        read = parts(sentence)
+        read = analyse_syntax(sentence)
         scored = await self._change_scorer.accepted(sentence, self._changes(read, answers))
         chosen = self._chosen(read, scored)
         while chosen:
@@ -92,7 +92,7 @@ class Engine:
             return None
         return Simplified(sentence, text, tuple(sorted(changes, key=lambda one: one.start)))
 
-    def _changes(self, read: Parts, answers: Sequence[Candidate]) -> list[Change]:
+    def _changes(self, read: Syntax, answers: Sequence[Candidate]) -> list[Change]:
         allowed = self._policy.operations
         found: list[Change] = []
         if "replace" in allowed:
@@ -109,7 +109,7 @@ class Engine:
             ]
         )
 
-    def _chosen(self, read: Parts, scored: Sequence[ScoredChange]) -> list[ScoredChange]:
+    def _chosen(self, read: Syntax, scored: Sequence[ScoredChange]) -> list[ScoredChange]:
         """The changes that speak for themselves most and do not touch, within the policy's length."""
         least = self._policy.limits.length_ratio[0] if self._policy.limits.length_ratio else 0.0
         words = len(read.text.split())

@@ -20,7 +20,7 @@ from redraft.simplification import tuning
 from redraft.simplification.changes import QUANTITIES, Change
 from redraft.simplification.policy import Policy, operations_used
 from redraft.simplification.verdicts import WORD_SETS
-from redraft.text import Document, Tagged, difficulty, parts, spellings, syllables, tagged
+from redraft.text import Document, Tagged, analyse_syntax, difficulty, spellings, syllables, tagged
 
 _WORD: Final = re.compile(r"\S+")
 _ONCE: Final = frozenset({"CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
@@ -237,6 +237,6 @@ def _told(text: str) -> Counter[str]:
 
 def _stands(sentence: str) -> bool:
     """Whether a sentence has a verb of its own and a beginning; after a comma, it may be a participle."""
-    read = parts(sentence)
+    read = analyse_syntax(sentence)
     verb = read.main
     return verb is not None and read.word(verb - 1) != "," and read.tag(0) not in _NO_START
