@@ -4,6 +4,9 @@ Each word becomes one letter for its kind, so that phrases and clauses are regul
 D determiner, J adjective, C number, N noun, P subject pronoun, O object pronoun, E "there", V finite verb,
 v base form, g gerund, n participle, R adverb, I preposition, T "to", U subordinator, W question word,
 & and, or, K but and the like, S possessive, Q quoted, B in brackets; other marks stand for themselves.
+
+`Syntax` looks for the main verb too, and gives the same answer for six sentences of seven. Both stay: the
+rules that shorten a sentence were made with the one, those that split it with the other.
 """
 
 from __future__ import annotations
@@ -67,7 +70,7 @@ class MainClause:
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """A sentence without its end mark, as words and letters."""
+    """A sentence without its end mark, as words and as the letters of their kinds."""
 
     text: str
     end: str
@@ -199,7 +202,7 @@ def capital(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def read_clauses(text: str) -> Clauses:
-    """The sentence, read."""
+    """The clauses of a sentence."""
     match = re.search(r"(?<![.!?…])(?:[.!?]+|…)$", text)
     end = match[0] if match else ""
     words = analyse_syntax(text).words

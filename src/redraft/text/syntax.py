@@ -262,5 +262,5 @@ def _quotations(text: str) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=256)
 def analyse_syntax(text: str) -> Syntax:
-    """A sentence taken apart."""
+    """The syntax of a sentence."""
     return Syntax(text)
