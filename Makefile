@@ -36,6 +36,7 @@ test: $(VENV)/.installed-test lint types check-tests
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
 
 types: $(VENV)/.installed-test
 	$(BIN)/mypy

@@ -142,7 +142,9 @@ class Transformers:
 
     def _prompt(self, messages: Sequence[Message]) -> list[int]:
         def ids(text: str) -> list[int]:
-            return list(self._loaded.tokenizer.encode(text, add_special_tokens=False).ids)
+            return list(
+                self._loaded.tokenizer.encode(text, add_special_tokens=False, split_special_tokens=True)
+            )
 
         turns = [
             token

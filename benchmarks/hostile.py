@@ -19,10 +19,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import redraft
-from redraft.bench import Batch, read_entries, read_samples, rows
+from redraft.bench import read_entries, read_samples, rows
 from redraft.constraints import parse_call
 from redraft.errors import RedraftError
 from redraft.judge import read_columns
+from redraft.runs import Batch
 from redraft.simplification import policy_text, read_policy
 from redraft.text import Document, objects
 

@@ -243,11 +243,11 @@ class Reach:
             self.failed.add(report.nodeid)
 
     def order(self, mutant: Mutant) -> list[str]:
-        """The tests that may catch a mutant, the likeliest first; all, if none enters its module."""
+        """The tests that may catch a mutant, the likeliest first; all, if it is in no function."""
         quick = sorted(self.entered.keys() - self.failed, key=lambda test: self.seconds[test])
         near = [test for test in quick if (str(mutant.file), mutant.scope) in self.entered[test]]
         module = [test for test in quick if any(path == str(mutant.file) for path, _ in self.entered[test])]
-        return list(dict.fromkeys([*near, *module] or quick))
+        return list(dict.fromkeys([*near, *module, *(() if near and mutant.scope else quick)]))
 
 
 @dataclass(eq=False)

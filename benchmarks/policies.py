@@ -43,7 +43,7 @@ from typing import Any
 import gguf
 
 from redraft.bench import Item, Sample as Text, Vanilla
-from redraft.cli.train_policy import PolicyHow, start_of
+from redraft.cli.train.models import PolicyHow, start_of
 from redraft.metrics import Rows, Sample, editeval_normalise, load_metric, paired_bootstrap, rows_of, score_of
 from redraft.models import CHAT, MODEL_FILE, Model, Models, ensure
 from redraft.settings import load_settings

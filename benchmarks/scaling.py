@@ -27,21 +27,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from redraft.bench import (
-    Engine,
-    Item,
-    LocalEngine,
-    Plan,
-    Progress,
-    RayEngine,
-    Results,
-    Sample,
-    editing_jobs,
-    execute,
-    open_editing,
-)
+from redraft.bench import Item, Plan, Sample, editing_jobs, open_editing
 from redraft.models import Models
 from redraft.revision import EFFORTS, How, arevise
+from redraft.runs import Engine, LocalEngine, Progress, RayEngine, Results, execute
 from redraft.settings import Settings, load_settings
 
 WAIT = 0.5

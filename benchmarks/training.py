@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from redraft.models import load_gguf
+from redraft.models import load_gguf, load_tokenizer
 from redraft.train import (
     ChatFormat,
     Config,
@@ -70,7 +70,7 @@ def main() -> None:
 
 def cases(model: Path, files: Sequence[Path]) -> list[tuple[str, list[Example]]]:
     """Random tokens at fixed lengths, half of them learnt; and the files' own examples."""
-    chat = ChatFormat(load_gguf(model).tokenizer)
+    chat = ChatFormat(load_tokenizer(model))
     rows = [row for file in files for row in read_rows(file)]
     random.Random(0).shuffle(rows)
     real = list(chat.examples(conversation(row, "Fix the grammar of this text") for row in rows[:60_000]))
@@ -94,7 +94,7 @@ def our_loop(model: Path, examples: list[Example], options: Any) -> tuple[float,
     """Tokens a second after the first steps, and the peak of memory."""
     torch._dynamo.reset()
     lora = Lora(options.rank) if options.rank else None
-    trained, _ = trainable(model, lora, 0)
+    trained = trainable(model, lora, 0)
     longest = max(map(len, examples))
     config = Config(
         epochs=1000, max_steps=100_000, tokens=options.tokens, longest=longest, rate=1e-5, check_every=10**9
@@ -126,7 +126,7 @@ def plain_loop(model: Path, examples: list[Example], options: Any) -> tuple[floa
     """What most people write: rows in random order padded to the longest, all logits, eager, bfloat16."""
     trained: Any
     if options.rank:
-        trained, _ = trainable(model, Lora(options.rank), 0)
+        trained = trainable(model, Lora(options.rank), 0)
     else:
         trained = load_gguf(model).model.to(torch.bfloat16)
         trained.requires_grad_(True)

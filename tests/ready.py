@@ -2,10 +2,10 @@
 
 import sacrebleu  # noqa: F401
 
-import redraft.cli.bench_run
+import redraft.cli.bench.run
 import redraft.cli.judge
-import redraft.cli.revise
-import redraft.cli.simplify
+import redraft.cli.write.revise
+import redraft.cli.write.simplify
 import redraft.models.service  # noqa: F401
 from redraft.quality import grammar_findings
 

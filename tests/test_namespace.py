@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import grimp
 import pytest
 
 import redraft
@@ -32,6 +33,7 @@ def test_what_few_need_is_imported_late() -> None:
     assert not hasattr(redraft, "Nothing")
 
 
+GRAPH = grimp.build_graph("redraft")
 PACKAGES = sorted(path.parent.name for path in Path(redraft.__file__).parent.glob("*/__init__.pyi"))
 
 
@@ -61,26 +63,12 @@ def test_the_examples_in_docstrings_are_true() -> None:
         assert not failures
 
 
-def test_a_module_imports_only_from_the_floors_below() -> None:
-    floors = [
-        "text",
-        "models",
-        "constraints",
-        "metrics",
-        "quality",
-        "judge",
-        "editor",
-        "revise",
-        "simplify",
-        "compose",
-        "train",
-        "bench",
-        "cli",
+def test_a_package_is_used_by_its_face() -> None:
+    deep = [
+        f"{importer} imports {imported}"
+        for package in PACKAGES
+        for imported in GRAPH.find_descendants(f"redraft.{package}")
+        for importer in GRAPH.find_modules_that_directly_import(imported)
+        if not importer.startswith(f"redraft.{package}")
     ]
-    source = Path(redraft.__file__).parent
-    for height, floor in enumerate(floors):
-        for file in (source / floor).rglob("*.py"):
-            imported = set(
-                re.findall(r"^\s*(?:from|import) redraft\.(\w+)", file.read_text(encoding="utf-8"), re.M)
-            )
-            assert not imported & set(floors[height + 1 :]), f"{file} reaches up: {imported}"
+    assert not deep

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from redraft.bench.base import Means
+from redraft.bench.benchmark import Item, Sample
 from redraft.bench.editing import open_editing
-from redraft.bench.sample import Item, Sample
 from redraft.bench.simplifiers import open_simplifier
-from redraft.bench.work import Answer
 from redraft.errors import InputError
 from redraft.models import Request
+from redraft.runs.jobs import Answer
 from redraft.settings import load_settings
 from redraft.simplification import simplifiers
 from redraft.simplification.policy_files import load_policy, policy_text

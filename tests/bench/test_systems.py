@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from redraft.bench.base import Edited, Means, System
+from redraft.bench.benchmark import Item, Sample, Task
 from redraft.bench.piped import Piped
-from redraft.bench.sample import Item, Sample, Task
 from redraft.bench.systems import Called, Predictions, Prompted, open_system, parameters, samples_of
-from redraft.bench.work import TakesAll
 from redraft.errors import InputError, ModelError
 from redraft.quality import EmbeddedQuality
+from redraft.runs.jobs import TakesAll
 from tests.models.scripted import FakeModel
 from tests.quality.fakes import FakeEmbedder, FakeScorer
 

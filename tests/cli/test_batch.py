@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from redraft.bench.batch import Batch
-from redraft.cli import app, batch
+from redraft.cli import app
+from redraft.cli.write import texts as batch
 from redraft.revision.asking.baselines import ROUNDS
+from redraft.runs.batch import Batch
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
 

@@ -17,10 +17,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
-from redraft.cli.compose_view import View
+from redraft.cli.write.compose_view import View
 from redraft.composition.actions import Action
-from redraft.composition.outlines import outline_text, read_outline
-from redraft.composition.state import Outline, State, numbered
+from redraft.composition.state import Outline, State, numbered, outline_text, read_outline
 from redraft.composition.trajectory import Step
 from redraft.errors import FileError, InputError
 from tests.composition.strong import TITLES, Strong
@@ -196,7 +195,7 @@ def test_after_an_error_the_place_of_the_work_is_told(
         raise FileError("out.md cannot be written: no space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("redraft.cli.frame.write_text", full)
+        patched.setattr("redraft.cli.console.write_text", full)
         result = run(strong, *PIECE, "-o", "out.md")
     assert result.exit_code == 2
     assert result.stdout.startswith("# Why cities flood\n")

@@ -11,9 +11,10 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from redraft.cli import app, revise_view
-from redraft.cli.frame import Output
-from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
+from redraft.cli import app
+from redraft.cli.console import Output
+from redraft.cli.write import revision_view as revise_view
+from redraft.cli.write.revision_view import View, show_changes, show_findings, show_scores
 from redraft.models import Ledger, Usage
 from redraft.revision.base import Change
 from redraft.revision.trace import Trace

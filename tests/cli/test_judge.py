@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
-from redraft.cli.judge_run import judge_settings
+from redraft.cli.judge.run import judge_settings
 from tests.judge.scripted import all_aspects, always_a, fewer_errors, revision, shown
 from tests.models.scripted import Answer, ScriptedServer, fail, hang, say
 from tests.process import Started

@@ -7,14 +7,14 @@ import io
 import pytest
 from rich.console import Console
 
-from redraft.cli import progress
-from redraft.cli.frame import Output
-from redraft.cli.progress import counted
+from redraft.cli import runs
+from redraft.cli.console import Output
+from redraft.cli.runs import counted
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> str:
     screen = Console(file=io.StringIO(), force_terminal=terminal, width=100)
-    monkeypatch.setattr(progress, "console", lambda: screen)
+    monkeypatch.setattr(runs, "console", lambda: screen)
     with counted("simplifying") as done:
         done(0, 3)
         done(2, 3)

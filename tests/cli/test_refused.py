@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from redraft.cli import app, batch, bench_build, compose, revise, simplify_preferences
+from redraft.cli import app
+from redraft.cli.bench import build as bench_build
+from redraft.cli.write import compose, policies as simplify_preferences, revise, texts as batch
 from redraft.text.files import held
 from redraft.text.jsonl import Appender
 from tests.bench.c3e.playing import TEXTS

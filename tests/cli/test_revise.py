@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from redraft.cli import app, revise as command
+from redraft.cli import app
+from redraft.cli.write import revise as command
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
 

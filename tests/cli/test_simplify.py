@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from redraft.cli import app, simplify as command
+from redraft.cli import app
+from redraft.cli.write import simplify as command
 from redraft.simplification.policy_files import load_policy
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started

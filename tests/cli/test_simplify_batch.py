@@ -10,14 +10,12 @@ from typing import Any
 import pytest
 import typer
 
-from redraft.bench import batch as worker
-from redraft.bench.batch import Batch, Simplifying
-from redraft.bench.engines.local import LocalEngine
-from redraft.cli import batch
-from redraft.cli.batch import Files
-from redraft.cli.simplify_batch import simplify_batch
+from redraft.cli.write import texts as batch
+from redraft.cli.write.texts import TextOptions, simplify_batch
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError
+from redraft.runs import batch as worker
+from redraft.runs.batch import Batch, Simplifying
 from redraft.settings import load_settings
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Simplification
@@ -49,10 +47,10 @@ def texts(path: Path, *rows: dict[str, Any]) -> Path:
 
 
 def run(source: Path, out: Path, *calls: str, resume: bool = False, policy: str = "lexical") -> int:
-    files = Files(source, out, resume)
+    options = TextOptions(call=list(calls), batch=source, out=out, resume=resume)
     settings = load_settings({"cache": False})
     try:
-        simplify_batch(files, "", list(calls), Simplifying(load_policy(policy)), settings, LocalEngine())
+        simplify_batch(options, "", Simplifying(load_policy(policy)), settings)
     except typer.Exit as ended:
         return ended.exit_code
     return 0

@@ -11,9 +11,9 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from redraft.bench.preferences import working
-from redraft.cli import simplify_preferences
-from redraft.cli.frame import command
+from redraft.bench.preferences import build as working
+from redraft.cli.commands import command
+from redraft.cli.write import policies as simplify_preferences
 from redraft.errors import InputError
 from tests.bench.preferences.builder import NoLinks, open_shortest
 from tests.bench.preferences.test_build import lines, simplifying, sources, systems

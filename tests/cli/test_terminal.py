@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 from rich.table import Table
 
-from redraft.cli import app, revise, simplify
-from redraft.cli.compose_view import View
-from redraft.cli.frame import console, note, problem, put, put_json, result_console, visible
+from redraft.cli import app
+from redraft.cli.console import console, note, problem, put, put_json, result_console, visible
+from redraft.cli.write import revise, simplify
+from redraft.cli.write.compose_view import View
 from redraft.composition.actions import Action
 from redraft.composition.state import Outline, State, numbered
 from redraft.composition.trajectory import Step

@@ -15,7 +15,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
-from redraft.cli.train_view import training_view
+from redraft.cli.train.view import training_view
 from redraft.models.weights import MODEL_FILE
 from tests.models.tiny_llama import write_model
 
@@ -154,7 +154,7 @@ def test_a_dry_run_says_what_an_epoch_takes_and_trains_nothing(
     base: Path, fixes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The tokenizer is all that it needs.
-    monkeypatch.setattr("redraft.cli.train_running.find_spec", lambda name: name == "tokenizers" or None)
+    monkeypatch.setattr("redraft.cli.train.options.find_spec", lambda name: name == "tokenizers" or None)
     long = write_rows(tmp_path / "long.jsonl", ("simplification", "word " * 90, "A word, often."))
     dev = write_rows(tmp_path / "dev.jsonl", ("fluency", "I is.", "I am."))
     words = ("train", "editor", "--data", fixes, long, "--base", base, "--out", tmp_path / "run", *SMALL[:-2])
@@ -277,7 +277,7 @@ def test_on_a_terminal_a_bar_shows_the_losses_and_the_speed_of_this_run(
 ) -> None:
     written = io.StringIO()
     terminal = Console(file=written, force_terminal=True, width=120, color_system=None)
-    monkeypatch.setattr("redraft.cli.train_view.console", lambda: terminal)
+    monkeypatch.setattr("redraft.cli.train.view.console", lambda: terminal)
     with training_view() as (listener, interrupted):
         # A training that goes on: the tokens before its first step here are not of this run.
         listener({"step": 91, "share": 0.5, "loss": 2.5, "tokens": 9_000_000, "seconds": 0.0})
@@ -295,7 +295,7 @@ def test_on_a_terminal_a_bar_shows_the_losses_and_the_speed_of_this_run(
 def test_without_torch_it_says_what_to_install(
     command: str, fixes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redraft.cli.train_running.find_spec", lambda name: None if name == "torch" else name)
+    monkeypatch.setattr("redraft.cli.train.options.find_spec", lambda name: None if name == "torch" else name)
     result = run("train", command, "--data", fixes, "--out", tmp_path / "run")
     assert result.exit_code == 2
     assert "pip install 'redraft[train]'" in said(result)
@@ -322,7 +322,7 @@ def test_ctrl_c_keeps_the_step_and_the_same_command_goes_on(
             yield listens, interrupted
 
     with monkeypatch.context() as patch:
-        patch.setattr("redraft.cli.train_running.training_view", view)
+        patch.setattr("redraft.cli.train.options.training_view", view)
         stopped = run(*words)
     assert (stopped.exit_code, stopped.stdout) == (130, ""), stopped.stderr
     assert "finishing this step; Ctrl-C again stops at once" in said(stopped)

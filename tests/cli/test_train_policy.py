@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
-from redraft.cli.train_policy import start_of
+from redraft.cli.train.models import start_of
 from redraft.models.adapters import SHIPPED
 from redraft.models.gguf_file import trained_for
 from redraft.simplification.policy_files import load_policy

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from redraft.cli import app, batch, revise, simplify
-from redraft.cli.frame import put
+from redraft.cli import app
+from redraft.cli.console import put
+from redraft.cli.write import revise, simplify, texts as batch
 from redraft.constraints import Findings
 from redraft.errors import FileError
 from redraft.models import Usage
@@ -227,7 +228,7 @@ def test_a_batch_keeps_what_is_finished_when_the_disk_is_full(monkeypatch: pytes
     monkeypatch.setenv("REDRAFT_CONCURRENCY", "1")
     rows = [{"id": name, "text": DRAFT} for name in "abcd"]
     Path("in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    monkeypatch.setattr("redraft.bench.batch.arevise", _arevise)
+    monkeypatch.setattr("redraft.runs.batch.arevise", _arevise)
     words = ("revise", "--batch", "in.jsonl", "--out", "out.jsonl")
     synced, left = os.fsync, 4
 

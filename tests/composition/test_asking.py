@@ -11,13 +11,17 @@ from typing import Any
 import pytest
 
 from redraft.composition.actions import Action, Limits
-from redraft.composition.asking import ModelReasoner, ModelRefiner, ModelReviewer, ModelWriter
-from redraft.composition.asking.answering import THINKING, bare, refuses
-from redraft.composition.asking.reasoner import read_choice
-from redraft.composition.asking.writer import room
+from redraft.composition.asking import THINKING, bare, refuses
 from redraft.composition.brief import Brief, Length
-from redraft.composition.outlines import outline_text, read_outline
-from redraft.composition.state import Outline, Review, State, Written, numbered
+from redraft.composition.model_roles import (
+    ModelReasoner,
+    ModelRefiner,
+    ModelReviewer,
+    ModelWriter,
+    read_choice,
+    room,
+)
+from redraft.composition.state import Outline, Review, State, Written, numbered, outline_text, read_outline
 from redraft.composition.trajectory import Step
 from redraft.errors import BadAnswer, ContextOverflow
 from redraft.models import Completion, Models, Request
@@ -398,7 +402,7 @@ def test_no_role_takes_a_refusal_for_an_answer() -> None:
 
 
 def test_every_prompt_is_there_in_both_languages() -> None:
-    folder = Path(__file__).parents[2] / "src/redraft/composition/asking/prompts"
+    folder = Path(__file__).parents[2] / "src/redraft/composition/prompts"
     english, chinese = ({file.name for file in (folder / name).iterdir()} for name in ("en", "zh"))
     assert english == chinese
     for language, name in ((language, name) for language in ("en", "zh") for name in english):

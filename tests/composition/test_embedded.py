@@ -9,17 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from redraft.composition import small_writer
 from redraft.composition.actions import Action, Limits
 from redraft.composition.brief import read_brief
-from redraft.composition.composing import Way, acompose
 from redraft.composition.composition import Composition
-from redraft.composition.lengths import measured
-from redraft.composition.protocols import Protocol
-from redraft.composition.small import writing
-from redraft.composition.small.choosing import SmallReasoner
-from redraft.composition.small.prose import sentences_of
-from redraft.composition.small.writing import SmallWriter
-from redraft.composition.state import Section, State
+from redraft.composition.loop import acompose
+from redraft.composition.protocols import Protocol, Way
+from redraft.composition.small_reasoner import SmallReasoner
+from redraft.composition.small_reviewer import sentences_of
+from redraft.composition.small_writer import SmallWriter
+from redraft.composition.state import Section, State, measured
 from redraft.models import Completion, Models, Request, Usage
 from redraft.models.embedded import Embedded
 from redraft.settings import Settings, load_settings
@@ -42,8 +41,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def test_a_section_and_a_choice(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "TOKENS", 60)
-    monkeypatch.setattr(writing, "SAMPLES", 2)
+    monkeypatch.setattr(small_writer, "TOKENS", 60)
+    monkeypatch.setattr(small_writer, "SAMPLES", 2)
     section = Section(1, "Roofs", ("rain runs off the roofs",), 30)
     state = State("Rain in the City", (section, Section(2, "Drains")))
     allowed = [Action("draft", 1), Action("draft", 2)]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redraft.composition.brief import Length
-from redraft.composition.lengths import budget, measured, share, within
-from redraft.composition.state import Outline, Section, numbered
+from redraft.composition.state import Outline, Section, budget, measured, numbered, share, within
 from redraft.constraints import check
 
 OUTLINE = Outline(

@@ -14,12 +14,10 @@ import pytest
 
 from redraft.composition.actions import Limits
 from redraft.composition.brief import Brief, Length
-from redraft.composition.composing import Way, acompose, resumed
 from redraft.composition.composition import Composition
-from redraft.composition.journal import Journal, read_kept
-from redraft.composition.protocols import Protocol
-from redraft.composition.running import Run
-from redraft.composition.trajectory import Step
+from redraft.composition.loop import Run, acompose, resumed
+from redraft.composition.protocols import Protocol, Way
+from redraft.composition.trajectory import Journal, Step, read_kept
 from redraft.errors import BadAnswer, ConnectionFailed, InputError
 from redraft.models import Models, Usage
 from redraft.settings import Settings
@@ -253,7 +251,7 @@ def test_a_piece_can_be_stopped_while_its_constraints_are_seen_to(
         stop.set()
         await asyncio.sleep(600)
 
-    monkeypatch.setattr("redraft.composition.running.arevise", endless)
+    monkeypatch.setattr("redraft.composition.loop.arevise", endless)
     piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, stop=stop)
     assert (piece.interrupted, piece.finished, piece.status) == (True, True, 130)
 
@@ -261,7 +259,7 @@ def test_a_piece_can_be_stopped_while_its_constraints_are_seen_to(
 def test_a_piece_too_long_to_be_revised_is_not_lost(
     strong: Strong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redraft.composition.running.LONGEST", 100)
+    monkeypatch.setattr("redraft.composition.loop.LONGEST", 100)
     piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS)
     assert (piece.finished, piece.findings.met, piece.status) == (True, False, 1)
 
@@ -273,7 +271,7 @@ def test_what_a_reviser_makes_of_a_piece_is_as_harmless(
         return SimpleNamespace(text="# Rain\n\nIt <b>fell\x1b[2J.\n", infeasible=(), failure=None)
 
     with monkeypatch.context() as patched:
-        patched.setattr("redraft.composition.running.arevise", hostile)
+        patched.setattr("redraft.composition.loop.arevise", hostile)
         piece = composed(strong, tmp_path, way=Way("no_review"), calls=CALLS, folder=tmp_path / "piece")
     assert piece.text == "# Rain\n\nIt &lt;b>fell[2J.\n"
     assert (piece.findings.met, piece.status) == (True, 0)

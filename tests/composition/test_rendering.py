@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from redraft.composition.brief import Genre
+from redraft.composition.form import Genre
 from redraft.composition.rendering import Markup, converted, render
 
 TWO = [("Rain", "It rained.\n\nA lot."), ("Drains", "They filled.")]

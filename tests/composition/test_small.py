@@ -9,14 +9,10 @@ import pytest
 
 from redraft.composition.actions import Action, Limits
 from redraft.composition.brief import Brief, Length
-from redraft.composition.lengths import measured, share
-from redraft.composition.small.choosing import SmallReasoner
-from redraft.composition.small.outlining import small_outline
-from redraft.composition.small.prose import Memory, Standard, sentences_of
-from redraft.composition.small.refining import SmallRefiner
-from redraft.composition.small.reviewing import SmallReviewer
-from redraft.composition.small.writing import SmallWriter
-from redraft.composition.state import Section, State, Written, numbered
+from redraft.composition.small_reasoner import SmallReasoner, small_outline
+from redraft.composition.small_reviewer import Memory, SmallReviewer, Standard, sentences_of
+from redraft.composition.small_writer import SmallRefiner, SmallWriter
+from redraft.composition.state import Section, State, Written, measured, numbered, share
 from redraft.errors import BadAnswer
 from redraft.models import Completion, Request
 from tests.revision.fakes import FakeEmbedder

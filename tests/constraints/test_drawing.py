@@ -7,11 +7,9 @@ from random import Random
 import pytest
 
 from redraft.constraints import Constraint, check, parse_call, read
-from redraft.constraints.drawing.drawing import _implied, draw
-from redraft.constraints.drawing.keywords import occurrences, terms
-from redraft.constraints.drawing.kinds import KINDS, Features, round_number
-from redraft.constraints.drawing.witness import CONVENTIONS, Pair, Witness, witnesses
+from redraft.constraints.drawing import KINDS, Features, _implied, draw, round_number
 from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceModification, WordCount
+from redraft.constraints.witness import CONVENTIONS, Pair, Witness, occurrences, terms, witnesses
 from tests.bench.constrev.built import revision, text
 
 
@@ -307,6 +305,20 @@ def test_numbers_are_such_as_people_say() -> None:
     assert all(312 <= number <= 367 for number in numbers)
     assert sum(number % 10 == 0 for number in numbers) > 80
     assert [round_number(7, 7, Random(seed)) for seed in range(5)] == [7] * 5
+
+
+def test_a_word_within_one_that_is_taken_or_around_it_is_not_free() -> None:
+    pair = Pair(
+        "The market grew. A supermarket opened near Paris.",
+        "The market shrank. A supermarket opened near Paris.",
+    )
+    features = Features(next(witnesses(pair, "unchange", 1, Random(0))), Random(0))
+    words = {term.word for term, _ in features.free_terms()}
+    assert {"supermarket", "Paris"} <= words
+    features.taken.add("market")
+    assert words - {term.word for term, _ in features.free_terms()} == words & {"market", "supermarket"}
+    features.taken = {"in paris today"}
+    assert words - {term.word for term, _ in features.free_terms()} == {"Paris"}
 
 
 def test_keywords_are_content_words_that_no_longer_word_holds() -> None:

@@ -29,6 +29,24 @@ def change(*numbers: int) -> str:
     return f'sentence_modification_check({list(numbers)}, "change")'
 
 
+@pytest.mark.parametrize(
+    "call",
+    ['keyword_keep_removal_check("synergy", "remove")', 'keyword_frequency_check("synergy", 1, "less than")'],
+)
+def test_code_is_not_what_a_sentence_says(call: str) -> None:
+    original = "We love `synergy` here. Two words."
+    assert infeasible([KEEP_1, call], original=original, format="markdown") is None
+    assert infeasible([KEEP_1, call], original=original) is not None
+
+
+@pytest.mark.parametrize("counting", ["default", "constrev"])
+def test_what_is_kept_is_counted(counting: str) -> None:
+    calls = [keep(2), 'keyword_frequency_check("bark", 1, "less than")']
+    found = infeasible(calls, original=ORIGINAL, counting=counting)
+    assert found is not None
+    assert found.reason == 'what must stay holds "bark" 1 time; it must occur at most 0 times'
+
+
 def word(keyword: str, relation: str) -> str:
     return f'keyword_keep_removal_check("{keyword}", "{relation}")'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.constraints import check, kinds, parse_call
+from redraft.constraints import all_kinds, check, parse_call
 from redraft.constraints.base import Measured
 from redraft.errors import CallError, InputError
 
@@ -91,7 +91,7 @@ def test_a_sentence_without_words_is_no_repeat() -> None:
 
 def test_every_kind_is_covered() -> None:
     covered = {parse_call(case[0]).name for case in CASES}
-    assert covered | {"sentence_modification_check"} == set(kinds())
+    assert covered | {"sentence_modification_check"} == set(all_kinds())
 
 
 @pytest.mark.parametrize(
@@ -273,6 +273,24 @@ def test_a_text_starts_and_ends_with_whole_words() -> None:
     assert check(text, ['starts_with_check("A fresh")', 'ends_with_check("start")']).met
     assert not check(text, ['starts_with_check("A fre")']).met
     assert not check(text, ['ends_with_check("art")']).met
+    assert check("雨天很好", ['starts_with_check("雨")', 'ends_with_check("好")']).met  # no spaces there
+
+
+def test_numbers_that_a_call_may_have() -> None:
+    for grade in (-100, 100):
+        assert parse_call(f'reading_grade_check({grade}, "at most")')
+    with pytest.raises(CallError, match="counted from 1, and 0 is named"):
+        parse_call('sentence_modification_check([3, 0], "change")')
+
+
+def test_a_frequency_is_said_in_four_ways() -> None:
+    said = parse_call('keyword_frequency_check("oil", 3, "less than")').phrasings()
+    assert [one for one in said if "fewer than 3" in one] == [
+        'The word "oil" should appear fewer than 3 times.',
+        'Use the word "oil" fewer than 3 times.',
+        'The word "oil" should be used fewer than 3 times.',
+        'The word "oil" must occur fewer than 3 times.',
+    ]
 
 
 @pytest.mark.parametrize("counting", ["default", "constrev"])

@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from redraft.constraints import Constraint, Finding, Reading, all_kinds, parse, parse_call, registry
+from redraft.constraints import Constraint, Finding, Reading, all_kinds, base, parse, parse_call
 from redraft.constraints.kinds import WordCount
 from redraft.text import Span
 
@@ -15,7 +15,7 @@ from redraft.text import Span
 class Shouting(Constraint):
     """No word in capitals only: what another package might add."""
 
-    longest: int
+    longest: int = 4
 
     name = "shouting_check"
 
@@ -45,8 +45,8 @@ class Usurper(Shouting):
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
     entries: list[EntryPoint] = []
-    real = registry.entry_points
-    monkeypatch.setattr(registry, "entry_points", lambda group: [*entries, *real(group=group)])
+    real = base.entry_points
+    monkeypatch.setattr(base, "entry_points", lambda group: [*entries, *real(group=group)])
     all_kinds.cache_clear()
     yield entries
     monkeypatch.undo()
@@ -54,12 +54,13 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
 
 
 def entry(name: str, value: str) -> EntryPoint:
-    return EntryPoint(name, value, registry.GROUP)
+    return EntryPoint(name, value, base.GROUP)
 
 
 def test_another_package_adds_a_kind_without_touching_ours(installed: list[EntryPoint]) -> None:
     installed.append(entry("shouting_check", f"{__name__}:Shouting"))
     assert parse_call("shouting_check(3)") == Shouting(3)
+    assert parse_call("shouting_check()") == Shouting()  # what has a default may be left out
     found = parse("Do not shout, and stay under 50 words.")
     assert {constraint.call for constraint in found.constraints} == {
         "shouting_check(3)",
@@ -87,7 +88,7 @@ def test_a_kind_that_cannot_be_used_is_left_out_with_a_warning(
 
 
 def test_ours_cannot_be_replaced(installed: list[EntryPoint]) -> None:
-    installed.append(entry("word_count_check", "redraft.constraints.kinds.sentence_count:SentenceCount"))
+    installed.append(entry("word_count_check", "redraft.constraints.kinds.counts:SentenceCount"))
     installed.append(entry("word_count_check", f"{__name__}:Usurper"))
     with pytest.warns(UserWarning, match="left out") as caught:
         assert all_kinds()["word_count_check"] is WordCount

@@ -22,7 +22,7 @@ from redraft.judge import (
     spearman,
 )
 from redraft.judge.agreement import Weights
-from redraft.judge.intervals import mean_interval, sign_test, wilson
+from redraft.metrics import mean_interval, sign_test, wilson_interval
 
 A = [5, 4, 4, 3, 5, 1, 2, 2, 3, 5, 4, 1]
 B = [5, 4, 3, 3, 4, 1, 2, 3, 3, 5, 5, 2]
@@ -187,12 +187,12 @@ def test_a_scale_has_each_step_once() -> None:
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_shares_and_the_sign_test_are_scipys(wins: int, losses: int) -> None:
     if wins + losses == 0:
-        assert wilson(0, 0) is None
+        assert wilson_interval(0, 0) is None
         assert sign_test(0, 0) == 1
         return
     theirs = stats.binomtest(wins, wins + losses)
     assert sign_test(wins, losses) == pytest.approx(theirs.pvalue)
-    assert wilson(wins, wins + losses) == pytest.approx(
+    assert wilson_interval(wins, wins + losses) == pytest.approx(
         tuple(theirs.proportion_ci(method="wilson")), abs=1e-9
     )
 

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from redraft.errors import ConnectionFailed, MissingKey
 from redraft.judge import Answer, Choice, Note, Question
-from redraft.judge.asking import put, read_marks
+from redraft.judge.questions import put, read_marks
 from redraft.models import Completion, Request
 from tests.models.scripted import FakeModel
 

@@ -14,11 +14,11 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.judge import Context, Item, PointwiseJudge, judge_all, load_rubric
-from redraft.judge.intervals import cluster_interval, mean_interval
 from redraft.judge.judges import score_question
-from redraft.judge.meta import PARTS, Consistency, Part, ablated, consistencies, settings_of, texts_of
-from redraft.judge.people import People, Preference, draw_preferences, read_people
+from redraft.judge.ratings import People, Preference, draw_preferences, read_people
+from redraft.judge.reliability import PARTS, Consistency, Part, ablated, consistencies, settings_of, texts_of
 from redraft.judge.rubric import read_rubric
+from redraft.metrics import cluster_interval, mean_interval
 from tests.judge.scripted import Rule, RuleJudge, marks
 
 TASKS = ("cloze", "expand", "edit", "end2end")

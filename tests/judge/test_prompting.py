@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.judge import Context, Item, Pair, PairwiseJudge, PointwiseJudge, load_rubric
-from redraft.judge.prompting import neutral
+from redraft.judge.questions import neutral
 from tests.judge.scripted import RuleJudge, always_a, revision, shown
 
 HOSTILE = [

@@ -11,8 +11,15 @@ import pytest
 
 from redraft.errors import FileError
 from redraft.judge import load_rubric
-from redraft.judge.meta import ablated
-from redraft.judge.reliability import Reliability, keep, kept_in, read_reliability, reliability_of, wording
+from redraft.judge.reliability import (
+    Reliability,
+    ablated,
+    keep,
+    kept_in,
+    read_reliability,
+    reliability_of,
+    wording,
+)
 from redraft.settings import Settings
 
 RUBRIC = load_rubric("end2end")

@@ -8,7 +8,7 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.judge import PointwiseJudge, Scale, load_rubric, read_rubric, rubric_names
-from redraft.judge.prompting import described
+from redraft.judge.questions import described
 from tests.judge.scripted import RuleJudge, always_a
 
 GOOD = """

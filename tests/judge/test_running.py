@@ -23,7 +23,7 @@ from redraft.judge import (
     load_rubric,
     read_judgements,
 )
-from redraft.judge.prompting import tagged
+from redraft.judge.questions import tagged
 from redraft.models import Completion, Request
 from tests.judge.scripted import RuleJudge, item, marks, revision
 

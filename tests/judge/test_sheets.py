@@ -15,7 +15,7 @@ from hypothesis import given, strategies as st
 from redraft.errors import InputError
 from redraft.judge import Context, Item
 from redraft.judge.sheets import Guidelines, Sheet, draw_sheet, score_sheets, write_sheet
-from redraft.judge.sheets.cells import csv_of, guarded, read_cells, unguarded
+from redraft.judge.sheets.sheet import csv_of, guarded, read_cells, unguarded
 
 GUIDELINES = Guidelines("Score", "Words <only>.", ("easier words",), ("lost meaning",))
 NASTY = '=HYPERLINK("http://x","y")</script><script>alert(1)</script><b>&amp; 5 < 6'

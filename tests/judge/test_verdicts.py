@@ -20,8 +20,8 @@ from redraft.judge import (
     score_aspects,
     verdicts,
 )
+from redraft.judge.judgement import Preferred
 from redraft.judge.judges import Orders
-from redraft.judge.verdicts import Preferred
 from tests.judge.scripted import RuleJudge, all_aspects, always_a, fewer_errors, item, pair, revision
 
 PAIRWISE = load_rubric("pairwise")

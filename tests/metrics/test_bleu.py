@@ -5,7 +5,7 @@ import sacrebleu
 from hypothesis import given, strategies as st
 
 from redraft.metrics import Sample, load_metric, rows_of
-from redraft.metrics.treebank import treebank_words
+from redraft.metrics.tokens import treebank_words
 from tests.metrics.corpus import KINDS, edit_samples, samples
 from tests.metrics.formulas import plain_bleu
 
@@ -24,6 +24,14 @@ def sacre(found: list[Sample], references: list[tuple[str, ...]]) -> float:
 def test_bleu_is_sacrebleus(kind: str) -> None:
     found = samples(kind)
     assert ours("bleu", found)[0] == pytest.approx(sacre(found, [s.references for s in found]), abs=1e-9)
+
+
+def test_phrases_are_told_apart_in_a_large_vocabulary() -> None:
+    words = [f"w{number}" for number in range(140_000)]  # four of them take more than 64 bits
+    text = " ".join(f"{words[n]} a b c" for n in range(70_000))
+    other = " ".join(f"{words[n]} a b c" for n in range(70_000, 140_000))
+    found = [Sample("", text, (other,))]
+    assert ours("bleu", found)[0] == pytest.approx(sacre(found, [found[0].references]), abs=1e-9)
 
 
 def test_bleu_of_a_short_text_is_counted_in_silence(caplog: pytest.LogCaptureFixture) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from redraft.errors import InputError
 from redraft.metrics import Sample, load_metric, rows_of, sample_scores, score
 from redraft.metrics.gleu import ITERATIONS, Draws
-from redraft.metrics.treebank import treebank_words
+from redraft.metrics.tokens import treebank_words
 from tests.metrics.corpus import KINDS, edit_samples, samples
 from tests.metrics.formulas import plain_gleu
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.metrics import score
-from redraft.metrics.lengths import levenshtein
+from redraft.metrics.changes import levenshtein
 
 letters = st.lists(st.sampled_from("abc"), max_size=9)
 

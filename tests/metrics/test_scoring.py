@@ -18,11 +18,11 @@ from redraft.metrics import (
     learned,
     load_metric,
     metrics,
-    registry,
     sample_scores,
     score,
+    scoring,
 )
-from redraft.metrics.similarity import EmbeddedTokens
+from redraft.metrics.learned import EmbeddedTokens
 from redraft.models.base import TokenEmbeddings
 from tests.metrics.corpus import KINDS, REFERENCES, SOURCES, texts
 
@@ -189,12 +189,12 @@ class Fluency:
 
 def test_another_package_may_add_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [
-        EntryPoint("fluency", f"{__name__}:Fluency", registry.GROUP),
-        EntryPoint("sari", f"{__name__}:Fluency", registry.GROUP),
-        EntryPoint("broken", "no.such.module:Metric", registry.GROUP),
+        EntryPoint("fluency", f"{__name__}:Fluency", scoring.GROUP),
+        EntryPoint("sari", f"{__name__}:Fluency", scoring.GROUP),
+        EntryPoint("broken", "no.such.module:Metric", scoring.GROUP),
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
-    registry.metrics.cache_clear()
+    monkeypatch.setattr(scoring, "entry_points", lambda group: entries)
+    scoring.metrics.cache_clear()
     try:
         assert load_metric("fluency").name == "fluency"
         assert load_metric("sari").name == "sari"
@@ -202,7 +202,7 @@ def test_another_package_may_add_a_metric(monkeypatch: pytest.MonkeyPatch) -> No
         with pytest.raises(InputError, match=r"no\.such\.module:Metric"):
             load_metric("broken")
     finally:
-        registry.metrics.cache_clear()
+        scoring.metrics.cache_clear()
 
 
 class FakeTorch:

@@ -5,9 +5,8 @@ from hypothesis import example, given
 from rouge_score.tokenizers import DefaultTokenizer
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
-from redraft.metrics import editeval_normalise, treebank
-from redraft.metrics.tokens import rouge_tokens, tokens_13a, words_13a
-from redraft.metrics.treebank import treebank_words
+from redraft.metrics import editeval_normalise, tokens as treebank
+from redraft.metrics.tokens import rouge_tokens, tokens_13a, treebank_words, words_13a
 from tests.metrics.corpus import free_texts, sentences, texts
 
 _13a = Tokenizer13a()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.metrics.tool_use import tool_use
+from redraft.metrics.adherence import tool_use
 
 WORDS = 'word_count_check(300, "less than")'
 KEEP = 'sentence_modification_check([3], "unchange")'

@@ -23,7 +23,8 @@ import pytest
 
 from redraft import errors
 from redraft.models import Completion, Message, Models, Request, open_backend, schema_text
-from redraft.models.embedded import SMOLLM2, Embedded, Plain, open_embedded
+from redraft.models.embedded import Embedded, open_embedded
+from redraft.models.engines import SMOLLM2, Plain
 from redraft.models.gguf_file import read_chat
 from redraft.models.llama import LONGEST_FOLDER, Engine, EngineConfig, _Connection, _private_folder
 from redraft.settings import Settings

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import redraft
 from redraft.cli import app
 from redraft.errors import RedraftError
-from redraft.models import Models, Request, replies, retry
+from redraft.models import Models, Request, cached as retry, replies
 from redraft.settings import Price, Settings
 from tests.models.hostile import ANSWERS, hostile
 from tests.models.scripted import ScriptedServer

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from redraft.errors import BadAnswer, BudgetExceeded, ConnectionFailed, SettingsError
-from redraft.models import Budget, Ledger, Models, Request, Usage, check_prices, retry
+from redraft.models import Budget, Ledger, Models, Request, Usage, cached as retry, check_prices
 from redraft.models.ledger import UNKNOWN
 from redraft.settings import Price, Settings
 from tests.models.scripted import Handler, ScriptedServer, hang, raw, say

@@ -20,7 +20,7 @@ import xllamacpp
 from pydantic import BaseModel, SecretStr
 
 from redraft import errors
-from redraft.models import Completion, Models, Request, ask, open_backend, retry, service
+from redraft.models import Completion, Models, Request, ask, cached as retry, open_backend, service
 from redraft.models.base import Message, schema_text
 from redraft.models.llama import QUIET
 from redraft.models.weights import CHAT, MODEL_FILE, ensure

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from redraft.errors import BadAnswer
 from redraft.models import Message, ask, read_answer
-from redraft.models.structured import json_values
+from redraft.models.asking import json_values
 from tests.models.scripted import FakeModel
 
 

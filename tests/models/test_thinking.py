@@ -9,7 +9,7 @@ import pytest
 
 from redraft.errors import ModelError
 from redraft.models import Completion, Models, Request
-from redraft.models.thinking import answered
+from redraft.models.cached import answered
 from redraft.settings import Settings
 from tests.models.scripted import Answer, ScriptedServer, fail, raw, say
 

@@ -12,9 +12,7 @@ from hypothesis import given, strategies as st
 from tokenizers import Tokenizer
 
 from redraft.models import convert, weights
-from redraft.models.bpe import BytePairEncoding
-from redraft.models.characters import CharacterClass, members
-from redraft.models.wordpiece import WordPiece
+from redraft.models.tokenization import BytePairEncoding, CharacterClass, WordPiece, members
 from redraft.settings import load_settings
 
 ROOT = load_settings().weights()

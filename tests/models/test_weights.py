@@ -16,9 +16,8 @@ import pytest
 from redraft.errors import ModelError, WeightsMissing
 from redraft.models import weights
 from redraft.models.adapters import find_adapter, known_adapters
-from redraft.models.cores import thread_count
-from redraft.models.lock import _acquire_file, locked
-from redraft.models.weights import MANIFEST, MODEL_FILE, Weights, Wheel, ensure, status
+from redraft.models.engines import thread_count
+from redraft.models.weights import MANIFEST, MODEL_FILE, Weights, Wheel, ensure, locked, status
 
 
 def build_toy(folder: Path, _: Path, progress: weights.Progress) -> None:
@@ -95,17 +94,6 @@ def test_a_lock_is_given_up_on(tmp_path: Path) -> None:
         locked(path, timeout=0.1, on_wait=lambda: None),
     ):
         pass
-
-
-def test_the_lock_without_flock(tmp_path: Path) -> None:
-    path = tmp_path / "x.lock"
-    release = _acquire_file(path)
-    assert release is not None
-    assert _acquire_file(path) is None
-    release()
-    again = _acquire_file(path)
-    assert again is not None
-    again()
 
 
 def write_wheel(folder: Path, content: bytes) -> None:

@@ -9,8 +9,8 @@ import gguf
 import numpy as np
 from safetensors.numpy import save_file
 
-from redraft.models.bpe import _VISIBLE
 from redraft.models.lora import PROJECTIONS, Heads, to_gguf_rows
+from redraft.models.tokenization import _VISIBLE
 
 WIDTH, INNER, LAYERS, HEADS, GROUPS, SIZE = 64, 96, 2, 4, 2, 16
 SHAPES = {
@@ -24,11 +24,11 @@ SHAPES = {
 }
 
 
-def write_model(path: Path, template: str = "") -> Path:
+def write_model(path: Path, template: str = "", architecture: str = "llama", words: str = "") -> Path:
     """A Llama of random numbers that reads bytes, and has a chat template if one is given."""
     numbers = np.random.default_rng(0)
     tokens = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", *_VISIBLE, "ab"]
-    writer = gguf.GGUFWriter(path, "llama")
+    writer = gguf.GGUFWriter(path, architecture)
     writer.add_block_count(LAYERS)
     writer.add_context_length(2048)
     writer.add_embedding_length(WIDTH)
@@ -38,6 +38,8 @@ def write_model(path: Path, template: str = "") -> Path:
     writer.add_layer_norm_rms_eps(1e-5)
     writer.add_rope_freq_base(10000.0)
     writer.add_tokenizer_model("gpt2")
+    if words:
+        writer.add_tokenizer_pre(words)
     writer.add_token_list(tokens)
     writer.add_token_types([gguf.TokenType.CONTROL] * 3 + [gguf.TokenType.NORMAL] * (len(tokens) - 3))
     writer.add_bos_token_id(1)
@@ -107,3 +109,51 @@ def finish(writer: gguf.GGUFWriter) -> None:
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
+
+
+def write_folder(folder: Path, architecture: str, template: str) -> Path:
+    """A model of random numbers that reads bytes, of any architecture that transformers has, as on the hub."""
+    import torch  # noqa: PLC0415
+    import transformers  # noqa: PLC0415
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors  # noqa: PLC0415
+
+    special = ["<s>", "</s>", "<pad>"]
+    words = {token: place for place, token in enumerate([*special, *_VISIBLE])}
+    tokenizer = Tokenizer(models.BPE(vocab=words, merges=[]))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    is_pair = architecture == "T5"
+    if is_pair:
+        tokenizer.post_processor = processors.TemplateProcessing("$A </s>", special_tokens=[("</s>", 1)])
+    names = {"bos_token": "<s>", "eos_token": "</s>", "pad_token": "<pad>"}
+    fast = transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizer, **names)
+    fast.chat_template = None if is_pair else template
+    fast.save_pretrained(folder)
+    sizes = {
+        "vocab_size": len(words),
+        "hidden_size": WIDTH,
+        "intermediate_size": INNER,
+        "num_hidden_layers": LAYERS,
+        "num_attention_heads": HEADS,
+        "num_key_value_heads": GROUPS,
+        "bos_token_id": 0,
+        "eos_token_id": 1,
+        "pad_token_id": 2,
+    }
+    if is_pair:
+        sizes = {
+            "vocab_size": len(words),
+            "d_model": WIDTH,
+            "d_ff": INNER,
+            "d_kv": SIZE,
+            "num_layers": LAYERS,
+            "num_heads": HEADS,
+            "eos_token_id": 1,
+            "pad_token_id": 2,
+            "decoder_start_token_id": 2,
+        }
+    torch.manual_seed(3)
+    config = getattr(transformers, f"{architecture}Config")(**sizes, initializer_range=0.3)
+    kind = "ForConditionalGeneration" if is_pair else "ForCausalLM"
+    getattr(transformers, f"{architecture}{kind}")(config).save_pretrained(folder)
+    return folder

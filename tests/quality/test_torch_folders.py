@@ -18,11 +18,10 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
-from redraft.models import Models
+from redraft.models import Models, folder_fingerprint
 from redraft.project import trust
 from redraft.quality import EmbeddedQuality, TorchQuality, open_quality
 from redraft.quality.published import GlinerFinder, find_folders
-from redraft.quality.published.folders import fingerprint
 from redraft.settings import Settings, load_settings
 from tests.quality.tiny_published import write_published
 
@@ -97,14 +96,14 @@ def test_the_folders_of_the_authors_archive_will_do(root: Path, tmp_path: Path) 
 def test_other_weights_have_another_fingerprint(root: Path, tmp_path: Path) -> None:
     folder = tmp_path / "gpt2"
     shutil.copytree(root / "gpt2-large", folder)
-    before = fingerprint(folder)
-    assert fingerprint(folder) == before
+    before = folder_fingerprint(folder)
+    assert folder_fingerprint(folder) == before
     (folder / "model.safetensors").write_bytes(b"x")
-    assert fingerprint(folder) != before
+    assert folder_fingerprint(folder) != before
 
 
 def test_without_torch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redraft.quality.published.folders.find_spec", lambda name: None)
+    monkeypatch.setattr("redraft.quality.loading.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"redraft\[torch\]"):
         find_folders(Settings())
 

@@ -20,9 +20,9 @@ from redraft.errors import ModelError
 from redraft.models import NullCache
 from redraft.models.cache import DiskCache
 from redraft.quality import Scale, TorchQuality
+from redraft.quality.likelihoods import windows_of
 from redraft.quality.published import Folders, find_folders
-from redraft.quality.published.likelihoods import windows_of
-from redraft.quality.published.some import Weights
+from redraft.quality.some import Weights
 from redraft.settings import Settings
 from tests.quality.fakes import FakeEmbedder
 from tests.quality.tiny_published import CONTEXT, write_gpt2, write_published, write_regressor
@@ -177,7 +177,7 @@ def test_what_was_scored_once_is_not_computed_again(
         raise AssertionError
 
     for module in ("likelihoods", "some"):
-        monkeypatch.setattr(f"redraft.quality.published.{module}.load", refuse)
+        monkeypatch.setattr(f"redraft.quality.{module}.load", refuse)
     assert asyncio.run(quality.score(TEXTS, SOURCES)) == found
     cache.close()
 
@@ -188,7 +188,7 @@ def test_a_failure_of_torch_is_an_error_of_the_model(
     def fail(*_: object) -> None:
         raise torch.OutOfMemoryError("out of memory")
 
-    monkeypatch.setattr("redraft.quality.published.likelihoods._after", fail)
+    monkeypatch.setattr("redraft.quality.likelihoods._after", fail)
     with pytest.raises(ModelError, match="out of memory"):
         asyncio.run(quality.perplexity([SHORT]))
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from redraft.constraints import check
-from redraft.constraints.kinds import pattern
+from redraft.constraints.kinds import content
 from redraft.errors import BudgetExceeded, ConnectionFailed, InputError, ModelError
 from redraft.models import Completion, Embedder, Model, Models, Request, Scorer
 from redraft.revision import revising
@@ -133,7 +133,7 @@ def test_what_is_met_is_met_by_the_checker(tmp_path: Path, strategy: Strategy) -
 def test_a_pattern_that_never_ends_is_the_users_to_simplify(
     tmp_path: Path, opening: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pattern, "_SECONDS", 0.25)
+    monkeypatch.setattr(content, "_SECONDS", 0.25)
     # On the whole text, or only on a sentence by itself.
     with pytest.raises(InputError, match=r"takes more than 0\.25 s on this text; simplify it"):
         revise(tmp_path, SHORT, f'pattern_check("^{opening}(.|.)*7$", "forbid")')
@@ -188,7 +188,7 @@ def test_what_was_reached_by_then_stays(tmp_path: Path, monkeypatch: pytest.Monk
         await asyncio.wait([working])
         return working
 
-    monkeypatch.setattr(revising, "until", until)
+    monkeypatch.setattr(revising, "run_until", until)
     found = revise(tmp_path, SHORT, model=slow, how=How("search", max_seconds=600))
     assert (found.status, found.stopped) == (0, "the time is spent")
 

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from redraft.constraints import constraints_of, parse
 from redraft.constraints.bounds import Interval
-from redraft.constraints.kinds.unique_sentences import said
+from redraft.constraints.kinds.sentences import said
 from redraft.revision.task import Task
 
 TEXT = "The cat sat on 12 mats. It was late!  “No,” said Ann Lee. It was late."

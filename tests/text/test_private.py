@@ -14,8 +14,7 @@ from redraft.errors import FileError
 from redraft.judge.reliability import keep, read_reliability
 from redraft.models import CacheWarning, DiskCache
 from redraft.models.cache import KEPT
-from redraft.models.lock import locked
-from redraft.models.weights import Weights, ensure
+from redraft.models.weights import Weights, ensure, locked
 from redraft.text import write_text
 from redraft.text.files import make_private, private_file, private_folder
 from redraft.text.jsonl import Appender

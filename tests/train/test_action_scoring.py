@@ -8,15 +8,12 @@ from pathlib import Path
 import pytest
 
 from redraft.models import LogProbs
-from redraft.models.torch_scoring import TorchScorer
+from redraft.models.scoring import TorchScorer
 from redraft.revision.asking.plan_reading import PlanAnswer
 from redraft.text import Document
-from redraft.train.planning.phases import Phases
-from redraft.train.planning.revising import PlainReviser, concretely
-from redraft.train.planning.scoring import ActionScore, ActionScorer, share_met
-from redraft.train.planning.situation import Situation
-from redraft.train.planning.trajectory import Trajectory
-from redraft.train.planning.workers import Workers
+from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, concretely, share_met
+from redraft.train.planning.trajectory import Situation, Trajectory
+from redraft.train.planning.workers import Phases, Workers
 from tests.models.tiny_llama import write_model
 from tests.quality.fakes import FakeScorer
 from tests.revision.asking_parts import Answering, asked

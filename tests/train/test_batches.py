@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
-from redraft.train.batches import FEWEST_TOKENS, LABELS_TOGETHER, Layout, pack, pad, plan
+from redraft.train.batches import LABELS_TOGETHER, pack, pad
 from redraft.train.chat import Example
+from redraft.train.config import FEWEST_TOKENS, Layout, plan
 from tests.train.tiny import tiny_examples
 
 LAYOUTS: tuple[Layout, ...] = ("packed", "padded")

@@ -7,7 +7,7 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.models.pretrained import load_tokenizer
+from redraft.models.hf_loading import load_tokenizer
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
 from redraft.train.chat import ChatFormat, edit_weights

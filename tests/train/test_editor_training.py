@@ -10,9 +10,8 @@ import pytest
 
 from redraft.bench.editeval.facts import prompts
 from redraft.errors import InputError
-from redraft.train.editor import editor_data
+from redraft.train.editor import editor_data, held_out, joined, tasks
 from redraft.train.guard import Guard
-from redraft.train.phrasings import held_out, joined, tasks
 
 LEAK = "The committee met on Tuesday to discuss the new budget for schools."
 Written = tuple[str, str, str]

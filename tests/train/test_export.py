@@ -17,17 +17,15 @@ from typer.testing import CliRunner
 
 from redraft import errors
 from redraft.cli import app
-from redraft.models import Message, Request
+from redraft.models import Request
 from redraft.models.embedded import Embedded, open_embedded
+from redraft.models.hf import open_hf
+from redraft.models.hf_engine import Engine, close_engines
 from redraft.models.llama import close_engines as close_llama
 from redraft.models.lora import PROJECTIONS, Base, Heads, read_lora
-from redraft.models.torch_backend import open_torch
-from redraft.models.torch_engine import Engine, close_engines
-from redraft.models.torch_llama import Cache, Llama
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import Settings, load_settings
-from redraft.train.card import Card
-from redraft.train.export import export
+from redraft.train.export import Card, export
 
 QUESTIONS = (
     "Write a sentence about music.",
@@ -85,21 +83,14 @@ def write_training(folder: Path, base: Path, rank: int = 8, **config: object) ->
     return folder
 
 
-def surprise(engine: Engine, llama: Llama, question: str, answer: str) -> list[float]:
+def surprise(engine: Engine, adapter: Path | None, question: str, answer: str) -> list[float]:
     """By how much each token of an answer is less likely than the likeliest, in log-probability."""
-    prompt = engine.prompt((Message("user", question),))
-    tokens = engine._tokenizer.encode(answer, add_special_tokens=False).ids
-    none = torch.zeros(1, dtype=torch.long)
-    found = []
+    prompt = engine.prompt(Request.of(question))
+    tokens = engine.tokenizer.encode(answer, add_special_tokens=False)
+    engine.use(adapter)
     with torch.inference_mode():
-        cache = Cache(llama, 1, len(prompt) + len(tokens))
-        logits = llama.read(torch.tensor([prompt]), none, cache, slice(None))
-        cache.length = len(prompt)
-        for token in tokens:
-            found.append(float(logits.max() - logits[0, token]))
-            logits = llama.read(torch.tensor([[token]]), none, cache, slice(None))
-            cache.length += 1
-    return found
+        logits = engine.model(torch.tensor([[*prompt, *tokens]])).logits[0, len(prompt) - 1 : -1]
+    return [float(row.max() - row[token]) for row, token in zip(logits, tokens, strict=True)]
 
 
 def test_llama_cpp_and_torch_agree(
@@ -107,9 +98,8 @@ def test_llama_cpp_and_torch_agree(
 ) -> None:
     """llama.cpp rounds activations to 8 bits, so that near ties fall either way; all else must be the same."""
     written = export(write_training(tmp_path / "run", base), tmp_path / "one.gguf", base)
-    backend = open_torch("torch", settings)
+    backend = open_hf("torch", settings)
     engine = backend._engine()
-    merged = engine._variant(written.gguf)
     requests = [Request.of(text, max_tokens=5, adapter=str(written.gguf)) for text in QUESTIONS]
 
     async def ask(model: object) -> list[str]:
@@ -121,9 +111,9 @@ def test_llama_cpp_and_torch_agree(
         [
             gap
             for question, answer in zip(QUESTIONS, theirs, strict=True)
-            for gap in surprise(engine, llama, question, answer)
+            for gap in surprise(engine, adapter, question, answer)
         ]
-        for llama in (merged, engine._base)
+        for adapter in (written.gguf, None)
     )
     assert max(with_adapter) < 0.5
     assert sum(gap == 0 for gap in with_adapter) > 0.85 * len(with_adapter)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
-from redraft.train.mix import Count, Mixture, parse_mix, weigh
+from redraft.train.recipe import Count, Mixture, parse_mix, weigh
 from redraft.train.rows import Row
 
 ASK = {"fluency": ["Correct it", "Fix it", "Mend it"], "clarity": ["Clear it up"]}
@@ -132,7 +132,7 @@ def test_an_epoch_takes_its_share(count: int, weight: float, number: int, one_ta
 
 def test_another_process_draws_the_same() -> None:
     code = (
-        "from redraft.train.mix import Mixture\nfrom redraft.train.rows import Row\n"
+        "from redraft.train.recipe import Mixture\nfrom redraft.train.rows import Row\n"
         "rows = [Row('fluency', f'a {n}', f'b {n} {k}') for n in range(9) for k in range(3)]\n"
         "ask = {'fluency': ['Correct it', 'Fix it', 'Mend it']}\n"
         "print(Mixture({'a': rows}, {'a': 1.5}, ask, 5, one_target=True).epoch(3))"

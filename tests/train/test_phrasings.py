@@ -8,8 +8,8 @@ import pytest
 
 from redraft.bench.editeval.facts import prompts
 from redraft.errors import InputError
+from redraft.train.editor import held_out, joined, phrasings, tasks
 from redraft.train.guard import normalised_words
-from redraft.train.phrasings import held_out, joined, phrasings, tasks
 
 TASKS = ("fluency", "clarity", "coherence", "simplification", "paraphrasing", "neutralization", "updating")
 

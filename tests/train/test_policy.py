@@ -12,11 +12,10 @@ import pytest
 from redraft.errors import InputError
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplifiers import messages
-from redraft.train.conversations import ChatData
+from redraft.train.conversations import ChatData, PreferenceData
 from redraft.train.guard import Guard
 from redraft.train.losses import Loss
 from redraft.train.policy import loss_of, parallel_data, policy_data
-from redraft.train.preferences import PreferenceData
 
 LEXICAL = load_policy("lexical")
 LEAK = "The council commenced its deliberations on the budget last week."

@@ -10,14 +10,13 @@ import torch
 from torch.nn.functional import log_softmax
 
 from redraft.errors import InputError
-from redraft.train.batches import paired
+from redraft.train.batches import Feed, paired
 from redraft.train.chat import Example, Pair
-from redraft.train.feed import Feed
+from redraft.train.conversations import preference_data, preferred_only, read_preferences
 from redraft.train.guard import Guard
 from redraft.train.loop import Config, Trainer
 from redraft.train.losses import LOSSES
 from redraft.train.objective import Preferring
-from redraft.train.preferences import preference_data, preferred_only, read_preferences
 from redraft.train.sft import _with_reference
 from tests.train.tiny import tiny_examples, tiny_model
 

@@ -13,15 +13,12 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Completion, Request
-from redraft.train.planning.apart import Apart, split
+from redraft.train.planning.course import Apart, split
 from redraft.train.planning.generation import Text
-from redraft.train.planning.phases import Phases
-from redraft.train.planning.revising import PlainReviser
-from redraft.train.planning.scoring import ActionScorer
+from redraft.train.planning.scoring import ActionScorer, PlainReviser
 from redraft.train.planning.selftraining import Aids, Alignment, SelfTraining
-from redraft.train.planning.situation import Situation
-from redraft.train.planning.trajectory import Trajectory, read_trajectories
-from redraft.train.planning.workers import Workers
+from redraft.train.planning.trajectory import Situation, Trajectory, read_trajectories
+from redraft.train.planning.workers import Phases, Workers
 from tests.quality.fakes import FakeScorer
 from tests.revision.asking_parts import Answering
 

@@ -22,11 +22,10 @@ from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models import Message
 from redraft.text.files import held
-from redraft.train.checkpoint import Checkpoints
+from redraft.train.batches import Feed
+from redraft.train.checkpoint import Checkpoints, Journal
 from redraft.train.config import Config
 from redraft.train.conversations import Turns
-from redraft.train.feed import Feed
-from redraft.train.journal import Journal
 from redraft.train.loop import Outcome
 from redraft.train.model import Lora
 from redraft.train.sft import Job, fine_tune

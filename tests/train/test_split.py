@@ -13,9 +13,8 @@ from redraft.bench.editeval.facts import facts
 from redraft.cli.app import app
 from redraft.errors import InputError
 from redraft.train.guard import normalised_words
-from redraft.train.recipe import read_recipe
+from redraft.train.recipe import Hold, components, dev_samples, hold_out, read_recipe, split
 from redraft.train.rows import Row, read_rows
-from redraft.train.split import Hold, components, dev_samples, hold_out, split
 
 
 def row(text: str, target: str, source: str = "") -> Row:

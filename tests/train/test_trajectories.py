@@ -14,9 +14,8 @@ from redraft.revision.asking.brief import brief_messages
 from redraft.revision.asking.plan_reading import read_plan
 from redraft.revision.base import Feedback
 from redraft.text import Document
-from redraft.train.planning.generation import Text, fresh, generate, read_texts
-from redraft.train.planning.taught import taught
-from redraft.train.planning.thoughts import thought
+from redraft.train.planning.generation import Text, fresh, generate, read_texts, taught
+from redraft.train.planning.inversion import thought
 from redraft.train.planning.trajectory import Trajectory, conversations
 from tests.train.clean import clean_text
 from tests.train.teacher import Teacher

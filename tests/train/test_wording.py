@@ -7,8 +7,7 @@ import pytest
 
 from redraft.constraints import Constraint, parse, parse_call
 from redraft.errors import InputError
-from redraft.train.planning.numerals import named, ordinal
-from redraft.train.planning.phrases import spoken
+from redraft.train.planning.phrases import named, ordinal, spoken
 from redraft.train.planning.wording import instruction
 
 CALLS = (

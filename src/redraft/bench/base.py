@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from redraft.bench.sample import Item
-from redraft.bench.work import NOTHING
+from redraft.bench.benchmark import Item
 from redraft.models import Model, Models, Scorer, Usage
 from redraft.quality import QualityScorer
+from redraft.runs import NOTHING
 from redraft.simplification import Policy
 
 SILENCE = 1200.0

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from redraft.bench.report.plots import Curve, line_chart
 from redraft.bench.report.svg import Drawing
-from redraft.bench.rundir import RunDir
 from redraft.bench.tables import Column, DataSetResult, Number, Table, main_metric, metric_name, read_result
 from redraft.errors import InputError
+from redraft.runs import RunDir
 
 _SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)([km]?)", re.IGNORECASE)
 _TIMES: Final = {"": 1, "k": 1_000, "m": 1_000_000}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redraft.bench.base import Means, System
-from redraft.bench.sample import Item, Plan
+from redraft.bench.benchmark import Item, Plan
 from redraft.bench.systems import open_system
-from redraft.bench.work import Answer, Job, TakesAll, Worker
 from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer
+from redraft.runs import Answer, Job, TakesAll, Worker
 from redraft.settings import Settings
 from redraft.simplification import Policy
 

@@ -16,13 +16,12 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from redraft.bench.results import Results
-from redraft.bench.rundir import Record, RunDir
-from redraft.bench.work import Answer, Job
+from redraft.judge import Judgement, read_judgements
 from redraft.metrics import BLOCK, Metric, Need, Rows, Sample as Scored, batched, load_metric, ratio, sign
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
 from redraft.revision import keyword_preservation
+from redraft.runs import Answer, Job, Record, Results, RunDir
 from redraft.settings import Settings
 from redraft.text import Format
 
@@ -167,3 +166,37 @@ def read_measures(run: RunDir, by: str) -> dict[str, Record]:
         if record["output"] is not None and (measured := known.get(measure_key(record, by))):
             found[key] = measured
     return found
+
+
+JUDGEMENTS: Final = "judgements.jsonl"
+
+
+def read_marks(run: RunDir) -> dict[str, Judgement]:
+    """What the judge of a run said of each output, by its key; nothing where none was named."""
+    judge = run.facts().get("judge")
+    if judge is None:
+        return {}
+    return {
+        each.id: each
+        for each in read_judgements(run.path / JUDGEMENTS)
+        if each.error is None
+        and each.judge == judge["spec"]
+        and each.prompt_hash in judge["prompts"].values()
+    }
+
+
+def judge_of(run: RunDir, task: str) -> tuple[str, str] | None:
+    """Whose marks count for a task, asked in what words; marks of different judges do not compare."""
+    judge = run.facts().get("judge")
+    return None if judge is None else (judge["spec"], judge["prompts"].get(task, ""))
+
+
+def mark_of(judgement: Judgement) -> float:
+    """The mark; the rubrics of a benchmark have one aspect."""
+    (mark,) = judgement.marks.values()
+    return float(mark)
+
+
+def told_by(judgement: Judgement) -> str:
+    """Who gave a mark, asked in what words, for a signature."""
+    return f"{judgement.judge},prompt:{judgement.prompt_hash}"

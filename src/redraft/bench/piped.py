@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from redraft.bench.base import SILENCE, Edited
-from redraft.bench.sample import Item, Task
+from redraft.bench.benchmark import Item, Task
 from redraft.errors import InputError, ModelError
 from redraft.notation import parse_json
 from redraft.text import dumped

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from redraft.bench.base import Edited, Means
-from redraft.bench.sample import Item
+from redraft.bench.benchmark import Item
 from redraft.constraints import parse
 from redraft.errors import InputError
 from redraft.metrics import JUDGING

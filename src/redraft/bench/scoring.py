@@ -10,13 +10,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from redraft.bench.marks import mark_of, read_marks, told_by
-from redraft.bench.measures import JUDGE, Measured, known_rows, metric_of, read_measures
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunDir
-from redraft.bench.sample import Benchmark, DataSet, Detailed, Measures, Plan, Sample
+from redraft.bench.benchmark import Benchmark, DataSet, Detailed, Measures, Plan, Sample
+from redraft.bench.measures import (
+    JUDGE,
+    Measured,
+    known_rows,
+    mark_of,
+    metric_of,
+    read_marks,
+    read_measures,
+    told_by,
+)
 from redraft.errors import MissingExtra, ModelError
 from redraft.metrics import Metric, Rows, Sample as Scored, rows_of, sample_scores, score_of
+from redraft.runs import Record, RunDir
 from redraft.text import write_text
 
 SAMPLE_SCORES = "sample_scores.jsonl"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from redraft.bench.base import Edited, Means, System
-from redraft.bench.sample import Item
+from redraft.bench.benchmark import Item
 from redraft.editor import ADAPTER, TEMPERATURE, room, usable
 from redraft.errors import InputError
 from redraft.models import Model, Models, Request

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final, Self, cast
 
 from redraft.bench.base import Edited, Means
-from redraft.bench.sample import Item
+from redraft.bench.benchmark import Item
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.revision import EFFORTS, PACES, Effort, How, Strategy, Switches, arevise, read_person_plan

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from redraft.bench.base import Edited, Factory, Means, System
+from redraft.bench.benchmark import Item, Plan, Task
 from redraft.bench.piped import Piped
 from redraft.bench.planners import PLANNER, open_planner, way_of
-from redraft.bench.sample import Item, Plan, Task
 from redraft.bench.simplifiers import SIMPLIFIERS, PolicyWay, open_simplifier
 from redraft.bench.strategies import Way, open_strategy
 from redraft.bench.writers import CALLS, COMPOSE, WHOLE, ComposeWay, open_composer, write

@@ -11,6 +11,8 @@ from statistics import fmean, pstdev
 from types import MappingProxyType
 from typing import Any
 
+from redraft.runs import Record, RunDir
+
 Published = Mapping[str, Mapping[str, Mapping[str, float]]]
 """Published scores: system, data set, metric."""
 
@@ -365,3 +367,35 @@ def _published_mean(
 
 def _mean(values: Sequence[float]) -> tuple[Number | None, ...]:
     return (Number(fmean(values)) if values else None,)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A run with its scores."""
+
+    run: RunDir
+    result: Result
+    facts: Record
+    scores: Mapping[str, Any]
+
+    @property
+    def label(self) -> str:
+        """What the run is called."""
+        return self.result.label
+
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """What the benchmark has to say of it."""
+        found: Mapping[str, Any] = self.scores.get("details", {})
+        return found
+
+    def count(self, dataset: str, metric: str) -> int:
+        """How many texts of a data set a score stands on."""
+        prompts = self.scores["datasets"].get(dataset, {}).get("prompts", {}).values()
+        return sum(int(prompt["scores"].get(metric, {}).get("n", 0)) for prompt in prompts)
+
+
+def scored(runs: Sequence[RunDir], results: Sequence[Result]) -> list[Scored]:
+    """The runs with their scores and details."""
+    pairs = zip(runs, results, strict=True)
+    return [Scored(run, result, run.facts(), run.scores()) for run, result in pairs]

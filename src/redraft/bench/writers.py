@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Self
 
 from redraft.bench.base import Edited, Means
-from redraft.bench.sample import Asking, Item
+from redraft.bench.benchmark import Asking, Item
 from redraft.composition import PROTOCOLS, Outline, Step, Way, Written, acompose, limits_of, read_brief
 from redraft.errors import BadAnswer, ContextOverflow, InputError
 from redraft.models import Completion, Model, Models, Request

@@ -1,20 +1,22 @@
-"""`redraft check`: does a text obey?"""
+"""`redraft parse`, `sentences` and `check`: what an instruction demands, and whether a text obeys it."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
-from redraft.cli.frame import note, put_json, result_console, visible
+from redraft.cli.console import note, put, put_json, result_console, visible
 from redraft.cli.options import (
     Counting,
+    File,
     Json,
     MarkUp,
     explain_conflict,
     format_of,
-    reading_settings,
+    settings_from,
     warn_of_language,
 )
 from redraft.constraints import (
@@ -25,11 +27,52 @@ from redraft.constraints import (
     check as check_constraints,
     infeasible,
     looks_like_call,
-    parse,
+    parse as parse_instruction,
     parse_call,
+    read,
 )
 from redraft.errors import InputError
 from redraft.text import Span, language, read_text
+
+
+def parse(
+    instruction: Annotated[str, typer.Argument(help="The instruction in plain English.")],
+    json: Json = False,
+) -> None:
+    """Read the constraints in an instruction; print one call a line."""
+    found = parse_instruction(instruction)
+    if json:
+        put_json([constraint.to_dict() for constraint in found.constraints])
+    else:
+        put("".join(f"{constraint.call}\n" for constraint in found.constraints))
+    if language(instruction) not in ("en", None):
+        note("warning: the instruction does not look English, the one language that is read", style="yellow")
+    if found.style:
+        note(f"not a constraint, passed on as style: {found.style}")
+    elif not found.constraints:
+        note("no constraint in this instruction")
+
+
+def sentences(
+    file: File,
+    counting: Counting = None,
+    format: MarkUp = None,
+    json: Json = False,
+) -> None:
+    """List the sentences, numbered as every command counts them, with their words."""
+    settings = settings_from(counting=counting, format=format)
+    text = read_text(file)
+    warn_of_language(text)
+    reading = read(text, settings.counting, format_of(settings, text, file))
+    rows = list(zip(reading.sentences, reading.sentence_words, strict=True))
+    if json:
+        put_json([{**asdict(sentence), "words": words} for sentence, words in rows])
+        return
+    width = len(str(len(rows)))
+    widest = max((len(str(words)) for _, words in rows), default=1)
+    for sentence, words in rows:
+        unit = "word " if words == 1 else "words"
+        put(f"{sentence.number:>{width}}  {words:>{widest}} {unit}  {' '.join(sentence.text.split())}\n")
 
 
 def check(
@@ -44,7 +87,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Check a text against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other."""
-    settings = reading_settings(counting, format)
+    settings = settings_from(counting=counting, format=format)
     constraints = _constraints(instruction, call or [])
     if revised == "-" and original == "-":
         raise InputError("only one of the two texts can come from standard input")
@@ -83,7 +126,7 @@ def _constraints(instruction: str | None, calls: list[str]) -> list[Constraint]:
         raise InputError("say what to check: -i INSTRUCTION or -c CALL")
     if instruction is not None and looks_like_call(instruction):
         raise InputError("this is a call, not plain English: give it with -c")
-    found = parse(instruction) if instruction is not None else None
+    found = parse_instruction(instruction) if instruction is not None else None
     if found and found.style:
         note(f"not a constraint, so not checked: {found.style}")
     constraints = [*(found.constraints if found else ()), *(parse_call(call) for call in calls)]

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from redraft.cli.frame import put_json, result_console, visible
+from redraft.cli.console import put_json, result_console, visible
 from redraft.cli.options import Json
 from redraft.revision import Explanation, Passage, Told, explain as explained, read_trace
 from redraft.text import diff_terminal, diff_words

@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from redraft.cli.frame import command, console, note, put, shared, visible
-from redraft.cli.options import NoCache
+from redraft.cli.commands import command, shared
+from redraft.cli.console import console, note, put, visible
+from redraft.cli.options import NoCache, settings_from
 from redraft.errors import InputError
 from redraft.models import (
     CHAT,
@@ -34,10 +35,10 @@ from redraft.models import (
 from redraft.settings import ROLES, Settings, load_settings
 from redraft.text import language
 
-app = typer.Typer(add_completion=False)
+models_app = typer.Typer(add_completion=False)
 
 
-@app.callback(invoke_without_command=True)
+@models_app.callback(invoke_without_command=True)
 @shared
 def models(ctx: typer.Context) -> None:
     """List models, fetch the embedded one, add adapters, try any; alone, the list."""
@@ -45,7 +46,7 @@ def models(ctx: typer.Context) -> None:
         list_models()
 
 
-@command(app, "list")
+@command(models_app, "list")
 def list_models() -> None:
     """Show the chosen models, how to name others, and what is on this machine."""
     settings = load_settings()
@@ -66,7 +67,7 @@ def list_models() -> None:
         put(f"  {adapter.name:32} {adapter.bytes / 1e6:6.1f} MB  {origin}{over}  {adapter.path}\n")
 
 
-@command(app, "add")
+@command(models_app, "add")
 def add(
     source: Annotated[
         Path,
@@ -87,7 +88,7 @@ def add(
     put(f"{added.name}  {added.bytes / 1e6:.1f} MB  {added.path}\n")
 
 
-@command(app, "remove")
+@command(models_app, "remove")
 def remove(name: Annotated[str, typer.Argument(metavar="NAME", help="An adapter that was added.")]) -> None:
     """Delete an adapter that was added."""
     root = load_settings().weights()
@@ -98,7 +99,7 @@ def remove(name: Annotated[str, typer.Argument(metavar="NAME", help="An adapter 
         note(f"the {name!r} that comes with redraft is used again")
 
 
-@command(app, "pull")
+@command(models_app, "pull")
 def pull() -> None:
     """Fetch and convert what the embedded models need; afterwards no network is used.
 
@@ -110,7 +111,7 @@ def pull() -> None:
         put(f"{weights.name}  {weights.bytes / 1e6:.0f} MB  ok\n")
 
 
-@command(app, "test")
+@command(models_app, "test")
 def try_model(
     spec: Annotated[
         str | None, typer.Argument(metavar="SPEC", help="The model; by default, the chosen one.")
@@ -156,7 +157,7 @@ def prepare(settings: Settings, role: str = "model", *, scoring: bool = False) -
 
 
 async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: bool) -> Completion:
-    settings = load_settings({"model": spec, "cache": False if no_cache else None})
+    settings = settings_from(model=spec, no_cache=no_cache)
     if adapter is not None and not _takes_adapters(settings.model):
         raise InputError(f"{settings.model} takes no adapter: embedded, embedded:PATH.gguf and torch do")
     prepare(settings)

@@ -2,67 +2,37 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
-from redraft.cli.frame import note
-from redraft.constraints import Conflict
+from redraft.cli.console import note
+from redraft.constraints import Conflict, CountingName
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, guess_format, language
 
-
-class FormatChoice(StrEnum):
-    """How a text is marked up."""
-
-    auto = "auto"
-    text = "text"
-    markdown = "markdown"
-    latex = "latex"
-
-
-class CountingChoice(StrEnum):
-    """What counts as a sentence and a word."""
-
-    default = "default"
-    constrev = "constrev"
-
-
-class EffortChoice(StrEnum):
-    """How hard to try."""
-
-    low = "low"
-    medium = "medium"
-    high = "high"
-
+FormatName = Literal["auto", "text", "markdown", "latex"]
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")]
 Counting = Annotated[
-    CountingChoice | None, typer.Option(help="The counting convention.", show_default="default")
+    CountingName | None, typer.Option(help="The counting convention.", show_default="default")
 ]
 MarkUp = Annotated[
-    FormatChoice | None, typer.Option("--format", help="The text's mark-up.", show_default="auto")
+    FormatName | None, typer.Option("--format", help="The text's mark-up.", show_default="auto")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Calls = Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")]
-Effort = Annotated[EffortChoice, typer.Option(help="How hard to try.")]
-BestEffort = Annotated[
-    bool, typer.Option("--best-effort", help="Where constraints conflict, meet as many as can be.")
-]
 OutFile = Annotated[
     str | None, typer.Option("-o", "--output", metavar="OUT", help="Write the text here; may be FILE.")
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The seed of all that is drawn.")]
-ResumeBatch = Annotated[bool, typer.Option("--resume", help="Batch: go on with OUT.jsonl.")]
 Budget = Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")]
-ResumeBuild = Annotated[bool, typer.Option("--resume", help="Go on with the build in --out.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep answers.")]
 
 
-def reading_settings(counting: CountingChoice | None, format: FormatChoice | None) -> Settings:
-    """The settings of a command that reads texts."""
-    return load_settings({"counting": counting and counting.value, "format": format and format.value})
+def settings_from(*, no_cache: bool = False, **options: Any) -> Settings:
+    """The settings, with those that options of a command name; None leaves one as it is."""
+    return load_settings({**options, "cache": False if no_cache else None})
 
 
 def explain_conflict(conflict: Conflict) -> None:

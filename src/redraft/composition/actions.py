@@ -45,6 +45,16 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What a reasoner chose; `action` is None where its answer could not be read, and `problem` says why."""
+
+    action: Action | None
+    thought: str = ""
+    said: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """When a section is good enough, and when enough is enough."""
 

@@ -1,10 +1,17 @@
-"""What a piece is while it is written: an outline of sections, and what was made of each."""
+"""A piece while it is written: its outline, the length of each section, and what was written for it."""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
+
+from redraft.composition.brief import Language, Length
+from redraft.constraints import Constraint, WordCount, check
+from redraft.errors import InputError
+from redraft.text import Document
 
 Status = Literal["pending", "drafted", "revision_needed", "completed"]
 """The life of a section: a review completes it, or sends it back to be refined and reviewed again."""
@@ -164,3 +171,112 @@ class State:
 def numbered(titles: Sequence[tuple[str, Sequence[str]]]) -> tuple[Section, ...]:
     """Sections from titles and points."""
     return tuple(Section(place, title, tuple(points)) for place, (title, points) in enumerate(titles, 1))
+
+
+_LEAST, _MOST = 85, 115
+"""How much of its words a section has at least and at most, in per cent."""
+_FRAME: Final = re.compile(
+    r"\b(?:introduction|preface|foreword|prologue|opening|overview|abstract|summary"
+    r"|conclusions?|concluding|closing|epilogue|outlook)\b|引言|前言|导言|导语|摘要|绪论|结语|结论|尾声|总结|小结",
+    re.IGNORECASE,
+)
+_SOURCES: Final = re.compile(
+    r"\b(?:references?(?: list)?|works cited|bibliography|sources|further reading)\b|参考文献|参考资料",
+    re.IGNORECASE,
+)
+_FRAME_SHARE: Final = 0.6
+_SOURCES_SHARE: Final = 0.4
+
+
+def share(outline: Outline, length: Length | None) -> Outline:
+    """The outline with the words of each section, which add up to the length that was asked for.
+
+    What opens and closes a piece gets less than what stands between, and a list of sources least.
+    """
+    if length is None or not outline.sections:
+        return outline
+    weights = [_weight(section.title) for section in outline.sections]
+    exact = [length.target * weight / sum(weights) for weight in weights]
+    words = [math.floor(value) for value in exact]
+    largest = sorted(range(len(exact)), key=lambda place: words[place] - exact[place])
+    for place in largest[: length.target - sum(words)]:
+        words[place] += 1
+    sections = (replace(section, words=count) for section, count in zip(outline.sections, words, strict=True))
+    return replace(outline, sections=tuple(sections))
+
+
+def budget(section: Section) -> tuple[Constraint, ...]:
+    """The constraints of a section's length; none where no length was asked for."""
+    if not section.words:
+        return ()
+    low, high = -(-section.words * _LEAST // 100), section.words * _MOST // 100
+    return WordCount(low - 1, "more than"), WordCount(high + 1, "less than")
+
+
+def within(text: str, section: Section, language: Language) -> str:
+    """What is wrong with the length of a section's text, with both numbers; empty where nothing is."""
+    if check(text, budget(section), format="markdown").met:
+        return ""
+    found = measured(text)
+    unit = "character" if language == "zh" else "word"
+    return f"it has {found} {unit}{'s' * (found != 1)}, and is to have about {section.words}"
+
+
+def measured(text: str) -> int:
+    """The length as its reader counts it: words, or Chinese characters and foreign words, no punctuation."""
+    return Document(text, "markdown").words
+
+
+def _weight(title: str) -> float:
+    if _SOURCES.search(title):
+        return _SOURCES_SHARE
+    return _FRAME_SHARE if _FRAME.search(title) else 1.0
+
+
+_HELP = "<!-- The title stands after #, a section after ##, and what it is to say in points after -. -->"
+_MARKED = re.compile(r"\s{0,3}(#{1,2}|[-*])\s+(.*\S)\s*")
+
+
+def outline_text(outline: Outline) -> str:
+    """The outline to edit."""
+    parts = [_HELP, f"# {_line(outline.title)}"]
+    for section in outline.sections:
+        points = "".join(f"\n- {_line(point)}" for point in section.points)
+        parts.append(f"## {_line(section.title)}{points}")
+    return "\n\n".join(parts) + "\n"
+
+
+def read_outline(text: str) -> Outline:
+    """The outline that a person made of it; InputError says what is wrong, and in which line."""
+    title = ""
+    sections: list[tuple[str, list[str]]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or re.fullmatch(r"\s*<!--.*-->\s*", line):
+            continue
+        found = _MARKED.fullmatch(line)
+        if found is None:
+            raise InputError(
+                f"the outline, line {number}: write the title after #, a section after ##, or a point after -"
+            )
+        mark, said = found.groups()
+        if mark == "##":
+            sections.append((said, []))
+        elif mark == "#":
+            if title:
+                raise InputError(
+                    f"the outline, line {number}: there is a title already; begin a section with ##"
+                )
+            title = said
+        elif sections:
+            sections[-1][1].append(said)
+        else:
+            raise InputError(
+                f"the outline, line {number}: a point belongs under a section; begin one with ##"
+            )
+    if not title or not sections:
+        raise InputError("the outline needs a title after #, and at least one section after ##")
+    return Outline(title, numbered(sections))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,23 +1,29 @@
-"""What a constraint is, and what checking one gives.
+"""What a constraint is, what checking one gives, what it demands of any text, and which kinds are installed.
 
 A kind of constraint is one small frozen dataclass: its fields, in order, are the arguments of its call
-(`word_count_check(300, "less than")`), and `check` compares a revision with them. Kinds are found through
-the entry-point group `redraft.constraints`; ours and a third party's are registered alike.
+(`word_count_check(300, "less than")`), and `check` compares a revision with them. A package adds a kind with
+an entry point in the group `redraft.constraints`, named like its call; ours are registered in the same way:
+
+    [project.entry-points."redraft.constraints"]
+    hedging_check = "mypackage.hedging:Hedging"
 """
 
 from __future__ import annotations
 
 import json
+import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from redraft.text import Span
+from redraft.constraints.bounds import Interval
+from redraft.text import Sentence, Span
 
 if TYPE_CHECKING:
     from redraft.constraints.counting import Reading
-    from redraft.constraints.demands import Demand
 
 Measured = int | float | str | list[int]
 
@@ -133,3 +139,102 @@ def _literal(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
+
+
+Quantity = Literal["words", "sentences", "words in a sentence", "characters", "paragraphs", "grade"]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A quantity of the text lies in an interval ("words in a sentence": of every sentence)."""
+
+    quantity: Quantity
+    allowed: Interval
+
+
+@dataclass(frozen=True)
+class Occurs:
+    """A keyword occurs this many times, as `Reading.occurrences` counts."""
+
+    keyword: str
+    allowed: Interval
+
+
+@dataclass(frozen=True)
+class Lacks:
+    """A keyword is nowhere, as `Reading.uses` counts."""
+
+    keyword: str
+
+
+@dataclass(frozen=True)
+class Keeps:
+    """These sentences of the original stand unchanged."""
+
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Changes:
+    """These sentences of the original do not stand unchanged."""
+
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """The text starts or ends with this, case, white space and closing punctuation folded away."""
+
+    side: Literal["start", "end"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Matches:
+    """A pattern matches somewhere, or nowhere."""
+
+    pattern: str
+    somewhere: bool
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """No text can satisfy the constraint, whatever the others say."""
+
+    reason: str
+
+
+Demand = Bounds | Occurs | Lacks | Keeps | Changes | Edge | Matches | Impossible
+
+
+GROUP = "redraft.constraints"
+
+
+@lru_cache(maxsize=1)
+def all_kinds() -> Mapping[str, type[Constraint]]:
+    """Every installed kind by the name of its call; one that cannot be used is left out with a warning."""
+    found: dict[str, type[Constraint]] = {}
+    # Ours first: another package may add a kind, never replace one.
+    for entry in sorted(entry_points(group=GROUP), key=_foreign):
+        try:
+            kind = entry.load()
+        except Exception as error:  # whatever another package raises must not stop us
+            _warn(entry, f"could not be loaded: {error}")
+            continue
+        if not (isinstance(kind, type) and issubclass(kind, Constraint)):
+            _warn(entry, "is no subclass of redraft.Constraint")
+        elif getattr(kind, "name", None) != entry.name:
+            _warn(entry, f"calls itself {getattr(kind, 'name', 'nothing')!r}")
+        elif entry.name in found and found[entry.name] is not kind:
+            _warn(entry, "has a name that is taken")
+        else:
+            found[entry.name] = kind
+    return found
+
+
+def _foreign(entry: EntryPoint) -> bool:
+    return not entry.value.startswith("redraft.constraints.kinds:")
+
+
+def _warn(entry: EntryPoint, why: str) -> None:
+    warnings.warn(f"the constraint kind {entry.name} ({entry.value}) {why}; it is left out", stacklevel=3)

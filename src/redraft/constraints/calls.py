@@ -14,10 +14,9 @@ from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from redraft.constraints.base import Constraint
+from redraft.constraints.base import Constraint, all_kinds
 from redraft.constraints.bounds import LARGEST, Relation
 from redraft.constraints.kinds import SentenceModification
-from redraft.constraints.registry import all_kinds
 from redraft.errors import CallError
 
 Value = int | float | str | tuple[int | float | str, ...]

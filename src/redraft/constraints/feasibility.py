@@ -14,12 +14,10 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import TypeVar
 
-from redraft.constraints.base import Constraint
-from redraft.constraints.bounds import Interval, plural
-from redraft.constraints.counting import Reading, plain, read
-from redraft.constraints.demands import (
+from redraft.constraints.base import (
     Bounds,
     Changes,
+    Constraint,
     Demand,
     Edge,
     Impossible,
@@ -29,6 +27,8 @@ from redraft.constraints.demands import (
     Occurs,
     Quantity,
 )
+from redraft.constraints.bounds import Interval, plural
+from redraft.constraints.counting import Reading, plain, read
 from redraft.text import Sentence, Span
 
 _MOST_SUBSETS = 3000

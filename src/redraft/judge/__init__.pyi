@@ -5,26 +5,10 @@ from .agreement import (
     cohen_kappa as cohen_kappa,
     exact_agreement as exact_agreement,
     kendall as kendall,
+    krippendorff_alpha as krippendorff_alpha,
     pearson as pearson,
     spearman as spearman,
 )
-from .alpha import krippendorff_alpha as krippendorff_alpha
-from .asking import (
-    MAX_TOKENS as MAX_TOKENS,
-    Answer as Answer,
-    Choice as Choice,
-    Note as Note,
-    Question as Question,
-    digest as digest,
-    put as put,
-)
-from .comparison import (
-    AspectComparison as AspectComparison,
-    Share as Share,
-    Trust as Trust,
-    compare_aspects as compare_aspects,
-)
-from .intervals import Interval as Interval
 from .item import (
     Context as Context,
     Item as Item,
@@ -35,37 +19,51 @@ from .item import (
     pair_up as pair_up,
     read_items as read_items,
 )
-from .judgement import Judgement as Judgement
-from .judges import Inquiry as Inquiry, PairwiseJudge as PairwiseJudge, PointwiseJudge as PointwiseJudge
-from .meta import (
+from .judgement import Judgement as Judgement, Verdict as Verdict, majority as majority, verdicts as verdicts
+from .judges import (
+    Inquiry as Inquiry,
+    Journal as Journal,
+    PairwiseJudge as PairwiseJudge,
+    PointwiseJudge as PointwiseJudge,
+    Progress as Progress,
+    judge_all as judge_all,
+    read_judgements as read_judgements,
+)
+from .questions import (
+    MAX_TOKENS as MAX_TOKENS,
+    Answer as Answer,
+    Choice as Choice,
+    Note as Note,
+    Question as Question,
+    digest as digest,
+    neutral as neutral,
+    put as put,
+    tagged as tagged,
+)
+from .ratings import (
+    People as People,
+    Preference as Preference,
+    RaterAgreement as RaterAgreement,
+    beside as beside,
+    compare_raters as compare_raters,
+    draw_preferences as draw_preferences,
+    read_columns as read_columns,
+    read_people as read_people,
+)
+from .reliability import (
+    NOT_MEASURED as NOT_MEASURED,
     PARTS as PARTS,
     PUBLISHED as PUBLISHED,
     Consistency as Consistency,
     Part as Part,
+    Reliability as Reliability,
     ablated as ablated,
     consistencies as consistencies,
-    settings_of as settings_of,
-    texts_of as texts_of,
-)
-from .people import (
-    People as People,
-    Preference as Preference,
-    draw_preferences as draw_preferences,
-    read_people as read_people,
-)
-from .prompting import neutral as neutral, tagged as tagged
-from .ratings import (
-    RaterAgreement as RaterAgreement,
-    beside as beside,
-    compare_raters as compare_raters,
-    read_columns as read_columns,
-)
-from .reliability import (
-    NOT_MEASURED as NOT_MEASURED,
-    Reliability as Reliability,
     keep as keep,
     kept_in as kept_in,
     reliability_of as reliability_of,
+    settings_of as settings_of,
+    texts_of as texts_of,
     wording as wording,
 )
 from .rubric import (
@@ -76,14 +74,14 @@ from .rubric import (
     read_rubric as read_rubric,
     rubric_names as rubric_names,
 )
-from .running import (
-    Journal as Journal,
-    Progress as Progress,
-    judge_all as judge_all,
-    read_judgements as read_judgements,
+from .scores import (
+    AspectComparison as AspectComparison,
+    AspectScore as AspectScore,
+    Share as Share,
+    Trust as Trust,
+    compare_aspects as compare_aspects,
+    item_scores as item_scores,
+    score_aspects as score_aspects,
 )
-from .scores import AspectScore as AspectScore, item_scores as item_scores, score_aspects as score_aspects
-from .sheets.page import Guidelines as Guidelines
 from .sheets.scores import SheetScores as SheetScores, score_sheets as score_sheets
-from .sheets.sheet import draw_sheet as draw_sheet, write_sheet as write_sheet
-from .verdicts import Verdict as Verdict, majority as majority, verdicts as verdicts
+from .sheets.sheet import Guidelines as Guidelines, draw_sheet as draw_sheet, write_sheet as write_sheet

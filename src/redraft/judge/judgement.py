@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from redraft.errors import InputError
 from redraft.judge.rubric import Label
@@ -66,3 +67,69 @@ class Judgement:
             return cls(**found)
         except (KeyError, TypeError) as error:
             raise InputError(f"this is no judgement: {error}") from None
+
+
+Preferred = Literal["first", "second", "tie"]
+
+_MEANS: Mapping[tuple[str, str], Preferred] = {
+    ("ab", "A"): "first",
+    ("ab", "B"): "second",
+    ("ba", "A"): "second",
+    ("ba", "B"): "first",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Which text of a pair one judge holds to be better on one aspect, in one repeat."""
+
+    id: str
+    judge: str
+    repeat: int
+    aspect: str
+    preferred: Preferred
+    consistent: bool | None
+    """Whether both orders said the same; None where only one was asked. If not, it is a tie."""
+    said: Mapping[str, str]
+    """What was answered, by order: A, B or tie."""
+
+
+def verdicts(judgements: Iterable[Judgement], *, both: bool = True) -> tuple[Verdict, ...]:
+    """The verdicts that comparisons give; with `both`, a pair counts only where both orders were answered."""
+    said: dict[tuple[str, str, int, str], dict[str, str]] = {}
+    for judgement in judgements:
+        if judgement.error is None:
+            for aspect, mark in judgement.marks.items():
+                place = judgement.id, judgement.judge, judgement.repeat, aspect
+                said.setdefault(place, {})[judgement.order] = str(mark)
+    found = []
+    for place, orders in said.items():
+        if both and len(orders) < 2:
+            continue
+        meant = [preferred_by(order, mark) for order, mark in orders.items()]
+        agree = len(set(meant)) == 1
+        found.append(Verdict(*place, meant[0] if agree else "tie", agree if both else None, orders))
+    return tuple(found)
+
+
+def preferred_by(order: str, mark: str) -> Preferred:
+    """Which text an answer means, in the order in which it was asked."""
+    return _MEANS.get((order, mark), "tie")
+
+
+def majority(votes: Sequence[Preferred]) -> Preferred:
+    """What more than half of the votes say; a tie where nothing has that many."""
+    choice, count = Counter(votes).most_common(1)[0]
+    return choice if 2 * count > len(votes) else "tie"
+
+
+def by_member(found: Iterable[Verdict], aspect: str) -> dict[str, dict[str, Preferred]]:
+    """For each pair what each judge says of an aspect: the majority of its repeats."""
+    votes: dict[str, dict[str, list[Preferred]]] = {}
+    for verdict in found:
+        if verdict.aspect == aspect:
+            votes.setdefault(verdict.id, {}).setdefault(verdict.judge, []).append(verdict.preferred)
+    return {
+        name: {judge: majority(repeats) for judge, repeats in members.items()}
+        for name, members in votes.items()
+    }

@@ -1,3 +1,4 @@
+from .adherence import JUDGING as JUDGING, tool_use as tool_use
 from .base import (
     BLOCK as BLOCK,
     Mean as Mean,
@@ -13,11 +14,13 @@ from .base import (
     sample_scores as sample_scores,
     sign as sign,
 )
-from .lengths import levenshtein as levenshtein
-from .registry import load_metric as load_metric, metrics as metrics
+from .changes import levenshtein as levenshtein
+from .learned import TokenEmbedder as TokenEmbedder, TokenSimilarity as TokenSimilarity
 from .scoring import (
     NORMALISATIONS as NORMALISATIONS,
     Columns as Columns,
+    load_metric as load_metric,
+    metrics as metrics,
     score as score,
     score_of as score_of,
     score_samples as score_samples,
@@ -28,11 +31,20 @@ from .significance import (
     SEED as SEED,
     Comparison as Comparison,
     Estimate as Estimate,
+    Interval as Interval,
     approximate_randomisation as approximate_randomisation,
+    cluster_interval as cluster_interval,
     estimate as estimate,
+    mean_interval as mean_interval,
     paired_bootstrap as paired_bootstrap,
+    percentile_interval as percentile_interval,
+    sign_test as sign_test,
+    wilson_interval as wilson_interval,
 )
-from .similarity import TokenEmbedder as TokenEmbedder, TokenSimilarity as TokenSimilarity
-from .tokens import rouge_tokens as rouge_tokens, tokens_13a as tokens_13a, words_13a as words_13a
-from .tool_use import JUDGING as JUDGING, tool_use as tool_use
-from .treebank import editeval_normalise as editeval_normalise, treebank_words as treebank_words
+from .tokens import (
+    editeval_normalise as editeval_normalise,
+    rouge_tokens as rouge_tokens,
+    tokens_13a as tokens_13a,
+    treebank_words as treebank_words,
+    words_13a as words_13a,
+)

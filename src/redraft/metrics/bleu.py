@@ -22,9 +22,7 @@ from redraft.metrics.base import (
     sign,
     texts_of,
 )
-from redraft.metrics.grams import ORDERS, count_grams
-from redraft.metrics.tokens import Vocabulary
-from redraft.metrics.treebank import treebank_words
+from redraft.metrics.tokens import ORDERS, Vocabulary, count_grams, treebank_words
 
 ALPHA = 0.9
 """The weight of the references in iBLEU, as EditEval sets it."""

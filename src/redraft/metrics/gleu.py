@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 
 from redraft.errors import InputError
 from redraft.metrics.base import Need, Rows, Sample, blocks, ratio, references_of, sign, texts_of
-from redraft.metrics.grams import ORDERS, count_grams
-from redraft.metrics.tokens import Ints, Vocabulary
-from redraft.metrics.treebank import treebank_words
+from redraft.metrics.tokens import ORDERS, Ints, Vocabulary, count_grams, treebank_words
 
 ITERATIONS = 500
 _SHARED = 1 + ORDERS

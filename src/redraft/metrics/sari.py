@@ -9,8 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from redraft.metrics.base import Need, Rows, Sample, blocks, ratio, references_of, sign, texts_of
-from redraft.metrics.grams import ORDERS, Grams, count_grams
-from redraft.metrics.tokens import Ints, Vocabulary, tokens_13a, words_13a
+from redraft.metrics.tokens import ORDERS, Grams, Ints, Vocabulary, count_grams, tokens_13a, words_13a
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from redraft.constraints import english
 from redraft.errors import MissingExtra
+from redraft.text import CONTRACTED, NLTK_3_7
 
 Ints = NDArray[np.int64]
 
@@ -130,3 +133,162 @@ def _stemmer() -> Callable[[str], str]:
         raise MissingExtra("stemming", "bench") from None
     stem: Callable[[str], str] = PorterStemmer().stem
     return stem
+
+
+_MAY_END_SENTENCE = re.compile(r"""[.!?](?=[\s)";}\]*:@'({\[!?])""")
+
+Rule = tuple[re.Pattern[str], str]
+
+
+@lru_cache(maxsize=_TEXTS)
+def treebank_words(text: str) -> tuple[str, ...]:
+    """The words and marks of a text, sentence by sentence.
+
+    >>> treebank_words("He can't, can he? I'd say so.")
+    ('He', 'ca', "n't", ',', 'can', 'he', '?', 'I', "'d", 'say', 'so', '.')
+    """
+    if not _MAY_END_SENTENCE.search(text):
+        return tuple(NLTK_3_7.words(text))
+    sentences = english().spans(text)
+    return tuple(word for start, end in sentences for word in NLTK_3_7.words(text[start:end]))
+
+
+# The way back: what EditEval does to inputs, predictions and references before it scores them.
+
+
+def _rules(*pairs: tuple[str, str]) -> tuple[Rule, ...]:
+    return tuple((re.compile(pattern), replacement) for pattern, replacement in pairs)
+
+
+_REJOINED = _rules(
+    (r"(?i) ('t)\s(is)\b", r"\1\2"),
+    (r"(?i) ('t)\s(was)\b", r"\1\2"),
+    *((rf"(?i)\b({first})\s({second})\b", r"\1\2") for first, second in (c.split("|") for c in CONTRACTED)),
+    (r"(?i)\b(wan)\s(na)(?=\s)", r"\1\2"),
+    (r"([^' ])\s('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) ", r"\1\2 "),
+    (r"([^' ])\s('[sSmMdD]|') ", r"\1\2 "),
+    (r"(\S)\s('')", r"\1\2"),
+    (r"('')\s([.,:)\]>};%])", r"\1\2"),
+    (r"''", '"'),
+)
+_CLOSED_UP = _rules(
+    (r" -- ", "--"),
+    (r"([\[({<])\s", r"\1"),
+    (r"\s([\])}>])", r"\1"),
+    (r"([\])}>])\s([:;,.])", r"\1\2"),
+    (r"([^'])\s'\s", r"\1' "),
+    (r"\s([?!])", r"\1"),
+    (r"""([^.])\s(\.)([\])}>"']*)\s*$""", r"\1\2\3"),
+    (r"([#$])\s", r"\1"),
+    (r"\s([;%])", r"\1"),
+    (r"\s\.\.\.\s", "..."),
+    (r"\s([:,])", r"\1"),
+    (r"([ (\[{<])\s``", r"\1``"),
+    (r"(``)\s", r"\1"),
+    (r"``", '"'),
+)
+_MAY_REJOIN = re.compile(
+    r"""\s(?:[\])}>?!;%:,.'`]|--\s|[nN]'[tT]\s|(?<=[NnMmTt]\s)(?i:not|me|na|ta)\b)|[\[({<#$]\s|''|``"""
+)
+
+
+def editeval_normalise(text: str) -> str:
+    """A text as EditEval compares it: split at spaces, joined again by the Treebank's rules.
+
+    >>> editeval_normalise("Well , he ca n't ( or wo n't ) .")
+    "Well, he can't (or won't)."
+    """
+    # Nearly every text is joined already, and one look is cheaper than all the rules.
+    if not _MAY_REJOIN.search(text):
+        return text.strip()
+    return _rewrite(_CLOSED_UP, _rewrite(_REJOINED, text).strip()).strip()
+
+
+def _rewrite(rules: Iterable[Rule], text: str) -> str:
+    for pattern, replacement in rules:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+ORDERS = 4
+_BITS = 63
+
+
+@dataclass(frozen=True, slots=True)
+class Grams:
+    """The distinct n-grams of each sample of a block, of one order, sample by sample."""
+
+    samples: Ints
+    """Which sample each n-gram belongs to."""
+    counts: Ints
+    """How often it stands in the source, in the prediction, and in each reference: a column each."""
+
+    @property
+    def source(self) -> Ints:
+        return self.counts[:, 0]
+
+    @property
+    def prediction(self) -> Ints:
+        return self.counts[:, 1]
+
+    @property
+    def references(self) -> Ints:
+        return self.counts[:, 2:]
+
+
+def count_grams(
+    tokens: Ints, lengths: Ints, references: Ints, orders: int = ORDERS, *, pool: bool = False
+) -> Iterator[Grams]:
+    """The n-grams of a block of samples, order by order from one.
+
+    The texts follow one another: source, prediction and references of the first sample, of the second, …
+    `lengths` are their numbers of tokens, `references` how many references each sample has; `pool` counts
+    a sample's references together, as if they were one.
+    """
+    widths = references + 2
+    tokens, token_bits = _renumber(tokens)
+    slot_of = np.arange(len(lengths)) - np.repeat(np.cumsum(widths) - widths, widths)
+    if pool:
+        slot_of = np.minimum(slot_of, 2)
+    width = int(slot_of.max()) + 1
+    slot_bits = (width - 1).bit_length()
+    slots = np.repeat(slot_of, lengths)
+    left = np.repeat(np.cumsum(lengths), lengths) - np.arange(len(tokens))
+
+    # A key is a rank followed by the tokens since; `owner` knows the sample of each rank.
+    owner = np.arange(len(widths))
+    keys = np.repeat(np.repeat(owner, widths), lengths)
+    key_bits, tail_bits = len(widths).bit_length(), 0
+    at = np.arange(len(tokens))
+    for order in range(1, orders + 1):
+        alive = left[at] >= order
+        at, keys = at[alive], keys[alive]
+        if key_bits + token_bits + slot_bits > _BITS:
+            ranks, keys = np.unique(keys, return_inverse=True)
+            owner = owner[ranks >> tail_bits]
+            key_bits, tail_bits = len(ranks).bit_length(), 0
+        keys = (keys << token_bits) | tokens[at + order - 1]
+        key_bits, tail_bits = key_bits + token_bits, tail_bits + token_bits
+        yield _tally((keys << slot_bits) | slots[at], width, owner, tail_bits)
+
+
+def _renumber(tokens: Ints) -> tuple[Ints, int]:
+    """The same tokens numbered from 0 without gaps, and the bits that such a number needs."""
+    if not len(tokens):
+        return tokens, 1
+    used = np.zeros(int(tokens.max()) + 1, dtype=np.int64)
+    used[tokens] = 1
+    numbers = np.cumsum(used) - 1
+    return numbers[tokens], int(numbers[-1] + 1).bit_length()
+
+
+def _tally(packed: Ints, width: int, owner: Ints, tail_bits: int) -> Grams:
+    packed.sort()
+    slot_bits = (width - 1).bit_length()
+    keys = packed >> slot_bits
+    fresh = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=fresh[1:])
+    distinct = keys[fresh]
+    cells = (np.cumsum(fresh) - 1) * width + (packed & ((1 << slot_bits) - 1))
+    counts = np.bincount(cells, minlength=len(distinct) * width).reshape(-1, width)
+    return Grams(owner[distinct >> tail_bits], counts)

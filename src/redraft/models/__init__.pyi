@@ -6,6 +6,14 @@ from .adapters import (
     list_adapters as list_adapters,
     remove_adapter as remove_adapter,
 )
+from .asking import (
+    Prompts as Prompts,
+    ask as ask,
+    json_values as json_values,
+    read_answer as read_answer,
+    run_all as run_all,
+    run_until as run_until,
+)
 from .base import (
     Backend as Backend,
     Completion as Completion,
@@ -32,11 +40,18 @@ from .cache import (
 )
 from .cached import CachedScorer as CachedScorer
 from .convert import requantize as requantize
-from .cores import thread_count as thread_count
-from .embedded import CHATML as CHATML
 from .embedding import EmbeddedEmbedder as EmbeddedEmbedder
+from .engines import CHATML as CHATML, thread_count as thread_count
 from .gguf_file import trained_for as trained_for
-from .hub import SAFE as SAFE, fetched as fetched
+from .hf_loading import (
+    END as END,
+    START as START,
+    Pretrained as Pretrained,
+    load_folder as load_folder,
+    load_gguf as load_gguf,
+    load_model as load_model,
+    load_tokenizer as load_tokenizer,
+)
 from .ledger import (
     UNKNOWN as UNKNOWN,
     Budget as Budget,
@@ -45,7 +60,6 @@ from .ledger import (
     left_of as left_of,
 )
 from .llama import Engine as Engine, EngineConfig as EngineConfig
-from .lock import locked as locked
 from .lora import (
     CONFIG_FILE as CONFIG_FILE,
     PROJECTIONS as PROJECTIONS,
@@ -59,15 +73,7 @@ from .lora import (
     reduced as reduced,
     write_lora as write_lora,
 )
-from .pretrained import (
-    END as END,
-    START as START,
-    Pretrained as Pretrained,
-    load_gguf as load_gguf,
-    load_tokenizer as load_tokenizer,
-)
-from .prompts import Prompts as Prompts
-from .scoring import EmbeddedScorer as EmbeddedScorer
+from .scoring import EmbeddedScorer as EmbeddedScorer, TorchScorer as TorchScorer
 from .service import announce_hosts as announce_hosts
 from .spec import (
     EMBEDDED as EMBEDDED,
@@ -76,15 +82,16 @@ from .spec import (
     open_backend as open_backend,
     open_model as open_model,
 )
-from .structured import ask as ask, json_values as json_values, read_answer as read_answer
-from .together import together as together, until as until
-from .torch_scoring import TorchScorer as TorchScorer
 from .weights import (
     CHAT as CHAT,
     EMBEDDING as EMBEDDING,
     MODEL_FILE as MODEL_FILE,
+    SAFE as SAFE,
     SCORING as SCORING,
     ensure as ensure,
+    fetched as fetched,
+    folder_fingerprint as folder_fingerprint,
+    locked as locked,
     pull as pull,
     sha256_of as sha256_of,
     status as status,

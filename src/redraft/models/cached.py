@@ -7,7 +7,8 @@ import functools
 import itertools
 import json
 import math
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, TypeVar
 from weakref import WeakValueDictionary
@@ -32,8 +33,68 @@ from redraft.models.base import (
 )
 from redraft.models.cache import Cache, cache_key
 from redraft.models.ledger import Ledger
-from redraft.models.retry import Patience, retried
-from redraft.models.thinking import answered
+
+OPENS, CLOSES = "<think>", "</think>"
+
+
+def answered(completion: Completion, *, thinking: bool | None) -> Completion:
+    """The completion with its thoughts apart from its text.
+
+    Thoughts that were never closed are no answer: the text is empty, and was cut off. Templates that open the
+    thoughts themselves leave the closing tag alone in the text; that counts only where thinking was asked
+    for, since any other text may speak of the tag.
+    """
+    begun = completion.text.lstrip()
+    if begun.startswith(OPENS):
+        thoughts, closed, text = begun.removeprefix(OPENS).partition(CLOSES)
+    elif thinking and CLOSES in begun:
+        thoughts, closed, text = begun.partition(CLOSES)
+    else:
+        return completion
+    kept = "\n".join(part for part in (completion.thoughts, thoughts.strip()) if part)
+    reason = completion.finish_reason if closed else "length"
+    return replace(completion, text=text.lstrip(), thoughts=kept, finish_reason=reason)
+
+
+T = TypeVar("T")
+
+FIRST_WAIT = 0.5
+LONGEST_OWN_WAIT = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How often something is tried again, and how many seconds a service may ask to be left alone before."""
+
+    retries: int
+    longest_wait: float
+
+
+async def retried(work: Callable[[], Awaitable[T]], patience: Patience) -> T:
+    """The result of `work`, tried once and up to `retries` times more.
+
+    Not by the openai client's retries: each try is reserved in the budget before it and booked after it.
+
+    The wait doubles each time, with jitter so that concurrent requests do not come back together; a server's
+    own Retry-After is honoured, unless that is too long: then the failure is final. An answer that cannot be
+    read was paid for all the same, and the next one is mostly no better: that is tried once more at most.
+    """
+    attempt = 0
+    while True:
+        try:
+            return await work()
+        except ModelError as error:
+            left = patience.retries - attempt
+            if isinstance(error, BadAnswer):
+                left = min(left, 1 - attempt)
+            if not error.retryable or left <= 0:
+                raise
+            if error.wait is not None and error.wait > patience.longest_wait:
+                raise
+            own = min(LONGEST_OWN_WAIT, FIRST_WAIT * 2**attempt) * random.uniform(0.5, 1.0)
+            await asyncio.sleep(own if error.wait is None else error.wait + random.uniform(0.0, 0.1))
+            attempt += 1
+
 
 _COMPLETION = TypeAdapter[tuple[str, FinishReason] | tuple[str, FinishReason, str]](
     tuple[str, FinishReason] | tuple[str, FinishReason, str]
@@ -42,8 +103,6 @@ _LOG_PROBS = TypeAdapter(tuple[tuple[str, ...], tuple[float, ...]])
 _TOKENS = TypeAdapter(tuple[tuple[tuple[int, int], ...], tuple[int, int]])
 _ROUNDING: Final = 1e-3
 """How far from 1 the length of a vector may be."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)

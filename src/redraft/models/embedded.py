@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
-import re
 import shlex
 import threading
 import time
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,30 +16,10 @@ from redraft.errors import UnknownModel
 from redraft.models import weights
 from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.base import TEMPLATE_TOKENS, Completion, FinishReason, Request, Usage
+from redraft.models.engines import CHATML, SMOLLM2, Plain, check_context
 from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
 from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
-from redraft.models.shared import check_context
 from redraft.settings import FREE, Settings
-
-SMOLLM2 = (
-    "{% for message in messages %}{% if loop.first and messages[0]['role'] != 'system' %}"
-    "{{ '<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>"
-    "\n' }}{% endif %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}"
-    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
-)
-"""The template in the files of SmolLM2."""
-
-CHATML = (
-    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n"
-    "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
-)
-"""The same less the system message that it puts before a conversation that has none.
-
-With that the model answers worse ("What is the capital of France?": "L'Étoile, la Cité, …").
-"""
-
-MARKS = (0x2060, *range(0xE000, 0xF900))
-"""Code points that split a control token in a text: the word joiner, else one for private use."""
 
 
 class Embedded:
@@ -165,37 +143,6 @@ def open_embedded(spec: str, settings: Settings) -> Embedded:
             hint=f"this is an adapter: redraft models add {shlex.quote(rest)}",
         )
     return Embedded(spec, settings, path, adapters=True)
-
-
-class Plain:
-    """Makes control tokens in what people wrote plain text: a mark inside each, which the answer loses again.
-
-    llama.cpp looks for control tokens once a conversation is one string, and would take these for its own.
-    """
-
-    def __init__(self, control: Iterable[str], request: Request) -> None:
-        texts = [*(message.content for message in request.messages), *request.stop]
-        self._pattern = _any_of(tuple(control))
-        self._mark = ""
-        if any(self._pattern.search(text) for text in texts):
-            self._mark = next(chr(code) for code in MARKS if not any(chr(code) in text for text in texts))
-
-    def __call__(self, text: str) -> str:
-        """The text without control tokens."""
-        while self._mark and self._pattern.search(text):  # again, for one that overlaps with another
-            text = self._pattern.sub(lambda found: found[0][0] + self._mark + found[0][1:], text)
-        return text
-
-    def undo(self, text: str) -> str:
-        """An answer without marks."""
-        return text.replace(self._mark, "") if self._mark else text
-
-
-@functools.lru_cache(maxsize=16)
-def _any_of(control: tuple[str, ...]) -> re.Pattern[str]:
-    # A token of one character cannot be split; no model has one that delimits anything.
-    tokens = sorted({token for token in control if len(token) > 1}, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, tokens)) or r"(?!)")
 
 
 def _payload(request: Request, messages: list[dict[str, str]]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import numpy as np
 from redraft.models import weights
 from redraft.models.base import FloatArray, TokenEmbeddings
 from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
-from redraft.models.wordpiece import Pieces, WordPiece
+from redraft.models.tokenization import Pieces, WordPiece
 from redraft.settings import Settings
 
 DIMENSIONS = 384

@@ -24,9 +24,8 @@ from typing import Any, Literal
 import xllamacpp
 
 from redraft.errors import ContextOverflow, ModelError
-from redraft.models.cores import thread_count
+from redraft.models.engines import Shared, thread_count
 from redraft.models.gguf_file import check_gguf
-from redraft.models.shared import Shared
 
 ENGINE = f"llama.cpp {version('xllamacpp')}, alone in its batch"
 """What computes, as a cached answer names it: another release, or other batches, may answer otherwise."""

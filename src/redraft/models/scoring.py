@@ -1,4 +1,4 @@
-"""How likely a text is to the embedded model, alone or after a context, through CTranslate2."""
+"""How likely a text is, alone or after a context: to the embedded model, or to any model in transformers."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import functools
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import ctranslate2
+import numpy as np
 
 from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.base import LogProbs
-from redraft.models.bpe import BytePairEncoding
-from redraft.models.cores import thread_count
+from redraft.models.engines import thread_count
+from redraft.models.tokenization import BytePairEncoding
 from redraft.settings import Settings
 
 START = "<|endoftext|>"
@@ -28,6 +30,8 @@ OVERLAP = 256
 GROUP = 4096
 """Tokens handed over at once, some seconds' worth: a cancelled request ends after them."""
 
+BATCH = {"cpu": 1024, "cuda": 1 << 15}
+"""Tokens that a model in transformers reads at once, padding among them."""
 
 _loading = threading.Lock()
 
@@ -145,3 +149,89 @@ def windows_of(text: int, context: Sequence[str], own: Sequence[str]) -> list[Wi
         windows.append(Window(text, tuple(whole[start:stop]), stop - done))
         done = stop
     return windows
+
+
+class TorchScorer:
+    """A Scorer on a model in transformers, for batches on a GPU; it is loaded at the first request.
+
+    `path` is a Hugging Face folder of a decoder, or a Llama's GGUF. Of a text only its first 2,048 tokens are
+    scored, and of its context only the end that fits before them: it is for sentences.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    async def log_probs(
+        self, texts: Sequence[str], contexts: Sequence[str] | None = None
+    ) -> tuple[LogProbs, ...]:
+        """The log-probabilities of each text, right after its context where there are contexts."""
+        given = contexts if contexts is not None else [""] * len(texts)
+        return await asyncio.to_thread(self._score, list(zip(texts, given, strict=True)))
+
+    def _score(self, pairs: Sequence[tuple[str, str]]) -> tuple[LogProbs, ...]:
+        model, tokenizer, start = self._loaded
+        own, before = (
+            [found.ids for found in tokenizer.encode_batch_fast(list(side), add_special_tokens=False)]
+            for side in (zip(*pairs, strict=True) if pairs else ((), ()))
+        )
+        own = [ids[:WHOLE] for ids in own]
+        rows = [
+            [start, *context[max(0, len(context) + len(ids) - WHOLE) :], *ids]
+            for context, ids in zip(before, own, strict=True)
+        ]
+        values: list[tuple[float, ...]] = [()] * len(pairs)
+        for batch in _batches([len(row) for row in rows], BATCH[model.device.type]):
+            scored = _scored(model, [rows[place] for place in batch], [len(own[place]) for place in batch])
+            for place, found in zip(batch, scored, strict=True):
+                values[place] = found
+        return tuple(
+            LogProbs(tuple(tokenizer.id_to_token(token) for token in ids), found)
+            for ids, found in zip(own, values, strict=True)
+        )
+
+    @functools.cached_property
+    def _loaded(self) -> tuple[Any, Any, int]:
+        """The model, its tokenizer, to which control tokens are text, and the token before a text."""
+        import torch  # noqa: PLC0415 - an optional part, and slow to import
+
+        from redraft.models.hf_loading import load_model, load_tokenizer  # noqa: PLC0415
+
+        found = load_model(self._path)
+        if found.model.config.is_encoder_decoder:
+            raise ModelError(f"{self._path} does not go on with a text: it has an encoder", provider="torch")
+        tokenizer = load_tokenizer(self._path)
+        known = (tokenizer.token_to_id(START), found.tokenizer.bos_token_id, found.tokenizer.eos_token_id)
+        start = next(token for token in known if token is not None)
+        return found.model.to("cuda" if torch.cuda.is_available() else "cpu"), tokenizer, start
+
+
+def _batches(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
+    """Rows of similar length, the longest first."""
+    order = sorted(range(len(lengths)), key=lambda place: -lengths[place])
+    while order:
+        count = max(1, most // lengths[order[0]])
+        yield order[:count]
+        order = order[count:]
+
+
+def _scored(model: Any, rows: Sequence[Sequence[int]], counts: Sequence[int]) -> list[tuple[float, ...]]:
+    """The log-probabilities of the last `counts` tokens of each row; what is padded stands after them."""
+    import torch  # noqa: PLC0415
+
+    padded = np.zeros((len(rows), max(map(len, rows))), np.int64)
+    for place, row in enumerate(rows):
+        padded[place, : len(row)] = row
+    places = [
+        (number, place)
+        for number, (row, count) in enumerate(zip(rows, counts, strict=True))
+        for place in range(len(row) - count, len(row))
+    ]
+    with torch.inference_mode():
+        tokens = torch.from_numpy(padded).to(model.device)
+        hidden = model.base_model(input_ids=tokens, use_cache=False).last_hidden_state
+        row, column = torch.tensor(places, dtype=torch.long, device=model.device).reshape(-1, 2).T
+        # The head is the dearest part: only what is scored goes through it.
+        logits = model.get_output_embeddings()(hidden[row, column - 1]).float()
+        found = -torch.nn.functional.cross_entropy(logits, tokens[row, column], reduction="none")
+    values = iter(found.tolist())
+    return [tuple(islice(values, count)) for count in counts]

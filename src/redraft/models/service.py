@@ -20,9 +20,19 @@ import openai
 from redraft.addresses import origin_of
 from redraft.errors import MissingKey, ModelError, UnknownModel
 from redraft.models.base import Completion, Request, Usage
-from redraft.models.failures import AttemptError, as_failure, rejected_parameter, told_failure, unreadable
 from redraft.models.ledger import price_of
-from redraft.models.replies import BoundedClient, Reply, error_fields, read_json, read_reply
+from redraft.models.replies import (
+    AttemptError,
+    BoundedClient,
+    Reply,
+    as_failure,
+    error_fields,
+    read_json,
+    read_reply,
+    rejected_parameter,
+    told_failure,
+    unreadable,
+)
 from redraft.settings import OPENAI_URL, ROLES, Settings
 
 NO_KEY = "none"

@@ -15,9 +15,8 @@ from redraft.addresses import take_login
 from redraft.errors import UnknownModel
 from redraft.models.base import Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
-from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer
+from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer, Patience
 from redraft.models.ledger import Ledger
-from redraft.models.retry import Patience
 from redraft.settings import Settings
 
 Opener = Callable[[str, Settings], Backend]
@@ -26,7 +25,7 @@ ENTRY_POINTS = "redraft.models"
 """Entry-point group: the name is the scheme (what stands before the colon), the object an Opener."""
 
 VALID = (
-    "embedded · embedded:base · embedded:PATH.gguf · torch · torch:PATH · openai:MODEL"
+    "embedded · embedded:base · embedded:PATH.gguf · hf:PATH · torch · openai:MODEL"
     " · http://HOST:PORT/v1#MODEL"
 )
 
@@ -36,7 +35,8 @@ EMBEDDED = ("embedded", "embedded:base", "torch")
 # By name, not by import: each backend loads a library that the others do not need.
 _BUILT_IN = {
     "embedded": "redraft.models.embedded:open_embedded",
-    "torch": "redraft.models.torch_backend:open_torch",
+    "hf": "redraft.models.hf:open_hf",
+    "torch": "redraft.models.hf:open_hf",  # the embedded weights in torch; torch:PATH is hf:PATH of before
     "openai": "redraft.models.service:open_openai",
     "http": "redraft.models.service:open_address",
     "https": "redraft.models.service:open_address",

@@ -16,13 +16,42 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from redraft.errors import WeightsMissing
-from redraft.models.lock import locked
+from filelock import FileLock, Timeout
+
+from redraft.errors import ModelError, WeightsMissing
+from redraft.text import make_private, private_file
+
+POLL_SECONDS = 0.2
+
+
+@contextmanager
+def locked(path: Path, *, timeout: float, on_wait: Callable[[], None]) -> Iterator[None]:
+    """Hold the lock at `path`; calls `on_wait` once if another process holds it."""
+    make_private(path.parent)
+    private_file(path)
+    lock = FileLock(path, mode=0o600)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        on_wait()
+        try:
+            lock.acquire(timeout=timeout, poll_interval=POLL_SECONDS)
+        except Timeout:
+            raise ModelError(
+                f"another process has held {path} for {timeout:.0f} seconds",
+                hint="end that process, or delete the file if there is none, and try again",
+            ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
 
 Progress = Callable[[str], None]
 
@@ -203,6 +232,13 @@ def fingerprint(folder: Path) -> str:
     return hashlib.sha256(joined.encode()).hexdigest()[:16]
 
 
+def folder_fingerprint(folder: Path) -> str:
+    """Names the weights of a folder: another file, or a newer one, has another name."""
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    facts = [(path.name, stat.st_size, stat.st_mtime_ns) for path in files for stat in (path.stat(),)]
+    return hashlib.sha256(repr((str(folder.resolve()), facts)).encode()).hexdigest()[:16]
+
+
 def sha256_of(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -331,3 +367,35 @@ def _disk_errors(root: Path, weights: Weights) -> Iterator[None]:
             f"{weights.name} cannot be kept in {root}: {error.strerror or error}",
             hint="set REDRAFT_CACHE_DIR to a folder that you may write to",
         ) from None
+
+
+SAFE: Final = ("*.json", "merges.txt", "vocab.txt", "model*.safetensors")
+"""What is taken of a model that transformers loads: no code, no pickles."""
+
+_COMMITS: Final = {
+    "openai-community/gpt2-large": "32b71b12589c2f8d625668d2335a01cac3249519",
+    "facebook/bart-large-cnn": "37f520fa929c961707657b28798b30c003dd100b",
+    "roberta-large": "722cf37b1afa9454edce342e7895e588b6ff1d59",
+}
+_COMMIT: Final = re.compile(r"[0-9a-f]{40}")
+
+
+def commit_of(name: str) -> tuple[str, str]:
+    """The name and the commit of `NAME@COMMIT`; of some names we know the commit."""
+    name, _, commit = name.partition("@")
+    commit = commit or _COMMITS.get(name, "")
+    if not _COMMIT.fullmatch(commit):
+        raise WeightsMissing(
+            f"which commit of {name} is meant is not known, and a name alone may be anything tomorrow",
+            hint=f"name a folder that holds it, or {name}@COMMIT, as on https://huggingface.co/{name}/commits",
+        )
+    return name, commit
+
+
+def fetched(name: str, patterns: Sequence[str] = SAFE, *, offline: bool = False) -> Path:
+    """The folder of `NAME@COMMIT`, fetched where need be; raises whatever the hub raises."""
+    from huggingface_hub import snapshot_download  # noqa: PLC0415 - comes with the extras
+
+    name, commit = commit_of(name)
+    found = snapshot_download(name, revision=commit, allow_patterns=list(patterns), local_files_only=offline)
+    return Path(found)

@@ -1,7 +1,16 @@
-from .base import Meaning as Meaning, Quality as Quality, QualityScorer as QualityScorer
-from .by_sentence import SentenceQuality as SentenceQuality, likelihoods as likelihoods
-from .cues import listed as listed
-from .embedded import CONTEXT as CONTEXT, EmbeddedQuality as EmbeddedQuality
+from .base import (
+    Meaning as Meaning,
+    Quality as Quality,
+    QualityScorer as QualityScorer,
+    Scale as Scale,
+    Scaled as Scaled,
+)
+from .embedded import (
+    CONTEXT as CONTEXT,
+    EmbeddedQuality as EmbeddedQuality,
+    SentenceQuality as SentenceQuality,
+    likelihoods as likelihoods,
+)
 from .grammar import (
     WEIGHTS as WEIGHTS,
     GrammarFinding as GrammarFinding,
@@ -9,8 +18,10 @@ from .grammar import (
     grammar_score as grammar_score,
     weight as weight,
 )
-from .meaning import meaning_changes as meaning_changes
-from .names import kept_share as kept_share, name_changes as name_changes
-from .providers import open_quality as open_quality
-from .published.quality import TorchQuality as TorchQuality
-from .scale import Scale as Scale, Scaled as Scaled
+from .meaning import (
+    kept_share as kept_share,
+    meaning_changes as meaning_changes,
+    name_changes as name_changes,
+)
+from .polarity import listed as listed
+from .published import TorchQuality as TorchQuality, open_quality as open_quality

@@ -2,19 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import math
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
+
+import numpy as np
 
 from redraft.models import Embedder, Scorer
 from redraft.quality.base import Meaning, Quality
-from redraft.quality.parts import (
-    grammar_of,
-    likelihoods_of,
-    meaning_of,
-    paired,
-    perplexities_of,
-    shares_of,
-)
-from redraft.text import EntityFinder, Format, RuleFinder
+from redraft.quality.grammar import GrammarFinding, grammar_findings, grammar_score
+from redraft.quality.meaning import kept_share, meaning_changes
+from redraft.text import Document, EntityFinder, Format, RuleFinder, align
+
+_Item = TypeVar("_Item", bound=Hashable)
+Pairs = list[tuple[str, str]]
+"""Texts, each with its source."""
+
+
+def paired(texts: Sequence[str], sources: Sequence[str]) -> Pairs:
+    """Each text with its source; as many of one as of the other."""
+    if len(texts) != len(sources):
+        raise ValueError(f"{len(texts)} texts need as many sources, not {len(sources)}")
+    return list(zip(texts, sources, strict=True))
+
+
+def plain(text: str) -> str:
+    """The text as the models take it: half of a surrogate pair is no character, and a line ends in \\n."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def distinct(items: Sequence[_Item]) -> list[_Item]:
+    """Each item once, in order, without the empty ones."""
+    return [item for item in dict.fromkeys(items) if item]
+
+
+async def perplexities_of(texts: Sequence[str], scorer: Scorer) -> tuple[float, ...]:
+    """How surprising a token of each text is on average; infinite where there is none."""
+    asked = distinct([plain(text) for text in texts])
+    scores = dict(zip(asked, await scorer.log_probs(asked), strict=True)) if asked else {}
+    found = (scores.get(plain(text)) for text in texts)
+    return tuple(each.perplexity if each is not None else math.inf for each in found)
+
+
+async def likelihoods_of(pairs: Pairs, scorer: Scorer, context: str = "{source}") -> tuple[float, ...]:
+    """The mean log-probability of a token of each text after its source, as the context puts it."""
+    asked_for = [(plain(text), plain(source)) for text, source in pairs]
+    asked = [pair for pair in distinct(asked_for) if pair[0]]
+    if not asked:
+        return (-math.inf,) * len(pairs)
+    contexts = [context.format(source=source) for _, source in asked]
+    found = await scorer.log_probs([text for text, _ in asked], contexts)
+    scores = {pair: each.mean for pair, each in zip(asked, found, strict=True)}
+    return tuple(scores.get(pair, -math.inf) for pair in asked_for)
+
+
+async def grammar_of(
+    texts: Sequence[str], format: Format | None
+) -> dict[str, tuple[float, tuple[GrammarFinding, ...]]]:
+    """The grammar score and the findings of each text."""
+    return await asyncio.to_thread(
+        lambda: {text: (grammar_score(text, format), grammar_findings(text, format)) for text in set(texts)}
+    )
+
+
+async def meaning_of(pairs: Pairs, embedder: Embedder, finder: EntityFinder | None) -> tuple[Meaning, ...]:
+    """How near each text is to its source, and which facts it changes."""
+    asked = distinct([plain(text) for pair in pairs for text in pair])
+    vectors = dict(zip(asked, await embedder.embed(asked), strict=True)) if asked else {}
+    changes = await asyncio.to_thread(
+        lambda: {pair: meaning_changes(pair[1], pair[0], finder) for pair in dict.fromkeys(pairs)}
+    )
+    found = []
+    for text, source in pairs:
+        one, other = plain(text), plain(source)
+        cosine = float(np.dot(vectors[one], vectors[other])) if one in vectors and other in vectors else 0.0
+        similarity = 1.0 if one == other else min(max(cosine, 0.0), 1.0)
+        found.append(Meaning(similarity, changes[text, source]))
+    return tuple(found)
+
+
+async def shares_of(pairs: Pairs, finder: EntityFinder) -> dict[tuple[str, str], float]:
+    """The share of each source's named entities that its text still has."""
+    return await asyncio.to_thread(
+        lambda: {pair: kept_share(pair[1], pair[0], finder) for pair in dict.fromkeys(pairs)}
+    )
+
 
 # What comes after it is likelier, the more it says the same; chosen by `benchmarks/quality.py`.
 CONTEXT = "{source}\n\nIn other words:\n"
@@ -76,3 +150,80 @@ class EmbeddedQuality:
     async def meaning(self, texts: Sequence[str], sources: Sequence[str]) -> tuple[Meaning, ...]:
         """How near each text is to its source, and which facts it changes."""
         return await meaning_of(paired(texts, sources), self._embedder, self._finder)
+
+
+class SentenceQuality:
+    """A QualityScorer that remembers; what a sentence that was kept says is certain, given the source."""
+
+    def __init__(self, scorer: Scorer, embedder: Embedder, *, format: Format = "text") -> None:
+        self._scorer = scorer
+        self._embedder = embedder
+        self._format: Format = format
+        self._known: dict[tuple[str, str], tuple[float, int]] = {}
+
+    async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
+        """One Quality a text, in order; with sources, also the scores that compare each with its own."""
+        grammar = await grammar_of(texts, self._format)
+        alone = [[(plain(s.text), "") for s in Document(text, self._format).sentences] for text in texts]
+        changed = [self._changed(*pair) for pair in paired(texts, sources)] if sources is not None else []
+        await self._score([pair for pairs in (*alone, *changed) for pair in pairs])
+        perplexities = [self._perplexity(pairs) for pairs in alone]
+        if sources is None:
+            return tuple(
+                Quality(perplexity, None, *grammar[text], None, None)
+                for text, perplexity in zip(texts, perplexities, strict=True)
+            )
+        pairs = paired(texts, sources)
+        meanings = await meaning_of(pairs, self._embedder, None)
+        shares = await shares_of(pairs, RuleFinder())
+        return tuple(
+            Quality(perplexity, self._likelihood(own, new), *grammar[pair[0]], meaning, shares[pair])
+            for pair, perplexity, own, new, meaning in zip(
+                pairs, perplexities, alone, changed, meanings, strict=True
+            )
+        )
+
+    def _changed(self, text: str, source: str) -> list[tuple[str, str]]:
+        """The passages that are not as they were, each with what it was."""
+        if text == source:
+            return []
+        old, new = Document(source, self._format), Document(text, self._format)
+        return [
+            (
+                plain(" ".join(new.sentence(number).text for number in link.revised)),
+                CONTEXT.format(source=plain(" ".join(old.sentence(n).text for n in link.original))),
+            )
+            for link in align(old, new)
+            if link.kind not in ("kept", "moved") and link.revised
+        ]
+
+    async def _score(self, pairs: Sequence[tuple[str, str]]) -> None:
+        new = [pair for pair in dict.fromkeys(pairs) if pair[0] and pair not in self._known]
+        self._known |= await likelihoods(self._scorer, new)
+
+    def _sum(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, int]:
+        found = [self._known.get(pair, (0.0, 0)) for pair in pairs]
+        return sum(total for total, _ in found), sum(count for _, count in found)
+
+    def _perplexity(self, pairs: Sequence[tuple[str, str]]) -> float:
+        total, count = self._sum(pairs)
+        return math.exp(-total / count) if count else math.inf
+
+    def _likelihood(self, own: Sequence[tuple[str, str]], changed: Sequence[tuple[str, str]]) -> float:
+        total, _ = self._sum(changed)
+        _, count = self._sum(own)
+        return total / count if count else -math.inf
+
+
+async def likelihoods(
+    scorer: Scorer, pairs: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[float, int]]:
+    """The log-probability and the tokens of each text, given the context beside it where there is one."""
+    known: dict[tuple[str, str], tuple[float, int]] = {}
+    for given in (False, True):
+        asked = [pair for pair in pairs if bool(pair[1]) is given]
+        if asked:
+            contexts = [context for _, context in asked] if given else None
+            found = await scorer.log_probs([text for text, _ in asked], contexts)
+            known |= {pair: (one.total, len(one.values)) for pair, one in zip(asked, found, strict=True)}
+    return known

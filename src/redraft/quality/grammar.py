@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
-from redraft.quality.cues import listed
+from redraft.quality.polarity import listed
 from redraft.text import Document, Format, guess_format, language
 
 if TYPE_CHECKING:

@@ -2,14 +2,132 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from redraft.quality.names import name_changes
-from redraft.quality.numerals import number_changes
-from redraft.quality.polarity import polarity_changes
-from redraft.text import Document, EntityFinder, RuleFinder, align, language
+from redraft.quality.numerals import number_changes, numerals
+from redraft.quality.polarity import listed, polarity_changes
+from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, language
+
+_NAMES: Final = frozenset({"person", "organisation", "place"})
+_PRONOUN: Final = re.compile(
+    r"\b(?:he|she|they|it|him|her|them|his|hers|theirs?|its|who|whom|whose|which|we|us|our|this|these|there|here)\b",
+    re.IGNORECASE,
+)
+_SMALL: Final = listed(
+    """
+    the of and for de la van von der den di da del bin al mr mrs ms dr sir st prof president new north
+    south east west united city university company inc ltd co
+    """
+)
+_WORD: Final = re.compile(r"[^\W_]+(?:[.&](?=[^\W_]))?[^\W_]*(?:[-'’][^\W_]+)*")
+# What the same place, or its people, is called by words that do not begin alike.
+_ALIASES: Final = tuple(
+    frozenset(group.split())
+    for group in (
+        "us usa u.s u.s.a america american americans states washington",
+        "uk u.k britain british kingdom england english briton britons",
+        "france french", "netherlands dutch holland", "ireland irish", "wales welsh", "spain spanish",
+        "eu european europe e.u", "un u.n nations", "greece greek greeks", "poland polish pole poles",
+        "switzerland swiss", "denmark danish", "sweden swedish", "scotland scottish", "turkey turkish",
+        "peru peruvian", "iraq iraqi", "iran iranian", "ny york", "la angeles", "soviet russia russian ussr",
+    )
+)  # fmt: skip
+_STEM: Final = 4
+_SPELLED_ALIKE: Final = 0.8
+_TITLE_CASE: Final = 0.7
+
+
+def name_changes(source: str, text: str, finder: EntityFinder) -> Iterator[str]:
+    """In plain words, the names that a revision has changed, lost or added."""
+    if _in_title_case(source) or _in_title_case(text):
+        return
+    lost = _missing(source, text, finder)
+    added = _missing(text, source, finder)
+    for one, other in zip(lost, added, strict=False):
+        yield f"name {one} is now {other}"
+    # A pronoun may stand for a name, and a name for a pronoun.
+    pronouns = len(_PRONOUN.findall(text)) - len(_PRONOUN.findall(source))
+    yield from (f"name lost: {name}" for name in lost[len(added) + max(pronouns, 0) :])
+    yield from (f"name added: {name}" for name in added[len(lost) + max(-pronouns, 0) :])
+
+
+def kept_share(source: str, text: str, finder: EntityFinder) -> float:
+    """The share of the source's named entities, each counted once, that the text has too; 1 for none."""
+    entities = {entity.text: entity for entity in finder.find(source)}.values()
+    if not entities:
+        return 1.0
+    words, values = _words(text), {number.value for number in numerals(text)}
+    return sum(_kept(entity, text, words, values) for entity in entities) / len(entities)
+
+
+def _kept(entity: Entity, text: str, words: frozenset[str], values: set[float | str]) -> bool:
+    if entity.text in text:
+        return True
+    if entity.kind in _NAMES:
+        return _has_name(entity.text, words)
+    if entity.kind == "citation":
+        return False
+    found = {number.value for number in numerals(entity.text)}
+    months = re.findall(r"[a-z]{3,}", entity.text.lower()) if entity.kind == "date" else []
+    return found <= values and all(
+        any(word[:3] == other[:3] for other in words) for word in months if word not in _SMALL
+    )
+
+
+def _missing(text: str, other: str, finder: EntityFinder) -> list[str]:
+    """The names of a text of which no part is in the other."""
+    words = _words(other)
+    names = dict.fromkeys(entity.text for entity in finder.find(text) if entity.kind in _NAMES)
+    return [name for name in names if not _has_name(name, words)]
+
+
+def _words(text: str) -> frozenset[str]:
+    found = [re.sub(r"['’]s?\Z", "", word.lower()) for word in _WORD.findall(text)]
+    parts = [part for word in found for part in re.split(r"[-'’]", word)]
+    starts = "".join(word[0] for word in found)
+    initials = {starts[i : i + n] for n in (2, 3, 4) for i in range(len(starts) - n + 1)}
+    capitals = {word.lower().replace(".", "") for word in re.findall(r"\b[A-Z][A-Z.]+\b", text)}
+    return frozenset({*found, *parts, *(f"={letters}" for letters in initials), *capitals})
+
+
+def _has_name(name: str, words: frozenset[str]) -> bool:
+    """Whether a part of the name is there: "Obama" for "Barack Obama", "French" for "France"."""
+    parts = re.findall(r"[^\W_]+(?:\.[^\W_]+)*", name.lower())
+    telling = [part for part in parts if part not in _SMALL and len(part) > 1] or parts
+    letters = name.lower().replace(".", "")
+    if f"={letters}" in words or letters in words:
+        return True
+    if len(parts) > 1 and "".join(part[0] for part in parts) in words:
+        return True
+    return any(_has_part(part, words) for part in telling)
+
+
+def _has_part(part: str, words: frozenset[str]) -> bool:
+    if words & {part, f"{part}s", part.removesuffix("s")}:
+        return True
+    if any(part in group and group & words for group in _ALIASES):
+        return True
+    stem = part[: max(_STEM, len(part) - 3)]
+    return len(part) >= _STEM and any(
+        word.startswith(stem)
+        or (
+            word[0] == part[0]
+            and abs(len(word) - len(part)) <= 2
+            and SequenceMatcher(None, word, part).ratio() >= _SPELLED_ALIKE
+        )
+        for word in words
+    )
+
+
+def _in_title_case(text: str) -> bool:
+    """Whether nearly every word has a capital, as in a headline: then capitals tell nothing."""
+    words = [word for word in text.split() if word.isalpha() and len(word) > 3][1:]
+    return len(words) > 2 and sum(word[0].isupper() for word in words) > _TITLE_CASE * len(words)
+
 
 _RULES: Final = RuleFinder()
 

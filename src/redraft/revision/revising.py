@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from redraft.constraints import Constraint, infeasible, parse, parse_call
 from redraft.errors import BudgetExceeded, InputError, ModelError
-from redraft.models import Models, Usage, until
+from redraft.models import Models, Usage, run_until
 from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
@@ -307,7 +307,7 @@ class Run:
         left = None
         if self._how.max_seconds is not None:
             left = max(self._how.max_seconds - (time.monotonic() - self._started), 0.0)
-        working = await until(work, self._stop, left)
+        working = await run_until(work, self._stop, left)
         interrupted = self._stop.is_set() and not working.done()
         try:
             await working

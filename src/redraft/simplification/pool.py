@@ -21,7 +21,7 @@ from redraft.addresses import take_login
 from redraft.editor import ADAPTER, editor_messages, overlap, room, usable
 from redraft.errors import FATAL, BadAnswer, InputError, ModelError, RedraftError
 from redraft.metrics import levenshtein
-from redraft.models import Models, Request, Usage, together
+from redraft.models import Models, Request, Usage, run_all
 from redraft.settings import Settings
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy import Policy
@@ -125,7 +125,7 @@ class Pool:
                 if isinstance(error, ModelError) and error.retryable:
                     again.append(f"{spec}: {failed[spec]}")
 
-        await together(ask(spec, simplify) for spec, simplify in self._systems.items())
+        await run_all(ask(spec, simplify) for spec, simplify in self._systems.items())
         return PoolResult(
             tuple(Candidate(found[spec][0], spec) for spec in self._systems if spec in found),
             {spec: failed[spec] for spec in self._systems if spec in failed},

@@ -14,7 +14,7 @@ from typing import Final
 
 from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse, parse_call
 from redraft.errors import FATAL, InputError, ModelError
-from redraft.models import Models, together, until
+from redraft.models import Models, run_all, run_until
 from redraft.quality import EmbeddedQuality
 from redraft.revision import (
     GOAL,
@@ -199,7 +199,7 @@ class Run:
                 self._failure = error
             done(len(self._versions), len(free))
 
-        working = await until(together(one(place) for place in free), stop)
+        working = await run_until(run_all(one(place) for place in free), stop)
         try:
             await working
         except asyncio.CancelledError:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from itertools import count
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from redraft.errors import InputError
 from redraft.train.chat import Example, Pair
-from redraft.train.plan import FEWEST_TOKENS, Layout, plan
-
-__all__ = ["FEWEST_TOKENS", "LABELS_TOGETHER", "Batch", "Layout", "pack", "pad", "paired", "plan"]
+from redraft.train.config import FEWEST_TOKENS, Layout, plan
 
 LABELS_TOGETHER = 1024
 """Where shapes are to stay the same, the number of predictions is rounded up to a multiple."""
@@ -123,3 +126,142 @@ def _batch(
         sum(map(len, examples)),
         torch.from_numpy(np.pad(owners, (0, spare))),
     )
+
+
+T = TypeVar("T")
+Made = Generator[T, None, None]
+"""Items that are made one by one, until there are no more or `close` is called."""
+
+POLL_SECONDS = 0.2
+"""How often a thread that waits for the other looks whether it is to stop."""
+
+Examples = Sequence[Example] | Sequence[Pair]
+"""What is learnt from: examples one by one, or pairs of which one is better."""
+Epoch = Callable[[int], Examples]
+"""Those of epoch 0, 1, …: the same for the same number, so that training can be resumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What a thread puts last: nothing more comes, or an error in its place."""
+
+    error: BaseException | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The batches of one step, those of all processes, and where in the data it ends."""
+
+    batches: tuple[Batch, ...]
+    epoch: int
+    end: int
+    """Batches of the epoch that are behind after this step."""
+    share: float
+    """Epochs that are behind after this step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Turns examples into groups of `size` batches of at most `tokens` tokens.
+
+    `longest` is given where code is compiled for one shape: then every row is filled up to `tokens`.
+    `epochs` are all that will be asked for, where that is known. A batch holds at most `most` examples.
+    """
+
+    data: Epoch
+    tokens: int
+    layout: Layout
+    seed: int
+    size: int
+    longest: int | None = None
+    epochs: int | None = None
+    most: int | None = None
+
+    def groups(self, epoch: int, skip: int, until: threading.Event | None = None) -> Made[Group]:
+        """The groups from a batch of an epoch on, until told to stop; to be closed by who stops before."""
+        return _ahead(self._groups(epoch, skip, until), until=until)
+
+    def batches(self, examples: Examples) -> Iterator[Batch]:
+        """A fixed set of examples, a dev set, in a fixed order."""
+        for numbers in self._plan(examples, 0):
+            yield self._batch([examples[number] for number in numbers])
+
+    def _groups(self, epoch: int, skip: int, until: threading.Event | None) -> Made[Group]:
+        numbers = count(epoch) if self.epochs is None else range(epoch, self.epochs)
+        # The next epoch is made while this one is learnt.
+        with contextlib.closing(_ahead(self._examples(numbers), 1, until)) as epochs:
+            for number, examples in epochs:
+                planned = self._plan(examples, self.seed * 1000 + number)
+                for start in range(skip if number == epoch else 0, len(planned), self.size):
+                    chosen = planned[start : start + self.size]
+                    batches = [self._batch([examples[place] for place in places]) for places in chosen]
+                    end = start + len(chosen)
+                    yield Group(tuple(batches), number, end, number + end / len(planned))
+
+    def _examples(self, numbers: Iterable[int]) -> Made[tuple[int, Examples]]:
+        for number in numbers:
+            examples = self.data(number)
+            if not examples:
+                raise InputError("there is nothing to train on: no example is left, or all are too long")
+            yield number, examples
+
+    def _plan(self, examples: Examples, seed: int) -> list[list[int]]:
+        most = self.most
+        if isinstance(examples[0], Pair):
+            # Attention is made ready for so many stretches, of which a pair has two.
+            most = min(most or self.tokens, max(1, self.tokens // FEWEST_TOKENS // 2))
+        return plan([len(example) for example in examples], self.tokens, self.layout, seed, most)
+
+    def _batch(self, examples: Sequence[Example | Pair]) -> Batch:
+        pairs = [one for one in examples if isinstance(one, Pair)]
+        if pairs:
+            return paired(pairs, self.tokens, self.longest) if self.longest else paired(pairs)
+        single = [one for one in examples if isinstance(one, Example)]
+        if self.layout == "padded":
+            return pad(single)
+        return pack(single, self.tokens, self.longest) if self.longest else pack(single)
+
+
+def _ahead(items: Made[T], depth: int = 8, until: threading.Event | None = None) -> Made[T]:
+    """The items, made ahead of their use in a thread, so that the device does not wait for them.
+
+    It ends early once `until` is set. However it ends, the thread has ended too, and `items` is closed.
+    """
+    ready: queue.Queue[T | _End] = queue.Queue(depth)
+    stopped = threading.Event()
+
+    def put(item: T | _End) -> None:
+        while not stopped.is_set():
+            with contextlib.suppress(queue.Full):
+                ready.put(item, timeout=POLL_SECONDS)
+                break
+
+    def work() -> None:
+        end = _End()
+        try:
+            with contextlib.closing(items):
+                for item in items:
+                    put(item)
+                    if stopped.is_set():
+                        return
+        except BaseException as error:  # whatever it is, who waits for items has to hear of it
+            end = _End(error)
+        put(end)
+
+    thread = threading.Thread(target=work, name="batches", daemon=True)
+    thread.start()
+    try:
+        while not (until and until.is_set()):
+            try:
+                item = ready.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                continue
+            if not isinstance(item, _End):
+                yield item
+            elif item.error is None:
+                return
+            else:
+                raise item.error
+    finally:
+        stopped.set()
+        thread.join()

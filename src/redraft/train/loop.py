@@ -18,10 +18,9 @@ from accelerate import Accelerator
 from torch import nn
 
 from redraft.errors import InputError
-from redraft.train.checkpoint import Checkpoints
+from redraft.train.batches import Epoch, Examples, Feed, Group
+from redraft.train.checkpoint import Checkpoints, Journal
 from redraft.train.config import Config
-from redraft.train.feed import Epoch, Examples, Feed, Group
-from redraft.train.journal import Journal
 from redraft.train.objective import Preferring
 
 __all__ = ["Config", "Listener", "Outcome", "Progress", "Trainer"]

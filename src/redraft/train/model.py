@@ -11,7 +11,7 @@ from peft import LoraConfig, get_peft_model
 from torch import nn
 
 from redraft.errors import InputError, ModelError
-from redraft.models import PROJECTIONS, Base, Pretrained, find_peft, load_gguf, peft_stem, read_lora
+from redraft.models import PROJECTIONS, Base, find_peft, load_model, peft_stem, read_lora
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,16 @@ class Lora:
     dropout: float = 0.0
 
 
-def trainable(
-    base: Path, lora: Lora | None, seed: int, start: Path | None = None
-) -> tuple[nn.Module, Pretrained]:
-    """The model of a GGUF, made ready: all of its weights, or an adapter's alone, are to be trained.
+def trainable(base: Path, lora: Lora | None, seed: int, start: Path | None = None) -> nn.Module:
+    """The model of a GGUF or a folder: all of its weights, or those of an adapter alone, are to be trained.
 
     An adapter may start from another one, of the same rank or a lower one.
     """
-    pretrained = load_gguf(base)
-    model: Any = pretrained.model
+    model: Any = load_model(base).model
     if lora is None:
         model.requires_grad_(True)
-        return model, pretrained
+        trained: nn.Module = model
+        return trained
     if torch.cuda.is_available():
         model = model.to(torch.bfloat16)  # frozen, and multiplied in bfloat16 anyway
     torch.manual_seed(seed)
@@ -48,7 +46,7 @@ def trainable(
     adapted = get_peft_model(model, config)
     if start is not None:
         _start_from(adapted, find_start(start), Base.of(base), lora)
-    return adapted, pretrained
+    return adapted
 
 
 def find_start(start: Path) -> Path:

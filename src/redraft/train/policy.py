@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.simplification import Policy, messages
-from redraft.train.conversations import ChatData, Turns, plain, sifted
+from redraft.train.conversations import (
+    ChatData,
+    PreferenceData,
+    Turns,
+    plain,
+    preference_data,
+    preferred_only,
+    sifted,
+)
 from redraft.train.guard import Guard
 from redraft.train.losses import LOSSES, Loss
-from redraft.train.preferences import PreferenceData, preference_data, preferred_only
 from redraft.train.rows import Row, parsed, read_lines, read_rows
 
 if TYPE_CHECKING:

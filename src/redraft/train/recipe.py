@@ -2,16 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from redraft.errors import InputError
 from redraft.notation import parse_toml
 from redraft.text import read_text
-from redraft.train.split import Hold
+from redraft.train.guard import normalised_words
+from redraft.train.rows import Row
+
+Files = Mapping[str, Sequence[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """How many inputs of a file to hold out, and from which sources of it: the first are taken first."""
+
+    file: str
+    count: int
+    sources: tuple[str, ...] = ()
+
+    def takes(self, row: Row) -> bool:
+        """Whether a row of the file may be counted."""
+        return not self.sources or row.source in self.sources
+
+
+def split(
+    files: Files, *, dev: Mapping[str, int] | int, seed: int
+) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
+    """Rows to train on and held-out rows: so many inputs of each file, or of the named ones."""
+    counts = dict.fromkeys(files, dev) if isinstance(dev, int) else dev
+    return hold_out(files, [Hold(name, count) for name, count in counts.items()], seed=seed)
+
+
+def hold_out(
+    files: Files, holds: Sequence[Hold], *, seed: int
+) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
+    """Rows to train on and held-out rows: each hold takes whole components until it has its count.
+
+    A component is all rows, of every file, that are linked by an input or a target they share. One that would
+    take a hold past its count is passed over, so that a hold stays short rather than takes too much; but what
+    another hold takes may bring further inputs.
+    """
+    for hold in holds:
+        if hold.file not in files:
+            raise InputError(f"there is no file {hold.file!r} to hold out of; there are {', '.join(files)}")
+        if hold.count < 0:
+            raise InputError(f"{hold.file}: {hold.count} inputs cannot be held out")
+    of = components(files)
+    taken: set[int] = set()
+    for hold in holds:
+        _take(hold, files[hold.file], of[hold.file], taken, Random(f"{seed}/{hold.file}"))
+    sides: tuple[dict[str, list[Row]], dict[str, list[Row]]] = ({}, {})
+    for name, rows in files.items():
+        for side in sides:
+            side[name] = []
+        for row, component in zip(rows, of[name], strict=True):
+            sides[component in taken][name].append(row)
+    return sides
+
+
+def components(files: Files) -> dict[str, list[int]]:
+    """The component of every row: rows with one number are linked by texts, equal but for case and marks."""
+    numbers: dict[str, int] = {}
+    parents: list[int] = []
+
+    def number(text: str) -> int:
+        # A text without any word is only like itself.
+        key = " ".join(normalised_words(text)) or f"\0{text}"
+        if key not in numbers:
+            numbers[key] = len(parents)
+            parents.append(len(parents))
+        return numbers[key]
+
+    def root(node: int) -> int:
+        while parents[node] != node:
+            parents[node] = parents[parents[node]]
+            node = parents[node]
+        return node
+
+    inputs: dict[str, list[int]] = {}
+    for name, rows in files.items():
+        inputs[name] = []
+        for row in rows:
+            first, second = number(row.input), number(row.target)
+            inputs[name].append(first)
+            parents[root(second)] = root(first)
+    return {name: [root(node) for node in nodes] for name, nodes in inputs.items()}
+
+
+def dev_samples(rows: Iterable[Row], name: str = "dev") -> list[dict[str, Any]]:
+    """The rows as test samples, an input with all its targets each, in the form of EditEval's files."""
+    targets: dict[tuple[str, str, tuple[str, ...]], dict[str, None]] = {}
+    for row in rows:
+        targets.setdefault((row.task, row.input, row.documents), {})[row.target] = None
+    return [
+        {
+            "id": f"{name}-{number}",
+            "input": text,
+            "references": list(references),
+            "task": task,
+            "documents": list(documents),
+        }
+        for number, ((task, text, documents), references) in enumerate(targets.items())
+    ]
+
+
+def _take(hold: Hold, rows: Sequence[Row], of: Sequence[int], taken: set[int], random: Random) -> None:
+    inputs: dict[int, set[str]] = {}
+    rank: dict[int, int] = {}
+    for row, component in zip(rows, of, strict=True):
+        if hold.takes(row):
+            inputs.setdefault(component, set()).add(row.input)
+            place = hold.sources.index(row.source) if hold.sources else 0
+            rank[component] = min(place, rank.get(component, place))
+    have = sum(len(texts) for component, texts in inputs.items() if component in taken)
+    order = [component for component in inputs if component not in taken]
+    random.shuffle(order)
+    for component in sorted(order, key=rank.__getitem__):
+        if have + len(inputs[component]) <= hold.count:
+            taken.add(component)
+            have += len(inputs[component])
 
 
 @dataclass(frozen=True)
@@ -65,3 +183,127 @@ def _weight(where: str, name: str, line: Any) -> float:
     if not 0 <= line < float("inf"):
         raise InputError(f"{where}, [weights] {name}: {line} is no weight; it should be a number from 0 up")
     return float(line)
+
+
+REST = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What an epoch takes of one task in one file."""
+
+    file: str
+    task: str
+    weight: float
+    rows: int
+    draws: int
+
+
+def parse_mix(text_or_path: str) -> dict[str, float]:
+    """The weights in `name=2,other_*=0.5,*=1`, or in the [weights] table of a TOML file or recipe."""
+    if "=" not in text_or_path:
+        return dict(read_recipe(text_or_path).weights)
+    weights: dict[str, float] = {}
+    for part in filter(None, (part.strip() for part in text_or_path.split(","))):
+        name, sign, number = (piece.strip() for piece in part.partition("="))
+        if not sign or not name:
+            raise InputError(f"the mix has {part!r}, where name=weight is needed")
+        if name in weights:
+            raise InputError(f"the mix names {name} twice")
+        try:
+            weights[name] = float(number)
+        except ValueError:
+            raise InputError(f"the mix gives {name} the weight {number!r}, which is no number") from None
+        _check(name, weights[name])
+    return weights
+
+
+def weigh(weights: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
+    """The weight of each file: that of its name, of the first pattern that it fits, or of `*`; else 1."""
+    patterns = [name for name in weights if name not in names and name != REST]
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise InputError(_unknown(pattern, names))
+    for name, weight in weights.items():
+        _check(name, weight)
+    found = {}
+    for name in names:
+        keys = (name, *(pattern for pattern in patterns if fnmatchcase(name, pattern)), REST)
+        found[name] = next((weights[key] for key in keys if key in weights), 1.0)
+    return found
+
+
+class Mixture:
+    """Rows of several files, drawn by weight; the seed and an epoch's number settle all that it draws."""
+
+    def __init__(
+        self,
+        files: Mapping[str, Sequence[Row]],
+        weights: Mapping[str, float],
+        instructions: Mapping[str, Sequence[str]],
+        seed: int,
+        *,
+        one_target: bool = False,
+    ) -> None:
+        self.weights = weigh(weights, tuple(files))
+        self.seed = seed
+        self._instructions = instructions
+        self._pools = {name: _pool(rows, one_target) for name, rows in files.items()}
+        for name, rows in files.items():
+            for task in dict.fromkeys(row.task for row in rows):
+                if not instructions.get(task):
+                    raise InputError(
+                        f"{name} has rows of the task {task!r}, for which there is no instruction"
+                    )
+
+    def epoch(self, number: int) -> list[tuple[Row, str]]:
+        """The rows of an epoch in their order, each with the instruction that it is given this time."""
+        drawn: list[tuple[Row, str]] = []
+        for name, pool in self._pools.items():
+            # Each file has its own numbers, so that another file or weight does not change them.
+            random = Random(f"{self.seed}/{number}/{name}")
+            for row in _draw(pool, self.weights[name], random):
+                drawn.append((row, random.choice(self._instructions[row.task])))
+        Random(f"{self.seed}/{number}").shuffle(drawn)
+        return drawn
+
+    def counts(self) -> list[Count]:
+        """What an epoch takes of each file and task; where a file mixes tasks, what it takes on average."""
+        found = []
+        for name, pool in self._pools.items():
+            for task in dict.fromkeys(rows[0].task for rows in pool):
+                mine = [rows for rows in pool if rows[0].task == task]
+                draws = round(self.weights[name] * len(mine))
+                found.append(Count(name, task, self.weights[name], sum(map(len, mine)), draws))
+        return found
+
+
+def _pool(rows: Sequence[Row], one_target: bool) -> list[list[Row]]:
+    """What is drawn from: rows, or the rows of one input together."""
+    if not one_target:
+        return [[row] for row in rows]
+    together: dict[tuple[str, str, tuple[str, ...]], list[Row]] = {}
+    for row in rows:
+        together.setdefault((row.task, row.input, row.documents), []).append(row)
+    return list(together.values())
+
+
+def _draw(pool: Sequence[Sequence[Row]], weight: float, random: Random) -> list[Row]:
+    if not pool:
+        return []
+    copies, rest = divmod(round(weight * len(pool)), len(pool))
+    # Copies of an input take its targets in turn, so that few copies of many targets do not repeat one.
+    turns = [random.sample(rows, len(rows)) if len(rows) > 1 else rows for rows in pool]
+    drawn = [rows[copy % len(rows)] for copy in range(copies) for rows in turns]
+    return drawn + [rows[copies % len(rows)] for rows in random.sample(turns, rest)]
+
+
+def _check(name: str, weight: float) -> None:
+    if not math.isfinite(weight) or weight < 0:
+        raise InputError(f"the mix gives {name} the weight {weight}, where a number from 0 up is needed")
+
+
+def _unknown(name: str, names: Sequence[str]) -> str:
+    close = get_close_matches(name, names, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
+    return f"the mix names {name}, which fits no training file; {hint}"

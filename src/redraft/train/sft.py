@@ -19,19 +19,17 @@ from torch import nn
 
 from redraft import __version__
 from redraft.errors import FileError, InputError
-from redraft.models import WEIGHTS_FILE, sha256_of
+from redraft.models import WEIGHTS_FILE, load_tokenizer, sha256_of
 from redraft.notation import parse_json
 from redraft.text import held, new_mode, write_text
-from redraft.train.batches import paired, plan
+from redraft.train.batches import Epoch, Examples, paired
 from redraft.train.chat import ChatFormat, Example, Pair
-from redraft.train.config import Config
-from redraft.train.conversations import Turns
-from redraft.train.feed import Epoch, Examples
+from redraft.train.config import Config, plan
+from redraft.train.conversations import Preference, Turns
 from redraft.train.loop import Listener, Outcome, Progress, Trainer
 from redraft.train.losses import Loss
 from redraft.train.model import Lora, find_start, trainable
 from redraft.train.objective import CrossEntropy, Objective, Preferring
-from redraft.train.preferences import Preference
 
 ADAPTER, MODEL, RECORD = "adapter", "model", "train.json"
 """What a training leaves: a peft adapter, or a whole model of transformers; and how it was made."""
@@ -141,8 +139,8 @@ def _train(
         before = _outcome(job, record)
         if before is not None:
             return before
-        model, pretrained = trainable(job.base, job.lora, job.config.seed, job.start)
-        minimised, data, held_out = objective(model, ChatFormat(pretrained.tokenizer))
+        model = trainable(job.base, job.lora, job.config.seed, job.start)
+        minimised, data, held_out = objective(model, ChatFormat(load_tokenizer(job.base)))
         if job.config.patience is not None and not held_out:
             raise InputError(
                 "patience needs a dev set (--dev), with examples that are not too long (--longest)"

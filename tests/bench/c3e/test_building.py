@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from redraft.bench.c3e.building.editing import Criticise
+from redraft.bench.c3e.building.references import Criticise
 from redraft.bench.c3e.reading import Language, read_entries
 from redraft.cli.app import app
 from redraft.text import count_words

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.c3e.building.cutting import locate, middle, share
-from redraft.bench.c3e.building.genres import Genre, rubric_of
-from redraft.bench.c3e.building.instructing import Instruct, rounded
+from redraft.bench.c3e.building.asking import Genre, rubric_of
 from redraft.bench.c3e.building.safety import personal
-from redraft.bench.c3e.building.sources import read_sources
+from redraft.bench.c3e.building.sources import read_c3e_sources
+from redraft.bench.c3e.building.steps import Instruct, locate, middle, rounded, share
 from redraft.errors import InputError
 from redraft.judge import PointwiseJudge
 from redraft.text import Span
@@ -149,7 +148,7 @@ def test_texts_of_no_use_are_left_out_with_the_reason(tmp_path: Path) -> None:
     (folder / "f.txt").write_text("the and of to " * 2000, encoding="utf-8")
     (folder / "sub" / "g.jsonl").write_text(json.dumps({"text": story}) + "\n", encoding="utf-8")
     (folder / "picture.png").write_bytes(b"\x89PNG")
-    found = read_sources([folder, folder / "a.txt"], "en")
+    found = read_c3e_sources([folder, folder / "a.txt"], "en")
     assert [(one.number, one.name) for one in found.usable] == [(0, "a.txt"), (6, "sub/g.jsonl#1")]
     assert {one.source: one.reason for one in found.dropped} == {
         "b.md": "duplicate",
@@ -160,4 +159,4 @@ def test_texts_of_no_use_are_left_out_with_the_reason(tmp_path: Path) -> None:
         "a.txt (2)": "duplicate",
     }
     with pytest.raises(InputError, match="none of the sources is of use: too short"):
-        read_sources([folder / "c.txt"], "en")
+        read_c3e_sources([folder / "c.txt"], "en")

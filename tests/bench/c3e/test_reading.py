@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from redraft.bench.benchmark import Asking, DataSet, Sample
 from redraft.bench.c3e import C3E
-from redraft.bench.c3e.published import TABLE_2
 from redraft.bench.c3e.reading import BLANK, read_entries, read_entry
-from redraft.bench.sample import Asking, DataSet, Sample
+from redraft.bench.c3e.tables import TABLE_2
 from redraft.bench.writers import bare, write
 from redraft.errors import ContextOverflow, InputError
 from redraft.models import Completion, Request

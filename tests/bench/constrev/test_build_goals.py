@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from redraft.bench.constrev.building.goals import draw_goal
+from redraft.bench.constrev.building.records import draw_goal
 from redraft.constraints import Constraint
 from tests.bench.constrev.built import text
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.constrev.building.selecting import Excluded, pool, select
-from redraft.bench.constrev.building.sources import Source, read_sources
+from redraft.bench.constrev.building.selection import Excluded, Source, pool, read_constrev_sources, select
 from redraft.errors import InputError
 from redraft.text.document import running_text
 from tests.bench.constrev.built import text, write_sources
@@ -80,7 +79,7 @@ def test_running_text_has_no_headings_line_breaks_or_list_markers() -> None:
 def test_folders_name_the_domain(tmp_path: Path) -> None:
     (tmp_path / "story").mkdir()
     (tmp_path / "story" / "one.txt").write_text("Once.", encoding="utf-8")
-    (found,) = read_sources([tmp_path])
+    (found,) = read_constrev_sources([tmp_path])
     assert (found.id, found.domain, found.licence) == ("story/one", "story", "not stated")
 
 
@@ -100,10 +99,10 @@ def test_bad_sources_are_named(tmp_path: Path, lines: str, problem: str) -> None
     path = tmp_path / "sources.jsonl"
     path.write_text(lines, encoding="utf-8")
     with pytest.raises(InputError, match=problem):
-        read_sources([path])
+        read_constrev_sources([path])
 
 
 def test_an_empty_folder_is_no_source(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no text"):
-        read_sources([tmp_path])
-    assert len(read_sources([write_sources(tmp_path / "s.jsonl")])) == 12
+        read_constrev_sources([tmp_path])
+    assert len(read_constrev_sources([write_sources(tmp_path / "s.jsonl")])) == 12

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from redraft.bench.benchmark import plan
 from redraft.bench.constrev import ConsTRev
 from redraft.bench.constrev.tables import differences
-from redraft.bench.rundir import RunDir
-from redraft.bench.sample import plan
 from redraft.bench.scoring import score_run
 from redraft.bench.strategies import Way
 from redraft.cli import app
 from redraft.errors import InputError
+from redraft.runs.results import RunDir
 from tests.bench.constrev.records import LATEX, ROWS, TEXT, write_rows
 from tests.models.scripted import ScriptedServer, say
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from redraft.bench.benchmark import plan
 from redraft.bench.constrev import ConsTRev
-from redraft.bench.sample import plan
 from redraft.errors import InputError
 from tests.bench.constrev.records import LATEX, ROWS, TEXT, write_rows
 

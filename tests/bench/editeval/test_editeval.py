@@ -5,10 +5,10 @@ from statistics import fmean
 
 import pytest
 
+from redraft.bench.benchmark import Benchmark, Sample
 from redraft.bench.editeval import EditEval, overall
 from redraft.bench.editeval.facts import facts, prompts
 from redraft.bench.editeval.updating import levelled, without_citations, without_wikitext
-from redraft.bench.sample import Benchmark, Sample
 
 PUBLIC = tuple(facts())[:8]
 

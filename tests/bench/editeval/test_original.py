@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from redraft.bench.benchmark import DataSet
 from redraft.bench.editeval import EditEval
-from redraft.bench.sample import DataSet
 from redraft.errors import InputError
 
 

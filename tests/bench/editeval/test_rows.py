@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from redraft.bench.benchmark import DataSet
 from redraft.bench.editeval import EditEval
-from redraft.bench.sample import DataSet
 from redraft.errors import InputError, MissingExtra
 
 

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from redraft.bench.engines.local import LocalEngine
-from redraft.bench.preferences import working
-from redraft.bench.preferences.build import Build, Recipe
-from redraft.bench.preferences.sources import Filters, read_sources
-from redraft.bench.preferences.working import Judging
-from redraft.cli.progress import shown
+from redraft.bench.preferences import build as working
+from redraft.bench.preferences.build import Judging, PreferenceBuild, PreferenceRecipe
+from redraft.bench.preferences.sources import Filters, read_preference_sources
+from redraft.cli.runs import shown
 from redraft.models import Models
+from redraft.runs.jobs import LocalEngine
 from redraft.settings import load_settings
 from redraft.simplification.judging.alignment import Alignment
 from redraft.simplification.policy import Example, Policy
@@ -71,11 +70,13 @@ def open_shortest(spec: str, models: Models, **_: Any) -> ShortestBest:
     return ShortestBest("longest" if spec == "longest" else "shortest", spec.partition("fails:")[2])
 
 
-def build(sources: Path, out: Path, systems: Sequence[str], **changes: Any) -> Build:
+def build(sources: Path, out: Path, systems: Sequence[str], **changes: Any) -> PreferenceBuild:
     """A build that runs in this process."""
-    recipe = replace(Recipe(POLICY, tuple(systems), Judging(), Filters()), **changes)
+    recipe = replace(PreferenceRecipe(POLICY, tuple(systems), Judging(), Filters()), **changes)
     settings = load_settings({"cache": False, "retries": 0})
-    return Build(recipe, read_sources(sources, recipe.filters), out, settings, LocalEngine(), shown)
+    return PreferenceBuild(
+        recipe, read_preference_sources(sources, recipe.filters), out, settings, LocalEngine(), shown
+    )
 
 
 if __name__ == "__main__":

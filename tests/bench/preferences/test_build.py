@@ -17,10 +17,9 @@ from typing import Any
 
 import pytest
 
-from redraft.bench.preferences import working
-from redraft.bench.preferences.build import verdicts_file
-from redraft.bench.preferences.comparing import compare_verdicts
-from redraft.bench.preferences.working import Judging
+from redraft.bench.preferences import build as working
+from redraft.bench.preferences.build import Judging, verdicts_file
+from redraft.bench.preferences.card import compare_verdicts
 from redraft.errors import InputError, MissingKey
 from tests.bench.preferences.builder import POLICY, NoLinks, build, open_shortest
 from tests.bench.preferences.test_sources import sentences

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.preferences.sources import Filters, is_dev, read_sources, source_id
+from redraft.bench.preferences.sources import Filters, is_dev, read_preference_sources, source_id
 from redraft.errors import InputError
 
 GOOD = "The committee commenced its deliberations shortly after the chairman had arrived."
@@ -47,7 +47,7 @@ def test_sentences_are_read_from_lines_and_from_jsonl(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     for path, left_out in ((lines, {"duplicate": 1, "too short": 1}), (rows, {"duplicate": 2})):
-        found = read_sources(path, Filters())
+        found = read_preference_sources(path, Filters())
         assert [source.text for source in found.usable] == [GOOD]
         assert found.left_out == left_out
         assert found.read == 3
@@ -59,24 +59,24 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text(json.dumps({"text": GOOD}) + "\n" + line + "\n", encoding="utf-8")
     with pytest.raises(InputError, match="line 2"):
-        read_sources(path, Filters())
+        read_preference_sources(path, Filters())
 
 
 def test_a_file_without_use_says_why(tmp_path: Path) -> None:
     path = tmp_path / "in.txt"
     path.write_text("Too short.\nShorter.\n", encoding="utf-8")
     with pytest.raises(InputError, match="2 too short"):
-        read_sources(path, Filters())
+        read_preference_sources(path, Filters())
 
 
 def test_a_larger_limit_only_adds_and_the_file_s_order_plays_no_part(tmp_path: Path) -> None:
     path, turned = tmp_path / "in.txt", tmp_path / "turned.txt"
     path.write_text("\n".join(sentences(60)), encoding="utf-8")
     turned.write_text("\n".join(reversed(sentences(60))), encoding="utf-8")
-    found = read_sources(path, Filters())
+    found = read_preference_sources(path, Filters())
     ten, thirty = found.drawn(0, 10), found.drawn(0, 30)
     assert thirty[:10] == ten
-    assert read_sources(turned, Filters()).drawn(0, 30) == thirty
+    assert read_preference_sources(turned, Filters()).drawn(0, 30) == thirty
     assert found.drawn(1, 10) != ten
     assert len(found.drawn(0, None)) == 60
 

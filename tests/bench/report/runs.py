@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from redraft.bench.rundir import RunDir
+from redraft.runs.results import RunDir
 
 Outputs = Mapping[tuple[str, int], str | None]
 """What a system gave for a sample of `jfleg` under a prompt; None where it failed."""

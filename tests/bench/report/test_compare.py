@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from redraft.bench.compare import compare
-from redraft.bench.report import comparison_tables, comparison_terminal, csv_text, markdown
-from redraft.bench.rundir import RunDir
-from redraft.bench.sample import Sample
+from redraft.bench.benchmark import Sample
+from redraft.bench.comparison import compare, comparison_tables, comparison_terminal
+from redraft.bench.report.formats import csv_text, markdown
 from redraft.errors import InputError
+from redraft.runs.results import RunDir
 from tests.bench.report.runs import GOLD, INPUTS, dataset, outputs, record, scores, write_run
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 from rich.console import Console
 
-from redraft.bench.report import csv_text, markdown, rich_table
-from redraft.bench.report.formats import html
+from redraft.bench.report.formats import csv_text, html, markdown, rich_table
 from redraft.bench.tables import (
     Column,
     Number,

@@ -6,22 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
-from redraft.bench.c3e.details import details_of, measures_of
-from redraft.bench.c3e.figures import draw
-from redraft.bench.c3e.judging import inquiries_of, rubric_of
+from redraft.bench.benchmark import DataSet, Measures, Sample
+from redraft.bench.c3e.details import (
+    NAMES,
+    asking_of,
+    characters_apart,
+    details_of,
+    inquiries_of,
+    measures_of,
+    rubric_of,
+)
 from redraft.bench.c3e.reading import LANGUAGES, TASKS, Entry, read_entries
-from redraft.bench.c3e.tables import report_tables
-from redraft.bench.c3e.tasks import NAMES, asking_of, characters_apart
+from redraft.bench.c3e.tables import draw, report_tables
 from redraft.bench.measures import DYNAMICS, JUDGE, WRITING
 from redraft.bench.report.figures import SampleScores
 from redraft.bench.report.svg import Drawing
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunDir
-from redraft.bench.sample import DataSet, Measures, Sample
 from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
 from redraft.judge import Inquiry, Rubric
 from redraft.models import Model
+from redraft.runs import Record, RunDir
 
 METRICS: Final = (JUDGE, *WRITING, "rougeL", *DYNAMICS)
 

@@ -15,13 +15,13 @@ from math import isnan
 from statistics import fmean
 from typing import Any, Final
 
+from redraft.bench.c3e.details import NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS, Entry, Language, Task
-from redraft.bench.c3e.tasks import NAMES
 from redraft.bench.report.plots import Bar, BarGroup, Point, bar_chart, scatter
 from redraft.bench.report.svg import Drawing
-from redraft.bench.results import Record
 from redraft.bench.tables import Column, Number, Table
 from redraft.judge import spearman
+from redraft.runs import Record
 from redraft.text import strings
 
 _UNITS: Final = {"en": "words", "zh": "characters"}

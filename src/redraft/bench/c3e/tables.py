@@ -2,17 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from redraft.bench.c3e.details import COSTS
-from redraft.bench.c3e.published import TABLE_2
+from redraft.bench.c3e.details import COSTS, NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS
-from redraft.bench.c3e.tasks import NAMES
 from redraft.bench.measures import JUDGE, WRITING
-from redraft.bench.rundir import RunDir
-from redraft.bench.scored import Scored, scored
-from redraft.bench.tables import Cell, Column, Number, Result, Table, coverage
+from redraft.bench.report.plots import Bar, BarGroup, Values, bar_chart, box_plot
+from redraft.bench.report.svg import Drawing
+from redraft.bench.tables import (
+    Cell,
+    Column,
+    Number,
+    Result,
+    Scored,
+    Table,
+    coverage,
+    dataset_results,
+    scored,
+)
+from redraft.runs import RunDir
+
+_TABLE_2_TASKS: Final = ("cloze", "expand", "edit", "end2end")
+DYNAMICS: Final = ("success", "efficiency", "density", "gain", "judge", "failures", "outline", "trajectory")
+"""The columns S, η_traj, ρ_ref, δ_gain, Judge, ERR, |O| and |T|."""
+
+
+def _row(*values: float) -> Mapping[str, float]:
+    return dict(zip((*_TABLE_2_TASKS, *DYNAMICS), values, strict=True))
+
+
+TABLE_2: Final[Mapping[str, Mapping[str, float]]] = {
+    "GPT-5.2": _row(4.53, 7.89, 7.50, 7.37, 64.3, 2.35, 17.9, 0.00, 6.64, 0.95, 15.5, 30.2),
+    "Gemini-3 Pro": _row(4.44, 7.79, 7.18, 7.51, 95.1, 2.32, 2.40, 27.96, 7.05, 0.00, 7.1, 16.2),
+    "Claude-4.5 Sonnet": _row(4.44, 7.79, 7.42, 7.52, 68.1, 2.95, 100.5, 19.55, 6.68, 0.00, 10.3, 28.0),
+    "Grok-4": _row(4.42, 7.76, 7.12, 7.39, 69.0, 2.50, 38.2, 3.52, 6.31, 0.03, 7.4, 18.4),
+    "GLM-4.7": _row(2.62, 7.25, 5.43, 7.17, 73.3, 2.51, 38.5, 0.00, 6.31, 0.37, 7.3, 18.0),
+    "Qwen3-Max": _row(4.32, 7.86, 7.71, 7.35, 47.8, 1.92, 23.9, 0.00, 5.74, 0.00, 7.3, 13.1),
+    "Kimi-K2-Thinking": _row(3.99, 7.75, 7.05, 7.71, 58.3, 2.81, 55.4, 0.00, 6.48, 1.32, 7.9, 21.6),
+    "DeepSeek-v3.2": _row(4.22, 7.33, 7.21, 7.45, 95.7, 2.59, 26.2, 2.18, 6.64, 0.02, 7.0, 17.9),
+    "Llama-3.1-405B": _row(3.09, 3.64, 5.94, 3.51, 47.7, 3.94, 30.3, 1.09, 5.05, 0.00, 7.5, 29.6),
+    "Hermes-3-Llama-70B": _row(1.88, 5.55, 4.19, 5.28, 91.8, 3.16, 18.7, 11.39, 4.58, 0.00, 7.7, 24.1),
+    "Llama-3.1-8B": _row(2.44, 5.89, 5.85, 5.33, 0.0, 8.59, 18.3, 4.60, 1.66, 0.04, 5.8, 51.0),
+    "Qwen3-235B-A22B": _row(4.60, 7.49, 7.67, 7.38, 89.4, 2.47, 20.5, 0.00, 6.94, 0.00, 8.3, 20.1),
+    "Qwen3-32B": _row(3.74, 6.56, 7.05, 6.07, 58.5, 3.02, 105.8, 5.54, 5.54, 0.00, 7.2, 21.2),
+    "Qwen3-8B": _row(3.14, 6.14, 6.99, 5.65, 94.7, 2.43, 13.9, 2.57, 5.51, 0.02, 7.5, 18.0),
+}
+
 
 NOT_JUDGED: Final = "not judged"
 _BOTH: Final = " + ".join(LANGUAGES)
@@ -233,3 +269,59 @@ def _number(values: Mapping[str, Any], name: str) -> tuple[Number | None, ...]:
 def _published(row: Mapping[str, float]) -> list[Cell]:
     known = {ours: row[theirs] for theirs, ours in _PUBLISHED.items()}
     return [*(_number(known, measure) for measure in _DYNAMICS), (Number(row["judge"]),)]
+
+
+_FEW: Final = 12
+"""Sections up to which each is shown."""
+_STUDIED: Final = {"success": "S %", "refinements_per_section": "ρ refine %", "gain_percent": "δ %"}
+
+
+def draw(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Drawing, ...]:
+    """Every figure that these runs have the numbers for."""
+    found = scored(runs, results)
+    return (*_judged_bars(results), *_lives(found), *_roles(found))
+
+
+def _judged_bars(results: Sequence[Result]) -> Iterator[Drawing]:
+    groups = []
+    for name, facts in dataset_results(results).items():
+        spreads = [each.spreads.get(JUDGE) if (each := one.dataset(name)) else None for one in results]
+        if bars := tuple(Bar(place, each.mean) for place, each in enumerate(spreads) if each):
+            groups.append(BarGroup(facts.abbreviation, bars, {}))
+    if groups:
+        caption = "The judge's score from 1 to 10, with its 95 % interval; the reference is worth 6."
+        labels = [one.label for one in results]
+        yield bar_chart("judged", "Scores by task", caption, "score", labels, groups)
+
+
+def _lives(found: Sequence[Scored]) -> Iterator[Drawing]:
+    rows: list[Values] = []
+    medians = []
+    for one in found:
+        for name, lives in one.details.get("lives", {}).items():
+            for place, what in enumerate(("start", "end")):
+                turns = {str(number): float(life[place]) for number, life in enumerate(lives)}
+                rows.append(Values(f"{what}: {one.label}, {name}", turns, points=len(lives) < _FEW))
+            medians.append(f"{one.label}, {name}: {one.details['dynamics'][name]['lifetime']}")
+    if rows:
+        caption = (
+            "The turn at which a section was drafted, and that at which it was done with, over all sections. "
+            f"Δ med, the difference of the medians: {'; '.join(medians)}."
+        )
+        yield box_plot("lives", "Lives of sections (Figure 4)", caption, "turn", rows, room=300)
+
+
+def _roles(found: Sequence[Scored]) -> Iterator[Drawing]:
+    for number, study in enumerate(role_studies(found), 1):
+        labels = [what for what, _ in study]
+        for measure, head in _STUDIED.items():
+            groups = []
+            for name in study[0][1].details.get("dynamics", {}):
+                owns = [one.details.get("dynamics", {}).get(name, {}).get(measure) for _, one in study]
+                bars = tuple(Bar(place, Number(own)) for place, own in enumerate(owns) if own is not None)
+                if bars:
+                    groups.append(BarGroup(short_name(study[0][1], name), bars, {}))
+            if groups:
+                title = f"Roles exchanged (Figure 5): {head}"
+                caption = "The system as given, and with the model of one role exchanged."
+                yield bar_chart(f"roles-{number}-{measure}", title, caption, head, labels, groups)

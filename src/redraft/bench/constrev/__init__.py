@@ -6,19 +6,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
-from redraft.bench.constrev.details import details_of
-from redraft.bench.constrev.figures import draw
+from redraft.bench.benchmark import DataSet, Measures, Sample
+from redraft.bench.constrev.details import details_of, draw
 from redraft.bench.constrev.reading import read_samples
 from redraft.bench.constrev.tables import report_tables
 from redraft.bench.measures import PLANNING, QUALITY
 from redraft.bench.report.figures import SampleScores
 from redraft.bench.report.svg import Drawing
-from redraft.bench.results import Record
-from redraft.bench.rundir import RunDir
-from redraft.bench.sample import DataSet, Measures, Sample
 from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
 from redraft.metrics import tool_use
+from redraft.runs import Record, RunDir
 
 ORDER: Final = ("L0", "L1", "L2", "L3", "L4", "sentence", "length", "keyword", "other", "latex")
 """The levels of the paper, the sets of one constraint (Table 9), texts in LaTeX; further levels come last."""

@@ -2,8 +2,7 @@
 
 {"groups": {"length": {"score": 91.2, "low": …, "high": …, "n": 120}, …},
  "kinds": {"word_count_check less than": {…}, …},
- "rounds": {"L1": [{"round": 1, "n": 50, "adherence": 71.0, "perplexity": 30.1, …}, …], …}}
-"""
+ "rounds": {"L1": [{"round": 1, "n": 50, "adherence": 71.0, "perplexity": 30.1, …}, …], …}}"""
 
 from __future__ import annotations
 
@@ -11,14 +10,20 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
+from typing import Final
 
 import numpy as np
 
 from redraft.bench.constrev.reading import GROUP_OF
+from redraft.bench.constrev.tables import revises
 from redraft.bench.measures import QUALITY
-from redraft.bench.results import Record
+from redraft.bench.report.figures import SampleScores, known
+from redraft.bench.report.plots import Bar, BarGroup, Curve, Values, bar_chart, box_plot, line_chart
+from redraft.bench.report.svg import Drawing
+from redraft.bench.tables import Result, Scored, dataset_results, metric_name, scored
 from redraft.constraints import Constraint, Finding, check
 from redraft.metrics import Mean, estimate
+from redraft.runs import Record, RunDir
 
 
 def details_of(records: Sequence[Record], measured: Mapping[str, Record], counting: str) -> Record:
@@ -103,3 +108,72 @@ def _round(records: Sequence[Record], place: int, measured: Mapping[str, Record]
     means = {name: fmean(numbers) for name, numbers in values.items()}
     adherence = {"adherence": 100 * fmean(mets)} if mets else {}
     return {"round": place + 1, "n": len(records), **adherence, **means}
+
+
+_KEPT: Final = {"entities": "Names kept (Figure 5, left)", "keywords": "LaTeX kept (Figure 5, right)"}
+_CURVES: Final = ("adherence", "quality", "perplexity", "grammar", "some", "likelihood")
+
+
+def draw(
+    runs: Sequence[RunDir], results: Sequence[Result], samples: Sequence[SampleScores]
+) -> tuple[Drawing, ...]:
+    """Every figure that these runs have the numbers for; `samples` has the scores of single samples."""
+    found = scored(runs, results)
+    counting = str(found[0].facts.get("counting", "constrev"))
+    revised = [one.result for one in found if revises(one)]
+    drawings = [
+        *_bars(revised, f"adherence:{counting}", "adherence", "Constraints met"),
+        *_bars(revised, f"all_met:{counting}", "all-met", "Texts that meet all constraints"),
+        *_bars(results, "quality", "quality", "Quality"),
+        *_kept(results, samples),
+        *_bars(results, "tool_f1", "tool-use", "Tool use of the planner (Figure 6)"),
+        *_draw_rounds(found),
+    ]
+    return tuple(drawings)
+
+
+def _bars(results: Sequence[Result], metric: str, name: str, title: str) -> Iterator[Drawing]:
+    groups = []
+    for dataset, facts in dataset_results(results).items():
+        spreads = [each.spreads.get(metric) if (each := one.dataset(dataset)) else None for one in results]
+        bars = tuple(Bar(place, each.mean) for place, each in enumerate(spreads) if each)
+        if bars:
+            groups.append(BarGroup(facts.abbreviation, bars, {}))
+    if groups:
+        caption = f"{metric_name(metric)}, with its 95 % interval."
+        yield bar_chart(name, title, caption, metric_name(metric), [one.label for one in results], groups)
+
+
+def _kept(results: Sequence[Result], samples: Sequence[SampleScores]) -> Iterator[Drawing]:
+    """The distribution over texts of the share that is kept."""
+    for metric, title in _KEPT.items():
+        rows = []
+        for result, found in zip(results, samples, strict=True):
+            values = [100 * value for each in found.values() for value in known(each.get(metric, ()))]
+            if values:
+                rows.append(Values(result.label, {str(i): v for i, v in enumerate(values)}, points=False))
+        if rows:
+            caption = "In per cent of the original's, text by text, over all levels; outliers are not drawn."
+            yield box_plot(metric, title, caption, "% kept", rows, room=230)
+
+
+def _draw_rounds(found: Sequence[Scored]) -> Iterator[Drawing]:
+    for metric in _CURVES:
+        curves = [Curve(one.label, points) for one in found if len(points := _curve(one, metric)) > 1]
+        if curves:
+            title = f"{metric_name(metric)} over rounds (Figure 3)"
+            caption = "Means over the texts of all levels after each round of revision."
+            yield line_chart(f"rounds-{metric}", title, caption, ("round", metric_name(metric)), curves)
+
+
+def _curve(one: Scored, metric: str) -> dict[float, float]:
+    """The mean over all levels after each round; a level with fewer rounds stays at its last."""
+    levels = [
+        rounds for rounds in one.details.get("rounds", {}).values() if all(metric in each for each in rounds)
+    ]
+    points = {}
+    for place in range(max(map(len, levels), default=0)):
+        now = [rounds[min(place, len(rounds) - 1)] for rounds in levels]
+        texts = sum(each["n"] for each in now)
+        points[place + 1.0] = sum(each["n"] * each[metric] for each in now) / texts
+    return points

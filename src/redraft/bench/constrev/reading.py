@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.bench.sample import Sample
+from redraft.bench.benchmark import Sample
 from redraft.constraints import parse_call
 from redraft.errors import CallError, InputError
 from redraft.notation import parse_json

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from importlib.metadata import distributions
 from pathlib import Path
 
+from redraft.bench.benchmark import DataSet, Sample
 from redraft.bench.editeval import facts, updating
-from redraft.bench.editeval.facts import Over, Scores, overall
+from redraft.bench.editeval.facts import Over, Scores, Source, overall
 from redraft.bench.editeval.find import Found, find, nothing
-from redraft.bench.editeval.source import Source
-from redraft.bench.sample import DataSet, Sample
 from redraft.bench.tables import Cell, Column, Number, Result, Table, dataset_results
 from redraft.errors import InputError
 from redraft.metrics import editeval_normalise

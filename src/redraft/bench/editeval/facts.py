@@ -6,11 +6,15 @@ And what the paper on policy-based simplification states of two of these, Turk a
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal
+
+from redraft.bench.benchmark import Sample
+from redraft.metrics import editeval_normalise
 
 Over = Literal["mean", "max", "min"]
 Scores = Mapping[str, Mapping[str, Mapping[str, float]]]
@@ -71,3 +75,52 @@ def simplification() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
 def _read(name: str) -> dict[str, Any]:
     value: dict[str, Any] = json.loads(files(__package__).joinpath("data", name).read_text(encoding="utf-8"))
     return value
+
+
+DOCUMENTS = 3
+"""How many chunks of reference material a sample has at most (section 3.5)."""
+
+Form = Literal["our JSON lines", "the original files", "the Hugging Face form"]
+FORMS: tuple[Form, ...] = ("our JSON lines", "the original files", "the Hugging Face form")
+"""The forms, the one to be preferred first."""
+
+Read = Callable[[], Iterable[Sample]]
+
+
+@dataclass(frozen=True)
+class Source:
+    """One data set in one form, not read yet."""
+
+    dataset: str
+    form: Form
+    path: Path
+    read: Read
+    files: tuple[Path, ...] = ()
+    """Further files that belong to it."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An input with its references, before the data set's processing."""
+
+    id: str
+    input: str
+    references: tuple[str, ...]
+    documents: tuple[str, ...] = ()
+
+
+def samples(dataset: str, pairs: Iterable[Pair]) -> Iterator[Sample]:
+    """The samples of a data set, its texts detokenised where the paper does so; empty ones are dropped."""
+    fact = facts()[dataset]
+    form = editeval_normalise if fact.detokenise else str.strip
+    for pair in pairs:
+        text = form(pair.input)
+        references = tuple(filter(None, map(form, pair.references)))
+        if text and references:
+            yield Sample(pair.id, dataset, fact.task, text, references, pair.documents[:DOCUMENTS])
+
+
+def numbered(name: str, pairs: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Pair]:
+    """Pairs that have no ids of their own get EditEval's: `jfleg-test-0`."""
+    for number, (text, references) in enumerate(pairs):
+        yield Pair(f"{name}-test-{number}", text, references)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import count, takewhile
 from pathlib import Path
 
+from redraft.bench.benchmark import Sample
 from redraft.bench.editeval import rows
-from redraft.bench.editeval.source import Pair, Read, Source, numbered, samples
-from redraft.bench.sample import Sample
+from redraft.bench.editeval.facts import Pair, Read, Source, numbered, samples
 from redraft.errors import InputError
 
 PARAPHRASE = 5.0

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from redraft.bench.benchmark import Sample
 from redraft.bench.editeval import rows
-from redraft.bench.editeval.citations import document
-from redraft.bench.editeval.source import Pair, Source, samples
-from redraft.bench.sample import Sample
+from redraft.bench.editeval.facts import Pair, Source, samples
+from redraft.bench.editeval.updating import document
 from redraft.errors import InputError
 from redraft.text import Document
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from itertools import combinations
+from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
-from redraft.bench.cards import plain, table
-from redraft.bench.preferences.pairs import Choice, Pairs
-from redraft.bench.results import Record
-from redraft.simplification import Aspect, Judged, distribution, diversity
+from redraft.bench.preferences.pairs import Choice, Pairs, read_judged
+from redraft.errors import InputError
+from redraft.runs import Record, Results, plain, table
+from redraft.simplification import (
+    ASPECTS,
+    Aspect,
+    Judged,
+    compare_judges,
+    compare_rounds,
+    distribution,
+    diversity,
+)
 from redraft.text import markdown_text
 
 Data = dict[str, Any]
@@ -112,3 +122,50 @@ def _systems_table(used: Data, spread: Data) -> str:
         )
     head = ["system", "preferred", "dispreferred", "candidates", "copies"]
     return table([*head, "words", "characters", "similarity"], rows)
+
+
+def compare_verdicts(folder: Path) -> dict[str, Any]:
+    """All judges of a folder: whom each prefers, how its rounds agree, and every two against each other."""
+    choices = {
+        choice.key: choice
+        for record in Results(folder / "candidates.jsonl").latest().values()
+        if (choice := Choice.of(record)).is_real
+    }
+    files = sorted(folder.glob("verdicts-*.jsonl"))
+    if not choices or not files:
+        raise InputError(f"{folder} has no verdicts: make some with redraft simplify build-preferences")
+    judges = {}
+    for file in files:
+        said = _read(file, choices)
+        judges[next((one.judge for one in said.values()), file.stem)] = said
+    return {
+        "judges": {name: _one(said, choices) for name, said in judges.items()},
+        "pairs": [_two(*pair) for pair in combinations(judges.items(), 2)],
+    }
+
+
+def _read(file: Path, choices: dict[str, Choice]) -> dict[str, Judged]:
+    """What was said of candidates that still are the ones of their source."""
+    latest = Results(file).latest().items()
+    return {key: read_judged(record) for key, record in latest if key in choices and not record["error"]}
+
+
+def _one(said: dict[str, Judged], choices: dict[str, Choice]) -> dict[str, Any]:
+    judged = list(said.values())
+    candidates = [choices[key].candidates for key in said]
+    return {
+        "judged": len(judged),
+        "preferences": {aspect: distribution(judged, candidates, aspect).to_dict() for aspect in ASPECTS},
+        "rounds": [one.to_dict() for one in compare_rounds(judged)] if any(x.rounds for x in judged) else [],
+    }
+
+
+def _two(first: tuple[str, dict[str, Judged]], second: tuple[str, dict[str, Judged]]) -> dict[str, Any]:
+    (one, said), (other, answered) = first, second
+    both = [key for key in said if key in answered]
+    compared = compare_judges([said[key] for key in both], [answered[key] for key in both])
+    return {
+        "judges": [one, other],
+        "both": len(both),
+        "aspects": [difference.to_dict() for difference in compared],
+    }

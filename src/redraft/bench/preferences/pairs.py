@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from redraft.bench.preferences.sources import Source
-from redraft.bench.results import Record
+from redraft.runs import Record
 from redraft.simplification import Candidate, Judged, Policy, Verdict, messages, plain
 from redraft.text import LEVELS, Level, level, tagged
 

@@ -87,7 +87,7 @@ class Sources:
         return tuple(order[:limit])
 
 
-def read_sources(path: Path, filters: Filters) -> Sources:
+def read_preference_sources(path: Path, filters: Filters) -> Sources:
     """Read a file with a sentence a line, or JSONL with "input", "text" or "source"."""
     text = read_text(path)
     left_out: Counter[str] = Counter()

@@ -15,15 +15,15 @@ from types import MappingProxyType
 from typing import Any
 
 from redraft import __version__
+from redraft.bench.benchmark import Detailed
 from redraft.bench.changes import changes
 from redraft.bench.report.figures import draw_figures
 from redraft.bench.report.formats import csv_text, html, markdown
 from redraft.bench.report.samples import Packed, pack
 from redraft.bench.report.svg import Drawing, stylesheet
-from redraft.bench.rundir import Record, RunDir
-from redraft.bench.sample import Detailed
 from redraft.bench.tables import Published, Result, Table, read_result, result_tables
 from redraft.errors import InputError
+from redraft.runs import Record, RunDir
 from redraft.text import markdown_text, sound, write_text
 
 

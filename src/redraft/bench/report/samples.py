@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from redraft.bench.rundir import Record, RunDir
 from redraft.bench.tables import Result, all_metrics, dataset_results, metric_name
 from redraft.errors import InputError
 from redraft.notation import parse_json
+from redraft.runs import Record, RunDir
 from redraft.text import diff_words
 
 CHUNK = 200

@@ -16,9 +16,8 @@ from functools import cached_property
 from itertools import accumulate
 
 from redraft.constraints.base import Constraint
-
-from .lexicon import longest
-from .tokens import Token
+from redraft.constraints.instruction.lexicon import longest
+from redraft.constraints.instruction.tokens import Token
 
 WINDOW = 60
 """How many chunks around an item can bear on it; it keeps the work linear on a line that never ends."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .chunks import WINDOW, Line
-from .descriptions import demanded
+from redraft.constraints.instruction.bounds import demanded
+from redraft.constraints.instruction.chunks import WINDOW, Line
 
 # What may stand between a verb and its item: other items that share the verb, joined by commas and "and".
 _ITEM = r"(?:[dei]{0,2}[RQENBsw]u?|[xjzwklPsga]{1,6}?)[,&|]{1,2}"

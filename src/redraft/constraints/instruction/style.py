@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .chunks import Found, Line
+from redraft.constraints.instruction.chunks import Found, Line
 
 _WORDS = """
     additionally all allowed allows also altogether anything anywhere at both but carefully constraint

@@ -1,14 +1,224 @@
-"""Words, numbers, quotations and marks of an instruction, with their places."""
+"""Words, numbers, quotations and punctuation marks of an instruction, with their places."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from .numbers import NUMBER_WORDS, figure, spelled
-from .quotes import Quoted, quoted
+from redraft.constraints.bounds import LARGEST
+
+_SMALL = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen
+"""
+_ROUND = "twenty thirty forty fifty sixty seventy eighty ninety"
+_SMALL_ORDINALS = """
+    first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+    fifteenth sixteenth seventeenth eighteenth nineteenth
+"""
+_ROUND_ORDINALS = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"
+_UNITS = {word: value for value, word in enumerate(_SMALL.split())}
+_TENS = {word: 10 * value for value, word in enumerate(_ROUND.split(), start=2)}
+_SCALES = {"dozen": 12, "dozens": 12, "hundred": 100, "thousand": 1000, "million": 10**6}
+_ORDINAL_UNITS = {word: value for value, word in enumerate(_SMALL_ORDINALS.split(), start=1)}
+_ORDINAL_UNITS |= {"opening": 1, "initial": 1}
+_ORDINAL_TENS = {word: 10 * value for value, word in enumerate(_ROUND_ORDINALS.split(), start=2)}
+_LONGEST = 12
+"""A number has at most so many words; it bounds the work on hostile input."""
+
+NUMBER_WORDS = frozenset([*_UNITS, *_TENS, *_SCALES, *_ORDINAL_UNITS, *_ORDINAL_TENS, "hundredth"])
+
+
+def figure(text: str) -> float | None:
+    """The value of digits: `1,200`, `3.5`; nothing where it is too large to be meant."""
+    digits = text.replace(",", "")
+    if len(digits) > 10:
+        return None
+    value = float(digits)
+    return value if value <= LARGEST else None
+
+
+def spelled(words: Sequence[str]) -> tuple[float, int, bool] | None:
+    """The number that a sequence begins with: its value, how many words it took, whether it is an ordinal.
+
+    Articles belong to it ("a hundred", "half a dozen"), and so does "and" between hundreds and the rest.
+    """
+    head = list(words[:_LONGEST])
+    for prefix, value in (("half a dozen", 6), ("a couple of", 2), ("a couple", 2)):
+        parts = prefix.split()
+        if head[: len(parts)] == parts:
+            dozens = int(head[len(parts) : len(parts) + 1] == ["dozen"])
+            return value * 12**dozens, len(parts) + dozens, False
+    article = int(len(head) > 1 and head[0] in ("a", "an", "one") and head[1] in _SCALES)
+    total, group, used, ordinal = 0, article, article, False
+    last = ""
+    for index in range(article, len(head)):
+        word = head[index]
+        if word in _UNITS and (last in ("", "scale", "and") or (last == "tens" and 0 < _UNITS[word] < 10)):
+            group += _UNITS[word]
+            last = "unit"
+        elif word in _TENS and last in ("", "scale", "and"):
+            group += _TENS[word]
+            last = "tens"
+        elif word in _SCALES and group:
+            if word in ("thousand", "million"):
+                total, group = total + group * _SCALES[word], 0
+            else:
+                group *= _SCALES[word]
+            last = "scale"
+        elif word == "and" and last == "scale" and _continues(head[index + 1 : index + 4]):
+            last = "and"
+            continue
+        elif (word in _ORDINAL_UNITS and last in ("", "scale", "and")) or (
+            word in _ORDINAL_UNITS and last == "tens" and _ORDINAL_UNITS[word] < 10
+        ):
+            group, used, ordinal = group + _ORDINAL_UNITS[word], index + 1, True
+            break
+        elif word in _ORDINAL_TENS and last in ("", "scale", "and"):
+            group, used, ordinal = group + _ORDINAL_TENS[word], index + 1, True
+            break
+        elif word == "hundredth":
+            group, used, ordinal = max(group, 1) * 100, index + 1, True
+            break
+        else:
+            break
+        used = index + 1
+    if used <= article and not ordinal:
+        return None
+    value = total + group
+    return (value, used, ordinal) if value <= LARGEST else None
+
+
+def _continues(rest: Sequence[str]) -> bool:
+    """Whether an "and" inside a number goes on with it, and does not join a second one ("100 and 200")."""
+    return (
+        bool(rest) and rest[0] in NUMBER_WORDS and not any(word in ("hundred", "dozen") for word in rest[1:])
+    )
+
+
+# Opening mark → what may close it. Straight and curly are mixed in real typing ("“synergy\"").
+_CLOSERS = {
+    mark: re.compile(closer)
+    for mark, closer in {
+        '"': '["”“]',
+        "“": '["”“]',
+        "„": "[“”]",
+        "«": "»",
+        "‹": "›",
+        "»": "«",
+        # An apostrophe inside a word closes nothing.
+        "'": r"(?<!\s)['’](?![^\W_])",
+        "‘": r"(?<!\s)['’](?![^\W_])",
+        "‚": r"(?<!\s)[‘’](?![^\W_])",
+        "`": "`",
+        "``": "''|``",
+    }.items()
+}
+_QUOTES_LONGEST = 300
+_OPENER = re.compile(r"``|[\"“„«‹'‘‚`»]|(?<![\w/])/(?=[^/])")
+_PATTERN_BEFORE = re.compile(
+    r"\b(?:match(?:es|ing)?|patterns?|regex(?:es|ps?)?|expressions?|match of|matches of)\b[\s:(]*$",
+    re.IGNORECASE,
+)
+_CALLED_PATTERN = re.compile(r"\b(?:pattern|regex|regexp|regular expression)[\s:]*$", re.IGNORECASE)
+_AFFIX_BEFORE = re.compile(
+    r"\b(?:start|begin|open|lead|kick|end|finish|clos|conclud|sign|wrap)\w*"
+    r"(?: it| this| the \w+| things)?(?: off| up| out)? (?:with|on|in|by saying|by writing)"
+    r"(?: the| this| these| exact| following| words?| sentence| line| phrase)*[\s:,]*$"
+    r"|\b(?:first|last|final|opening|closing) (?:words?|sentence|line)(?: \w+){0,3}[\s:]*$",
+    re.IGNORECASE,
+)
+# No comma stands before these; one inside the marks is the keyword's own.
+_PREDICATE = re.compile(
+    r"(?:unchanged|as (?:it|is)|must|should|stays?|remains?|appears?|occurs?|fewer|less|under|below|more"
+    r"|over|above|at (?:most|least)|no (?:more|fewer|less)|not (?:more|less|fewer)|up to|exactly"
+    r"|precisely|a (?:max|min)imum|greater|\d+)\b",
+    re.IGNORECASE,
+)
+_PATTERN = re.compile(r"/((?:\\.|[^/\\])+)/", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Something between marks: where it stands with them, and what is inside."""
+
+    start: int
+    end: int
+    text: str
+    kind: Literal["quotation", "pattern"] = "quotation"
+    ends_sentence: bool = False
+    """Whether the sentence's own full stop stands inside the marks, as in American typing."""
+
+
+def quoted(text: str) -> list[Quoted]:
+    """Every quotation and pattern, from left to right, none inside another."""
+    found: list[Quoted] = []
+    at = 0
+    while opener := _OPENER.search(text, at):
+        item = _slashed(text, opener.start()) if opener.group() == "/" else _quotation(text, opener)
+        if item:
+            found.append(item)
+        at = item.end if item else opener.end()
+    return found
+
+
+def _slashed(text: str, start: int) -> Quoted | None:
+    if not _PATTERN_BEFORE.search(text[max(0, start - 40) : start]):
+        return None
+    match = _PATTERN.match(text, start)
+    if match is None:
+        return None
+    return Quoted(start, match.end(), match.group(1).replace(r"\/", "/"), "pattern")
+
+
+def _quotation(text: str, opener: re.Match[str]) -> Quoted | None:
+    mark, start, inside = opener.group(), opener.start(), opener.end()
+    before, after = text[max(0, start - 1) : start], text[inside : inside + 1]
+    if not after or after.isspace() or (before.isalnum() and mark in "\"'’‘`"):
+        return None
+    end = _closing(text, mark, inside)
+    if end is None:
+        return None
+    content = text[inside:end]
+    closed = end + (2 if mark == "``" else 1)
+    if not content.strip():
+        return None
+    if _CALLED_PATTERN.search(text[max(0, start - 30) : start]):
+        return Quoted(start, closed, content, "pattern")
+    tail = text[closed : closed + 40]
+    keyword, ends_sentence = _without_stop(content.strip(), tail)
+    if ends_sentence and _AFFIX_BEFORE.search(text[max(0, start - 60) : start]):
+        keyword = content.strip()  # what a text ends with has its full stop
+    return Quoted(start, closed, keyword, ends_sentence=ends_sentence)
+
+
+def _closing(text: str, mark: str, inside: int) -> int | None:
+    """Where the closing mark stands, on the same line."""
+    limit = min(len(text), inside + _QUOTES_LONGEST)
+    newline = text.find("\n", inside, limit)
+    closed = _CLOSERS[mark].search(text, inside, limit if newline < 0 else newline)
+    return closed.start() if closed else None
+
+
+def _without_stop(content: str, tail: str) -> tuple[str, bool]:
+    """Take off punctuation that belongs to the sentence and not to the keyword: 'there.' → there."""
+    follows = tail.lstrip(" ")
+    if content[-1] in ".!?…":
+        if follows and not (follows[0].isupper() or follows[0] in "\n\r)" or not tail[0].isspace()):
+            return content, False
+        if follows[:1] in tuple(".,;:!?") and follows:
+            return content, False
+        inner = content.rstrip(".!?…")
+        if not inner or "." in inner or (" " in inner.strip() and content[-1] in "!?"):
+            return content, bool(inner)
+        return inner.rstrip(), True
+    if content[-1] == "," and (not follows or tail[0].isspace()) and not _PREDICATE.match(follows):
+        return content.rstrip(",") or content, False
+    return content, False
+
 
 _FOLD = str.maketrans("’‘ʼ\u00a0\u202f\u2009−‑‐", "'''   ---")
 
@@ -91,7 +301,7 @@ def _tokens(text: str) -> Iterator[Token]:
     while at < len(text):
         index = bisect_right(starts, at) - 1
         if index >= 0 and starts[index] == at:
-            yield _quotation(items[index])
+            yield _tokens_quotation(items[index])
             at = items[index].end
             continue
         limit = starts[index + 1] if index + 1 < len(starts) else len(text)
@@ -121,7 +331,7 @@ def _ended(text: str, line_start: int, newline: re.Match[str]) -> bool:
     )
 
 
-def _quotation(item: Quoted) -> Token:
+def _tokens_quotation(item: Quoted) -> Token:
     return Token(item.kind, '"', item.start, item.end, item.text, item.ends_sentence)
 
 

@@ -1,18 +1,15 @@
 """The kinds of constraint that come with redraft, one file each."""
 
-from redraft.constraints.kinds.affix import EndsWith, StartsWith
-from redraft.constraints.kinds.character_count import CharacterCount
-from redraft.constraints.kinds.keyword import Keyword
-from redraft.constraints.kinds.keyword_frequency import KeywordFrequency
-from redraft.constraints.kinds.paragraph_count import ParagraphCount
-from redraft.constraints.kinds.pattern import Pattern
-from redraft.constraints.kinds.preserve import Preserve
-from redraft.constraints.kinds.reading_grade import ReadingGrade
-from redraft.constraints.kinds.sentence_count import SentenceCount
-from redraft.constraints.kinds.sentence_length import SentenceLength
-from redraft.constraints.kinds.sentence_modification import SentenceModification
-from redraft.constraints.kinds.unique_sentences import UniqueSentences
-from redraft.constraints.kinds.word_count import WordCount
+from redraft.constraints.kinds.content import Pattern, Preserve, ReadingGrade
+from redraft.constraints.kinds.counts import (
+    CharacterCount,
+    ParagraphCount,
+    SentenceCount,
+    SentenceLength,
+    WordCount,
+)
+from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequency, StartsWith
+from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
 
 __all__ = [
     "CharacterCount",

@@ -13,11 +13,9 @@ from typing import Any, Final
 import numpy as np
 
 from redraft.errors import InputError
-from redraft.judge.intervals import Interval, mean_interval
 from redraft.judge.ratings import RaterAgreement, Raters, compare_raters
-from redraft.judge.sheets.cells import read_cells
-from redraft.judge.sheets.sheet import SCALE
-from redraft.metrics import Mean, approximate_randomisation, paired_bootstrap
+from redraft.judge.sheets.sheet import SCALE, read_cells
+from redraft.metrics import Interval, Mean, approximate_randomisation, mean_interval, paired_bootstrap
 from redraft.notation import parse_json
 from redraft.text import read_text
 

@@ -7,19 +7,128 @@ DIR/key.json     which systems stand behind each id; people who score do not nee
 
 from __future__ import annotations
 
+import base64
+import csv
 import hashlib
+import io
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
 from pathlib import Path
 from random import Random
+from string import Template
 from typing import Any, Final
 
 from redraft.errors import FileError, InputError
 from redraft.judge.item import Item
-from redraft.judge.sheets.cells import csv_of
-from redraft.judge.sheets.page import Guidelines, sheet_page
-from redraft.text import dumped, sound, write_text
+from redraft.text import dumped, guarded, read_text, sound, unguarded, write_text
+
+_DELIMITERS: Final = (",", ";", "\t")
+
+
+def csv_of(rows: Iterable[Sequence[str]]) -> str:
+    """The rows as CSV with the mark by which Excel knows UTF-8, every cell in quotes."""
+    out = io.StringIO(newline="")
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows([*map(guarded, row)] for row in rows)
+    return "\ufeff" + out.getvalue()
+
+
+def read_cells(file: str, needed: Sequence[str]) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file by the names of its columns, each with its line as a spreadsheet numbers it.
+
+    Commas, semicolons and tabs may part the cells, as spreadsheets of different countries write them.
+    """
+    text = read_text(file).removeprefix("\ufeff")
+    for delimiter in _DELIMITERS:
+        try:
+            rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+        except csv.Error:
+            continue
+        names = [name.strip().lower() for name in rows[0]] if rows else []
+        if set(needed) <= set(names):
+            return [
+                (number, dict(zip(names, map(unguarded, row), strict=False)))
+                for number, row in enumerate(rows[1:], 2)
+                if any(cell.strip() for cell in row)
+            ]
+    raise InputError(f"{file} is no sheet: its first line should name the columns {', '.join(needed)}")
+
+
+MEANINGS: Final = {
+    1: "not at all: meaning lost, or no simpler",
+    2: "little",
+    3: "partly",
+    4: "mostly",
+    5: "fully: simpler, fluent, meaning kept",
+}
+"""What the scores say of how far a text follows the guidelines."""
+_UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Guidelines:
+    """What people are to go by: a title, what the texts are for, and what counts for and against one."""
+
+    title: str
+    text: str
+    rewards: tuple[str, ...] = ()
+    penalties: tuple[str, ...] = ()
+
+
+def sheet_page(name: str, rows: Sequence[tuple[str, str, str]], guidelines: Guidelines) -> str:
+    """The page for rows of id, source and text."""
+    script, style = _asset("page.js"), _asset("page.css")
+    return Template(_asset("page.html")).substitute(
+        title=_shown(guidelines.title),
+        policy=f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'",
+        style=style,
+        guidelines="".join(_guidelines(guidelines)),
+        sheet=_shown(name),
+        count=len(rows),
+        rows="".join(_row(number, len(rows), *row) for number, row in enumerate(rows, 1)),
+        script=script,
+    )
+
+
+def _guidelines(guidelines: Guidelines) -> Iterator[str]:
+    yield f"<p>{_shown(guidelines.text)}</p>\n"
+    for head, lines in (("For a text", guidelines.rewards), ("Against it", guidelines.penalties)):
+        if lines:
+            yield f"<h3>{head}</h3><ul>{''.join(f'<li>{_shown(line)}</li>' for line in lines)}</ul>\n"
+
+
+def _row(number: int, count: int, name: str, source: str, text: str) -> str:
+    marks = "".join(
+        f'<label><input type="radio" name="score-{number}" value="{mark}"> <b>{mark}</b> '
+        f"<span>{_shown(meaning)}</span></label>"
+        for mark, meaning in MEANINGS.items()
+    )
+    return (
+        f'<article data-id="{_shown(name)}" aria-labelledby="head-{number}">'
+        f'<h2 id="head-{number}" tabindex="-1">Text {number} of {count}</h2>\n'
+        f'<h3>Source</h3><blockquote class="text source">{_shown(source)}</blockquote>\n'
+        f'<h3>Simplification</h3><blockquote class="text simplification">{_shown(text)}</blockquote>\n'
+        f"<fieldset><legend>How far does it follow the guidelines?</legend>{marks}</fieldset>\n"
+        f'<label class="comment">Comment <textarea rows="2"></textarea></label></article>\n'
+    )
+
+
+def _shown(text: str) -> str:
+    return escape(_UNSEEN.sub("\ufffd", text))
+
+
+def _hash(content: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def _asset(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")
+
 
 COLUMNS: Final = ("id", "source", "simplification", "score", "comment")
 SCALE: Final = (1, 2, 3, 4, 5)

@@ -8,7 +8,7 @@ from typing import Final
 
 from redraft.errors import FATAL, InputError, ModelError
 from redraft.judge import tagged
-from redraft.models import Message, Model, Models, Prompts, Request, together
+from redraft.models import Message, Model, Models, Prompts, Request, run_all
 from redraft.simplification.judging import link_grammar
 from redraft.simplification.judging.link_grammar import LinkParser
 from redraft.simplification.judging.shallow import ShallowParser
@@ -40,7 +40,7 @@ class PromptedParser:
         async def one(sentence: str) -> None:
             found[sentence] = await self._parse(sentence)
 
-        await together([one(sentence) for sentence in found])
+        await run_all([one(sentence) for sentence in found])
         return tuple(found[sentence] for sentence in sentences)
 
     async def _parse(self, sentence: str) -> Parsed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -11,25 +12,17 @@ from typing import Any, Final
 
 from redraft.errors import InputError
 from redraft.notation import parse_toml
-from redraft.train.damage import (
-    marks,
-    nouns,
-    order,
-    prepositions,
-    sentences,
-    spelling,
-    verbs,
-    wordiness,
-    words,
-)
+from redraft.train.damage import nouns, sentences, spelling, verbs, wordiness, words
+from redraft.train.damage.chance import pick, poisson, weighted
+from redraft.train.damage.reading import Reading, Site
 
 KINDS: Final = {
     "agreement": verbs.agreement,
-    "apostrophe": marks.apostrophe,
+    "apostrophe": sentences.apostrophe,
     "article": nouns.article,
     "auxiliary": verbs.auxiliary,
-    "capital": marks.capital,
-    "comma": marks.comma,
+    "capital": sentences.capital,
+    "comma": sentences.comma,
     "compound": spelling.compound,
     "confusion": words.confusion,
     "connective": sentences.connective,
@@ -37,19 +30,19 @@ KINDS: Final = {
     "number": nouns.number,
     "omission": words.omission,
     "phrase": words.phrase,
-    "preposition": prepositions.preposition,
+    "preposition": nouns.preposition,
     "pronoun": words.pronoun,
     "redundancy": words.redundancy,
     "repetition": words.repetition,
     "run_on": sentences.run_on,
-    "spacing": marks.spacing,
+    "spacing": sentences.spacing,
     "spelling": spelling.spelling,
-    "stop": marks.stop,
+    "stop": sentences.stop,
     "tense": verbs.tense,
     "typo": spelling.typo,
     "verb_form": verbs.verb_form,
     "word_form": words.word_form,
-    "word_order": order.word_order,
+    "word_order": sentences.word_order,
     "wordiness": wordiness.wordiness,
 }
 """The kinds of error and what finds the places for each."""
@@ -137,3 +130,85 @@ def _parsed(text: str, where: str, name: str) -> Profile:
     if not isinstance(found.get("rates"), dict):
         raise InputError(f"the profile {where}: needs a table [rates] of errors per 100 words")
     return Profile(name, **found)
+
+
+_TRIES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """An error: its kind, its place in the damaged text, and the text before and after the damage."""
+
+    kind: str
+    start: int
+    end: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """A damaged text and the errors in it, in order; `spared` says that it was left clean on purpose."""
+
+    text: str
+    edits: tuple[Edit, ...]
+    spared: bool = False
+
+    def undone(self) -> str:
+        """The clean text again."""
+        text = self.text
+        for edit in reversed(self.edits):
+            text = text[: edit.start] + edit.before + text[edit.end :]
+        return text
+
+
+def damage(text: str, profile: Profile, rng: random.Random) -> Damaged:
+    """A text with errors as the profile has them; at times none, on purpose or for want of a place."""
+    if rng.random() < profile.clean:
+        return Damaged(text, (), spared=True)
+    reading = Reading(text)
+    strength = 1 + profile.spread * (2 * rng.random() - 1)
+    # Nearly all of the texts that are to be damaged shall be: short ones get at least one error.
+    wanted = max(1, poisson(strength * profile.density * reading.words / 100, rng))
+    return _placed(reading, _drawn(reading, profile, wanted, rng))
+
+
+def _drawn(reading: Reading, profile: Profile, wanted: int, rng: random.Random) -> list[tuple[Site, str]]:
+    places: dict[str, list[Site]] = {}
+    taken: list[tuple[Site, str]] = []
+    for _ in range(wanted):
+        for _ in range(_TRIES):
+            kind = weighted(profile.kinds, profile.heaped, rng)
+            sites = places.get(kind)
+            if sites is None:
+                sites = places[kind] = KINDS[kind](reading, rng)
+            if not sites:
+                continue
+            site = pick(sites, rng)
+            if all(_apart(site, other) for other, _ in taken):
+                taken.append((site, kind))
+                break
+    return taken
+
+
+def _apart(one: Site, other: Site) -> bool:
+    """Whether two errors do not touch; beside a word that is left out, the next one stays as it is."""
+    margin = 0 if one.new.strip() and other.new.strip() else 1
+    return one.end + margin < other.start or one.start > other.end + margin
+
+
+def _placed(reading: Reading, taken: list[tuple[Site, str]]) -> Damaged:
+    clean = reading.text
+    parts: list[str] = []
+    edits: list[Edit] = []
+    done = shift = 0
+    for site, kind in sorted(taken):
+        before = clean[site.start : site.end]
+        if before == site.new:
+            continue
+        parts += (clean[done : site.start], site.new)
+        done = site.end
+        start = site.start + shift
+        edits.append(Edit(kind, start, start + len(site.new), before, site.new))
+        shift += len(site.new) - len(before)
+    return Damaged("".join((*parts, clean[done:])), tuple(edits))

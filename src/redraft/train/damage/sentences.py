@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from redraft.text import singular
 from redraft.train.damage.chance import pick
+from redraft.train.damage.lexicon import ADVERBS
 from redraft.train.damage.lists import word_set
 from redraft.train.damage.reading import Reading, Site
 
@@ -100,3 +102,189 @@ def connective(reading: Reading, rng: random.Random) -> list[Site]:
             elif opening in ("because", "since") and following.free:
                 found.append(reading.insert(index + 1, "so"))
     return [site for site in found if site is not None]
+
+
+_CALENDAR: Final = word_set("marks.calendar")
+_COORDINATE: Final = word_set("marks.coordinate")
+_CLAUSE: Final = frozenset(["because", "that", "if", "when"])
+
+
+def comma(reading: Reading, rng: random.Random) -> list[Site]:
+    """Commas left out, or put between words that none parts."""
+    found: list[Site] = []
+    text, tokens = reading.text, reading.tokens
+    first = -1
+    for index, token in enumerate(tokens):
+        if token.opens:
+            first = index
+        if token.text == "," and token.free:
+            if text[token.end : token.end + 1] != " " or token.start == 0 or text[token.start - 1] == " ":
+                continue
+            following, before = reading.at(index + 1), reading.at(index - 1)
+            if following.tag in "#I" and before.tag in "#I":
+                continue  # dates, places and lists of names
+            weight = 3 if index - first <= 4 or following.low in _COORDINATE else 1
+            found += [Site(token.start, token.end, "")] * weight
+        elif token.free and not token.opens and index > 1:
+            before = reading.at(index - 1)
+            if before.tag == "." or text[token.start - 1] != " ":
+                continue
+            after = reading.at(index + 1).tag
+            needless = (
+                (token.low in _CLAUSE and before.tag in "VZLTNQU" and token.tag in "SY")
+                or (
+                    token.tag == "B"
+                    and token.low != "being"
+                    and before.tag in "NQUn"
+                    and reading.at(index - 2).tag in "ANDP"
+                )
+                or (token.low == "and" and before.tag in "NQUA" and after in "NQUA")
+                or (token.tag in "Pt" and before.tag in "VZL" and rng.random() < 0.2)
+            )
+            if needless:
+                found += [Site(before.end, before.end, ",")] * 2
+    return found
+
+
+def apostrophe(reading: Reading, rng: random.Random) -> list[Site]:
+    """Apostrophes left out or put into plurals; its and it's."""
+    found: list[Site] = []
+    for index, token in enumerate(reading.tokens):
+        if not token.free or token.tag == ".":
+            continue
+        if token.low in ("its", "it's"):
+            found += [reading.swap(index, "it's" if token.low == "its" else "its")] * 2
+        elif "'" in token.low and token.low[-1] != "'":
+            bare = token.text.replace("'", "").replace("’", "")
+            if bare.lower() not in ("ill", "were", "well", "shell", "hell", "id", "wed"):
+                found += [Site(token.start, token.end, bare)] * 2
+        elif token.tag == "Q" and singular(token.low) == token.low[:-1] and rng.random() < 0.15:
+            found.append(Site(token.start, token.end, token.text[:-1] + "'s"))
+    return found
+
+
+def stop(reading: Reading, rng: random.Random) -> list[Site]:
+    """The last stop left out, or a question without its mark."""
+    if not reading.tokens or not reading.tokens[-1].free:
+        return []
+    last = reading.tokens[-1]
+    if last.text == ".":
+        return [Site(last.start, last.end, "")]
+    if last.text == "?":
+        return [Site(last.start, last.end, ".")]
+    return []
+
+
+def spacing(reading: Reading, rng: random.Random) -> list[Site]:
+    """A space before a mark, or none after it."""
+    found: list[Site] = []
+    text = reading.text
+    for index, token in enumerate(reading.tokens):
+        if token.text not in (",", ".", ";", ":", "?", "!", "(", ")") or not token.free:
+            continue
+        before, following = reading.at(index - 1), reading.at(index + 1)
+        if before.tag in ".#" or before.start < 0 or following.tag == "#":
+            continue
+        spaced = text[token.end : token.end + 1] == " "
+        if token.text == "." and spaced and not following.opens:
+            continue  # "Mr. Smith"
+        if token.text == "(":
+            if text[token.start - 1 : token.start] == " ":
+                found.append(Site(token.start - 1, token.start, ""))
+            continue
+        if token.text == ")":
+            continue
+        if before.end == token.start and (spaced or token.end == len(text)):
+            found.append(Site(token.start, token.start, " "))
+        if spaced and following.tag != "." and before.end == token.start and token.text in ",.?":
+            found += [Site(token.end, token.end + 1, "")] * (2 if token.text != "," else 1)
+    return found
+
+
+def capital(reading: Reading, rng: random.Random) -> list[Site]:
+    """Capitals left out where they belong and put where they do not."""
+    found: list[Site] = []
+    for index, token in enumerate(reading.tokens):
+        if token.tag in ".#":
+            continue
+        if token.text[0].isupper():
+            if token.text in ("I", "I'm", "I've"):
+                if reading.at(index - 1).tag != "I":  # "King William I"
+                    found += [Site(token.start, token.start + 1, "i")] * 2
+            elif token.opens and token.free:
+                found += [Site(token.start, token.start + 1, token.text[0].lower())] * 2
+            elif token.low in _CALENDAR and not reading.protected(token.start):
+                found.append(Site(token.start, token.start + 1, token.text[0].lower()))
+        elif token.free and token.tag in "NUQn" and len(token.low) > 4 and rng.random() < 0.2:
+            found.append(Site(token.start, token.start + 1, token.text[0].upper()))
+    return found
+
+
+_MOVING: Final = word_set("order.moving")
+_SIZE: Final = word_set("order.size")
+_KIND: Final = word_set("order.kind")
+_ASKING: Final = frozenset(["what", "why", "how", "when", "where", "which", "who"])
+_KNOWING: Final = word_set("order.knowing")
+
+
+def word_order(reading: Reading, rng: random.Random) -> list[Site]:
+    """Adverbs, negations, questions and adjectives out of their order."""
+    found: list[Site] = []
+    tokens = reading.tokens
+    for index, token in enumerate(tokens):
+        if not token.free:
+            continue
+        one, two = reading.at(index + 1), reading.at(index + 2)
+        low = token.low
+        if token.tag == "M" and one.low in _MOVING and one.free and two.tag == "V" and not token.opens:
+            if two.free and reading.at(index + 3).tag in "DE":
+                found.append(_turned(reading, index + 1))  # "can remove also the child"
+        elif (
+            (low in _MOVING or low in ADVERBS)
+            and one.tag in "VZL"
+            and one.free
+            and two.tag in "DE"
+            and not token.opens
+        ):
+            found.append(_turned(reading, index))  # "he reads always the paper"
+        elif (low in _SIZE and one.low in _KIND and one.free and two.tag in "NQ" and not token.opens) or (
+            one.low == "enough" and one.free and token.tag in "A" and not token.opens
+        ):
+            found += [_turned(reading, index)] * 3
+        elif low in _ASKING and token.opens and one.tag in "MBO" and one.free and two.tag == "R" and two.free:
+            if tokens[-1].text == "?":
+                if one.tag == "O":
+                    found += [Site(one.start, two.start, "")] * 2  # "Why you went"
+                else:
+                    found += [_turned(reading, index + 1)] * 3  # "What they are"
+        elif low in _ASKING and reading.at(index - 1).low in _KNOWING and one.tag == "R" and one.free:
+            if two.tag in "BM" and two.free and not two.low.startswith("be"):
+                found += [_turned(reading, index + 1)] * 3  # "I know what is it"
+        elif token.tag in "VZL" and one.tag in "DE" and two.tag in "NUQ" and two.free:
+            manner = reading.at(index + 3)
+            if manner.free and (manner.low in ADVERBS or manner.low in ("well", "again")):
+                found += [
+                    Site(one.start, manner.end, f"{manner.text} {reading.text[one.start : two.end]}")
+                ] * 3
+        elif (
+            low == "more"
+            and one.tag == "A"
+            and two.tag in "NQU"
+            and one.free
+            and two.free
+            and reading.at(index - 1).tag in "DP"
+        ):
+            found.append(Site(one.start, two.end, f"{two.text} {one.text}"))
+    return [site for site in found if _plain(reading, site)]
+
+
+def _turned(reading: Reading, index: int) -> Site:
+    """The word at an index and the next one, in turned order."""
+    one, two = reading.tokens[index], reading.tokens[index + 1]
+    between = reading.text[one.end : two.start]
+    return Site(one.start, two.end, f"{two.text}{between}{one.text}")
+
+
+def _plain(reading: Reading, site: Site) -> bool:
+    """Whether only words and single spaces are moved."""
+    return all(letter.isalpha() or letter in " '’" for letter in reading.text[site.start : site.end])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,24 +18,62 @@ from redraft.models import Models, TorchScorer
 from redraft.settings import Settings
 from redraft.text import held, write_text
 from redraft.train.config import Config
-from redraft.train.conversations import Turns, fingerprints
-from redraft.train.guard import Guard
+from redraft.train.conversations import Turns, fingerprints, preference_data
+from redraft.train.guard import Guard, normalised_words
 from redraft.train.loop import Listener
 from redraft.train.losses import Loss
 from redraft.train.model import Lora
-from redraft.train.planning.apart import Apart, split
 from redraft.train.planning.generation import Text, read_texts
-from redraft.train.planning.measuring import read_json, read_watched
-from redraft.train.planning.phases import Phases, Say
-from redraft.train.planning.revising import PlainReviser
-from redraft.train.planning.sampling import requests
-from redraft.train.planning.scoring import ActionScorer
+from redraft.train.planning.sampling import read_json, read_watched, requests
+from redraft.train.planning.scoring import ActionScorer, PlainReviser
 from redraft.train.planning.selftraining import SFT, Aids, Alignment, SelfTraining
 from redraft.train.planning.trajectory import Trajectory, conversations, read_trajectories
-from redraft.train.planning.workers import Workers
-from redraft.train.preferences import preference_data
+from redraft.train.planning.workers import Phases, Say, Workers
 from redraft.train.rows import Row
 from redraft.train.sft import Job, fine_tune, prefer
+
+_SIZE: Final = 5
+_SHARE: Final = 0.3
+"""A text is of another where it has so many of its runs of five words from it: damage leaves most of them."""
+
+
+class Apart:
+    """Knows texts, stretches of them, and what they are stretches of, by their runs of words."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._sizes: list[int] = []
+        self._holders: dict[tuple[str, ...], list[int]] = {}
+        for number, text in enumerate(dict.fromkeys(texts)):
+            own = _runs(text)
+            self._sizes.append(len(own))
+            for run in own:
+                self._holders.setdefault(run, []).append(number)
+
+    def knows(self, text: str) -> bool:
+        """Whether a text is one of them, or a part of one, or of several, or holds one; damaged or not."""
+        own = _runs(text)
+        shared = [self._holders[run] for run in own if run in self._holders]
+        if not shared:
+            return False
+        held = Counter(chain.from_iterable(shared))
+        return len(shared) >= _SHARE * len(own) or any(
+            count >= _SHARE * self._sizes[number] for number, count in held.items()
+        )
+
+
+def split(texts: Iterable[Text], share: float) -> tuple[list[Text], list[Text]]:
+    """The texts to learn from, and a share of them held out, at least one; each text decides for itself."""
+    distinct = {one.text: one for one in texts}
+    order = sorted(distinct.values(), key=lambda one: hashlib.sha256(one.text.encode()).digest())
+    held_out = order[: max(1, round(share * len(order)))]
+    known = Apart(one.text for one in held_out)
+    return [one for one in order[len(held_out) :] if not known.knows(one.text)], held_out
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    words = normalised_words(text)
+    return set(zip(*(words[start:] for start in range(_SIZE)), strict=False))
+
 
 RECORD: Final = "planner.json"
 HELD_OUT_SHARE: Final = 0.1

@@ -17,14 +17,19 @@ from redraft.errors import InputError
 from redraft.models import Completion, Model
 from redraft.notation import parse_json
 from redraft.text import dumped, write_text, writing
-from redraft.train.planning.measuring import measured, read_json, watched
-from redraft.train.planning.phases import Phases
-from redraft.train.planning.revising import PlainReviser
-from redraft.train.planning.sampling import Planner, Sampled, pair, read, with_histories
-from redraft.train.planning.scoring import ActionScorer
-from redraft.train.planning.situation import Situation
-from redraft.train.planning.trajectory import Trajectory, lines_of, read_trajectories
-from redraft.train.planning.workers import Workers
+from redraft.train.planning.sampling import (
+    Planner,
+    Sampled,
+    measured,
+    pair,
+    read,
+    read_json,
+    watched,
+    with_histories,
+)
+from redraft.train.planning.scoring import ActionScorer, PlainReviser
+from redraft.train.planning.trajectory import Situation, Trajectory, lines_of, read_trajectories
+from redraft.train.planning.workers import Phases, Workers
 from redraft.train.rows import read_lines
 
 SFT, CURVE = "sft", "curve.json"

@@ -1,15 +1,21 @@
-"""How the models of a build are asked: in the language of the texts, again with the reason, then no more."""
+"""How the models of a build are asked, and the first questions: the genre of a text, and how good it is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from importlib.resources import files
 from typing import Final, Protocol, TypeVar
 
 from pydantic import BaseModel
 
 from redraft.bench.c3e.reading import Language
-from redraft.bench.results import Record
+from redraft.errors import BadAnswer
+from redraft.judge import Item, PointwiseJudge, Rubric, read_rubric, tagged
 from redraft.models import Message, Model, Models, Prompts, ask
+from redraft.runs import Record
 from redraft.text import language
 
 prompt = Prompts(__package__)
@@ -62,3 +68,112 @@ async def settled(
         again = Message("user", prompt(f"again.{lang}", problem=told))
         conversation = (*first, Message("assistant", answer.model_dump_json()), again)
     raise Unusable(told)
+
+
+class Genre(StrEnum):
+    """A kind of text."""
+
+    FICTION = "fiction"
+    STORY = "story"
+    POETRY = "poetry"
+    SPEECH = "speech"
+    ESSAY = "essay"
+    ARGUMENT = "argument"
+    ACADEMIC = "academic_writing"
+    ARTICLE = "article"
+    REPORTAGE = "reportage"
+    REPORT = "report"
+    OFFICIAL = "official_document"
+    PLAN = "plan"
+    LETTER = "letter"
+    NOTICE = "notice"
+    APPLICATION = "application"
+    CONTRACT = "contract"
+
+    def named(self, lang: Language) -> str:
+        """What records of a language call it."""
+        return self.value if lang == "en" else _CHINESE[self]
+
+
+_CHINESE: Final = {
+    Genre.FICTION: "小说",
+    Genre.STORY: "故事",
+    Genre.POETRY: "诗歌",
+    Genre.SPEECH: "演讲稿",
+    Genre.ESSAY: "散文",
+    Genre.ARGUMENT: "议论文",
+    Genre.ACADEMIC: "学术写作",
+    Genre.ARTICLE: "文章",
+    Genre.REPORTAGE: "纪实",
+    Genre.REPORT: "报告",
+    Genre.OFFICIAL: "公文",
+    Genre.PLAN: "方案",
+    Genre.LETTER: "信件类写作",
+    Genre.NOTICE: "通知",
+    Genre.APPLICATION: "申请类写作",
+    Genre.CONTRACT: "合同类写作",
+}
+_RUBRICS: Final = {
+    Genre.FICTION: "fiction",
+    Genre.STORY: "fiction",
+    Genre.POETRY: "poetry",
+    Genre.SPEECH: "speech",
+    Genre.ESSAY: "essay",
+    Genre.ARGUMENT: "essay",
+    Genre.ACADEMIC: "essay",
+    Genre.ARTICLE: "essay",
+    Genre.REPORTAGE: "essay",
+}
+"""Every other genre is a working document, held against the rubric for reports."""
+
+
+@lru_cache(maxsize=8)
+def _read(name: str) -> Rubric:
+    text = files(__package__).joinpath("rubrics", f"{name}.toml").read_text(encoding="utf-8")
+    return read_rubric(text, name)
+
+
+def rubric_of(genre: Genre) -> Rubric:
+    """What a text of a genre is marked by, from 1 to 5; its aspect `overall` decides."""
+    return _read(_RUBRICS.get(genre, "report"))
+
+
+GOOD: Final = 4
+"""Of five: a text below this is no reference (the RAVEL paper, §4.2)."""
+
+
+class _Sorted(BaseModel):
+    genre: Genre
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """The genre of a text."""
+
+    text: str
+    lang: Language
+
+    async def do(self, models: Models) -> Record:
+        """Ask for it."""
+        said = await settled(
+            models.for_role("model"), "genre", self.lang, tagged("text", self.text), _Sorted, lambda _: None
+        )
+        return {"genre": said.genre.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The marks of a text, by the rubric of its genre."""
+
+    text: str
+    genre: Genre
+
+    async def do(self, models: Models) -> Record:
+        """Have the judge mark it; what is not good enough is kept with its marks, to be counted."""
+        judge = PointwiseJudge(models.for_role("judge"), rubric_of(self.genre), max_tokens=ROOM)
+        said = await judge.judge(Item("text", self.text))
+        if said.error is not None:
+            raise BadAnswer(said.error, provider=said.judge)
+        marks = dict(said.marks)
+        dropped = f"below {GOOD} of 5" if int(marks["overall"]) < GOOD else None
+        return {"marks": marks, "dropped": dropped}

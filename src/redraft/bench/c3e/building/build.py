@@ -16,26 +16,42 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from redraft.bench.c3e.building.asking import Step
+from redraft.bench.c3e.building.asking import Genre, Mark, Sort, Step, Unusable
 from redraft.bench.c3e.building.card import card, page
-from redraft.bench.c3e.building.cutting import Cut
-from redraft.bench.c3e.building.editing import Criticise
-from redraft.bench.c3e.building.genres import Genre
-from redraft.bench.c3e.building.instructing import Instruct
-from redraft.bench.c3e.building.optimising import Compare, Write
 from redraft.bench.c3e.building.records import cloze_record, edit_record, whole_record
+from redraft.bench.c3e.building.references import Compare, Criticise, Write
 from redraft.bench.c3e.building.safety import CheckSafety
-from redraft.bench.c3e.building.sorting import Mark, Sort
 from redraft.bench.c3e.building.sources import Dropped, Source, Sources
-from redraft.bench.c3e.building.working import open_working
+from redraft.bench.c3e.building.steps import Cut, Instruct
 from redraft.bench.c3e.reading import FILES, Language, read_entry
-from redraft.bench.results import Record, Results
-from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begun, execute
-from redraft.bench.work import Engine, Job
-from redraft.models import Usage, left_of
+from redraft.models import Models, Usage, left_of
+from redraft.runs import Answer, Engine, Job, Progress, Record, Results, RunDir, Worker, begun, execute
 from redraft.settings import Settings
 from redraft.text import dumped, json_lines, sound, strings, write_text
+
+
+async def open_working(settings: Settings) -> Worker:
+    """A worker that does any step."""
+    return _Working(Models(settings))
+
+
+class _Working:
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    async def do(self, given: Step) -> Answer:
+        """What a step finds, or why its text is left out."""
+        models = self._models.apart()
+        try:
+            found = {"dropped": None, **await given.do(models)}
+        except Unusable as unusable:
+            found = {"dropped": str(unusable)}
+        return Answer(found, models.ledger.total)
+
+    async def aclose(self) -> None:
+        """Close the models."""
+        await self._models.aclose()
+
 
 Chosen = tuple[Source, Language, Genre]
 """A text that is good enough, as records are made of it."""
@@ -45,7 +61,7 @@ Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 
 
 @dataclass(frozen=True)
-class Recipe:
+class C3ERecipe:
     """Who builds, and in which language."""
 
     lang: Language
@@ -60,10 +76,10 @@ class Recipe:
 
 
 @dataclass
-class Build:
+class C3EBuild:
     """One build: what is built, of what, where, and where its models work."""
 
-    recipe: Recipe
+    recipe: C3ERecipe
     sources: Sources
     out: Path
     settings: Settings

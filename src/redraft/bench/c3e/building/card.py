@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from redraft import __version__
 from redraft.bench.c3e.building.sources import Dropped, Sources
-from redraft.bench.cards import plain, table
-from redraft.bench.results import Record
+from redraft.runs import Record, plain, table
 from redraft.text import markdown_text
 
 Data = dict[str, Any]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from redraft.bench.c3e.building.asking import prompt
-from redraft.bench.c3e.building.genres import Genre
+from redraft.bench.c3e.building.asking import Genre, prompt
 from redraft.bench.c3e.building.sources import Source
 from redraft.bench.c3e.reading import BLANK, Language, Task
-from redraft.bench.results import Record
+from redraft.runs import Record
 
 _TASK_TYPES: Final[dict[Task, str]] = {
     "cloze": "cloze",

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 
 from redraft.bench.c3e.building.asking import Unusable, settled
 from redraft.bench.c3e.reading import Language
-from redraft.bench.results import Record
 from redraft.judge import tagged
 from redraft.models import Models
+from redraft.runs import Record
 
 _EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONES: Final = (

@@ -59,7 +59,7 @@ class Sources:
         return digest.hexdigest()[:16]
 
 
-def read_sources(paths: Sequence[Path], lang: Language) -> Sources:
+def read_c3e_sources(paths: Sequence[Path], lang: Language) -> Sources:
     """The texts of .txt and .md files, of folders of them, and of JSONL files with "text"."""
     usable: list[Source] = []
     dropped: list[Dropped] = []

@@ -14,36 +14,117 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from redraft.bench.constrev.building.card import card, page
-from redraft.bench.constrev.building.goals import draw_goal
-from redraft.bench.constrev.building.recipe import Recipe, most_at_once
-from redraft.bench.constrev.building.records import Draft, draw_records, unusable
-from redraft.bench.constrev.building.rendering import TEMPLATES, Rejected, Rendered
-from redraft.bench.constrev.building.selecting import Selection, check_enough, pool
-from redraft.bench.constrev.building.sources import Source
-from redraft.bench.constrev.building.working import Revise, Word, open_rendering, open_revising
+from redraft.bench.constrev.building.recipe import ConsTRevRecipe, most_at_once
+from redraft.bench.constrev.building.records import Draft, Goal, draw_goal, draw_records, unusable
+from redraft.bench.constrev.building.rendering import TEMPLATES, Rejected, Rendered, from_model
+from redraft.bench.constrev.building.selection import Selection, Source, check_enough, pool
 from redraft.bench.constrev.reading import BUILT
-from redraft.bench.results import Results
-from redraft.bench.rundir import RunDir
-from redraft.bench.runner import Progress, begun, execute
-from redraft.bench.work import Engine, Job, Opening
+from redraft.constraints import parse_call
 from redraft.errors import ModelError
-from redraft.models import Usage, left_of
-from redraft.revision import SMALL
+from redraft.models import Models, Usage, left_of
+from redraft.revision import SMALL, How, Strategy, arevise, run_baseline
+from redraft.runs import Answer, Engine, Job, Opening, Progress, Results, RunDir, Worker, begun, execute
 from redraft.settings import Settings
 from redraft.text import dumped, json_lines, sound, write_text
+
+_IMPROVE: Final = "Improve the fluency, grammar and coherence of the text."
+
+
+async def revise_towards(
+    text: str, name: str, calls: Sequence[str], models: Models, seed: int
+) -> tuple[str, Usage]:
+    """The text revised towards its goal by the reviser of the settings, and what that took."""
+    reviser = models.for_role("reviser")
+    goal = Goal(name, tuple(parse_call(call) for call in calls))
+    if reviser.spec not in SMALL:
+        wish = f"{_IMPROVE} {goal.words(seed)}".strip()
+        answer = await run_baseline("direct", text, wish, reviser, seed=seed)
+        return answer.text.strip(), answer.usage
+    # Repair does what constraints call for and no more; a text that has none is searched for improvements.
+    strategy: Strategy = "search" if goal.is_open else "repair"
+    how = How(strategy=strategy, effort="low", best_effort=True, seed=seed)
+    found = await arevise(text, "", goal.constraints, models=models, how=how, format="text")
+    if (problem := found.failure or found.spent) is not None:
+        raise problem
+    return found.text.strip(), found.usage
+
+
+@dataclass(frozen=True, slots=True)
+class Revise:
+    """A text, and the goal to revise it towards."""
+
+    text: str
+    goal: str
+    calls: tuple[str, ...]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """An instruction to put in better words, and what it must go on to say."""
+
+    draft: str
+    calls: tuple[str, ...]
+    source: str
+    judged: bool
+    seed: int
+
+
+async def open_revising(settings: Settings) -> Worker:
+    """A worker that revises with the reviser of the settings."""
+    return _Revising(Models(settings))
+
+
+async def open_rendering(settings: Settings) -> Worker:
+    """A worker that words instructions with the model of the settings, and their judge."""
+    return _Rendering(Models(settings))
+
+
+class _Working:
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    async def aclose(self) -> None:
+        """Close the models."""
+        await self._models.aclose()
+
+
+class _Revising(_Working):
+    async def do(self, given: Revise) -> Answer:
+        """The revised text."""
+        text, usage = await revise_towards(given.text, given.goal, given.calls, self._models, given.seed)
+        return Answer({"text": text}, usage)
+
+
+class _Rendering(_Working):
+    async def do(self, given: Word) -> Answer:
+        """The instruction in the model's words; nothing where none of its answers says the same."""
+        models = self._models.apart()
+        found = await from_model(
+            Rendered(given.draft, TEMPLATES),
+            [parse_call(call) for call in given.calls],
+            given.source,
+            models.for_role("model"),
+            models.for_role("judge") if given.judged else None,
+            given.seed,
+        )
+        said = None if found.by == TEMPLATES else found.instruction
+        rejected = [asdict(one) for one in found.rejected]
+        return Answer({"instruction": said, "by": found.by, "rejected": rejected}, models.ledger.total)
+
 
 Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display for so many jobs."""
 
 
 @dataclass(frozen=True)
-class Build:
+class ConsTRevBuild:
     """One build: what is built, of what, where, and where its models work."""
 
-    recipe: Recipe
+    recipe: ConsTRevRecipe
     selection: Selection
     out: Path
     settings: Settings
@@ -145,7 +226,7 @@ class Build:
             )
 
 
-def _rendering(draft: Draft, recipe: Recipe) -> Job:
+def _rendering(draft: Draft, recipe: ConsTRevRecipe) -> Job:
     """The rendering of a draft as a job; another draft for the same record is another job."""
     calls = tuple(constraint.call for constraint in draft.drawn.constraints)
     given = Word(draft.rendered.instruction, calls, draft.source.text, recipe.judge is not None, recipe.seed)

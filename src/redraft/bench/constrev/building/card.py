@@ -8,14 +8,13 @@ from itertools import islice
 from typing import Any, Final
 
 from redraft import __version__
-from redraft.bench.cards import plain, table
-from redraft.bench.constrev.building.recipe import Recipe
+from redraft.bench.constrev.building.recipe import ConsTRevRecipe
 from redraft.bench.constrev.building.rendering import TEMPLATES
-from redraft.bench.constrev.building.selecting import Selection
+from redraft.bench.constrev.building.selection import Selection
 from redraft.constraints import CONVENTIONS, GROUPS, KINDS, check, read
+from redraft.runs import Record, plain, table
 from redraft.text import markdown_code, markdown_text
 
-Record = Mapping[str, Any]
 Data = dict[str, Any]
 
 _TRAINED: Final = (
@@ -25,7 +24,7 @@ _TRAINED: Final = (
 
 
 def card(
-    recipe: Recipe,
+    recipe: ConsTRevRecipe,
     selection: Selection,
     records: Sequence[Record],
     rejected: Sequence[Record],

@@ -32,7 +32,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class ConsTRevRecipe:
     """How a benchmark is built; with the same texts and models, a recipe always gives the same records."""
 
     levels: tuple[int, ...] = (0, 1, 2, 3, 4)

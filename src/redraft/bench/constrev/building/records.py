@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 
-from redraft.bench.constrev.building.recipe import Recipe, Slot
+from redraft.bench.constrev.building.recipe import ConsTRevRecipe, Slot
 from redraft.bench.constrev.building.rendering import Rendered, from_templates
-from redraft.bench.constrev.building.sources import Source
-from redraft.constraints import Drawn, Pair, draw
+from redraft.bench.constrev.building.selection import Source
+from redraft.constraints import (
+    Constraint,
+    Drawn,
+    Keyword,
+    KeywordFrequency,
+    Pair,
+    Reading,
+    SentenceCount,
+    SentenceLength,
+    WordCount,
+    draw,
+    read,
+    render,
+    terms,
+)
 from redraft.editor import runs_away
 from redraft.errors import InputError
 
@@ -29,7 +43,7 @@ class Draft:
     drawn: Drawn
     rendered: Rendered
 
-    def record(self, recipe: Recipe, rendered: Rendered) -> dict[str, Any]:
+    def record(self, recipe: ConsTRevRecipe, rendered: Rendered) -> dict[str, Any]:
         """The record, as it is written."""
         return {
             "id": self.slot.id,
@@ -65,7 +79,7 @@ def unusable(source: str, revision: str) -> str | None:
 
 
 def draw_records(
-    recipe: Recipe, texts: Sequence[Source], revisions: Mapping[str, str]
+    recipe: ConsTRevRecipe, texts: Sequence[Source], revisions: Mapping[str, str]
 ) -> tuple[list[Draft], dict[str, int]]:
     """A draft for each slot of the recipe, and how often each text was used."""
     pairs = {source.id: Pair(source.text, revisions[source.id]) for source in texts if source.id in revisions}
@@ -112,7 +126,7 @@ class _Level:
 
 
 def _drafted(
-    slot: Slot, recipe: Recipe, level: _Level, order: Sequence[Source], pairs: Mapping[str, Pair]
+    slot: Slot, recipe: ConsTRevRecipe, level: _Level, order: Sequence[Source], pairs: Mapping[str, Pair]
 ) -> Draft | None:
     """Of the first texts that carry what is due, the one with the least used kinds that bind it most."""
     found: list[Draft] = []
@@ -129,3 +143,89 @@ def _drafted(
         if rendered is not None:
             found.append(Draft(slot, source, drawn, rendered))
     return min(found, key=level.cost, default=None)
+
+
+_WITH_A_WORD: Final = 0.7
+_OFTEN: Final = 4
+_BETTER: Final = "better"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What to make of a text: a name, and constraints."""
+
+    name: str
+    constraints: tuple[Constraint, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the text is to be made better, whatever else."""
+        return self.name.startswith(_BETTER)
+
+    def words(self, seed: int) -> str:
+        """The goal in plain English."""
+        return render(self.constraints, seed)
+
+
+def draw_goal(name: str, text: str, seed: int) -> Goal:
+    """The goal of the text of that name: the same for the same seed, whatever other texts there are."""
+    choose = Random(f"{seed} goal {name}")
+    shape = choose.choices(list(_SHAPES), [weight for weight, _ in _SHAPES.values()])[0]
+    before = read(text)
+    wanted = _SHAPES[shape][1](before, choose)
+    word = _word_goal(before, choose) if choose.random() < _WITH_A_WORD else ()
+    return Goal(f"{shape}, {word[0].call}" if word else shape, (*wanted, *word))
+
+
+def _shorter(before: Reading, choose: Random) -> tuple[Constraint, ...]:
+    return (WordCount(round(before.words * choose.uniform(0.7, 0.9)), "less than"),)
+
+
+def _longer(before: Reading, choose: Random) -> tuple[Constraint, ...]:
+    return (WordCount(round(before.words * choose.uniform(1.02, 1.06)), "more than"),)
+
+
+def _fewer(before: Reading, choose: Random) -> tuple[Constraint, ...]:
+    return (SentenceCount(max(len(before.sentences) - choose.randint(0, 3), 2), "less than"),)
+
+
+def _more(before: Reading, choose: Random) -> tuple[Constraint, ...]:
+    return (SentenceCount(len(before.sentences) + choose.randint(0, 3), "more than"),)
+
+
+def _brief(before: Reading, choose: Random) -> tuple[Constraint, ...]:
+    longest = max(before.sentence_words)
+    return (SentenceLength(max(20, round(longest * choose.uniform(0.65, 0.9))), "less than"),)
+
+
+def _full(before: Reading, choose: Random) -> tuple[Constraint, ...]:
+    return (SentenceLength(choose.randint(3, 6), "more than"),)
+
+
+def _improve(before: Reading, choose: Random) -> tuple[Constraint, ...]:
+    return ()
+
+
+_Shape = Callable[[Reading, Random], tuple[Constraint, ...]]
+_SHAPES: Final[Mapping[str, tuple[float, _Shape]]] = {
+    "shorter": (5, _shorter),
+    "longer": (1, _longer),
+    "fewer sentences": (3, _fewer),
+    "more sentences": (2, _more),
+    "shorter sentences": (4, _brief),
+    "no short sentence": (3, _full),
+    _BETTER: (4, _improve),
+}
+
+
+def _word_goal(before: Reading, choose: Random) -> tuple[Constraint, ...]:
+    """A word to do without, or to use less often."""
+    found = [term for term in terms(before) if term.word.islower()]
+    rare = [term for term in found if 2 <= term.count < _OFTEN]
+    frequent = [term for term in found if term.count >= _OFTEN]
+    if frequent and (not rare or choose.random() < 0.5):
+        term = choose.choice(frequent)
+        return (KeywordFrequency(term.word, term.count - choose.randint(0, 1), "less than"),)
+    if rare:
+        return (Keyword(choose.choice(rare).word, "remove"),)
+    return ()

@@ -15,10 +15,10 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from redraft.bench.constrev.building.lists import lines, listed
 from redraft.constraints import Constraint, parse, render, worded
 from redraft.errors import BadAnswer
 from redraft.models import Message, Model, Prompts, Request, ask
+from redraft.text import list_lines
 
 prompt = Prompts(__package__)
 
@@ -172,10 +172,10 @@ async def _judged(text: str, constraints: Sequence[Constraint], judge: Model, se
 @lru_cache(maxsize=1)
 def _leads() -> tuple[str, ...]:
     """How an instruction begins: what every revision is for."""
-    return tuple(lines("leads"))
+    return tuple(list_lines(__package__, "leads.txt"))
 
 
 @lru_cache(maxsize=1)
 def _wishes() -> frozenset[str]:
     """What a plain wish to improve a text is made of; any other word in it is a demand of its own."""
-    return frozenset(listed("wishes"))
+    return frozenset(word for line in list_lines(__package__, "wishes.txt") for word in line.split())

@@ -1,1 +1,0 @@
-"""Where workers live: in this process, or on a Ray cluster."""

@@ -1,0 +1,301 @@
+"""`redraft bench run`: one system or several over a benchmark, scored and reported."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redraft.bench import (
+    COMPOSE,
+    MEASURES,
+    QUALITY,
+    Benchmark,
+    Contextual,
+    DataSet,
+    Detailed,
+    Writing,
+    changes,
+    check_system,
+    covered,
+    editing_jobs,
+    measuring,
+    named_policy,
+    open_benchmark,
+    open_editing,
+    open_measurer,
+    plan,
+    read_results,
+    rich_table,
+    score_run,
+    tables,
+    write_report,
+)
+from redraft.cli.bench.plan import (
+    SCORING,
+    AnyJudge,
+    Given,
+    JudgeSpec,
+    Lang,
+    One,
+    Swaps,
+    TaskName,
+    check_judge,
+    check_languages,
+    chosen,
+    estimate,
+    exchanged,
+    folder_name,
+    judge_run,
+    role_of,
+    tell_left_out,
+)
+from redraft.cli.console import Output, console, note, put
+from redraft.cli.models import prepare
+from redraft.cli.options import Counting, NoCache
+from redraft.cli.runs import EngineOptions, shown
+from redraft.composition import ROLES
+from redraft.errors import InputError, ModelError
+from redraft.models import EMBEDDED, Usage, check_prices, left_of
+from redraft.runs import Progress, Record, Results, RunDir, begun, execute
+from redraft.settings import load_settings
+
+UNLIKE = "unlike_published"
+"""In run.json: the data sets whose published scores are not shown, for they are of other samples."""
+
+
+def run(
+    engine: EngineOptions,
+    benchmark: Annotated[
+        str, typer.Argument(metavar="BENCH", help="The benchmark, as `bench list` names it.")
+    ],
+    data: Annotated[Path, typer.Option(metavar="PATH", help="Where its data sets are.")],
+    system: Annotated[
+        list[str],
+        typer.Option(
+            metavar="SYSTEM",
+            help="copy, model, editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
+            " planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, trained:POLICY,"
+            " compose[:PROTOCOL][,free], published:NAME, predictions:FILE, cmd:COMMAND, python:MODULE:NAME;"
+            " may be repeated.",
+        ),
+    ],
+    model: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="The model, for systems that use one.")
+    ] = None,
+    prompts: Annotated[str, typer.Option(metavar="all|N", help="How many instructions of each task.")] = "1",
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Samples of each data set, drawn by the seed.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="For drawing samples, and for models that sample.")] = 0,
+    seeds: Annotated[int, typer.Option(min=1, max=100, help="Runs of each system, a seed each.")] = 1,
+    counting: Counting = None,
+    quality: Annotated[
+        bool | None,
+        typer.Option(
+            help="Measure the quality of outputs: by default of constrev, on request of the simplifications"
+            " in editeval."
+        ),
+    ] = None,
+    task: TaskName = None,
+    lang: Lang = None,
+    judge: JudgeSpec = None,
+    any_judge: AnyJudge = False,
+    swap: Swaps = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the run is kept.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
+    budget: Annotated[float | None, typer.Option(min=0, help="Stop a run when this much is spent.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what the run would take.")] = False,
+    no_cache: NoCache = False,
+) -> None:
+    """Run a system over a benchmark, score it, leave a report; a stopped run goes on with --resume."""
+    flags = {
+        "model": model,
+        "max_cost": budget,
+        "cache": False if no_cache else None,
+        "counting": counting,
+    }
+    settings = load_settings(flags)
+    bench = open_benchmark(benchmark)
+    if isinstance(bench, Detailed) and settings.origin("counting") == "default":
+        flags["counting"] = bench.counting
+        settings = load_settings(flags)
+    for spec in system:
+        check_system(spec)
+    if prompts != "all" and not (prompts.isdecimal() and int(prompts) > 0):
+        raise InputError(f'--prompts takes "all" or a number from 1, not {prompts!r}')
+    check_judge(judge, any_judge)
+    swaps = exchanged(swap or (), system, settings)
+    work = plan(chosen(bench, bench.load(data), task, lang, judge), prompts, limit, seed)
+    given = Given(
+        bench,
+        settings,
+        prompts,
+        limit,
+        (isinstance(bench, Detailed) if quality is None else quality)
+        and any(map(_is_measured, work.datasets)),
+        engine.open_engine(),
+        seeds,
+        judge,
+    )
+    every = [(spec, seed + number, given) for spec in dict.fromkeys(system) for number in range(seeds)]
+    for role, other in swaps:
+        again = replace(given, settings=load_settings({**flags, role: other}), swap=f"{role}={other}")
+        every += [(spec, own, again) for spec, own, base in every if base is given]
+    several = len(every) > 1
+    together = out or Path("runs") / (benchmark if several else folder_name(*every[0]))
+    if several and RunDir(together).exists():
+        raise InputError(f"{together} holds the run of one system: choose another --out for several")
+    runs = [
+        One(
+            how,
+            covered(spec, work),
+            spec,
+            own,
+            RunDir(together / folder_name(spec, own, how) if several else together),
+        )
+        for spec, own, how in every
+    ]
+    for one in runs:
+        check_languages(bench, one.work, one.models)
+        check_prices(one.given.settings, [*one.models, *([judge] if judge else [])])
+    if dry_run:
+        for one in runs:
+            estimate(one)
+        return
+    failed, spent = 0, Usage()
+    ours: list[RunDir] = []
+    try:
+        with given.engine.held():
+            for one in runs:
+                if several:
+                    note(f"{one.label}:")
+                tell_left_out(one.spec, work, one.work)
+                left = replace(one.given, settings=left_of(one.given.settings, spent))
+                with begun(one.folder, one.facts, resume):
+                    ours.append(one.folder)
+                    done = _finish(replace(one, given=left))
+                failed += done.failed
+                spent += done.usage
+    except KeyboardInterrupt:
+        note(f"go on with: {RunDir(together).resuming()}")
+        raise
+    finally:
+        if scored := [folder for folder in ours if folder.is_scored()]:
+            put(f"{write(scored, together, bench)}\n")
+    if failed:
+        note(f"{failed} items failed; --resume tries them again", style="yellow")
+        raise typer.Exit(4)
+
+
+def _finish(one: One) -> Progress:
+    """Run what is left, measure it, score it."""
+    given, folder = one.given, one.folder
+    known: Record = {"quality": given.settings.quality} if one.measured else {}
+    if unlike := [dataset.name for dataset in one.work.datasets if not dataset.comparable]:
+        known[UNLIKE] = unlike
+    if known:
+        folder.write("run.json", {**folder.facts(), **known})
+    if one.asks:
+        name = one.spec.partition(":")[0]
+        composed_here = name == COMPOSE and any(spec in EMBEDDED for spec in one.models)
+        for role in ROLES if name == COMPOSE else (role_of(one.spec),):
+            prepare(given.settings, role, scoring=one.measured or name in SCORING or composed_here)
+    try:
+        done = asyncio.run(_work(one))
+        if given.judge is not None and isinstance(given.bench, Writing):
+            left = left_of(given.settings, done.usage)
+            failed, spent = judge_run(given.bench, folder, given.judge, left)
+            done = replace(done, failed=done.failed + failed, usage=done.usage + spent)
+    except ModelError:
+        if folder.finished():
+            _score(one)
+        raise
+    return replace(done, failed=done.failed + _score(one))
+
+
+async def _work(one: One) -> Progress:
+    given = one.given
+    with shown(len(one.work.items)) as progress:
+        return await execute(
+            editing_jobs(one.work),
+            partial(open_editing, one.spec, one.seed, named_policy(one.spec)),
+            given.settings,
+            one.folder.results,
+            given.engine,
+            planned=len(one.work.items),
+            progress=progress,
+        )
+
+
+def _score(one: One) -> int:
+    """Measure and score what is finished; how many outputs could not be measured."""
+    failed = 0
+    if one.measured:
+        prepare(one.given.settings, scoring=True)
+        failed = asyncio.run(_measure(one))
+    with console().status("scoring"):
+        score_run(one.folder, one.work, one.given.bench, one.label)
+    return failed
+
+
+async def _measure(one: One) -> int:
+    settings = one.given.settings
+    wanted = {dataset.name for dataset in one.work.datasets if _is_measured(dataset)}
+    formats = {
+        item.sample.dataset: item.sample.format for item in one.work.items if item.sample.dataset in wanted
+    }
+    jobs = list(measuring(one.folder.latest().values(), formats, settings.quality))
+    results = Results(one.folder.path / MEASURES)
+    left = {job.key for job in jobs} - results.finished()
+    if not left:
+        return 0
+    note(f"measuring {len(left)} outputs")
+    with shown(len(jobs)) as progress:
+        done = await execute(
+            jobs, open_measurer, settings, results, one.given.engine, planned=len(jobs), progress=progress
+        )
+    return done.failed
+
+
+def _is_measured(dataset: DataSet) -> bool:
+    """Whether models measure the quality of its outputs."""
+    return not set(QUALITY).isdisjoint(dataset.metrics)
+
+
+def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
+    """Write the report of runs, show its main tables; where the page is."""
+    unlike = {name for folder in folders for name in folder.facts().get(UNLIKE, ())}
+    published, highest, lowest = (
+        tables.without(scores, unlike)
+        for scores in (bench.published(), bench.published("max"), bench.published("min"))
+    )
+    detailed = bench if isinstance(bench, Detailed) else None
+    with console().status("writing the report"):
+        results = read_results(folders)
+        alike = [
+            replace(result, datasets=tuple(each for each in result.datasets if each.name not in unlike))
+            for result in results
+        ]
+        context = bench.context(alike) if isinstance(bench, Contextual) else ()
+        page = write_report(folders, out, published, highest, lowest, detailed=detailed, context=context)
+    if not any(dataset.scored for result in results for dataset in result.datasets):
+        note("nothing was scored: no item was finished", style="yellow")
+    elif not Output.quiet:
+        shown_tables = (
+            [table for table in detailed.tables(folders, results) if table.is_main]
+            if detailed
+            else (
+                tables.by_dataset(results, published),
+                tables.summary(results, published, highest, lowest),
+                *changes(results),
+            )
+        )
+        for table in shown_tables:
+            console().print(rich_table(table, intervals=detailed is None and not table.is_main))
+    return page

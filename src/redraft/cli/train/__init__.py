@@ -1,0 +1,191 @@
+"""`redraft train`: making training data, training a model, making its adapter ready for use."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from redraft.bench import prompts
+from redraft.cli.commands import command
+from redraft.cli.console import note, put
+from redraft.cli.train.data import synthesise_command, train_split, train_trajectories
+from redraft.cli.train.models import train_planner, train_policy
+from redraft.cli.train.options import (
+    TO_READ,
+    TO_TRAIN,
+    Base,
+    Data,
+    Dev,
+    How,
+    Longest,
+    Out,
+    Tests,
+    base_file,
+    command_line,
+    need,
+    trained,
+)
+from redraft.cli.train.view import say_in_dev, say_mixture, say_refused, show_plan
+from redraft.errors import InputError
+from redraft.notation import parse_json
+from redraft.text import read_text
+from redraft.train import Guard, export, joined, parse_mix
+
+CHAT_NAME = "SmolLM2-135M-Instruct (Apache-2.0) in 8 bits, the embedded model"
+
+
+def train_export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a training.", exists=True)],
+    out: Annotated[Path, typer.Option(metavar="FILE.gguf", help="The adapter for llama.cpp.")],
+    name: Annotated[str | None, typer.Option(help="Its name; by default, the file's.")] = None,
+    scores: Annotated[Path | None, typer.Option(metavar="FILE", help="Scores for the card, JSON.")] = None,
+    licences: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Licences of the data by file or pattern, JSON.")
+    ] = None,
+    base: Annotated[
+        Path | None,
+        typer.Option(help="The GGUF it was trained on, if not the embedded model.", exists=True),
+    ] = None,
+    rank: Annotated[
+        int | None,
+        typer.Option("--rank", min=1, help="A lower rank, for a smaller file; how much is lost is said."),
+    ] = None,
+    precise: Annotated[
+        bool,
+        typer.Option("--precise", help="All of it in 16 bits; answers then depend a little on their batch."),
+    ] = False,
+) -> None:
+    """Make a training's adapter ready for use: as GGUF, as fp16 for peft, and with a model card."""
+    known = _json(licences)
+    if known is not None and not isinstance(known, dict):
+        raise InputError(f"{licences}: should be an object of file names and licences")
+    written = export(
+        folder,
+        out,
+        base_file(base),
+        base_name=CHAT_NAME if base is None else None,
+        name=name,
+        scores=_json(scores),
+        licences=known,
+        rank=rank,
+        precise=precise,
+    )
+    if written.error:
+        note(f"rank {rank}: {written.error:.1%} of the adapter is lost (in the Frobenius norm)")
+    note(f"{written.gguf.stat().st_size / 1e6:.1f} MB; also {written.peft} and {written.card}")
+    put(f"{written.gguf}\n")
+
+
+def _json(path: Path | None) -> Any:
+    if path is None:
+        return None
+    try:
+        return parse_json(read_text(path))
+    except ValueError as error:
+        raise InputError(f"{path} is not JSON: {error}") from None
+
+
+if TYPE_CHECKING:
+    from redraft.train import ChatFormat, Config, TrainingData
+
+train_app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="Make training data; train an editor, a planner or a simplifier; export its adapter.",
+)
+
+command(train_app, "split")(train_split)
+command(train_app, "synthesise")(synthesise_command)
+command(train_app, "export")(train_export)
+command(train_app, "trajectories")(train_trajectories)
+command(train_app, "planner")(train_planner)
+command(train_app, "policy")(train_policy)
+
+
+@command(train_app, "editor")
+def editor(
+    data: Data,
+    out: Out,
+    how: How,
+    mix: Annotated[
+        str, typer.Option("--mix", help="Weights of the files: name=2,other_*=0.5,*=1, or a TOML file.")
+    ] = "*=1",
+    dev: Dev = None,
+    tests: Tests = None,
+    base: Base = None,
+    emphasis: Annotated[
+        float,
+        typer.Option("--emphasis", min=0, help="How often a token that is no copy of the input counts."),
+    ] = 3.0,
+    longest: Longest = 320,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be trained on, and train nothing.")
+    ] = False,
+) -> None:
+    """Train an editor on pairs of texts, asked for in EditEval's words and in ours."""
+    need(*(TO_READ if dry_run else TO_TRAIN))
+    from redraft.train import editor_data  # noqa: PLC0415 - slow to import
+
+    config = _config(how, longest, dev)
+    guard = Guard.from_files(tests) if tests else None
+    found = editor_data(
+        data, parse_mix(mix), joined(prompts()), dev=dev or (), guard=guard, emphasis=emphasis, seed=how.seed
+    )
+    say_refused(found.refused, guarded=guard is not None)
+    say_in_dev(found.in_dev)
+    say_mixture(found)
+    if dry_run:
+        show_plan(found, _format(base_file(base)), config)
+    else:
+        _train(base_file(base), out, how.rank, config, found)
+
+
+@command(train_app, "chat")
+def chat(
+    data: Data,
+    out: Out,
+    how: How,
+    dev: Dev = None,
+    tests: Tests = None,
+    base: Base = None,
+    longest: Longest = 512,
+) -> None:
+    """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
+    need(*TO_TRAIN)
+    from redraft.train import chat_data  # noqa: PLC0415 - slow to import
+
+    config = _config(how, longest, dev)
+    guard = Guard.from_files(tests) if tests else None
+    found = chat_data(data, dev or (), guard)
+    say_refused(found.refused, guarded=guard is not None)
+    say_in_dev(found.in_dev)
+    _train(base_file(base), out, how.rank, config, found)
+
+
+def _config(how: How, longest: int, dev: list[Path] | None) -> Config:
+    if how.patience is not None and not dev:
+        raise InputError("--patience waits for dev losses: name the files of a dev set with --dev")
+    return how.config(longest)
+
+
+def _format(base: Path) -> ChatFormat:
+    """How a model reads conversations, from its file alone."""
+    from redraft.models import load_tokenizer  # noqa: PLC0415 - slow to import
+    from redraft.train import ChatFormat  # noqa: PLC0415
+
+    return ChatFormat(load_tokenizer(base))
+
+
+def _train(base: Path, out: Path, rank: int, config: Config, data: TrainingData) -> None:
+    from redraft.train import (  # noqa: PLC0415
+        Job,
+        Lora,
+        fine_tune,
+    )
+
+    record = {"command": command_line(), **data.record}
+    job = Job(base, out, Lora(rank) if rank else None, config, record)
+    trained(job, partial(fine_tune, job, data.epoch, data.dev), looked=bool(data.dev))

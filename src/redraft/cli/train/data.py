@@ -1,0 +1,393 @@
+"""`redraft train split`, `synthesise` and `trajectories`: making training data."""
+
+from __future__ import annotations
+
+import asyncio
+import json as json_module
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, Final, TextIO
+
+import typer
+
+from redraft.bench import Excluded, Source, read_levels
+from redraft.cli.console import Output, console, note, put, put_json
+from redraft.cli.options import Json
+from redraft.cli.runs import counted
+from redraft.cli.train.options import Tests
+from redraft.errors import InputError
+from redraft.models import Models
+from redraft.settings import load_settings
+from redraft.text import json_lines, write_text, writing
+from redraft.train import (
+    Guard,
+    Hold,
+    Recipe,
+    Row,
+    Text,
+    clean_texts,
+    dev_samples,
+    fresh,
+    generate,
+    hold_out,
+    lines_of,
+    load_profile,
+    pairs,
+    read_recipe,
+    read_rows,
+    read_texts,
+    taught,
+)
+
+Rows = Mapping[str, Sequence[Row]]
+
+
+def train_split(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILES...", help="JSON lines of rows, or folders of them.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where train/ and dev/ are written.")],
+    dev: Annotated[
+        str | None,
+        typer.Option(metavar="N|NAME=N,...", help="Inputs to hold out of each file, or of the named ones."),
+    ] = None,
+    recipe: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="Hold out what the dev table of a recipe says.")
+    ] = None,
+    tests: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="A test set: rows like its texts are left out. May be repeated."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="For drawing what is held out.")] = 0,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Write over the split that the folder holds.")
+    ] = False,
+) -> None:
+    """Part training files into rows to train on and held-out rows.
+
+    Rows that share an input or a target, in whichever file, stay together, and rows nearly like a held-out
+    text are left out: nothing of dev is seen in training. A recipe also writes dev/editeval/, a folder that
+    `bench run editeval --data` reads.
+    """
+    if (dev is None) == (recipe is None):
+        raise InputError("say what to hold out, with either --dev or --recipe")
+    found = _files(files)
+    rows = {name: _read(file) for name, file in found.items()}
+    plan = read_recipe(recipe) if recipe else Recipe({}, {})
+    holds = list(plan.dev.values()) if dev is None else _holds(dev, tuple(rows))
+    folders = {
+        out / "train": tuple(rows),
+        out / "dev": tuple(rows),
+        out / "dev" / "editeval": tuple(plan.dev),
+    }
+    _spare([*found.values(), *(tests or ())], folders)
+    _fresh(folders, replace=replace)
+    if tests:
+        rows = _guarded(rows, Guard.from_files(tests), "a test set")
+    train, held = hold_out(rows, holds, seed=seed)
+    texts = (text for found in held.values() for row in found for text in (row.input, row.target))
+    train = _guarded(train, Guard(texts), "a held-out text")
+    samples = {name: dev_samples(_held(held, hold), f"{name}-dev") for name, hold in plan.dev.items()}
+    _make(folder for folder, names in folders.items() if names)
+    for part, side in (("train", train), ("dev", held)):
+        for name, kept in side.items():
+            _write(out / part / f"{name}.jsonl", (row.as_dict() for row in kept))
+    for name, records in samples.items():
+        _write(out / "dev" / "editeval" / f"{name}.jsonl", records)
+    _tell(rows, train, held, samples)
+
+
+def _files(paths: Sequence[Path]) -> dict[str, Path]:
+    named: dict[str, Path] = {}
+    for path in paths:
+        found = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        if not found:
+            raise InputError(f"{path} holds no .jsonl file")
+        for file in found:
+            if file.stem in named:
+                raise InputError(f"two files are named {file.stem}; the second is {file}")
+            named[file.stem] = file
+    return named
+
+
+def _read(file: Path) -> list[Row]:
+    rows = list(read_rows(file))
+    if not rows:
+        raise InputError(f"{file} is empty: it holds no row")
+    return rows
+
+
+def _holds(text: str, names: Sequence[str]) -> list[Hold]:
+    if text.strip().isdecimal():
+        return [Hold(name, int(text)) for name in names]
+    holds = []
+    for part in text.split(","):
+        name, _, count = (piece.strip() for piece in part.partition("="))
+        if not count.isdecimal():
+            raise InputError(f"--dev has {part!r}, where a number or name=number is needed")
+        holds.append(Hold(name, int(count)))
+    return holds
+
+
+def _spare(inputs: Iterable[Path], folders: Mapping[Path, Sequence[str]]) -> None:
+    """An input that the split would be written over, or beside, is an error."""
+    targets = {(folder / f"{name}.jsonl").resolve() for folder, names in folders.items() for name in names}
+    for file in inputs:
+        place = file.resolve()
+        for folder in folders:
+            if place.is_relative_to(folder.resolve()) or place in targets:
+                raise InputError(f"{file} is read, but --out would write to {folder}; give another --out")
+
+
+def _fresh(folders: Mapping[Path, Sequence[str]], *, replace: bool) -> None:
+    """An earlier split is an error, unless it is to be replaced and every file of it would be."""
+    for folder, names in folders.items():
+        for file in sorted(folder.glob("*.jsonl")):
+            if not replace:
+                raise InputError(f"{file} is of another split; give an empty folder, or --replace")
+            if file.stem not in names:
+                raise InputError(
+                    f"{file} is of another split, and this one has no file of that name to replace it; "
+                    "delete it, or give an empty folder"
+                )
+
+
+def _make(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from None
+
+
+def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[Row]]:
+    kept = {name: list(guard.filter(found)) for name, found in rows.items()}
+    equal, near = guard.refused["equal"], guard.refused["near"]
+    note(f"left out: {equal} rows equal to {what}, {near} nearly so")
+    for row, reason in guard.examples[:5]:
+        note(f"  {row.source or row.task}: {reason}")
+    return kept
+
+
+def _held(held: Rows, hold: Hold) -> list[Row]:
+    return [row for row in held[hold.file] if hold.takes(row)]
+
+
+def _write(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
+    write_text(path, json_lines(records))
+
+
+def _tell(rows: Rows, train: Rows, held: Rows, samples: Mapping[str, Sequence[Any]]) -> None:
+    width = max(map(len, (*rows, *samples)))
+    put(f"{'file':{width}} {'rows':>7} {'train':>7} {'dev':>7}\n")
+    for name, found in rows.items():
+        put(f"{name:{width}} {len(found):7} {len(train[name]):7} {len(held[name]):7}\n")
+    for name, records in samples.items():
+        put(f"{name:{width}} {len(records)} dev samples\n")
+
+
+_SAMPLES: Final = 3
+_SILENT_S: Final = 2.0
+_EVERY_S: Final = 0.5
+
+
+def synthesise_command(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Clean text: .txt, or .jsonl.")],
+    out: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Where the pairs go.")],
+    profile: Annotated[
+        str, typer.Option(metavar="NAME", help="learner, web, wordy, or a .toml file of yours.")
+    ] = "learner",
+    per_text: Annotated[int, typer.Option(min=1, max=1000, help="Pairs made of each text.")] = 1,
+    seed: Annotated[int, typer.Option(help="Another seed makes other errors.")] = 0,
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop after so many pairs.")] = None,
+    json: Json = False,
+) -> None:
+    """Damage clean English text into pairs that an editor can be trained on.
+
+    From a .jsonl file it takes the field `target` or `text`; from any other, the sentences. What is unfit as
+    a target (not whole, not English, already broken) is passed over.
+    """
+    chosen = load_profile(profile)
+    for path in files:
+        if _same(path, out):
+            raise InputError(f"--out {out} is the input {path} itself; name another file")
+    kinds: Counter[str] = Counter()
+    tasks: Counter[str] = Counter()
+    samples: list[tuple[str, str]] = []
+    untouched = 0
+    made = pairs((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
+    progress = _Progress()
+    with writing(out) as file:
+        for row, done in islice(made, limit):
+            file.write(json_module.dumps(row.as_dict(), ensure_ascii=False) + "\n")
+            kinds.update(edit.kind for edit in done.edits)
+            tasks[row.task] += 1
+            untouched += not done.edits
+            if done.edits and len(samples) < _SAMPLES:
+                samples.append((row.input, row.target))
+            progress.step()
+        rows = tasks.total()
+        if not rows:
+            raise InputError(_nothing(files))
+    progress.end()
+    if json:
+        found: dict[str, Any] = {"out": str(out), "profile": chosen.name, "seed": seed, "rows": rows}
+        found |= {
+            "untouched": untouched,
+            "tasks": dict(tasks.most_common()),
+            "errors": dict(kinds.most_common()),
+        }
+        put_json({**found, "samples": [{"input": before, "target": after} for before, after in samples]})
+        return
+    put(f"{rows:,} pairs in {out}; {untouched:,} of them with nothing to correct\n")
+    for kind, count in kinds.most_common():
+        put(f"  {kind:12} {count:8,}\n")
+    for before, after in samples:
+        put(f"\n- {before}\n+ {after}\n")
+
+
+def _same(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:  # one of them is not there
+        return path.resolve() == other.resolve()
+
+
+def _nothing(files: Sequence[Path]) -> str:
+    names = str(files[0]) if len(files) == 1 else f"{files[0]} and the other files"
+    return (
+        f"no text in {names} is fit to be damaged: it takes whole English sentences of 5 words or more that "
+        "end in a full stop and have no errors yet; nothing was written"
+    )
+
+
+class _Progress:
+    """Says how many pairs there are, once the work takes longer than a moment."""
+
+    def __init__(self) -> None:
+        self._rows = 0
+        self._next = time.monotonic() + _SILENT_S
+        self._shown = False
+
+    def step(self) -> None:
+        """One more pair."""
+        self._rows += 1
+        if self._rows % 64 or Output.quiet or time.monotonic() < self._next or not sys.stderr.isatty():
+            return
+        self._next = time.monotonic() + _EVERY_S
+        self._shown = True
+        sys.stderr.write(f"\r{self._rows:,} pairs")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Take the line away again."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+_UNSEEN: Final = 4
+"""Instructions with so many constraints are kept for measuring."""
+_SPARE: Final = 5
+"""Requests for each trajectory that is wanted of a model, at most."""
+
+Told = Callable[[int, int], None]
+
+
+def train_trajectories(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Clean texts: .jsonl with `text`, or .txt.", exists=True),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Where the trajectories go.")],
+    count: Annotated[int, typer.Option(min=1, help="How many to make.")] = 2000,
+    levels: Annotated[
+        str, typer.Option(metavar="0-3", help="How many constraints an instruction has, by turns.")
+    ] = "0-3",
+    unseen: Annotated[
+        bool, typer.Option("--unseen", help="Allow levels from 4 on, which are kept for measuring.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="For all that is drawn.")] = 0,
+    tests: Tests = None,
+    exclude: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE...", help="Leave out texts that these files name or hold."),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SPEC", help="A model that plans and revises.", show_default="none: damage is undone"
+        ),
+    ] = None,
+) -> None:
+    """Make trajectories for a planner: a request, then thought, calls and advice, step by step.
+
+    Clean texts are damaged, and the plans undo it; or a model revises what was damaged, and what it did with
+    the right tools is kept.
+    """
+    wanted = read_levels(levels)
+    if max(wanted) >= _UNSEEN and not unseen:
+        raise InputError(f"--levels from {_UNSEEN} on are kept for measuring; give --unseen to train on them")
+    if any(path.resolve() == out.resolve() for path in sources):
+        raise InputError(f"--out {out} is one of the texts itself; name another file")
+    with console().status("reading"):
+        texts = _allowed(list(read_texts(sources)), tests or [], exclude or [])
+    discarded: Counter[str] = Counter()
+    with writing(out) as file, counted("trajectories") as told:
+        if model is None:
+            for number, line in enumerate(lines_of(generate(texts, wanted, count, seed, discarded)), 1):
+                file.write(line)
+                told(number, count)
+            made = count
+        else:
+            made = asyncio.run(_by_model(texts, wanted, count, seed, model, discarded, file, told))
+    reasons = ", ".join(f"{number:,} {reason}" for reason, number in discarded.most_common())
+    note(f"{made:,} trajectories; {discarded.total():,} discarded{f': {reasons}' if reasons else ''}")
+    put(f"{out}\n")
+
+
+def _allowed(texts: Sequence[Text], tests: Sequence[Path], exclude: Sequence[Path]) -> list[Text]:
+    """The texts whose terms are not unknown, that are in no test set, and in none of the files to exclude."""
+    excluded, guard = Excluded(exclude), Guard.from_files(tests)
+    stated = [one for one in texts if one.terms_stated]
+    if unstated := len(texts) - len(stated):
+        note(f"{unstated:,} of {len(texts):,} texts are left out, as their terms are not stated")
+    found = [
+        one
+        for one in stated
+        if Source(one.id, "", one.text) not in excluded and guard.refuses(Row("", one.text, one.text)) is None
+    ]
+    if left_out := len(stated) - len(found):
+        note(f"{left_out:,} of {len(texts):,} texts are left out, as they are in --tests or --exclude")
+    if not found:
+        raise InputError("no text is left to make trajectories from")
+    return found
+
+
+async def _by_model(
+    texts: Sequence[Text],
+    levels: Sequence[int],
+    count: int,
+    seed: int,
+    spec: str,
+    discarded: Counter[str],
+    file: TextIO,
+    told: Told,
+) -> int:
+    example = next(generate(texts, [max(levels)], 1, seed))
+    requests = islice(fresh(texts, levels, _SPARE * count, seed), _SPARE * count)
+    made = 0
+    async with Models(load_settings({"model": spec})) as models:
+        async for one in taught(requests, example, models.open(spec), discarded):
+            file.writelines(lines_of([one]))
+            made += 1
+            told(made, count)
+            if made == count:
+                break
+    if not made:
+        raise InputError(f"{spec} made no trajectory that can be used; nothing was written")
+    return made

@@ -1,0 +1,334 @@
+"""`redraft train planner` and `policy`: training by imitation and by preference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from redraft.bench import Curve, line_chart
+from redraft.cli.console import note, put
+from redraft.cli.train.options import (
+    TO_TRAIN,
+    Base,
+    Dev,
+    How,
+    Longest,
+    Out,
+    Tests,
+    base_file,
+    command_line,
+    need,
+    trained,
+)
+from redraft.cli.train.view import counted, say_in_dev, say_refused, training_view
+from redraft.editor import ADAPTER
+from redraft.errors import InputError, UnknownModel
+from redraft.models import find_adapter, known_adapters
+from redraft.settings import load_settings
+from redraft.simplification import load_policy
+from redraft.text import write_text
+from redraft.train import (
+    LOSSES,
+    PAIRS,
+    RATE,
+    SFT_RATE,
+    Guard,
+    Objective,
+    learn,
+    loss_of,
+    parallel_data,
+    policy_data,
+)
+
+CURVE = "curve.svg"
+_TEMPERATURE = 0.8
+"""At which answers are sampled."""
+_ALIGN_RATE, _ALIGN_EPOCHS = 2e-4, 1.0
+"""The highest learning rate of an iteration of self-training, and how often it goes through its pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannerHow(How):
+    """How to train a planner; these are the options of the imitation, with which it begins."""
+
+    rank: Annotated[int, typer.Option("--rank", min=1, help="The adapter's rank.")] = 16
+    tokens: Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch.")] = 32_768
+
+
+def train_planner(
+    trajectories: Annotated[
+        list[Path],
+        typer.Option(
+            "--trajectories",
+            help="Trajectories to imitate, as `train trajectories` writes them.",
+            exists=True,
+            dir_okay=False,
+        ),
+    ],
+    sources: Annotated[
+        list[Path],
+        typer.Option(
+            "--sources",
+            help="Texts for fresh requests: JSONL with `text`, or running text; a tenth is held out.",
+            exists=True,
+            dir_okay=False,
+        ),
+    ],
+    out: Out,
+    how: PlannerHow,
+    iterations: Annotated[
+        int, typer.Option(min=0, help="Iterations of self-training at most; 0 imitates only.")
+    ] = 4,
+    texts: Annotated[int, typer.Option(min=1, help="Requests of an iteration.")] = 2000,
+    samples: Annotated[int, typer.Option(min=2, help="Answers that are sampled to each.")] = 4,
+    steps: Annotated[int, typer.Option(min=0, help="Steps before an answer is sampled, at most.")] = 5,
+    margin: Annotated[
+        float, typer.Option(min=0, max=1, help="By how much the best answer must beat the worst.")
+    ] = 0.05,
+    held_out: Annotated[int, typer.Option(min=1, help="Requests that say when to stop.")] = 200,
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of a batch.")] = 32,
+    beta: Annotated[float, typer.Option(help="SimPO's β: how much a margin counts.")] = LOSSES["simpo"].beta,
+    gamma: Annotated[float, typer.Option(help="SimPO's γ: the margin aimed at.")] = LOSSES["simpo"].gamma,
+    watch: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FILE",
+            help="Requests with their calls (ConsTRev's JSONL), to measure tools on after each iteration; "
+            "they decide nothing, and their texts are kept out.",
+        ),
+    ] = None,
+    tests: Tests = None,
+    base: Base = None,
+    longest: Longest = 1536,
+) -> None:
+    """Train a planner: imitation of trajectories, then self-training until nothing improves."""
+    need(*TO_TRAIN)
+    watched = _watched(watch or [])
+    from redraft.train import (  # noqa: PLC0415
+        Alignment,
+        Course,
+        Lora,
+        gather,
+    )
+
+    material = gather(trajectories, sources, watched, Guard.from_files(tests) if tests else None)
+    imitation = how.config(longest)
+    if how.patience is not None and not material.dev:
+        raise InputError("--patience waits for dev losses, and no trajectory is of a text that is held out")
+    _say_material(material.record)
+    course = Course(
+        base_file(base),
+        out,
+        Lora(how.rank),
+        imitation,
+        replace(
+            imitation,
+            epochs=_ALIGN_EPOCHS,
+            max_steps=None,
+            rate=_ALIGN_RATE,
+            examples=pairs,
+            patience=None,
+            compile=False,  # takes longer than an iteration's few steps
+        ),
+        replace(LOSSES["simpo"], beta=beta, gamma=gamma),
+        Alignment(iterations, texts, samples, steps, _TEMPERATURE, margin, how.seed),
+        held_out,
+        command_line(),
+        "torch" if base is None else f"torch:{base}",
+    )
+    try:
+        curve = course.follow(material, load_settings(), note, training_view)
+    except KeyboardInterrupt:
+        note(f"the same command goes on in {out}")
+        raise
+    write_text(out / CURVE, _drawn(curve))
+    _say_curve(curve)
+    put(f"{out / 'adapter'}\n")
+
+
+def _watched(watch: list[str]) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for one in watch:
+        name, equals, file = one.partition("=")
+        if not equals or not name or name in found or not Path(file).is_file():
+            raise InputError(f"--watch {one!r}: write NAME=FILE, each name once, with a file that is there")
+        found[name] = Path(file)
+    return found
+
+
+def _say_material(record: Mapping[str, Any]) -> None:
+    for what, counts in (("trajectories", record["imitated"]), ("texts", record["texts"])):
+        told = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
+        note(f"{what}: {told}")
+
+
+def _say_curve(curve: Mapping[str, Any]) -> None:
+    for point in curve["iterations"]:
+        own = point["held_out"]
+        line = f"iteration {point['iteration']}: S_a {own['total']:.3f}, tool F1 {own['tool_f1']:.1f}"
+        for name, seen in point["watched"].items():
+            levels = ", ".join(
+                f"L{level} {values['tool_f1']:.1f}" for level, values in seen["levels"].items()
+            )
+            line += f"; {name} {levels}"
+        note(line)
+    note(f"{curve['reason']}; the best is iteration {curve['best']}")
+
+
+def _drawn(curve: Mapping[str, Any]) -> str:
+    """Figure 6 (right) of the TRIPS paper: F1 of tools over the iterations."""
+    points = curve["iterations"]
+    curves = [Curve("held out", {one["iteration"]: one["held_out"]["tool_f1"] for one in points})]
+    curves += _of_levels(points)
+    caption = "F1 of the calls of tools by iteration; 0 is imitation alone. What is watched decided nothing."
+    return line_chart("planner", "Tool usage", caption, ("iteration", "F1"), curves).standalone()
+
+
+def _of_levels(points: list[dict[str, Any]]) -> Iterator[Curve]:
+    for name, seen in points[0]["watched"].items():
+        for level in seen["levels"]:
+            yield Curve(
+                f"{name} L{level}",
+                {one["iteration"]: one["watched"][name]["levels"][level]["tool_f1"] for one in points},
+            )
+
+
+if TYPE_CHECKING:
+    from redraft.train import Config
+
+_NONE = "none"
+_USUAL = "the objective's"
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyHow(How):
+    """How to train a simplifier: once through the pairs, many of them in a step."""
+
+    epochs: Annotated[float, typer.Option("--epochs", min=0.001, help="Times through the data.")] = 1.0
+    rate: Annotated[
+        float | None,
+        typer.Option("--rate", help="The highest learning rate.", show_default=f"{RATE:g}; SFT {SFT_RATE:g}"),
+    ] = None
+    tokens: Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch.")] = 65_536
+    pairs: Annotated[
+        int,
+        typer.Option("--pairs", min=1, help="Pairs of a batch; on a CPU, --pairs 8 --accumulate 16."),
+    ] = PAIRS
+
+    def of(self, objective: Objective, longest: int) -> Config:
+        """The same for the training loop."""
+        rate = SFT_RATE if objective == "sft" else RATE
+        config = self.config(longest)
+        return replace(config, examples=self.pairs, rate=self.rate if self.rate is not None else rate)
+
+
+def train_policy(
+    policy: Annotated[str, typer.Option("--policy", metavar="NAME|FILE", help="The policy to simplify by.")],
+    data: Annotated[
+        list[Path],
+        typer.Option(
+            "--data",
+            help="Pairs as `simplify build-preferences` writes them (train.jsonl). What another judge chose "
+            "(a model that thinks or does not, the rubric, a metric) is another file; train.json says whose.",
+            exists=True,
+            dir_okay=False,
+        ),
+    ],
+    out: Out,
+    how: PolicyHow,
+    objective: Annotated[
+        Objective | None,
+        typer.Option(help="What is minimised; sft imitates what is preferred.", show_default="arpo"),
+    ] = None,
+    beta: Annotated[float | None, typer.Option(help="How much a margin counts.", show_default=_USUAL)] = None,
+    gamma: Annotated[float | None, typer.Option(help="The margin aimed at.", show_default=_USUAL)] = None,
+    alpha: Annotated[
+        float | None,
+        typer.Option(help="How much the preferred text's likelihood counts.", show_default=_USUAL),
+    ] = None,
+    unclamped: Annotated[
+        bool, typer.Option("--unclamped", help="ARPO's weight may fall below zero, as in its authors' code.")
+    ] = False,
+    start: Annotated[
+        str,
+        typer.Option(
+            metavar="ADAPTER|none",
+            help="An adapter to start from, by name or path, of the same rank or a lower one; by default the "
+            "editor, which can edit already.",
+        ),
+    ] = ADAPTER,
+    parallel: Annotated[
+        bool,
+        typer.Option("--parallel", help="The data are rows with input and target: SFT on parallel texts."),
+    ] = False,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="The first so many, for curves over the size.")
+    ] = None,
+    dev: Dev = None,
+    tests: Tests = None,
+    base: Base = None,
+    longest: Longest = 512,
+) -> None:
+    """Train a simplifier for a policy, by preference; `redraft models add` puts it to use."""
+    need(*TO_TRAIN)
+    chosen = load_policy(policy)
+    if parallel and objective not in (None, "sft"):
+        raise InputError(f"parallel rows hold no pairs for {objective}: they are imitated (sft)")
+    by: Objective = "sft" if parallel else objective or "arpo"
+    loss = loss_of(by, beta=beta, gamma=gamma, alpha=alpha, clamped=not unclamped)
+    if unclamped and by != "arpo":
+        raise InputError(f"--unclamped is for ARPO, and the objective is {by}")
+    held_out = dev if dev is not None else [] if parallel else _beside(data)
+    if how.patience is not None and not held_out:
+        raise InputError("--patience waits for dev losses: name the files of a dev set with --dev")
+    guard = Guard.from_files(tests) if tests else None
+    found = (
+        parallel_data(chosen, data, dev=held_out, guard=guard, limit=limit)
+        if parallel
+        else policy_data(chosen, data, dev=held_out, guard=guard, limit=limit, objective=by)
+    )
+    say_refused(found.refused, guarded=guard is not None)
+    say_in_dev(found.in_dev)
+    if judges := found.record.get("judges"):
+        note(f"judged by {', '.join(judges)}")
+    from redraft.train import Job, Lora  # noqa: PLC0415 - torch
+
+    job = Job(
+        base_file(base),
+        out,
+        Lora(how.rank) if how.rank else None,
+        how.of(by, longest),
+        {"command": command_line(), **found.record},
+        start_of(start, base, how.rank),
+    )
+    note(f"{counted(sum(1 for _ in found.epoch(0)), 'example')} to learn from, by {by}")
+    trained(job, partial(learn, job, found, loss), looked=bool(found.dev))
+
+
+def start_of(start: str, base: Path | None, rank: int) -> Path | None:
+    """The adapter to start from; the editor that ships is none for another base, or for a whole model."""
+    if start == _NONE or (start == ADAPTER and (base is not None or not rank)):
+        return None
+    if not rank:
+        raise InputError(
+            "a whole model (--rank 0) starts from no adapter: leave --start out, or give a --rank"
+        )
+    weights = load_settings().weights()
+    # A name comes first: the default must not be a folder that happens to be called so.
+    if start not in known_adapters(weights) and Path(start).exists():
+        return Path(start)
+    try:
+        return find_adapter(start, weights)
+    except UnknownModel as error:
+        raise InputError(f"{error} (--start)") from None
+
+
+def _beside(data: list[Path]) -> list[Path]:
+    """The dev sets of the builds that the data are from."""
+    found = dict.fromkeys(path.parent / "dev.jsonl" for path in data)
+    return [path for path in found if path.is_file() and path not in data]

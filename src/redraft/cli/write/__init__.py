@@ -1,0 +1,1 @@
+"""The commands that write: revise, simplify and compose."""

@@ -1,0 +1,172 @@
+"""`redraft revise`: a better text that obeys, with the proof."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from dataclasses import fields, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redraft.cli.console import Output, end, note
+from redraft.cli.models import prepare
+from redraft.cli.options import settings_from
+from redraft.cli.runs import spent
+from redraft.cli.write.revision_view import View, show_changes, show_scores
+from redraft.cli.write.texts import (
+    OneFile,
+    TextOptions,
+    check_instruction,
+    revise_batch,
+    show_outcome,
+    stop_on_interrupt,
+)
+from redraft.constraints import Constraint, parse
+from redraft.errors import InputError, RedraftError
+from redraft.models import Models, check_prices
+from redraft.revision import (
+    How,
+    Revision,
+    Strategy,
+    Switches,
+    arevise,
+    compile_latex,
+    keyword_preservation,
+    read_person_plan,
+)
+from redraft.settings import Settings
+from redraft.text import Format, read_text
+
+_PARTS = tuple(field.name for field in fields(Switches))
+"""The parts of the search that can be turned off."""
+
+_MOST = typer.Option(min=0, help="End the search when this much is spent; the best so far is printed.")
+
+
+def revise(
+    options: TextOptions,
+    file: OneFile = None,
+    instruction: Annotated[str, typer.Option("-i", "--instruction", help="In plain English.")] = "",
+    strategy: Annotated[
+        Strategy, typer.Option(help="The search, repair alone, or one of the paper's baselines.")
+    ] = "search",
+    plan: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A plan of yours: lines like 3: say it shorter.")
+    ] = None,
+    documents: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Source material for updating.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None,
+    planner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None,
+    reviser: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that revises.")] = None,
+    trace: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Keep the trajectory and a page of the search here.")
+    ] = None,
+    compile: Annotated[
+        bool, typer.Option("--compile", help="LaTeX: see whether the text still compiles.")
+    ] = False,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(metavar="|".join(_PARTS), help="Turn a part of the search off; may be repeated."),
+    ] = None,
+    max_calls: Annotated[int | None, _MOST] = None,
+    max_seconds: Annotated[float | None, _MOST] = None,
+    max_cost: Annotated[float | None, _MOST] = None,
+) -> None:
+    """Revise a text so that it obeys; exit 0 if all constraints are met, 1 if not, 3 if they conflict."""
+    settings = settings_from(
+        model=model,
+        planner=planner,
+        reviser=reviser,
+        counting=options.counting,
+        format=options.format,
+        max_calls=max_calls,
+        max_cost=max_cost,
+        no_cache=options.no_cache,
+    )
+    check_instruction(instruction)
+    if unknown := set(without or []) - set(_PARTS):
+        raise InputError(f"--without takes {', '.join(_PARTS)}, not {unknown.pop()!r}")
+    switches = Switches(**dict.fromkeys(without or [], False))
+    how = How(
+        strategy, options.effort, options.best_effort, switches, seed=options.seed, max_seconds=max_seconds
+    )
+    asked = ("planner", "reviser") if how.strategy in ("search", "repair") else ("reviser",)
+    check_prices(settings, map(settings.spec_for, asked))
+    one_text_only = {
+        "FILE": file, "--plan": plan, "--documents": documents, "--trace": trace, "--compile": compile
+    }  # fmt: skip
+    if options.is_batch(one_text_only):
+        revise_batch(options, instruction, how, settings)
+        return
+    if style := parse(instruction).style:
+        note(f"not a constraint, so taken as advice and not checked: {style}")
+    text, marked = options.read_one(file, "revise", settings)
+    if compile and marked != "latex":
+        raise InputError("--compile is for LaTeX; say --format latex if this is some")
+    if plan is not None:
+        how = replace(how, plan=read_person_plan(read_text(plan), text, marked))
+    sources = [read_text(one) for one in documents or []]
+    calls = options.constraints
+    found = asyncio.run(_revised(settings, text, instruction, calls, how, sources, marked, trace))
+    unwritten = options.deliver(found)
+    if not Output.quiet:
+        _show(found, text, compile, trace)
+    end(found.status, found.failure, found.unkept, unwritten)
+
+
+async def _revised(
+    settings: Settings,
+    text: str,
+    instruction: str,
+    calls: list[Constraint],
+    how: How,
+    documents: list[str],
+    format: Format,
+    trace: str | None,
+) -> Revision:
+    prepare(settings, "reviser", scoring=True)
+    async with Models(settings) as models:
+        with View(models.ledger) as view, stop_on_interrupt() as stop:
+            return await arevise(
+                text,
+                instruction,
+                calls,
+                models=models,
+                how=how,
+                documents=documents,
+                format=format,
+                reached=view.reached,
+                stop=stop,
+                trace=None if trace is None else Path(trace),
+            )
+
+
+def _show(found: Revision, original: str, compile: bool, trace: str | None) -> None:
+    if not show_outcome(found, partial(show_changes, original, found.text)):
+        return
+    for call in found.perhaps:
+        note(f"perhaps also meant, and not enforced: {call}; add it with -c {shlex.quote(call)}", "yellow")
+    show_scores(found.before, found.after)
+    usage = found.usage
+    texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
+    note(f"{found.stopped}; {texts}; {spent(usage)}, {usage.seconds:.1f} s")
+    if compile:
+        _compiled(original, found.text)
+    if trace is not None:
+        note(f"the search: {Path(trace) / 'search.html'}; in words: redraft explain {trace}")
+
+
+def _compiled(original: str, revised: str) -> None:
+    try:
+        before, after = compile_latex(original), compile_latex(revised, original=original)
+    except RedraftError as error:
+        note(f"not compiled: {error}", "yellow")
+        return
+    share = keyword_preservation(original, revised, "latex")
+    note(f"compile errors: {len(before.errors)} before, {len(after.errors)} after; {share:.0%} of keywords")
+    for said in after.errors[:5]:
+        note(f"  {said}", "yellow")

@@ -1,0 +1,159 @@
+"""How a revision shows what it does: a line on a terminal while it runs, and afterwards what came of it.
+
+All of it goes to standard error, and reads without colours too.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from redraft.cli.console import Output, console, visible
+from redraft.constraints import Findings
+from redraft.models import Ledger
+from redraft.quality import Quality
+from redraft.revision import Node
+from redraft.text import Edit, diff_terminal, diff_words
+
+_AROUND = 40
+"""Letters of unchanged text that are shown on each side of a change."""
+
+
+class View:
+    """A line that tells how the search goes; nothing where there is no terminal, or with --quiet."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._spent = ledger.total
+        self._best: Node | None = None
+        self._last: Node | None = None
+        self._texts = 0
+        self._started = time.monotonic()
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        shown = console()
+        self._started = time.monotonic()
+        if shown.is_terminal and not Output.quiet:
+            live = Live(
+                console=shown,
+                get_renderable=self.line,
+                transient=True,
+                refresh_per_second=4,
+                redirect_stdout=False,
+            )
+            self._open.enter_context(live)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.close()
+
+    def reached(self, node: Node) -> None:
+        """Hear of a text that is finished."""
+        self._texts += 1
+        self._last = node
+        if self._best is None or node.reward.total > self._best.reward.total:
+            self._best = node
+
+    def line(self) -> Text:
+        """How it stands."""
+        spent = self._ledger.total
+        seconds = time.monotonic() - self._started
+        if self._best is None or self._last is None:
+            parts = ["reading the text"]
+        else:
+            findings = self._best.findings
+            met = sum(finding.met for finding in findings)
+            parts = [f"best {self._best.reward.total:.3f}"]
+            parts += [f"constraints {met}/{len(findings)}"] if len(findings) else []
+            parts += [f"texts {self._texts}", f"depth {self._last.depth}"]
+        calls = spent.calls - self._spent.calls
+        parts += [f"calls {calls}", f"tokens {spent.tokens - self._spent.tokens:,}"] if calls else []
+        return Text("  ".join([*parts, f"{seconds:.0f} s"]), no_wrap=True, overflow="ellipsis", style="dim")
+
+
+def show_changes(original: str, revised: str) -> None:
+    """What changed, word by word, with a little of what stands around it."""
+    edits = diff_words(visible(original, lines=True), visible(revised, lines=True))
+    if all(edit.op == "equal" for edit in edits):
+        _say(Text("nothing was changed", style="dim"))
+    else:
+        _say(diff_terminal(_shortened(edits)))
+
+
+def show_findings(findings: Findings) -> None:
+    """Each constraint, and whether it is met."""
+    if console().is_terminal:
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
+        table.add_column(overflow="fold")
+        for finding in findings:
+            mark = Text("met", "green") if finding.met else Text("NOT met", "bold red")
+            call, message = visible(finding.constraint.call), visible(finding.message)
+            table.add_row(mark, Text(call), Text(message, "dim"))
+        _say(table)
+        return
+    for finding in findings:
+        mark_ = "met     " if finding.met else "NOT met "
+        _say(Text(f"{mark_} {visible(finding.constraint.call)}  {visible(finding.message)}"))
+
+
+def show_scores(before: Quality | None, after: Quality | None) -> None:
+    """The scores of both texts, where they were measured; better ones in green."""
+    if before is None or after is None:
+        return
+    meaning = None if after.meaning is None else after.meaning.similarity
+    rows = (
+        ("perplexity", before.perplexity, after.perplexity, 1, False, "lower is more fluent"),
+        ("grammar", before.grammar, after.grammar, 1, False, "errors per 100 words"),
+        ("SOME", before.some, after.some, 2, True, "1 is best"),
+        ("meaning", None, meaning, 2, True, "likeness to the original"),
+        ("entities", None, after.entities, 2, True, "share of names, dates and numbers kept"),
+    )
+    for name, old, new, digits, is_rising, explained in rows:
+        if new is None:
+            continue
+        style = ""
+        if old is not None and round(old, digits) != round(new, digits):
+            style = "green" if (new > old) is is_rising else "red"
+        shown = "" if old is None else f"{old:.{digits}f}"
+        arrow = "  " if old is None else "→ "
+        _say(
+            Text.assemble(
+                f"{name:11}{shown:>8} {arrow}", (f"{new:>8.{digits}f}", style), (f"  {explained}", "dim")
+            )
+        )
+
+
+def _shortened(edits: tuple[Edit, ...]) -> Iterator[Edit]:
+    """The edits, with long unchanged stretches cut down to what stands beside a change."""
+    for place, edit in enumerate(edits):
+        if edit.op != "equal":
+            yield edit
+            continue
+        text = edit.before
+        head = text[:_AROUND].rpartition(" ")[0] if place else ""
+        tail = text[-_AROUND:].partition(" ")[2] if place < len(edits) - 1 else ""
+        if len(text) > len(head) + len(tail) + _AROUND:
+            cut = " …\n… " if "\n" in text[len(head) : len(text) - len(tail)].strip() else " … "
+            text = f"{head}{cut}{tail}" if head and tail else f"… {tail}" if tail else f"{head} …"
+            yield replace(edit, before=text, after=text)
+        else:
+            yield edit
+
+
+def _say(shown: Text | Table) -> None:
+    if not Output.quiet:
+        # A console that wraps by itself cannot lay out a table.
+        console().print(shown, soft_wrap=isinstance(shown, Text))

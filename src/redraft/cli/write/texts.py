@@ -1,0 +1,244 @@
+"""What `redraft revise` and `redraft simplify` share: one text or many (--batch), and showing a result."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import typer
+
+from redraft.cli.console import deliver, note
+from redraft.cli.models import prepare
+from redraft.cli.options import (
+    Calls,
+    Counting,
+    Json,
+    MarkUp,
+    NoCache,
+    OutFile,
+    Seed,
+    explain_conflict,
+    format_of,
+    warn_of_language,
+)
+from redraft.cli.runs import EngineOptions, shown
+from redraft.cli.write.revision_view import show_findings
+from redraft.constraints import Constraint, looks_like_call, parse_call
+from redraft.errors import FileError, InputError
+from redraft.revision import How, Revision
+from redraft.runs import (
+    Batch,
+    Doing,
+    Engine,
+    Opening,
+    Progress,
+    Record,
+    RunFile,
+    Simplifying,
+    begun,
+    execute,
+    finished_inputs,
+    open_doing,
+    revised,
+    simplified,
+    tally,
+)
+from redraft.settings import Settings
+from redraft.simplification import Simplification
+from redraft.text import Format, read_text, writable
+
+OneFile = Annotated[str | None, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")]
+_STATUSES: Final = {0: "met", 1: "not met", 3: "conflicting", 4: "failed"}
+
+
+@dataclass(frozen=True)
+class TextOptions(EngineOptions):
+    """The options that both commands have."""
+
+    call: Calls = None
+    effort: Annotated[Literal["low", "medium", "high"], typer.Option(help="How hard to try.")] = "medium"
+    counting: Counting = None
+    format: MarkUp = None
+    best_effort: Annotated[
+        bool, typer.Option("--best-effort", help="Where constraints conflict, meet as many as can be.")
+    ] = False
+    output: OutFile = None
+    json: Json = False
+    seed: Seed = 0
+    no_cache: NoCache = False
+    batch: Annotated[
+        Path | None, typer.Option(metavar="IN.jsonl", help="Many texts: id and text a line.")
+    ] = None
+    out: Annotated[Path | None, typer.Option(metavar="OUT.jsonl", help="Batch: a line for each result.")] = (
+        None
+    )
+    resume: Annotated[bool, typer.Option("--resume", help="Batch: go on with OUT.jsonl.")] = False
+
+    @property
+    def calls(self) -> list[str]:
+        """The calls that were given."""
+        return self.call or []
+
+    @property
+    def constraints(self) -> list[Constraint]:
+        """The same, read."""
+        return [parse_call(call) for call in self.calls]
+
+    def is_batch(self, one_text_only: Mapping[str, object]) -> bool:
+        """Whether many texts are given; raise where an option that is for one text is given too."""
+        if self.batch is None and self.out is None:
+            return False
+        one_text_only = {**one_text_only, "--output": self.output, "--json": self.json}
+        if extra := [name for name, value in one_text_only.items() if value]:
+            raise InputError(f"{extra[0]} is for one text, and not for --batch")
+        return True
+
+    def read_one(self, file: str | None, verb: str, settings: Settings) -> tuple[str, Format]:
+        """The one text and its mark-up; raise where none is named, or with options that are for a batch."""
+        if file is None or self.resume or self.engine != "local":
+            raise InputError(f"name a FILE to {verb}, or many texts with --batch IN.jsonl --out OUT.jsonl")
+        self.open_engine()  # raises for options of an engine that is not named
+        text = read_text(file)
+        warn_of_language(text)
+        if self.output is not None:
+            writable(self.output)
+        return text, format_of(settings, text, file)
+
+    def deliver(self, found: Revision | Simplification) -> FileError | None:
+        """The text where it is wanted, unless the constraints conflict."""
+        text = found.text if found.status != 3 else None
+        return deliver(text, self.output, found.to_dict() if self.json else None)
+
+
+def check_instruction(instruction: str) -> None:
+    """Raise where a call stands in the place of an instruction."""
+    if looks_like_call(instruction):
+        raise InputError("this is a call, not plain English: give it with -c")
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[asyncio.Event]:
+    """An event that Ctrl-C sets, so that work ends with the best that it has so far."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, stop.set)
+    try:
+        yield stop
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+
+
+def show_outcome(found: Revision | Simplification, show: Callable[[], None]) -> bool:
+    """Show conflicts, then what changed and every finding; False where there is no text to show."""
+    for conflict in found.infeasible:
+        explain_conflict(conflict)
+    if found.status == 3:
+        note("--best-effort meets as many as can be")
+        return False
+    show()
+    show_findings(found.findings)
+    return True
+
+
+def work_through(
+    options: TextOptions,
+    doing: Doing,
+    instruction: str,
+    facts: Record,
+    opening: Opening,
+    settings: Settings,
+) -> None:
+    """Do every text of a file; the worst status of any is the exit status of all.
+
+    The facts decide the results beside the texts, the instruction and the calls.
+    """
+    source, out, resume, calls = options.batch, options.out, options.resume, options.calls
+    if source is None or out is None:
+        raise InputError("many texts need both: --batch IN.jsonl --out OUT.jsonl")
+    for call in calls:
+        parse_call(call)
+    if out.exists() and not out.is_file():
+        raise FileError(f"{out} is no file: name one that results can be added to, such as out.jsonl")
+    run = RunFile(out)
+    engine = options.open_engine()
+    for file in (out, run.file("run.json")):
+        if os.path.realpath(file) == os.path.realpath(source):
+            raise InputError(f"{file} is the file of the texts: choose another --out")
+    batch = Batch(source, instruction, tuple(calls), doing)
+    count = batch.survey(finished_inputs(run.results) if resume and run.exists() else None)
+    with begun(run, {"instruction": instruction, "calls": list(calls), **facts}, resume):
+        prepare(settings, "reviser", scoring=True)
+        try:
+            asyncio.run(_run(batch, count, run, opening, settings, engine))
+        except KeyboardInterrupt:
+            note("go on with the same command and --resume")
+            raise
+        finally:
+            ended = tally(run.results)
+            note(_summary(ended, count))
+    if ended[4]:
+        note("--resume tries those that failed again", style="yellow")
+    if worst := max(ended, default=0):
+        raise typer.Exit(worst)
+
+
+async def _run(
+    batch: Batch, count: int, run: RunFile, opening: Opening, settings: Settings, engine: Engine
+) -> Progress:
+    with shown(count) as progress:
+        return await execute(
+            batch.jobs(), opening, settings, run.results, engine, planned=count, progress=progress
+        )
+
+
+def _summary(ended: Counter[int], count: int) -> str:
+    parts = [f"{ended[status]} {name}" for status, name in _STATUSES.items() if ended[status]]
+    left = count - ended.total()
+    return f"{count} texts: " + ", ".join([*parts, *([f"{left} left"] if left > 0 else [])])
+
+
+def revise_batch(options: TextOptions, instruction: str, how: How, settings: Settings) -> None:
+    """Revise every text of a file."""
+    opening = partial(open_doing, partial(revised, how))
+    work_through(options, "revised", instruction, _facts(how, settings), opening, settings)
+
+
+def _facts(how: How, settings: Settings) -> Record:
+    """What decides the revisions beside the texts themselves."""
+    return {
+        "strategy": how.strategy,
+        "effort": how.effort,
+        "best_effort": how.best_effort,
+        "without": list(how.switches.off),
+        "seed": how.seed,
+        "max_seconds": how.max_seconds,
+        "planner": settings.spec_for("planner"),
+        "reviser": settings.spec_for("reviser"),
+        "quality": settings.quality,
+        "counting": settings.counting,
+        "format": settings.format,
+    }
+
+
+def simplify_batch(options: TextOptions, instruction: str, how: Simplifying, settings: Settings) -> None:
+    """Simplify every text of a file by one policy."""
+    facts = {
+        "policy": how.policy.name,
+        "policy_hash": how.policy.hash,
+        "effort": how.effort,
+        "best_effort": how.best_effort,
+        "seed": how.seed,
+        "reviser": settings.spec_for("reviser"),
+        "counting": settings.counting,
+        "format": settings.format,
+    }
+    opening = partial(open_doing, partial(simplified, how))
+    work_through(options, "simplified", instruction, facts, opening, settings)

@@ -1,0 +1,367 @@
+"""The agent loop: choose an action, do it, keep it, until the piece is finished or the steps are spent."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from redraft.composition.actions import PATIENCE, Action, Limits, is_given_up, loop_ended
+from redraft.composition.brief import Brief, read_brief
+from redraft.composition.composition import Composition
+from redraft.composition.protocols import NOTHING, Chooser, Protocol, Way, at_once, in_order, limits_of
+from redraft.composition.rendering import harmless, render
+from redraft.composition.roles import ROLES, Roles, cast, check_language, player
+from redraft.composition.state import Outline, State, share
+from redraft.composition.trajectory import Effect, Journal, Kept, Step, after, read_kept
+from redraft.constraints import Conflict, Constraint, Findings, check, infeasible, parse_call
+from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
+from redraft.models import Models, Usage, check_prices, run_until
+from redraft.revision import LONGEST, How, arevise
+from redraft.settings import Settings, load_settings
+
+Approve = Callable[[Outline], Awaitable[Outline | None]]
+"""A person's say on the outline: the outline as it is to be, or None to wait."""
+Heard = Callable[[Step, State], None]
+
+
+class Run:
+    """One piece under way."""
+
+    def __init__(
+        self,
+        brief: Brief,
+        constraints: Sequence[Constraint],
+        models: Models,
+        way: Way,
+        heard: Heard,
+        approve: Approve | None,
+    ) -> None:
+        self.way = way
+        self.specs = {role: models.settings.spec_for(role) for role in ROLES}
+        self._brief = brief
+        self._constraints = constraints
+        self._models = models
+        self._limits = limits_of(way.protocol, way.limits)
+        self._chooser = Chooser(brief, models, way, self._limits)
+        self._heard = heard
+        self._approve = approve
+        self._journal: Journal | None = None
+        self._state = State()
+        self._steps: list[Step] = []
+        self._before = Usage()
+        self._waiting = False
+        self._unkept: FileError | None = None
+
+    def resume(self, journal: Journal) -> None:
+        """Keep every step here, and go on after those that are there."""
+        self._journal = journal
+        for step in journal.steps():
+            try:
+                self._take(step)
+            except (KeyError, IndexError, TypeError):
+                raise InputError(
+                    f"{journal.path}: step {step.number} does not follow from those before it: delete its"
+                    " line, and those after it"
+                ) from None
+        spent = sum((step.usage for step in self._steps), Usage())
+        self._before = replace(spent, seconds=sum(step.seconds for step in self._steps))
+
+    async def composition(self, stop: asyncio.Event) -> Composition:
+        """Write the piece, then see that its constraints hold."""
+        started = time.monotonic()
+        settings = self._models.settings
+        conflict = infeasible(self._constraints, counting=settings.counting) if self._constraints else None
+        if conflict is not None:
+            return self._ended("the constraints conflict", started, conflict=conflict)
+        working = await run_until(self._written(started), stop)
+        try:
+            return await working
+        except asyncio.CancelledError:
+            return self._ended("interrupted", started, interrupted=True)
+        except BudgetExceeded as error:
+            return self._ended("the budget is spent", started, failure=error)
+        except ModelError as error:
+            return self._ended(f"the model failed: {error}", started, failure=error)
+
+    async def _written(self, started: float) -> Composition:
+        return await self._obeying(await self._work(), started)
+
+    async def _work(self) -> str:
+        """Take turns until the piece is finished, or cannot be; why it ended."""
+        while not self._state.finished:
+            if await self._is_waiting():
+                return "the outline waits for approval"
+            if len(self._steps) >= self._limits.max_steps:
+                return f"{self._limits.max_steps} steps are spent"
+            self._check_hope()
+            await self._turn()
+        return "finished"
+
+    def _check_hope(self) -> None:
+        """Raise where what no piece can do without has failed too often."""
+        for action in (Action("outline"), *(Action("draft", each.id) for each in self._state.sections)):
+            if is_given_up(action, self._state):
+                last = next(step for step in reversed(self._steps) if step.error and step.action == action)
+                raise BadAnswer(f"{action} failed {PATIENCE} times: {last.error}")
+
+    async def _is_waiting(self) -> bool:
+        """Ask a person about the outline, once, before anything is drafted."""
+        if self._approve is None or not self._state.sections or self._state.manuscript:
+            return False
+        approved = await self._approve(Outline(self._state.title, self._state.sections))
+        self._waiting = approved is None
+        if approved is not None:
+            self._approve = None
+            await self._outline_anew(share(approved, self._brief.length))
+        return self._waiting
+
+    async def _outline_anew(self, outline: Outline) -> None:
+        place = next(number for number, step in enumerate(self._steps) if isinstance(step.effect, Outline))
+        old = self._steps[place]
+        if (outline.title, outline.sections) == (self._state.title, self._state.sections):
+            return
+        edited = replace(old, effect=outline, note="a person edited the outline")
+        await self._note_down(edited)
+        self._steps[place] = edited
+        self._state = self._state.outlined(outline)
+
+    async def _turn(self) -> None:
+        """One decision, and what it leads to: one step, or several at the same time."""
+        used, turn = len(self._steps), self._steps[-1].turn + 1 if self._steps else 1
+        limits, protocol = self._limits, self.way.protocol
+        if protocol == "batch":
+            actions = at_once(self._state, limits, used)
+            steps = [self._begun(turn, number, action) for number, action in enumerate(actions, used + 1)]
+            await self._done(steps)
+            return
+        action = in_order(self._state, limits, used)
+        assert action is not None  # something is always possible before the end
+        step, spent = self._begun(turn, used + 1, action), NOTHING
+        if protocol == "autonomous":
+            step, spent = await self._chooser.chosen(step, self._state, self._steps)
+        await self._done([step], spent)
+
+    def _begun(self, turn: int, number: int, action: Action) -> Step:
+        return Step(number, turn, action, by=self.specs[player(action)])
+
+    async def _done(self, steps: Sequence[Step], spent: Usage = NOTHING) -> None:
+        """Do these at the same time; those that were done are kept, also where another fails or all stop."""
+        tasks = [asyncio.ensure_future(self._do(step, spent)) for step in steps]
+        try:
+            await asyncio.wait(tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+            found = await asyncio.gather(*tasks, return_exceptions=True)
+            await self._keep([each for each in found if isinstance(each, Step)])
+        if failures := [each for each in found if isinstance(each, BaseException)]:
+            raise failures[0]
+
+    async def _keep(self, done: Sequence[Step]) -> None:
+        # Numbers have no gaps, whatever was not done.
+        for number, step in enumerate(done, len(self._steps) + 1):
+            numbered = replace(step, number=number)
+            await self._note_down(numbered)
+            self._take(numbered)
+            self._heard(numbered, self._state)
+
+    async def _note_down(self, step: Step) -> None:
+        """Keep a step; where that cannot be done, the work goes on without, and says so at its end."""
+        if self._journal is None or self._unkept is not None:
+            return
+        try:
+            await self._journal.append(step.to_dict())
+        except FileError as error:
+            self._unkept = error
+
+    def _take(self, step: Step) -> None:
+        self._steps.append(step)
+        self._state = after(self._state, step, self._limits.tau)
+
+    async def _do(self, step: Step, spent: Usage) -> Step:
+        """Do one action. What the model gets wrong is the step's failure; a dead service is not."""
+        started = time.monotonic()
+        models = self._models.apart()
+        effect: Effect | None = None
+        error, note = step.error, step.note
+        if not error and step.action is not None:
+            tries = self._state.failures.get(str(step.action), 0)
+            roles = cast(models, self.way.seed + tries)
+            try:
+                effect = await self._effect(step.action, roles)
+            except (BadAnswer, ContextOverflow) as problem:
+                error = str(problem)
+            note = note or self._note(step.action, effect)
+        return replace(
+            step,
+            effect=effect,
+            error=error,
+            note=note,
+            usage=spent + models.ledger.total,
+            seconds=time.monotonic() - started,
+        )
+
+    async def _effect(self, action: Action, roles: Roles) -> Effect | None:
+        brief, state = self._brief, self._state
+        if action.name == "outline":
+            return share(await roles.reasoner.outline(brief), brief.length)
+        if action.section is None:
+            return None
+        section = state.section(action.section)
+        if action.name == "draft":
+            return await roles.writer.draft(brief, state, section)
+        if action.name == "review":
+            return await roles.reviewer.review(brief, state, section)
+        return await roles.refiner.refine(brief, state, section)
+
+    def _note(self, action: Action, effect: Effect | None) -> str:
+        """What is told of a step beside what it did: that a loop ends here."""
+        if isinstance(effect, Outline):
+            return effect.note
+        if action.name != "review" or effect is None or action.section is None:
+            return ""
+        state = after(self._state, Step(0, 0, action, effect=effect), self._limits.tau)
+        return loop_ended(action.section, state, self._limits)
+
+    async def _obeying(self, stopped: str, started: float) -> Composition:
+        """The piece, revised where constraints call for that."""
+        found = self._ended(stopped, started)
+        is_there = found.text.strip() and len(found.text) <= LONGEST
+        if self._waiting or not self._constraints or found.findings.met or not is_there:
+            return found
+        known = self._journal.revised() if self._journal is not None else None
+        if known is not None:
+            return replace(found, text=harmless(known), findings=self._checked(harmless(known)))
+        revision = await arevise(
+            found.text,
+            "",
+            self._constraints,
+            models=self._models,
+            how=How(strategy="repair", effort="low", scored=False, seed=self.way.seed),
+            format="markdown",
+        )
+        text = harmless(revision.text)
+        findings = self._checked(text)
+        if self._journal is not None and self._unkept is None and findings.met:
+            try:
+                self._journal.keep_revised(text)
+            except FileError as error:
+                self._unkept = error
+        return replace(
+            self._ended(stopped, started, conflict=next(iter(revision.infeasible), None)),
+            text=text,
+            findings=findings,
+            failure=revision.failure,
+        )
+
+    def _ended(
+        self,
+        stopped: str,
+        started: float,
+        *,
+        conflict: Conflict | None = None,
+        failure: ModelError | None = None,
+        interrupted: bool = False,
+    ) -> Composition:
+        state = self._state
+        written = [
+            (section.title, state.manuscript[section.id].final)
+            for section in state.sections
+            if section.id in state.manuscript
+        ]
+        text = render(state.title, written, self._brief.genre, "markdown", self._brief.language)
+        spent = self._before + self._models.ledger.total
+        return Composition(
+            self._brief,
+            self._limits,
+            state,
+            tuple(self._steps),
+            text if written else "",
+            self._checked(text),
+            () if conflict is None else (conflict,),
+            replace(spent, seconds=self._before.seconds + time.monotonic() - started),
+            stopped,
+            failure,
+            interrupted,
+            self._waiting,
+            self._unkept,
+        )
+
+    def _checked(self, text: str) -> Findings:
+        counting = self._models.settings.counting
+        return check(text, self._constraints, counting=counting, format="markdown")
+
+
+def compose(
+    topic: str,
+    style: str = "",
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    settings: Settings | None = None,
+    protocol: Protocol = "fixed",
+    limits: Limits | None = None,
+    guarded: bool = True,
+    seed: int = 0,
+    folder: Path | None = None,
+) -> Composition:
+    """Write a piece on a topic, by a style guide; `folder` keeps the work, and resumes it."""
+    chosen = settings or load_settings()
+    way = Way(protocol, limits or Limits(), guarded, seed)
+
+    async def run() -> Composition:
+        async with Models(chosen) as models:
+            return await acompose(
+                read_brief(topic, style), constraints, models=models, way=way, folder=folder
+            )
+
+    return asyncio.run(run())
+
+
+async def acompose(
+    brief: Brief,
+    constraints: Iterable[Constraint | str] = (),
+    *,
+    models: Models,
+    way: Way | None = None,
+    folder: Path | None = None,
+    heard: Heard = lambda _step, _state: None,
+    stop: asyncio.Event | None = None,
+    approve: Approve | None = None,
+) -> Composition:
+    """The same with models that are open; `heard` is told every step, `stop` ends the work early."""
+    calls = [parse_call(one) if isinstance(one, str) else one for one in constraints]
+    for call in calls:
+        if call.needs_original:
+            raise InputError(f"{call.call} compares with an original, and a new piece has none")
+    check_language(brief, models.settings)
+    run = Run(brief, calls, models.apart(), way or Way(), heard, approve)
+    settings = models.settings
+    check_prices(settings, run.specs.values())
+    # Constraints are seen to by those who revise.
+    others = {role: settings.spec_for(role) for role in ("planner", "reviser") if calls}
+    kept = Kept(
+        brief,
+        tuple(call.call for call in calls),
+        asdict(run.way),
+        {**run.specs, **others},
+        settings.counting,
+    )
+    with contextlib.nullcontext() if folder is None else Journal(folder, kept) as journal:
+        if journal is not None:
+            journal.begin()
+            run.resume(journal)
+        return await run.composition(stop or asyncio.Event())
+
+
+def resumed(folder: Path) -> tuple[Kept, Way]:
+    """What a folder was begun with, and the way of it."""
+    kept = read_kept(folder)
+    try:
+        way = Way(**{**kept.way, "limits": Limits(**kept.way["limits"])})
+    except (KeyError, TypeError):
+        raise InputError(f"{folder} was begun by another version: begin the piece anew") from None
+    return kept, way

@@ -1,0 +1,186 @@
+"""Patterns that must or must not match, facts that must be preserved, and the reading grade."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+import regex
+
+from redraft.constraints.base import Bounds, Constraint, Demand, Finding, Matches
+from redraft.constraints.bounds import Interval, plural
+from redraft.constraints.counting import Reading
+from redraft.constraints.kinds.keywords import quote
+from redraft.errors import CallError, InputError
+from redraft.text import Extract, RuleFinder, Span, citations, links, numbers, quotations, reading_grade
+
+_SECONDS = 2.0
+_MOST_REPEATS = 100_000
+"""What the smallest counts in braces may multiply to: `regex` writes every repeat out, at 260 bytes each."""
+_LEAST_COUNT = re.compile(r"\{\s*(\d+)")
+
+
+@dataclass(frozen=True)
+class Pattern(Constraint):
+    """A pattern is required or forbidden."""
+
+    pattern: str
+    relation: Literal["require", "forbid"]
+
+    name = "pattern_check"
+
+    def __post_init__(self) -> None:
+        if not self.pattern:
+            raise CallError(f"{self.name}: the pattern is empty")
+        _compiled(self.pattern)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Look for matches."""
+        spans = matched(self.pattern, revised.text)
+        where = f"in {plural(len(spans), 'place')}" if spans else "nowhere"
+        message = f"/{self.pattern}/ matches {where}"
+        if self.relation == "require":
+            return Finding(self, bool(spans), len(spans), "a match", message, float(not spans))
+        return Finding(self, not spans, len(spans), "no match", message, float(len(spans)), spans)
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The pattern matches somewhere, or nowhere."""
+        return (Matches(self.pattern, self.relation == "require"),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        shown = quote(self.pattern) if "/" in self.pattern else f"/{self.pattern}/"
+        if self.relation == "require":
+            return [f"The text must match the pattern {shown}.", f"It must match the pattern {shown}."]
+        return [f"The text must not match the pattern {shown}.", f"Nothing may match the pattern {shown}."]
+
+
+def matched(pattern: str, text: str) -> tuple[Span, ...]:
+    """Where a pattern matches. There is a time limit: it is user input, and may never end otherwise."""
+    try:
+        return tuple(Span(*match.span()) for match in _compiled(pattern).finditer(text, timeout=_SECONDS))
+    except TimeoutError:
+        raise InputError(
+            f"the pattern {pattern!r} takes more than {_SECONDS:g} s on this text; simplify it"
+        ) from None
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> regex.Pattern[str]:
+    # Counts beside one another are multiplied like nested ones: no pattern that anyone needs comes near.
+    least = [min(int(count[:9]), _MOST_REPEATS + 1) for count in _LEAST_COUNT.findall(pattern)]
+    if math.prod(max(count, 1) for count in least[:100]) > _MOST_REPEATS:
+        raise CallError(
+            f"pattern_check: {pattern!r} repeats too often: the numbers in its braces may multiply to"
+            f" {_MOST_REPEATS:,} at most"
+        )
+    try:
+        return regex.compile(pattern)
+    except (regex.error, OverflowError, RecursionError) as error:
+        raise CallError(f"pattern_check: {pattern!r} is not a regular expression: {error}") from None
+
+
+What = Literal["numbers", "quotations", "entities", "citations", "links"]
+
+FINDERS: Final[Mapping[str, Callable[[str], list[Extract]]]] = {
+    "numbers": numbers,
+    "quotations": quotations,
+    "citations": citations,
+    "links": links,
+}
+"""What finds each in a text; names are looked for one by one."""
+# How each is called: one of them, and all of them.
+_NAMES = {
+    "numbers": ("number", "numbers"),
+    "quotations": ("quotation", "quotations"),
+    "entities": ("named entity", "named entities"),
+    "citations": ("citation", "citations"),
+    "links": ("link", "links"),
+}
+
+
+@dataclass(frozen=True)
+class Preserve(Constraint):
+    """Every number, quotation, named entity, citation or link of the original is still there."""
+
+    what: What
+
+    name = "preserve_check"
+
+    @property
+    def needs_original(self) -> bool:
+        """What must stay is what the original has."""
+        return True
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Look for each in the revision, as often as in the original (names: at least once)."""
+        if original is None:
+            raise CallError(f"{self.call} needs the original text")
+        one, name = _NAMES[self.what]
+        if self.what == "entities":
+            before = Counter({entity.text: 1 for entity in RuleFinder().find(original.text)})
+            lost = [item for item in before if not revised.occurrences(item)]
+        else:
+            finder = FINDERS[self.what]
+            before = Counter(found.value for found in finder(original.text))
+            lost = list((before - Counter(found.value for found in finder(revised.text))).elements())
+        wanted = f"all {name} kept"
+        if not lost:
+            kept = f"1 {one} kept" if before.total() == 1 else f"all {before.total()} {name} kept"
+            return Finding(self, True, 0, wanted, kept)
+        listed = ", ".join(f"“{item}”" for item in lost[:5])
+        more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
+        return Finding(self, False, len(lost), wanted, f"lost {listed}{more}", float(len(lost)))
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        one, all_of_them = _NAMES[self.what]
+        return [
+            f"Keep all {all_of_them}.",
+            f"Preserve every {one}.",
+            f"Do not change any {all_of_them}.",
+            f"All {all_of_them} must stay as they are.",
+            f"Leave all {all_of_them} intact.",
+        ]
+
+
+@dataclass(frozen=True)
+class ReadingGrade(Constraint):
+    """The Flesch-Kincaid grade is at most, or at least, so much."""
+
+    grade: float
+    relation: Literal["at most", "at least"]
+
+    name = "reading_grade_check"
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.grade) and -100 <= self.grade <= 100):
+            raise CallError(f"{self.name}: {self.grade} is no school grade")
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Measure the grade, to one decimal."""
+        measured = round(reading_grade(revised.document), 1)
+        off = measured - self.grade if self.relation == "at most" else self.grade - measured
+        distance = round(max(off, 0.0), 1)
+        wanted = f"{self.relation} {self.grade:g}"
+        return Finding(
+            self, not distance, measured, wanted, f"reading grade {measured:g}; wanted {wanted}", distance
+        )
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The interval for the grade."""
+        allowed = Interval(high=self.grade) if self.relation == "at most" else Interval(low=self.grade)
+        return (Bounds("grade", allowed),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        return [
+            f"The reading grade should be {self.relation} {self.grade:g}.",
+            f"The reading level should be {self.relation} grade {self.grade:g}.",
+            f"Make sure that the Flesch-Kincaid grade is {self.relation} {self.grade:g}.",
+        ]

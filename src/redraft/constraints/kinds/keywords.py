@@ -1,0 +1,273 @@
+"""Words and phrases that must stay, must go or must occur so often; what the text begins and ends with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from redraft.constraints.base import Constraint, Demand, Edge, Finding, Lacks, Occurs
+from redraft.constraints.bounds import (
+    Interval,
+    Relation,
+    bounded_phrasings,
+    correction,
+    interval,
+    plural,
+    settle,
+    wording,
+)
+from redraft.constraints.counting import Reading, plain, straight
+from redraft.errors import CallError
+from redraft.text import Span
+
+
+@dataclass(frozen=True)
+class Keyword(Constraint):
+    """A keyword is kept or removed.
+
+    Kept means there, and (by `default`) no less often than in the original, or (by `constrev`) exactly as
+    often as in the original.
+    """
+
+    keyword: str
+    relation: Literal["keep", "remove"]
+
+    name = "keyword_keep_removal_check"
+
+    def __post_init__(self) -> None:
+        check_keyword(self.name, self.keyword)
+
+    @property
+    def needs_original(self) -> bool:
+        """Only keeping compares with the original."""
+        return self.relation == "keep"
+
+    def _allowed(self, original: Reading) -> Interval:
+        before = len(original.occurrences(self.keyword))
+        return Interval(before, before) if original.keeps_exactly else Interval(low=max(before, 1))
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Count the keyword in both texts."""
+        if self.relation == "remove":
+            spans = tuple(revised.uses(self.keyword))
+            occurs = f"occurs {plural(len(spans), 'time')}" if spans else "does not occur"
+            message = f'"{self.keyword}" {occurs}'
+            wanted = f'"{self.keyword}" nowhere'
+            return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
+        if original is None:
+            raise CallError(f"{self.call} needs the original text")
+        allowed = self._allowed(original)
+        found = len(revised.occurrences(self.keyword))
+        distance = allowed.distance(found)
+        often = f"{'exactly' if original.keeps_exactly else 'at least'} {plural(int(allowed.low), 'time')}"
+        message = f'"{self.keyword}" occurs {plural(found, "time")}; wanted {often}'
+        return Finding(self, not distance, found, f'"{self.keyword}" {often}', message, distance)
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The keyword is absent, or occurs as often as keeping asks."""
+        if self.relation == "remove":
+            yield Lacks(self.keyword)
+        elif original is not None:
+            yield Occurs(self.keyword, self._allowed(original))
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        word = named(self.keyword)
+        if self.relation == "keep":
+            return [
+                f"Do not change the {word}.",
+                f"Keep the {word} unchanged.",
+                f"Keep every use of the {word}.",
+                f"Leave the {word} as it is.",
+                f"Leave the {word} in place.",
+                f"Preserve the {word}.",
+                f"The {word} must remain unchanged.",
+                f"The {word} must stay in the text.",
+            ]
+        return [
+            f"Do not use the {word}.",
+            f"Avoid using the {word}.",
+            f"Avoid the {word}.",
+            f"Remove the {word}.",
+            f"Leave out the {word}.",
+            f"Do without the {word}.",
+            f"The {word} must not appear.",
+            f"The {word} should not be used.",
+        ]
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        word = named(self.keyword)
+        if self.relation == "keep":
+            return [f"the {word} {what}" for what in ("is kept", "stays in the text", "remains unchanged")]
+        return [
+            f"the {word} {what}" for what in ("does not appear", "is not used", "does not occur anywhere")
+        ]
+
+
+def check_keyword(name: str, keyword: str) -> None:
+    """Refuse a keyword that no text can hold or lack."""
+    if not keyword.strip():
+        raise CallError(f"{name}: the keyword is empty")
+
+
+def named(keyword: str) -> str:
+    """What to call a keyword: `word "x"`, `phrase "x y"`."""
+    return f"{'phrase' if ' ' in keyword else 'word'} {quote(keyword)}"
+
+
+def quote(keyword: str) -> str:
+    """The keyword between quotation marks that it does not itself contain, if there are any."""
+    for opening, closing, ends in _MARKS:
+        if not set(keyword) & set(ends):
+            return f"{opening}{keyword}{closing}"
+    return f'"{keyword}"'
+
+
+# The marks, and all that a reader may take for their end: straight and curly ones are mixed in real typing.
+_MARKS = (('"', '"', '"“”'), ("«", "»", "»"), ("`", "`", "`"), ("‹", "›", "›"), ("‘", "’", "'’"))
+
+
+@dataclass(frozen=True)
+class KeywordFrequency(Constraint):
+    """A keyword occurs fewer, more or exactly so many times."""
+
+    keyword: str
+    frequency: int
+    relation: Relation
+
+    name = "keyword_frequency_check"
+
+    def __post_init__(self) -> None:
+        check_keyword(self.name, self.keyword)
+        settle(self, "frequency")
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Count the keyword."""
+        spans = tuple(revised.occurrences(self.keyword))
+        distance = interval(self.frequency, self.relation).distance(len(spans))
+        wanted = wording(self.frequency, self.relation, "time")
+        message = f'"{self.keyword}" occurs {plural(len(spans), "time")}; wanted {wanted}'
+        if distance:
+            message += f": {correction(self.frequency, self.relation, len(spans), ('add', 'remove'))}"
+        return Finding(self, not distance, len(spans), wanted, message, distance, spans if distance else ())
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The interval for the keyword."""
+        return (Occurs(self.keyword, interval(self.frequency, self.relation)),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        word = self._word()
+        templates = (
+            f"The {word} should appear {{bound}}.",
+            f"Use the {word} {{bound}}.",
+            f"The {word} should be used {{bound}}.",
+            f"The {word} must occur {{bound}}.",
+        )
+        return bounded_phrasings(self.frequency, self.relation, templates, "time")
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        word = self._word()
+        templates = (
+            f"the {word} appears {{bound}}",
+            f"the {word} is used {{bound}}",
+            f"the {word} occurs {{bound}}",
+        )
+        return bounded_phrasings(self.frequency, self.relation, templates, "time")
+
+    def _word(self) -> str:
+        """What to call the keyword in a template."""
+        return named(self.keyword).replace("{", "{{").replace("}", "}}")
+
+
+_CLOSERS = ".,;:!?…\"'”’)]}»。！？ "
+
+
+@dataclass(frozen=True)
+class StartsWith(Constraint):
+    """The text starts with these words, whatever their case and white space."""
+
+    text: str
+
+    name = "starts_with_check"
+
+    def __post_init__(self) -> None:
+        check_keyword(self.name, self.text)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare the beginning."""
+        start, wanted = _fold(revised.text), _fold(self.text)
+        met = start.startswith(wanted) and not _joined(start[len(wanted) - 1 : len(wanted) + 1])
+        found = revised.text.strip()[: len(self.text) + 20]
+        return _finding(self, met, f"starts with {quote(self.text)}", found, 0)
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The words are in the text."""
+        return (Edge("start", _fold(self.text)),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        quoted = quote(self.text)
+        return [
+            f"Start with {quoted}.",
+            f"The text must begin with {quoted}.",
+            f"Open with the words {quoted}.",
+            f"Begin the text with {quoted}.",
+        ]
+
+
+@dataclass(frozen=True)
+class EndsWith(Constraint):
+    """The text ends with these words, closing punctuation aside."""
+
+    text: str
+
+    name = "ends_with_check"
+
+    def __post_init__(self) -> None:
+        check_keyword(self.name, self.text)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare the end."""
+        end, wanted = _fold(revised.text), _fold(self.text)
+        closed = end.rstrip(_CLOSERS), wanted.rstrip(_CLOSERS)
+        met = any(
+            text.endswith(words) and not _joined(text[len(text) - len(words) - 1 :][:2])
+            for text, words in ((end, wanted), closed)
+            if words
+        )
+        found = revised.text.strip()[-len(self.text) - 20 :]
+        return _finding(self, met, f"ends with {quote(self.text)}", found, len(revised.text))
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The words are in the text, but for closing punctuation."""
+        return (Edge("end", _fold(self.text).rstrip(_CLOSERS)),)
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        quoted = quote(self.text)
+        return [
+            f"End with {quoted}.",
+            f"The text must end with {quoted}.",
+            f"Close with the words {quoted}.",
+            f"Finish the text with {quoted}.",
+        ]
+
+
+def _finding(constraint: Constraint, met: bool, wanted: str, found: str, place: int) -> Finding:
+    message = wanted if met else f"found “{found}”; wanted a text that {wanted}"
+    spans = () if met else (Span(place, place),)
+    return Finding(constraint, met, found, wanted, message, float(not met), spans)
+
+
+def _fold(text: str) -> str:
+    return plain(straight(text).lower())
+
+
+def _joined(seam: str) -> bool:
+    """Whether two characters belong to one word."""
+    return len(seam) == 2 and re.fullmatch(r"\w\w", seam) is not None and seam.isascii()

@@ -1,0 +1,168 @@
+"""Asking a model: prompts from files, and answers that are validated by a pydantic type."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from redraft.errors import BadAnswer
+from redraft.models.base import Message, Model, Request, schema_text
+
+Shape = TypeVar("Shape", bound=BaseModel)
+
+MOST_WASTED: Final = 1_000_000
+"""Characters read in vain, after which no more JSON is looked for."""
+A_TRY: Final = 1_000
+DEEP: Final = 5_000
+"""What each try in vain counts for beside them, and what one does that was nested too deeply."""
+
+# Models write line ends into strings as they are.
+_DECODER = json.JSONDecoder(strict=False)
+_OPENING = re.compile(r"[{\[]")
+
+
+async def ask(
+    model: Model,
+    messages: Sequence[Message],
+    shape: type[Shape],
+    *,
+    repairs: int = 2,
+    max_tokens: int = 512,
+    temperature: float = 0.0,
+    seed: int = 0,
+    adapter: str | None = None,
+    read: Callable[[str, type[Shape]], Shape] | None = None,
+) -> Shape:
+    """An answer of the given shape.
+
+    An answer that does not validate goes back to the model with what is wrong with it, at most `repairs`
+    times; then BadAnswer. `read` takes the place of `read_answer` where that is too kind.
+    """
+    reading = read or read_answer
+    schema = schema_text(shape.model_json_schema())
+    conversation = tuple(messages)
+    problem = ""
+    for number in range(repairs + 1):
+        request = Request(
+            conversation,
+            max_tokens=max_tokens,
+            temperature=temperature,
+            seed=seed + number,  # one that says the same again would be asked the same again
+            adapter=adapter,
+            schema=schema,
+        )
+        (completion,) = await model.complete(request)
+        try:
+            return reading(completion.text, shape)
+        except ValueError as error:
+            problem = _explain(error)
+            if completion.finish_reason == "length":
+                problem += f"\nThe answer was cut off after {max_tokens} tokens: make it shorter."
+        conversation = (
+            *messages,
+            Message("assistant", completion.text),
+            Message(
+                "user",
+                f"That answer is not valid:\n{problem}\nAnswer with JSON alone, by this schema:\n{schema}",
+            ),
+        )
+    raise BadAnswer(
+        f"{model.spec} gave no valid {shape.__name__} in {repairs + 1} tries; the last: {problem}",
+        provider=model.spec,
+        hint="a larger model may do better; see --model",
+    )
+
+
+def read_answer(text: str, shape: type[Shape]) -> Shape:
+    """The first JSON value in a text (bare, fenced or amid prose) that validates; ValueError if none."""
+    failure: ValueError | None = None
+    for value in json_values(text):
+        try:
+            return shape.model_validate(value)
+        except ValidationError as error:
+            failure = failure or error
+    raise failure or ValueError("there is no JSON object in it")
+
+
+def json_values(text: str, decoder: json.JSONDecoder = _DECODER) -> Iterator[object]:
+    """JSON objects and arrays in a text, from the left, each as large as it goes.
+
+    It gives up in time: a text of brackets that are never closed would be read anew from each of them.
+    """
+    position = wasted = 0
+    while wasted < MOST_WASTED and (opening := _OPENING.search(text, position)):
+        start = opening.start()
+        try:
+            value, position = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError) as error:
+            position = start + 1
+            read = error.pos - start if isinstance(error, json.JSONDecodeError) else DEEP
+            wasted += A_TRY + read
+            continue
+        yield value
+
+
+def _explain(error: ValueError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    lines = [
+        f"{'.'.join(str(part) for part in problem['loc']) or 'the whole'}: {problem['msg']}"
+        for problem in error.errors(include_url=False)[:10]
+    ]
+    return "\n".join(lines)
+
+
+class Prompts:
+    """The prompts of a package: `prompts/NAME.md` in it, each with blanks such as {text}."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def __call__(self, name: str, /, **values: object) -> str:
+        """A prompt with its blanks filled in; what is filled in is not looked at for blanks."""
+        return self.template(name).format(**values)
+
+    def template(self, name: str) -> str:
+        """A prompt as it stands in its file, without empty lines at either end."""
+        return _template(self._package, name)
+
+
+@lru_cache(maxsize=128)
+def _template(package: str, name: str) -> str:
+    return files(package).joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+Result = TypeVar("Result")
+
+
+async def run_all(works: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Do all of these at once; where one fails, or the whole is cancelled, the others have ended too."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def run_until(
+    work: Coroutine[Any, Any, Result], stop: asyncio.Event, seconds: float | None = None
+) -> asyncio.Task[Result]:
+    """The work when it is done, or cancelled since it was told to stop or its time was up: await it again."""
+    working = asyncio.create_task(work)
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({working, stopping}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        if not working.done():
+            working.cancel()
+    return working

@@ -1,0 +1,159 @@
+"""What models in this process share: chat templates, threads, a bounded context, and engines."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import os
+import re
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterable
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+from redraft.errors import ContextOverflow
+from redraft.models.base import Request
+
+SMOLLM2 = (
+    "{% for message in messages %}{% if loop.first and messages[0]['role'] != 'system' %}"
+    "{{ '<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>"
+    "\n' }}{% endif %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+)
+"""The template in the files of SmolLM2."""
+
+CHATML = (
+    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n"
+    "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
+"""The same less the system message that it puts before a conversation that has none.
+
+With that the model answers worse ("What is the capital of France?": "L'Étoile, la Cité, …").
+"""
+
+MARKS = (0x2060, *range(0xE000, 0xF900))
+"""Code points that split a control token in a text: the word joiner, else one for private use."""
+
+
+SAMPLE_SECONDS = 0.1
+
+
+def thread_count(wanted: int) -> int:
+    """`wanted`, or for 0 as many as there are idle cores now, and at least one.
+
+    The number changes how long an answer takes, and never the answer: no sum is shared out among threads.
+
+    llama.cpp's threads wait for one another several times a layer: with one thread more than there are free
+    cores, generation was seen to fall from 70 tokens a second to 2, where one thread less costs half.
+    """
+    if wanted:
+        return wanted
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, round(cores * _idle_share())))
+
+
+def _idle_share() -> float:
+    """The share of processor time that nobody used during a short moment; 1 where it cannot be known."""
+    before = _processor_times()
+    if before is None:
+        return 1.0
+    time.sleep(SAMPLE_SECONDS)
+    after = _processor_times()
+    if after is None or after[1] <= before[1]:
+        return 1.0
+    return (after[0] - before[0]) / (after[1] - before[1])
+
+
+def _processor_times() -> tuple[int, int] | None:
+    """Idle and total ticks since boot, as Linux counts them."""
+    try:
+        first = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0]
+        ticks = [int(field) for field in first.split()[1:9]]
+    except (OSError, ValueError, IndexError):
+        return None
+    return ticks[3] + ticks[4], sum(ticks)
+
+
+def check_context(prompt: int, max_tokens: int, context: int, spec: str) -> None:
+    """Raise where a request does not fit the context of a model in this process."""
+    if prompt + max_tokens > context:
+        raise ContextOverflow(
+            f"the request has {prompt} tokens and asks for up to {max_tokens} more, "
+            f"but {spec} has a context of {context}",
+            provider=spec.partition(":")[0],
+            hint="shorten the text, ask for fewer tokens, or raise the setting context",
+        )
+
+
+class Plain:
+    """Makes control tokens in what people wrote plain text: a mark inside each, which the answer loses again.
+
+    llama.cpp looks for control tokens once a conversation is one string, and would take these for its own.
+    """
+
+    def __init__(self, control: Iterable[str], request: Request) -> None:
+        texts = [*(message.content for message in request.messages), *request.stop]
+        self._pattern = _any_of(tuple(control))
+        self.mark = ""
+        if any(self._pattern.search(text) for text in texts):
+            self.mark = next(chr(code) for code in MARKS if not any(chr(code) in text for text in texts))
+
+    def __call__(self, text: str) -> str:
+        """The text without control tokens."""
+        while self.mark and self._pattern.search(text):  # again, for one that overlaps with another
+            text = self._pattern.sub(lambda found: found[0][0] + self.mark + found[0][1:], text)
+        return text
+
+    def split(self, text: str) -> list[str]:
+        """A conversation cut before and after its own control tokens, which are pieces by themselves."""
+        return re.split(f"({self._pattern.pattern})", text)
+
+    def undo(self, text: str) -> str:
+        """An answer without marks."""
+        return text.replace(self.mark, "") if self.mark else text
+
+
+@functools.lru_cache(maxsize=16)
+def _any_of(control: tuple[str, ...]) -> re.Pattern[str]:
+    # A token of one character cannot be split; no model has one that delimits anything.
+    tokens = sorted({token for token in control if len(token) > 1}, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, tokens)) or r"(?!)")
+
+
+class Closes(Protocol):
+    """What can be closed."""
+
+    def close(self) -> None:
+        """Stop what is running and free what is held."""
+
+
+C = TypeVar("C", bound=Hashable)
+E = TypeVar("E", bound=Closes)
+
+
+class Shared(Generic[C, E]):
+    """The engines by configuration.
+
+    They are closed before the interpreter goes: one that still computes then ends the process with a fault.
+    """
+
+    def __init__(self, load: Callable[[C], E]) -> None:
+        self._load = load
+        self._engines: dict[C, E] = {}
+        self._opening = threading.Lock()
+        atexit.register(self.close)
+
+    def get(self, config: C) -> E:
+        """The engine for a configuration."""
+        with self._opening:
+            if config not in self._engines:
+                self._engines[config] = self._load(config)
+            return self._engines[config]
+
+    def close(self) -> None:
+        """Free every engine."""
+        with self._opening:
+            for engine in self._engines.values():
+                engine.close()
+            self._engines.clear()

@@ -1,0 +1,178 @@
+"""Quality by the models that papers report: GPT-2 Large, BARTScore, SOME and GLiNER (`redraft[torch]`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from redraft.errors import InputError, ModelError
+from redraft.models import Cache, CachedScorer, Embedder, Models
+from redraft.notation import parse_json
+from redraft.quality.base import Meaning, Quality
+from redraft.quality.embedded import (
+    EmbeddedQuality,
+    grammar_of,
+    likelihoods_of,
+    meaning_of,
+    paired,
+    perplexities_of,
+    plain,
+    shares_of,
+)
+from redraft.quality.likelihoods import BartScorer, Gpt2Scorer
+from redraft.quality.loading import Folders, find_folders
+from redraft.quality.some import Pair, Some, Weights
+from redraft.text import Document, Entity, EntityFinder, EntityKind, Format, RuleFinder
+
+_LABELS: Final[dict[str, EntityKind]] = {
+    "person": "person",
+    "organization": "organisation",
+    "location": "place",
+}
+_NAMES: Final = frozenset(_LABELS.values())
+_CONFIG: Final = "gliner_config.json"
+_KNOWN: Final = ("microsoft/deberta-v3-", "microsoft/mdeberta-v3-")
+_RULES: Final = RuleFinder()
+
+
+class GlinerFinder:
+    """An EntityFinder on a GLiNER model in a local folder; needs the package `gliner`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+
+    def find(self, text: str) -> list[Entity]:
+        """The entities of a text, in order and apart from one another."""
+        ruled = [entity for entity in _RULES.find(text) if entity.kind not in _NAMES]
+        named = [
+            entity
+            for entity in self._names(text)
+            if not any(entity.start < other.end and other.start < entity.end for other in ruled)
+        ]
+        return sorted([*ruled, *named], key=lambda entity: entity.start)
+
+    def _names(self, text: str) -> Iterator[Entity]:
+        # Sentence by sentence: GLiNER does not see what is beyond some hundred words.
+        sentences = Document(text).sentences
+        if not sentences:
+            return
+        found = _load(self._folder).inference([each.text for each in sentences], list(_LABELS))
+        for sentence, entities in zip(sentences, found, strict=True):
+            for entity in entities:
+                start, end = sentence.start + entity["start"], sentence.start + entity["end"]
+                yield Entity(text[start:end], _LABELS[entity["label"]], start, end)
+
+
+@lru_cache(maxsize=1)
+def _load(folder: Path) -> Any:
+    try:
+        import torch  # noqa: PLC0415 - optional parts
+
+        package = import_module("gliner")
+    except ImportError:
+        raise InputError(f"the model in {folder} needs a package of its own: pip install gliner") from None
+    _check(folder)
+    try:
+        model = package.GLiNER.from_pretrained(str(folder), local_files_only=True)
+    except Exception as error:  # the package raises whatever its parts raise
+        raise ModelError(f"{folder} could not be loaded as GLiNER: {error}", provider="torch") from error
+    return model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
+
+
+def _check(folder: Path) -> None:
+    """Raise where the package would run code that comes with a model: of DeBERTa it has its own."""
+    try:
+        config = parse_json((folder / _CONFIG).read_text(encoding="utf-8"))
+        encoder = config.get("encoder_config")
+        known = (
+            encoder.get("model_type") == "deberta-v2"
+            if encoder
+            else str(config["model_name"]).startswith(_KNOWN)
+        )
+        several = config.get("labels_encoder") or config.get("labels_decoder")
+    except (OSError, ValueError, KeyError, AttributeError) as error:
+        raise ModelError(f"{folder} has no usable {_CONFIG}: {error}", provider="torch") from None
+    if not known or several:
+        raise ModelError(
+            f"{folder} is a GLiNER model that is not on DeBERTa alone, and may bring code of its own",
+            provider="torch",
+            hint="use one such as urchade/gliner_medium-v2.1",
+        )
+
+
+class TorchQuality:
+    """A QualityScorer on GPT-2, BARTScore and SOME; what they said is kept in the cache.
+
+    Texts are taken as the embedded provider takes them. Names are found by GLiNER where there is a folder for
+    it, else by rule. A text without words is the worst there is: its SOME is 0.
+    """
+
+    def __init__(
+        self,
+        folders: Folders,
+        embedder: Embedder,
+        cache: Cache,
+        *,
+        format: Format | None = None,
+        weights: Weights | None = None,
+        threads: int = 0,
+    ) -> None:
+        self._gpt2 = CachedScorer(Gpt2Scorer(folders.gpt2, threads), cache)
+        self._bart = CachedScorer(BartScorer(folders.bart, threads), cache)
+        self._some = Some(folders, cache, weights or Weights(), threads)
+        self._embedder = embedder
+        self._finder: EntityFinder = GlinerFinder(folders.gliner) if folders.gliner else RuleFinder()
+        self._format = format
+
+    async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
+        """One Quality a text, in order; with sources, also the scores that compare each with its own."""
+        pairs = None if sources is None else paired(texts, sources)
+        perplexities = await self.perplexity(texts)
+        grammar = await grammar_of(texts, self._format)
+        somes = await self.some(texts, sources)
+        if pairs is None or sources is None:
+            return tuple(
+                Quality(perplexity, None, *grammar[text], None, None, some)
+                for text, perplexity, some in zip(texts, perplexities, somes, strict=True)
+            )
+        likelihoods = await self.likelihood(texts, sources)
+        meanings = await self.meaning(texts, sources)
+        shares = await shares_of(pairs, self._finder)
+        rows = zip(pairs, perplexities, likelihoods, meanings, somes, strict=True)
+        return tuple(
+            Quality(perplexity, likelihood, *grammar[pair[0]], meaning, shares[pair], some)
+            for pair, perplexity, likelihood, meaning, some in rows
+        )
+
+    async def perplexity(self, texts: Sequence[str]) -> tuple[float, ...]:
+        """How surprising a token of each text is on average, to GPT-2."""
+        return await perplexities_of(texts, self._gpt2)
+
+    async def likelihood(self, texts: Sequence[str], sources: Sequence[str]) -> tuple[float, ...]:
+        """BARTScore from each source to its text: the mean log-probability of a token."""
+        return await likelihoods_of(paired(texts, sources), self._bart)
+
+    async def some(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[float, ...]:
+        """SOME of each text, from 0 to 1 but for what the regressors overshoot."""
+        given = [None] * len(texts) if sources is None else [plain(source) for source in sources]
+        pairs: list[Pair] = list(zip([plain(text) for text in texts], given, strict=True))
+        asked = [pair for pair in dict.fromkeys(pairs) if pair[0]]
+        scores = dict(zip(asked, await self._some.score(asked, self._format), strict=True))
+        return tuple(scores.get(pair, 0.0) for pair in pairs)
+
+    async def meaning(self, texts: Sequence[str], sources: Sequence[str]) -> tuple[Meaning, ...]:
+        """How near each text is to its source, and which facts it changes."""
+        return await meaning_of(paired(texts, sources), self._embedder, None)
+
+
+def open_quality(models: Models, *, format: Format | None = None) -> EmbeddedQuality | TorchQuality:
+    """A scorer on the embedded or the published models; these are looked for now, and may be fetched."""
+    settings = models.settings
+    if settings.quality == "embedded":
+        return EmbeddedQuality(models.scorer(), models.embedder(), format=format)
+    return TorchQuality(
+        find_folders(settings), models.embedder(), models.cache, format=format, threads=settings.threads
+    )
