@@ -10,7 +10,13 @@ import yaml
 from redraft.constraints import check, parse_call
 from redraft.errors import FileError, InputError
 from redraft.simplification.policy import LEXICAL, MEASURES, STRUCTURAL, operations_used
-from redraft.simplification.policy_files import doubts, load_policy, policy_names, policy_text, read_policy
+from redraft.simplification.policy_files import (
+    load_policy,
+    policy_names,
+    policy_text,
+    policy_warnings,
+    read_policy,
+)
 from redraft.simplification.yaml_values import MOST
 from redraft.text import count_words
 from redraft.text.levels import difficulty, level
@@ -45,7 +51,7 @@ def test_ours_have_every_principle_of_the_paper(name: str) -> None:
     assert [one.points for one in policy.structural] == [2, 1, -2, 2, 2, -1, -2]
     assert len(policy.examples) == 3
     assert policy.decides == {"lexical": "lexical", "rewrite": "overall"}[name]
-    assert not doubts(policy)
+    assert not policy_warnings(policy)
     assert len(MEASURES) == 17
 
 
@@ -81,7 +87,7 @@ def test_the_smallest_policy_will_do(tmp_path: Path) -> None:
     assert policy == load_policy(str(file))
     assert policy.limits.word_level == "B1"
     assert policy.operations == {"replace", "keep"}
-    assert [one.partition(":")[0] for one in doubts(policy)] == ["examples", "constraints"]
+    assert [one.partition(":")[0] for one in policy_warnings(policy)] == ["examples", "constraints"]
     assert policy_text(file) == GOOD
 
 
@@ -186,7 +192,7 @@ def test_doubts_are_told_and_stop_nothing() -> None:
         examples=(),
         lexical=(replace(policy.lexical[0], measure=None),),
     )
-    assert doubts(bare) == [
+    assert policy_warnings(bare) == [
         "principles.lexical: 'easier words for difficult ones' names no measure: the rubric judge leaves it out",
         "principles.structural: there are none, though both aspects decide",
         "examples: there are none: candidate pools will be asked without",

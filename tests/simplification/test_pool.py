@@ -14,7 +14,7 @@ from redraft.settings import load_settings
 from redraft.simplification import pool
 from redraft.simplification.engine import Simplified
 from redraft.simplification.policy_files import load_policy
-from redraft.simplification.pool import OFFLINE, Gathered, System, diversity, open_pool, read_systems
+from redraft.simplification.pool import OFFLINE, PoolResult, System, diversity, open_pool, read_systems
 from redraft.simplification.verdicts import Candidate
 from tests.models.scripted import ScriptedServer, fail, say
 
@@ -28,7 +28,7 @@ def server() -> Iterator[ScriptedServer]:
         yield scripted
 
 
-async def gathered(specs: list[str], seed: int = 0, source: str = SOURCE) -> Gathered:
+async def gathered(specs: list[str], seed: int = 0, source: str = SOURCE) -> PoolResult:
     async with Models(load_settings({"cache": False, "retries": 0})) as models:
         return await open_pool(specs, models, LEXICAL, seed).candidates(source)
 

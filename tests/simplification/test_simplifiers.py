@@ -17,7 +17,7 @@ from redraft.settings import Settings, load_settings
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.pool import open_pool, trained_adapters
-from redraft.simplification.simplifiers import REQUEST, WithEngine, adapter_of, asker, messages
+from redraft.simplification.simplifiers import REQUEST, EngineSimplifier, adapter_of, messages, request_maker
 from tests.models.scripted import FakeModel
 from tests.models.tiny_llama import GROUPS, HEADS, random_pairs
 from tests.simplification.fakes import Alike, Likely
@@ -65,7 +65,9 @@ def test_the_engine_draws_from_it_in_the_words_of_the_policy(settings: Settings)
     def asked() -> FakeModel:
         model = FakeModel(["He began the work in 1921."] * 4)
         engine = Engine(Likely({}), Alike(), LEXICAL)
-        found = asyncio.run(WithEngine(engine, model, 4, asker(LEXICAL, settings, 7)).versions(SENTENCE))
+        found = asyncio.run(
+            EngineSimplifier(engine, model, 4, request_maker(LEXICAL, settings, 7)).versions(SENTENCE)
+        )
         assert found[0].text == "He began the work in 1921."
         return model
 
@@ -83,7 +85,10 @@ def test_the_engine_draws_from_it_in_the_words_of_the_policy(settings: Settings)
 def test_a_sentence_without_words_is_not_asked_about(settings: Settings) -> None:
     model = FakeModel([])
     engine = Engine(Likely({}), Alike(), LEXICAL)
-    assert asyncio.run(WithEngine(engine, model, 4, asker(LEXICAL, settings, 0)).versions("—")) == []
+    assert (
+        asyncio.run(EngineSimplifier(engine, model, 4, request_maker(LEXICAL, settings, 0)).versions("—"))
+        == []
+    )
     assert not model.requests
 
 

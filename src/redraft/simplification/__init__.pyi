@@ -8,10 +8,10 @@ from .judging.opening import check_judge as check_judge, open_judge as open_judg
 from .judging.parsers import check_parser as check_parser
 from .policy import Operation as Operation, Policy as Policy
 from .policy_files import (
-    doubts as doubts,
     load_policy as load_policy,
     policy_names as policy_names,
     policy_text as policy_text,
+    policy_warnings as policy_warnings,
     read_policy as read_policy,
 )
 from .pool import (

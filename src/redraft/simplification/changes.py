@@ -18,15 +18,15 @@ from redraft.text import (
     LEVELS,
     VERB_FORMS,
     Document,
-    Parts,
+    Syntax,
     Tagged,
+    analyse_syntax,
     bases,
     difficulty,
     inflected,
     is_counted,
     level,
     list_lines,
-    parts,
     spellings,
 )
 
@@ -50,6 +50,11 @@ _KINDS: Final = {
     "RB": "r",
     **dict.fromkeys(VERB_FORMS, "v"),
 }
+_NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
+_CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
+_MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
+_QUALIFIERS: Final = WORD_SETS["qualifiers"]
+"""Words that make another thing of what they stand with, or tell how sure it is, and how often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ class Change:
     """The share of the editor's answers that have it."""
 
 
-def from_list(parts: Parts) -> Iterator[Change]:
+def from_list(parts: Syntax) -> Iterator[Change]:
     """Words and phrases that a list has simpler ones for, whatever their level."""
     for first in range(len(parts)):
         for end in range(min(first + tuning.LIST_PHRASE_WORDS, len(parts)), first, -1):
@@ -80,7 +85,7 @@ def from_list(parts: Parts) -> Iterator[Change]:
                 break
 
 
-def _list_entries(parts: Parts, first: int, end: int) -> Iterator[Change]:
+def _list_entries(parts: Syntax, first: int, end: int) -> Iterator[Change]:
     said, tag = parts.said(first, end), parts.tags[first]
     low = said.lower().replace("’", "'")
     known = _simpler()
@@ -103,7 +108,7 @@ def _list_entries(parts: Parts, first: int, end: int) -> Iterator[Change]:
             return
 
 
-def _fits(parts: Parts, first: int, end: int, new: str) -> bool:
+def _fits(parts: Syntax, first: int, end: int, new: str) -> bool:
     """Whether a word suits what stands around it: there is no "an enough", "a laws" or "give up it"."""
     before, tag = parts.word(first - 1), parts.tag(first - 1)
     if new in _OPENING:
@@ -123,7 +128,7 @@ def _fits(parts: Parts, first: int, end: int, new: str) -> bool:
     return before not in _OF_ONE and not (singular and (new[-1] == "s" or new == "people"))
 
 
-def _change(parts: Parts, first: int, end: int, new: str) -> Change:
+def _change(parts: Syntax, first: int, end: int, new: str) -> Change:
     start, stop = parts.words[first].start, parts.words[end - 1].end
     said = parts.text[start:stop]
     if new in _JOINING and parts.word(end) == ",":
@@ -139,7 +144,7 @@ def _written_like(said: str, new: str) -> str:
     return new[:1].upper() + new[1:] if said[:1].isupper() else new
 
 
-def from_thesaurus(parts: Parts, above: float) -> Iterator[Change]:
+def from_thesaurus(parts: Syntax, above: float) -> Iterator[Change]:
     """Easier synonyms of the words that are above a level."""
     for index, word in enumerate(parts.words):
         tag = parts.tags[index]
@@ -179,17 +184,12 @@ def _simpler() -> dict[tuple[str, str], tuple[str, ...]]:
     return found
 
 
-_NAMES: Final = frozenset({"NNP", "NNPS", "CD"})
-_CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
-_MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
-
-
-def from_answers(source: Parts, answers: Sequence[Candidate]) -> list[Change]:
+def from_answers(source: Syntax, answers: Sequence[Candidate]) -> list[Change]:
     """The changes that the answers make to a sentence, each with the share of them that have it."""
     total = sum(answer.votes for answer in answers)
     votes: defaultdict[tuple[int, int, str], int] = defaultdict(int)
     for answer in answers:
-        for change in _steps(source, parts(answer.text)):
+        for change in _steps(source, analyse_syntax(answer.text)):
             votes[change] += answer.votes
     return [
         Change(start, end, said, new, "replace", "editor", f'"{new}" for "{said}"', count / total)
@@ -198,7 +198,7 @@ def from_answers(source: Parts, answers: Sequence[Candidate]) -> list[Change]:
     ]
 
 
-def _steps(source: Parts, answer: Parts) -> Iterator[tuple[int, int, str]]:
+def _steps(source: Syntax, answer: Syntax) -> Iterator[tuple[int, int, str]]:
     """Words replaced by others that say as much; what is only added, or left out, is passed over."""
     matcher = SequenceMatcher(None, source.low, answer.low, autojunk=False)
     for step, i, k, j, m in matcher.get_opcodes():
@@ -226,11 +226,7 @@ def _fixed(words: Sequence[Tagged]) -> bool:
     return any(word.tag in _NAMES | _MARKS or not word.text[:1].isalpha() for word in words)
 
 
-_QUALIFIERS: Final = WORD_SETS["qualifiers"]
-"""Words that make another thing of what they stand with, or tell how sure it is, and how often."""
-
-
-def deletions(parts: Parts, answers: Sequence[Candidate], *, phrases: bool) -> Iterator[Change]:
+def deletions(parts: Syntax, answers: Sequence[Candidate], *, phrases: bool) -> Iterator[Change]:
     """Words without names or numbers that the sentence can do without: of little weight, or voted for.
 
     Whole phrases only where they are asked for: without them the sentence is built otherwise.

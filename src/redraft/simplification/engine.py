@@ -18,8 +18,8 @@ from redraft.simplification.changes import (
     from_thesaurus,
 )
 from redraft.simplification.policy import Policy
-from redraft.simplification.scoring import Rewriter, Scale, Weighed, spelt_numbers
-from redraft.text import LEVELS, Document, Parts, parts
+from redraft.simplification.scoring import ChangeScorer, Rewriter, ScoredChange, spelt_numbers
+from redraft.text import LEVELS, Document, Syntax, analyse_syntax
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Engine:
 
     def __init__(self, scorer: Scorer, embedder: Embedder, policy: Policy) -> None:
         self._scorer = scorer
-        self._scale = Scale(scorer, embedder)
+        self._change_scorer = ChangeScorer(scorer, embedder)
         self._rewriter = Rewriter(scorer, embedder, policy)
         self._policy = policy
 
@@ -69,15 +69,15 @@ class Engine:
         pieces = [await self._reworded(one.text) for one in document.sentences]
         text = " ".join(piece.text for piece in pieces)
         changes = tuple(change for piece in pieces for change in piece.changes)
-        if not await self._scale.no_worse(sentence, text):
+        if not await self._change_scorer.no_worse(sentence, text):
             text, changes = answer, ()
         return Simplified(sentence, text, changes, len(pieces) > 1, rewritten=True)
 
     async def _reworded(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
         """The sentence with the changes that speak for themselves, as many as go together."""
-        read = parts(sentence)
-        weighed = await self._scale.weighed(sentence, self._changes(read, answers))
-        chosen = self._chosen(read, weighed)
+        read = analyse_syntax(sentence)
+        scored = await self._change_scorer.accepted(sentence, self._changes(read, answers))
+        chosen = self._chosen(read, scored)
         while chosen:
             made = await self._made(sentence, [one.change for one in chosen])
             if made is not None:
@@ -88,11 +88,11 @@ class Engine:
     async def _made(self, sentence: str, changes: Sequence[Change]) -> Simplified | None:
         """The sentence with all of these changes, where that is no worse."""
         text = applied(sentence, [Edit(one.start, one.end, one.new) for one in changes])
-        if not sound(sentence, text) or not await self._scale.no_worse(sentence, text):
+        if not sound(sentence, text) or not await self._change_scorer.no_worse(sentence, text):
             return None
         return Simplified(sentence, text, tuple(sorted(changes, key=lambda one: one.start)))
 
-    def _changes(self, read: Parts, answers: Sequence[Candidate]) -> list[Change]:
+    def _changes(self, read: Syntax, answers: Sequence[Candidate]) -> list[Change]:
         allowed = self._policy.operations
         found: list[Change] = []
         if "replace" in allowed:
@@ -109,13 +109,13 @@ class Engine:
             ]
         )
 
-    def _chosen(self, read: Parts, weighed: Sequence[Weighed]) -> list[Weighed]:
+    def _chosen(self, read: Syntax, scored: Sequence[ScoredChange]) -> list[ScoredChange]:
         """The changes that speak for themselves most and do not touch, within the policy's length."""
         least = self._policy.limits.length_ratio[0] if self._policy.limits.length_ratio else 0.0
         words = len(read.text.split())
         left = words
-        chosen: list[Weighed] = []
-        for one in sorted(weighed, key=lambda one: -one.value):
+        chosen: list[ScoredChange] = []
+        for one in sorted(scored, key=lambda one: -one.value):
             change = one.change
             fewer = len(change.said.split()) - len(change.new.split())
             apart = all(
@@ -133,7 +133,7 @@ class Engine:
             return found
         whole, *rest = await self._scorer.log_probs([found.text, *ways])
         best = max(range(len(ways)), key=lambda n: rest[n].mean)
-        if rest[best].mean < whole.mean - tuning.SPLIT_NATS or not await self._scale.no_worse(
+        if rest[best].mean < whole.mean - tuning.SPLIT_NATS or not await self._change_scorer.no_worse(
             found.text, ways[best]
         ):
             return found

@@ -25,6 +25,7 @@ STRUCTURAL: Final = (
 )
 MEASURES: Final = LEXICAL + STRUCTURAL
 """What the rubric judge can count, and a principle may name: of the words, and of the structure."""
+_COMMON: Final = 5.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +107,6 @@ class Policy:
     def allows(self, operation: Operation) -> bool:
         """Whether an edit operation is permitted."""
         return operation in self.operations
-
-
-_COMMON: Final = 5.5
 
 
 def operations_used(source: str, simplified: str) -> dict[str, str]:

@@ -23,7 +23,7 @@ from redraft.simplification.policy import (
     Principle,
     operations_used,
 )
-from redraft.simplification.yaml_values import Part, Problem, read_yaml
+from redraft.simplification.yaml_values import Problem, YamlValue, read_yaml
 from redraft.text import LEVELS, Level, count_words, read_text
 
 Value = TypeVar("Value")
@@ -37,13 +37,13 @@ _MOST: Final = 5
 """The most points that a principle may give or take."""
 
 
-def built(whole: Part) -> Policy:
+def build_policy(whole: YamlValue) -> Policy:
     """The policy; it counts only where no problem was noted."""
     table = whole.table(_NEEDED, _OTHERS)
     operations = _of(table, "operations", _operations, ())
     limits = _of(table, "limits", _limits, Limits())
     calls = _of(table, "constraints", _constraints, ())
-    aspects: dict[str, Part] = _of(table, "principles", lambda part: part.table((), _ASPECTS), {})
+    aspects: dict[str, YamlValue] = _of(table, "principles", lambda part: part.table((), _ASPECTS), {})
     lexical = _of(aspects, "lexical", lambda part: _principles(part, LEXICAL), ())
     structural = _of(aspects, "structural", lambda part: _principles(part, STRUCTURAL), ())
     decides = cast("Deciding", _of(table, "decides", lambda part: part.choice(get_args(Deciding)), "overall"))
@@ -60,7 +60,7 @@ def built(whole: Part) -> Policy:
         lexical=lexical,
         structural=structural,
         examples=tuple(
-            _example(part, operations, limits, calls) for part in _of(table, "examples", Part.items, [])
+            _example(part, operations, limits, calls) for part in _of(table, "examples", YamlValue.items, [])
         ),
         limits=limits,
         constraints=calls,
@@ -68,26 +68,26 @@ def built(whole: Part) -> Policy:
 
 
 def _of(
-    table: Mapping[str, Part], name: str, read: Callable[[Part], Value], missing: Default
+    table: Mapping[str, YamlValue], name: str, read: Callable[[YamlValue], Value], missing: Default
 ) -> Value | Default:
     return read(table[name]) if name in table else missing
 
 
-def _name(part: Part) -> str:
+def _name(part: YamlValue) -> str:
     name = part.string(40)
     if name and not _NAME.fullmatch(name):
         part.wrong(f"{name!r} should be small letters, digits and hyphens, such as plain-letters")
     return name
 
 
-def _operations(part: Part) -> tuple[Operation, ...]:
+def _operations(part: YamlValue) -> tuple[Operation, ...]:
     found = tuple(cast("Operation", item.choice(OPERATIONS)) for item in part.items())
     if found and set(found) == {"keep"}:
         part.wrong("allow nothing but to keep: name at least one more")
     return found
 
 
-def _principles(part: Part, measures: Sequence[str]) -> tuple[Principle, ...]:
+def _principles(part: YamlValue, measures: Sequence[str]) -> tuple[Principle, ...]:
     found: list[Principle] = []
     for item in part.items():
         table = item.table(("name", "says", "points"), ("measure",))
@@ -105,14 +105,14 @@ def _principles(part: Part, measures: Sequence[str]) -> tuple[Principle, ...]:
     return tuple(found)
 
 
-def _points(part: Part) -> float:
+def _points(part: YamlValue) -> float:
     points = part.number(-_MOST, _MOST)
     if points == 0:
         part.wrong("should give or take something: 2 or 1, -1 or -2")
     return points
 
 
-def _limits(part: Part) -> Limits:
+def _limits(part: YamlValue) -> Limits:
     table = part.table((), ("length_ratio", "reading_grade", "word_level"))
     ratio = None
     if "length_ratio" in table:
@@ -128,7 +128,7 @@ def _limits(part: Part) -> Limits:
     )
 
 
-def _constraints(part: Part) -> tuple[str, ...]:
+def _constraints(part: YamlValue) -> tuple[str, ...]:
     found: list[str] = []
     for item in part.items():
         text = item.string(500)
@@ -147,7 +147,7 @@ def _constraints(part: Part) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _example(part: Part, operations: Collection[str], limits: Limits, calls: Sequence[str]) -> Example:
+def _example(part: YamlValue, operations: Collection[str], limits: Limits, calls: Sequence[str]) -> Example:
     table = part.table(("source", "simplified"))
     source = _of(table, "source", lambda part: part.string(4000), "")
     simplified = _of(table, "simplified", lambda part: part.string(4000), "")
@@ -195,11 +195,11 @@ def load_policy(name: str | PathLike[str]) -> Policy:
 def read_policy(text: str) -> tuple[Policy | None, list[Problem]]:
     """The policy that a YAML text describes, or all that is wrong with it."""
     whole = read_yaml(text)
-    policy = None if whole.problems else built(whole)
+    policy = None if whole.problems else build_policy(whole)
     return (None if whole.problems else policy), sorted(set(whole.problems))
 
 
-def doubts(policy: Policy) -> list[str]:
+def policy_warnings(policy: Policy) -> list[str]:
     """What is allowed and yet seldom meant."""
     found = [
         f"principles.{aspect}: {one.name!r} names no measure: the rubric judge leaves it out"

@@ -89,7 +89,7 @@ class System:
 
 
 @dataclass(frozen=True)
-class Gathered:
+class PoolResult:
     """The candidates for one source, why a system gave none, and what all took."""
 
     candidates: tuple[Candidate, ...]
@@ -106,7 +106,7 @@ class Pool:
         self._systems = systems
         self._seed = seed
 
-    async def candidates(self, source: str) -> Gathered:
+    async def candidates(self, source: str) -> PoolResult:
         """What each system makes of a source, in the order of the pool.
 
         A system that fails for this source is left out, and named; what would fail for all is raised.
@@ -126,7 +126,7 @@ class Pool:
                     again.append(f"{spec}: {failed[spec]}")
 
         await run_all(ask(spec, simplify) for spec, simplify in self._systems.items())
-        return Gathered(
+        return PoolResult(
             tuple(Candidate(found[spec][0], spec) for spec in self._systems if spec in found),
             {spec: failed[spec] for spec in self._systems if spec in failed},
             sum((usage for _, usage in found.values()), Usage()),

@@ -20,13 +20,16 @@ from redraft.simplification import tuning
 from redraft.simplification.changes import QUANTITIES, Change
 from redraft.simplification.policy import Policy, operations_used
 from redraft.simplification.verdicts import WORD_SETS
-from redraft.text import Document, Tagged, difficulty, parts, spellings, syllables, tagged
+from redraft.text import Document, Tagged, analyse_syntax, difficulty, spellings, syllables, tagged
 
 _WORD: Final = re.compile(r"\S+")
+_ONCE: Final = frozenset({"CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+_AUXILIARIES: Final = WORD_SETS["auxiliaries"]
+_NO_START: Final = frozenset({"VBG", "VBN", "WDT", "CC"})
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ScoredChange:
     """A change, and what is known of it."""
 
     change: Change
@@ -70,26 +73,28 @@ class Weighed:
         return tuning.TRUST[change.by] + 3 * change.votes + 0.1 * fluency + 0.3 * self.easing
 
 
-class Scale:
-    """Weighs changes to sentences with a language model and an embedder."""
+class ChangeScorer:
+    """Scores changes to sentences with a language model and an embedder."""
 
     def __init__(self, scorer: Scorer, embedder: Embedder) -> None:
         self._scorer = scorer
         self._embedder = embedder
 
-    async def weighed(self, sentence: str, changes: Sequence[Change]) -> list[Weighed]:
+    async def accepted(self, sentence: str, changes: Sequence[Change]) -> list[ScoredChange]:
         """The changes to a sentence that may be made, each by itself, with what speaks for them.
 
-        A very long sentence is weighed stretch by stretch, so that the time it takes grows no faster than it.
+        A very long sentence is scored stretch by stretch, so that the time it takes grows no faster than it.
         """
-        found: list[Weighed] = []
+        found: list[ScoredChange] = []
         for start, end in _stretches(sentence):
             within = [one for one in changes if start <= one.start and one.end <= end]
             if within:
-                found += await self._accepted(sentence[start:end], start, within)
+                found += await self._accepted_within(sentence[start:end], start, within)
         return found
 
-    async def _accepted(self, stretch: str, first: int, changes: Sequence[Change]) -> list[Weighed]:
+    async def _accepted_within(
+        self, stretch: str, first: int, changes: Sequence[Change]
+    ) -> list[ScoredChange]:
         words = tagged(stretch)
         simpler: list[tuple[Change, str, float]] = []
         for one in changes:
@@ -108,13 +113,13 @@ class Scale:
         whole, count = log_probs[0].total, len(simpler)
         likeness = vectors[1 : count + 1] @ vectors[0]
         nearness = np.einsum("ij,ij->i", vectors[count + 1 : 2 * count + 1], vectors[2 * count + 1 :])
-        found: list[Weighed] = []
+        found: list[ScoredChange] = []
         for (change, text, easing), probabilities, like, near in zip(
             simpler, log_probs[1:], likeness, nearness, strict=True
         ):
-            weighed = Weighed(change, easing, probabilities.total - whole, float(like), float(near))
-            if weighed.accepted and not meaning_changes(stretch, text):
-                found.append(weighed)
+            scored = ScoredChange(change, easing, probabilities.total - whole, float(like), float(near))
+            if scored.accepted and not meaning_changes(stretch, text):
+                found.append(scored)
         return found
 
     async def no_worse(self, before: str, after: str) -> bool:
@@ -164,11 +169,6 @@ def _hardest_new(text: str, new: str, near: int) -> float:
 
 def _syllables(text: str) -> int:
     return sum(syllables(word.text) for word in tagged(text) if word.text[:1].isalpha())
-
-
-_ONCE: Final = frozenset({"CD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
-_AUXILIARIES: Final = WORD_SETS["auxiliaries"]
-_NO_START: Final = frozenset({"VBG", "VBN", "WDT", "CC"})
 
 
 class Rewriter:
@@ -237,6 +237,6 @@ def _told(text: str) -> Counter[str]:
 
 def _stands(sentence: str) -> bool:
     """Whether a sentence has a verb of its own and a beginning; after a comma, it may be a participle."""
-    read = parts(sentence)
+    read = analyse_syntax(sentence)
     verb = read.main
     return verb is not None and read.word(verb - 1) != "," and read.tag(0) not in _NO_START

@@ -26,6 +26,13 @@ from redraft.simplification.policy import Policy
 from redraft.simplification.simplification import Replaced
 from redraft.text import level, tagged
 
+REQUEST: Final = "Simplify this sentence"
+"""What the embedded editor is asked, in words that it was trained on."""
+PREFIX: Final = "simplify-"
+"""Of the names of adapters that were trained for a policy; after it comes the policy's."""
+Ask = Callable[[str], Request]
+"""How the embedded model is asked to simplify a sentence."""
+
 
 def messages(policy: Policy, source: str, *, examples: bool = False) -> tuple[Message, ...]:
     """How a source is put to a model; in training and in use without examples, for a pool with them."""
@@ -65,15 +72,6 @@ async def simplified(
     return text, completion.usage
 
 
-REQUEST: Final = "Simplify this sentence"
-"""What the embedded editor is asked, in words that it was trained on."""
-PREFIX: Final = "simplify-"
-"""Of the names of adapters that were trained for a policy; after it comes the policy's."""
-
-Ask = Callable[[str], Request]
-"""How the embedded model is asked to simplify a sentence."""
-
-
 def adapter_of(policy: Policy, settings: Settings) -> str | None:
     """The adapter `simplify-NAME` that was trained for a policy; None where there is none.
 
@@ -103,7 +101,7 @@ def adapter_hash(adapter: str, settings: Settings) -> str:
     return sha256_of(find_adapter(adapter, settings.weights()))[:16]
 
 
-def asker(policy: Policy, settings: Settings, seed: int) -> Ask:
+def request_maker(policy: Policy, settings: Settings, seed: int) -> Ask:
     """Asks the policy's own adapter in the policy's words, or without one the editor in its own."""
     adapter = adapter_of(policy, settings)
 
@@ -131,7 +129,7 @@ class Simplifier(Protocol):
         """Simpler versions, the best first; none where there is nothing to make simpler."""
 
 
-class WithEngine:
+class EngineSimplifier:
     """The engine, with as many answers of the embedded model as the effort allows."""
 
     def __init__(self, engine: Engine, model: Model, count: int, ask: Ask) -> None:
@@ -150,7 +148,7 @@ class WithEngine:
         return [_version(one) for one in found if one.text != sentence]
 
 
-class WithModel:
+class ModelSimplifier:
     """A model that is told the policy; an answer beyond the policy's length is none."""
 
     def __init__(self, model: Model, policy: Policy, seed: int) -> None:

@@ -36,7 +36,13 @@ from redraft.simplification.engine import Engine
 from redraft.simplification.policy import Policy
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Replaced, Simplification
-from redraft.simplification.simplifiers import Simplifier, Version, WithEngine, WithModel, asker
+from redraft.simplification.simplifiers import (
+    EngineSimplifier,
+    ModelSimplifier,
+    Simplifier,
+    Version,
+    request_maker,
+)
 from redraft.text import Document, Format, guess_format, mask
 
 ANSWERS: Final[Mapping[Effort, int]] = {"low": 0, "medium": 8, "high": 16}
@@ -131,11 +137,11 @@ class Run:
         self._task = task
         self._policy = policy
         model = models.for_role("reviser")
-        self._simplifier: Simplifier = WithModel(model, policy, seed)
+        self._simplifier: Simplifier = ModelSimplifier(model, policy, seed)
         if model.spec in SMALL:
             engine = Engine(models.scorer(), models.embedder(), policy)
-            ask = asker(policy, models.settings, seed)
-            self._simplifier = WithEngine(engine, model, ANSWERS[effort], ask)
+            ask = request_maker(policy, models.settings, seed)
+            self._simplifier = EngineSimplifier(engine, model, ANSWERS[effort], ask)
         self._versions: dict[int, list[Version]] = {}
         self._replaced: dict[str, Replaced] = {}
         self._failure: ModelError | None = None

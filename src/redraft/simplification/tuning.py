@@ -3,8 +3,8 @@
 The engine's were settled on 400 development sentences, whose references are Turk's tune set and ASSET's
 validation set. The rubric judge's were settled on human simplifications beside copies, halves and answers
 with made-up content, and the notes say where one was fitted; whoever changes one raises `RUBRIC_VERSION`.
-What both do on sentences that they were not tuned on is in `docs/simplify.md`. Levels are CEFR levels (one
-is the step from B1 to B2), nats are natural logarithms of probabilities, likeness is a cosine.
+What both do on sentences that they were not tuned on is in `docs/simplify.md`. Levels are CEFR levels (one is
+the step from B1 to B2), nats are natural logarithms of probabilities, likeness is a cosine.
 """
 
 from __future__ import annotations

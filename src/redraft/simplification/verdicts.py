@@ -87,7 +87,7 @@ def distinct(candidates: Sequence[str]) -> tuple[int, ...]:
     return tuple(first.values())
 
 
-def by_points(
+def rank_by_points(
     aspect: Aspect,
     points: Sequence[float],
     places: Sequence[int],
@@ -104,7 +104,7 @@ def by_points(
     return Verdict(aspect, ranked[0], ranked[-1], tuple(analysis), tuple(points))
 
 
-def only_one(judge: str, count: int) -> Judged:
+def all_the_same(judge: str, count: int) -> Judged:
     """What is said where all candidates are the same: there is nothing to choose between."""
     said = ("all candidates are the same",) * count
     verdicts = {aspect: Verdict(aspect, 0, 0, said) for aspect in ASPECTS}

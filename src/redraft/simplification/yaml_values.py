@@ -38,7 +38,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Part:
+class YamlValue:
     """A value of the file, and where it stands; what is wrong goes into one list for the whole file."""
 
     node: yaml.Node
@@ -50,20 +50,20 @@ class Part:
         line = self.node.start_mark.line + 1
         self.problems.append(Problem(line, _printable(self.place), _printable(says)))
 
-    def table(self, needed: Collection[str], others: Collection[str] = ()) -> dict[str, Part]:
+    def table(self, needed: Collection[str], others: Collection[str] = ()) -> dict[str, YamlValue]:
         """The values by their keys; a key that is unknown, doubled or missing is a problem."""
         if not isinstance(self.node, yaml.MappingNode):
             self.wrong(f"should be a table with {', '.join([*needed, *others])}, not {_kind(self.node)}")
             return {}
-        found: dict[str, Part] = {}
+        found: dict[str, YamlValue] = {}
         for key_node, node in self.node.value:
             key = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else "?"
-            part = Part(node, f"{self.place}.{key}".lstrip("."), self.problems)
+            part = YamlValue(node, f"{self.place}.{key}".lstrip("."), self.problems)
             if key in found:
-                Part(key_node, part.place, self.problems).wrong("is there twice")
+                YamlValue(key_node, part.place, self.problems).wrong("is there twice")
             elif key not in needed and key not in others:
                 says = f"is not known{nearest(key, [*needed, *others])}"
-                Part(key_node, part.place, self.problems).wrong(says)
+                YamlValue(key_node, part.place, self.problems).wrong(says)
             else:
                 found[key] = part
         for key in needed:
@@ -71,12 +71,14 @@ class Part:
                 self.wrong(f"{key} is missing")
         return found
 
-    def items(self) -> list[Part]:
+    def items(self) -> list[YamlValue]:
         """The values of a list."""
         if not isinstance(self.node, yaml.SequenceNode):
             self.wrong(f"should be a list, not {_kind(self.node)}")
             return []
-        return [Part(node, f"{self.place}[{n}]", self.problems) for n, node in enumerate(self.node.value, 1)]
+        return [
+            YamlValue(node, f"{self.place}[{n}]", self.problems) for n, node in enumerate(self.node.value, 1)
+        ]
 
     def string(self, most: int) -> str:
         """A text with at least one letter in it; empty where there is a problem."""
@@ -113,7 +115,7 @@ class Part:
         return known[0]
 
 
-def read_yaml(text: str) -> Part:
+def read_yaml(text: str) -> YamlValue:
     """The file's outermost value; one that is no YAML, or more than plain values, has its problem alone."""
     if len(text) > MOST:
         return _refused(1, f"the file has {len(text)} characters; {MOST} are the most")
@@ -133,7 +135,7 @@ def read_yaml(text: str) -> Part:
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         return _refused(line, f"the character U+{ord(text[error.position]):04X} may not stand in YAML")
-    return Part(node) if node is not None else _refused(1, "the file is empty")
+    return YamlValue(node) if node is not None else _refused(1, "the file is empty")
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
@@ -155,8 +157,8 @@ def _too_much(event: yaml.Event, depth: int) -> str:
     return "lists and tables stand too deep in one another" if depth > _DEEPEST else ""
 
 
-def _refused(line: int, says: str) -> Part:
-    return Part(yaml.ScalarNode("", ""), "", [Problem(line, "", says)])
+def _refused(line: int, says: str) -> YamlValue:
+    return YamlValue(yaml.ScalarNode("", ""), "", [Problem(line, "", says)])
 
 
 def _kind(node: yaml.Node) -> str:

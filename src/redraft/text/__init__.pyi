@@ -1,5 +1,10 @@
 from .align import Kind as Kind, Link as Link, align as align, similarity as similarity
-from .clauses import Main as Main, Reading as Reading, finished as finished, read as read
+from .clauses import (
+    Clauses as Clauses,
+    MainClause as MainClause,
+    as_sentence as as_sentence,
+    read_clauses as read_clauses,
+)
 from .diff import (
     Edit as Edit,
     Op as Op,
@@ -98,8 +103,8 @@ from .syntax import (
     RELATIVES as RELATIVES,
     SUBORDINATORS as SUBORDINATORS,
     VERB as VERB,
-    Parts as Parts,
-    parts as parts,
+    Syntax as Syntax,
+    analyse_syntax as analyse_syntax,
 )
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10

@@ -25,26 +25,6 @@ ORGANISATIONS: Final = _LISTS["organisations"]
 NO_NAMES: Final = _LISTS["no_names"]
 
 EntityKind = Literal["person", "organisation", "place", "date", "number", "citation"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """A named thing in a text: `text[start:end]`."""
-
-    text: str
-    kind: EntityKind
-    start: int
-    end: int
-
-
-class EntityFinder(Protocol):
-    """Finds named entities; ours goes by rules, and a model may take its place."""
-
-    def find(self, text: str) -> list[Entity]:
-        """The entities of a text, in order and apart from one another."""
-        ...
-
-
 _MONTH: Final = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
     r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)"
@@ -109,6 +89,24 @@ _OBJECT: Final = re.compile(
 )
 _POSSESSIVE: Final = re.compile(r"['’]s?\Z")
 _REACH: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A named thing in a text: `text[start:end]`."""
+
+    text: str
+    kind: EntityKind
+    start: int
+    end: int
+
+
+class EntityFinder(Protocol):
+    """Finds named entities; ours goes by rules, and a model may take its place."""
+
+    def find(self, text: str) -> list[Entity]:
+        """The entities of a text, in order and apart from one another."""
+        ...
 
 
 class RuleFinder:

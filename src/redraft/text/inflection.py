@@ -18,6 +18,13 @@ _DOUBLED: Final = frozenset(
         *("permit", "prefer", "propel", "rebel", "refer", "regret", "submit", "transfer", "transmit"),
     ]
 )
+_VOWEL_SOUND: Final = frozenset(["hour", "honest", "honor", "honour", "heir"])
+_CONSONANT_SOUND: Final = ("uni", "use", "usu", "eu", "one", "once", "uti", "ubi")
+VERB_FORMS: Final = {"VB": 0, "VBP": 0, "VBZ": 1, "VBD": 2, "VBN": 3, "VBG": 4}
+"""The tags of verbs, and the place of each among the forms of a verb."""
+_COMPARED: Final = {"good": ("better", "best"), "bad": ("worse", "worst"), "far": ("farther", "farthest")}
+_POSITIVE: Final = {form: word for word, forms in _COMPARED.items() for form in forms}
+_UNIRREGULAR: Final = {"men": "man", "women": "woman", "people": "person"}
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -139,19 +146,11 @@ def singular(word: str) -> str | None:
     return None
 
 
-_VOWEL_SOUND: Final = frozenset(["hour", "honest", "honor", "honour", "heir"])
-_CONSONANT_SOUND: Final = ("uni", "use", "usu", "eu", "one", "once", "uti", "ubi")
-
-
 def opens_with_vowel(low: str) -> bool:
     """Whether a word takes \"an\" and not \"a\"."""
     return low in _VOWEL_SOUND or (low[0] in "aeiou" and not low.startswith(_CONSONANT_SOUND))
 
 
-VERB_FORMS: Final = {"VB": 0, "VBP": 0, "VBZ": 1, "VBD": 2, "VBN": 3, "VBG": 4}
-"""The tags of verbs, and the place of each among the forms of a verb."""
-_COMPARED: Final = {"good": ("better", "best"), "bad": ("worse", "worst"), "far": ("farther", "farthest")}
-_POSITIVE: Final = {form: word for word, forms in _COMPARED.items() for form in forms}
 _AUXILIARIES: Final = {
     "have": Forms("have", "has", "had", "had", "having"),
     "do": Forms("do", "does", "did", "done", "doing"),
@@ -160,7 +159,6 @@ _NOT_COUNTED: Final = UNCOUNTED | {
     *("fame", "growth", "help", "people", "plenty", "rubble", "spending", "stealing", "wood", "work"),
     "writing",
 }
-_UNIRREGULAR: Final = {"men": "man", "women": "woman", "people": "person"}
 
 
 def bases(low: str, tag: str) -> Iterator[str]:

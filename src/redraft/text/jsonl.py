@@ -20,6 +20,9 @@ from redraft.errors import FileError, InputError
 from redraft.notation import parse_json
 from redraft.text.files import lock, private_file
 
+_BEGINNINGS = (b"{", b"\0")
+"""How a line may begin that was not written to its end; a power cut may leave zeros."""
+
 
 def objects(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each object with the number of its line; empty lines are passed over, `name` is told in errors."""
@@ -57,10 +60,6 @@ def strings(value: Any, without: Collection[str] = ()) -> Iterator[str]:
         for name, item in value.items():
             if name not in without:
                 yield from strings(item, without)
-
-
-_BEGINNINGS = (b"{", b"\0")
-"""How a line may begin that was not written to its end; a power cut may leave zeros."""
 
 
 def whole_lines(path: Path) -> Iterator[bytes]:

@@ -13,6 +13,33 @@ from typing import Final
 
 from redraft.text.markup import Piece, Role, ordered
 
+_TOKEN: Final = re.compile(
+    r"\\(?P<accent>['\"`^~=.](?=\{?\\?[A-Za-z])|(?:[cuvHkdbrt](?=\{\\?[A-Za-z]\}))|(?:ss|o|O|aa|AA|ae|AE|oe|OE|l|L|i|j)(?![A-Za-z@]))"
+    r"|\\(?P<command>[A-Za-z@]+\*?)"
+    r"|(?P<display>\\\[|\$\$)"
+    r"|(?P<inline>\\\(|\$)"
+    r"|\\(?P<escape>[^A-Za-z@]|\Z)"
+    r"|(?P<comment>%[^\n]*+\n?+[ \t]*+)"
+    r"|(?P<brace>[{}])"
+    r"|(?P<tie>~)"
+)
+_BRACE: Final = re.compile(r"\\.|%[^\n]*+|([{}])", re.DOTALL)
+_OPTION: Final = re.compile(r"[ \t]?\[[^\]\n]{0,500}+(?:\n[^\]\n]{1,500}+){0,5}+\]")
+_ENVIRONMENT: Final = re.compile(r"\s?\{([^{}\s]{1,64}?)\*?\}")
+_INLINE_MATHS: Final = re.compile(r"\$(?:[^$\\\n]|\\.|\n(?!\s*\n))*+\$", re.DOTALL)
+_ACCENTED: Final = re.compile(r"\{\\?[A-Za-z]?\}|\\[ij](?![A-Za-z])|[A-Za-z]")
+_LETTERS: Final = re.compile(r"[A-Za-z]*+")
+_REFERENCE_NAME: Final = re.compile(
+    r"(?i:c?cite|cref).*|.*(?:[Rr]efs?|[Cc]ites?)\Z|(?i:sect?|fig|tab|eqn?|chap|app|thm)s?\Z"
+)
+_SETTING_NAME: Final = re.compile(r"index.*|.*label\Z")
+_KEY: Final = re.compile(r"\{[^\s{}\\$]{0,80}[:_][^\s{}\\$]{1,80}\}")
+_VERB: Final = re.compile(r"(?:verb|lstinline|mintinline)\*?\Z")
+_VERB_BODY: Final = re.compile(
+    r"(?:\[[^\]\n]{0,200}\])?(?:\{[a-z]{1,20}\}(?=[{|]))?(?:\{[^{}\n]*+\}|([^\sA-Za-z{*])[^\n]{0,1000}?\1)"
+)
+_SPACED_ARGUMENT: Final = re.compile(r"[ \t]*+(?:\n[ \t]*+)?+(?=\{)")
+
 
 def _named(names: str) -> frozenset[str]:
     return frozenset(names.split())
@@ -58,33 +85,6 @@ _BARE_SILENT: Final = _named(
     frontmatter mainmatter backmatter onecolumn twocolumn sloppy fussy null leavevmode xspace obeylines
     phantomsection balance allowbreak break hfil vfil strut singlespacing doublespacing flushbottom"""
 )
-
-_TOKEN: Final = re.compile(
-    r"\\(?P<accent>['\"`^~=.](?=\{?\\?[A-Za-z])|(?:[cuvHkdbrt](?=\{\\?[A-Za-z]\}))|(?:ss|o|O|aa|AA|ae|AE|oe|OE|l|L|i|j)(?![A-Za-z@]))"
-    r"|\\(?P<command>[A-Za-z@]+\*?)"
-    r"|(?P<display>\\\[|\$\$)"
-    r"|(?P<inline>\\\(|\$)"
-    r"|\\(?P<escape>[^A-Za-z@]|\Z)"
-    r"|(?P<comment>%[^\n]*+\n?+[ \t]*+)"
-    r"|(?P<brace>[{}])"
-    r"|(?P<tie>~)"
-)
-_BRACE: Final = re.compile(r"\\.|%[^\n]*+|([{}])", re.DOTALL)
-_OPTION: Final = re.compile(r"[ \t]?\[[^\]\n]{0,500}+(?:\n[^\]\n]{1,500}+){0,5}+\]")
-_ENVIRONMENT: Final = re.compile(r"\s?\{([^{}\s]{1,64}?)\*?\}")
-_INLINE_MATHS: Final = re.compile(r"\$(?:[^$\\\n]|\\.|\n(?!\s*\n))*+\$", re.DOTALL)
-_ACCENTED: Final = re.compile(r"\{\\?[A-Za-z]?\}|\\[ij](?![A-Za-z])|[A-Za-z]")
-_LETTERS: Final = re.compile(r"[A-Za-z]*+")
-_REFERENCE_NAME: Final = re.compile(
-    r"(?i:c?cite|cref).*|.*(?:[Rr]efs?|[Cc]ites?)\Z|(?i:sect?|fig|tab|eqn?|chap|app|thm)s?\Z"
-)
-_SETTING_NAME: Final = re.compile(r"index.*|.*label\Z")
-_KEY: Final = re.compile(r"\{[^\s{}\\$]{0,80}[:_][^\s{}\\$]{1,80}\}")
-_VERB: Final = re.compile(r"(?:verb|lstinline|mintinline)\*?\Z")
-_VERB_BODY: Final = re.compile(
-    r"(?:\[[^\]\n]{0,200}\])?(?:\{[a-z]{1,20}\}(?=[{|]))?(?:\{[^{}\n]*+\}|([^\sA-Za-z{*])[^\n]{0,1000}?\1)"
-)
-_SPACED_ARGUMENT: Final = re.compile(r"[ \t]*+(?:\n[ \t]*+)?+(?=\{)")
 
 
 def latex_pieces(text: str) -> list[Piece]:

@@ -40,6 +40,39 @@ _TABLE_RULE: Final = re.compile(
 _RAW: Final = re.compile(r"[ ]{0,3}<(?:pre|script|style|textarea)(?=[\s>]|\Z)", re.IGNORECASE)
 _RAW_END: Final = re.compile(r"</(?:pre|script|style|textarea)>", re.IGNORECASE)
 _CODE_INDENT: Final = 4
+_INLINE: Final = re.compile(
+    r"(?P<latex>\\[(\[])"
+    r"|(?P<escape>\\[!-/:-@\[-`{-~])"
+    r"|(?P<code>`+)"
+    r"|(?P<maths>\${1,2})"
+    r"|(?P<comment><!--)"
+    r"|(?P<auto><(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[\w.+-]{1,64}@[\w.-]{1,255})>)"
+    r"|(?P<url>(?:https?://|www\.)[^\s<>\"“”。，、）]+)"
+    r"|(?P<raw><(?:pre|script|style)\b[^<>]{0,2000}>)"
+    r"|(?P<silent></?[A-Za-z][A-Za-z0-9-]{0,31}(?:\s[^<>]{0,2000})?/?>"
+    r"|\[\^[^\]\s]{1,100}\]|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
+    r"|(?P<cite>\[[^\]\[\n]{0,80}?-?@[^\]\[\n]{1,300}\])"
+    r"|(?P<open>!?\[)"
+    r"|(?P<close>\])"
+    r"|(?P<emphasis>\*+|_+|~~)"
+    r"|(?P<turn>(?<![ ])[ ]{2,}+(?=\r?\n[ \t]*+[A-Z]))"
+)
+_TARGET: Final = re.compile(
+    r"\([ \t]*+(?:<[^<>\n]{0,2000}>|[^\s()]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500}){0,4})"
+    r"(?:(?:\s++|(?<=[ \t]))(?:\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'))?[ \t]*+\)(?:\{[^{}\n]{0,200}\})?"
+    r"|\[[^\]\[\n]{0,200}\]"
+)
+_URL_TAIL: Final = ".,;:!?'\"*_~)]"
+_INLINE_MATHS: Final = re.compile(r"\$(?![\s$])(?:[^$\\\n]|\\[^\n]|\n(?!\s*\n))++(?<!\s)\$(?!\d)")
+_LATEX_MATHS: Final = re.compile(
+    r"\\(?:\((?:[^\\\n]|\\[^()\n]|\n(?!\s*\n)){1,1000}+\\\)|\[(?:[^\\]|\\[^\[\]]){1,4000}+\\\])"
+)
+_MATHS_SIGN: Final = re.compile(r"[\\^_={}<>+|]")
+_PROSE: Final = re.compile(r"[^\W\d_]{3}")  # \[sic\]: brackets that are no link's
+_DISPLAY_END: Final = re.compile(r"\$\$")
+_COMMENT_END: Final = re.compile(r"-->")
+_LONGEST_TICKS: Final = 16  # a longer run is an ornament; bounding it keeps time linear
+_OPEN_LINKS: Final = 64  # brackets remembered, innermost last: deeper nesting is no link
 
 
 def markdown_pieces(text: str) -> list[Piece]:
@@ -191,41 +224,6 @@ def _line_marks(text: str, start: int, end: int) -> Iterator[Piece]:
     footnote = _FOOTNOTE.match(text, start, end)
     if footnote:
         yield Piece(start, footnote.end(), "block")
-
-
-_INLINE: Final = re.compile(
-    r"(?P<latex>\\[(\[])"
-    r"|(?P<escape>\\[!-/:-@\[-`{-~])"
-    r"|(?P<code>`+)"
-    r"|(?P<maths>\${1,2})"
-    r"|(?P<comment><!--)"
-    r"|(?P<auto><(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[\w.+-]{1,64}@[\w.-]{1,255})>)"
-    r"|(?P<url>(?:https?://|www\.)[^\s<>\"“”。，、）]+)"
-    r"|(?P<raw><(?:pre|script|style)\b[^<>]{0,2000}>)"
-    r"|(?P<silent></?[A-Za-z][A-Za-z0-9-]{0,31}(?:\s[^<>]{0,2000})?/?>"
-    r"|\[\^[^\]\s]{1,100}\]|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
-    r"|(?P<cite>\[[^\]\[\n]{0,80}?-?@[^\]\[\n]{1,300}\])"
-    r"|(?P<open>!?\[)"
-    r"|(?P<close>\])"
-    r"|(?P<emphasis>\*+|_+|~~)"
-    r"|(?P<turn>(?<![ ])[ ]{2,}+(?=\r?\n[ \t]*+[A-Z]))"
-)
-_TARGET: Final = re.compile(
-    r"\([ \t]*+(?:<[^<>\n]{0,2000}>|[^\s()]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500}){0,4})"
-    r"(?:(?:\s++|(?<=[ \t]))(?:\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'))?[ \t]*+\)(?:\{[^{}\n]{0,200}\})?"
-    r"|\[[^\]\[\n]{0,200}\]"
-)
-_URL_TAIL: Final = ".,;:!?'\"*_~)]"
-_INLINE_MATHS: Final = re.compile(r"\$(?![\s$])(?:[^$\\\n]|\\[^\n]|\n(?!\s*\n))++(?<!\s)\$(?!\d)")
-_LATEX_MATHS: Final = re.compile(
-    r"\\(?:\((?:[^\\\n]|\\[^()\n]|\n(?!\s*\n)){1,1000}+\\\)|\[(?:[^\\]|\\[^\[\]]){1,4000}+\\\])"
-)
-_MATHS_SIGN: Final = re.compile(r"[\\^_={}<>+|]")
-_PROSE: Final = re.compile(r"[^\W\d_]{3}")  # \[sic\]: brackets that are no link's
-_DISPLAY_END: Final = re.compile(r"\$\$")
-_COMMENT_END: Final = re.compile(r"-->")
-_LONGEST_TICKS: Final = 16  # a longer run is an ornament; bounding it keeps time linear
-_OPEN_LINKS: Final = 64  # brackets remembered, innermost last: deeper nesting is no link
 
 
 def _inline_pieces(text: str, start: int, end: int) -> list[Piece]:

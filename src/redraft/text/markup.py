@@ -18,6 +18,15 @@ silent     nothing; the word or the sentence goes on (emphasis, a link's target,
 space      white space (a comment, a tie)
 display    displayed maths: nothing, but its final full stop ends the sentence around it
 """
+_FILLERS: Final[dict[Role, str]] = {
+    "block": BLOCK,
+    "break": BREAK,
+    "word": "X",
+    "reference": "1",
+    "silent": SILENT,
+    "space": " ",
+    "display": SILENT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +37,6 @@ class Piece:
     end: int
     role: Role
     masked: bool = True
-
-
-_FILLERS: Final[dict[Role, str]] = {
-    "block": BLOCK,
-    "break": BREAK,
-    "word": "X",
-    "reference": "1",
-    "silent": SILENT,
-    "space": " ",
-    "display": SILENT,
-}
 
 
 def ordered(pieces: list[Piece]) -> list[Piece]:

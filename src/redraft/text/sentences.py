@@ -58,23 +58,10 @@ _SAID_IN_CHINESE: Final = re.compile(
     rf"[{CJK}]{{1,8}}?(?:(?<![小听聽据據传傳])[说說]|(?<![知味街难難报報频頻轨軌渠通])道|(?<![学學疑访訪])[问問]"
     r"|(?<![理思梦夢幻])想|[喊答叫嚷骂罵])(?:着|了一[声聲句])?(?=[。！？，；…—,.;!?\s]|\Z)"
 )
-
-
-def names_the_speaker(text: str, match: re.Match[str], end: int) -> bool:
-    """Whether the stop and closing quote that were matched are followed by who said it."""
-    if _QUOTES.isdisjoint(match["close"]):
-        return False
-    speaker = _SPEAKER.match(text, match.end(), end)
-    if speaker:
-        return speaker["first"][0].isupper() and speaker["first"] not in OPENERS
-    return bool(_SAID_IN_CHINESE.match(text, match.end(), end))
-
-
 # What masked mark-up is shown as to the segmenter: see `formats.py`.
 BLOCK: Final = "\x1d"  # a block stands here: a new paragraph begins after it
 BREAK: Final = "\x1e"  # a list item, a heading: a new sentence begins after it
 SILENT: Final = "\u2060"  # mark-up within a word or a sentence, seen by no reader
-
 _UNSEEN: Final = SILENT + ". \t\r\n"  # an image or a label alone is no sentence
 _NEWLINES: Final = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _LINE: Final = re.compile(rf"\S(?:[^{_NEWLINES}]*\S)?")
@@ -83,7 +70,6 @@ _RULE: Final = re.compile(r"[=\-_*~#+]{3,}\Z")
 _ITEM: Final = re.compile(
     r"(?:[-*+•◦▪‣·–—●○■□►✓✔➢→]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])[^\S\n]",
 )
-
 _IDEOGRAPHIC: Final = "。！？｡"
 _CLOSE: Final = rf"[\"'”’»›)\]}}」』）】》〉*_~{SILENT}]"
 _EMOJI: Final = r"\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d"
@@ -102,6 +88,16 @@ _CJK_CHARACTER: Final = re.compile(f"[{CJK}]")
 _REACH: Final = 48
 _BRACKET_REACH: Final = 300
 _NARROW: Final = 40  # a block no wider than this was not wrapped, but written in short lines
+
+
+def names_the_speaker(text: str, match: re.Match[str], end: int) -> bool:
+    """Whether the stop and closing quote that were matched are followed by who said it."""
+    if _QUOTES.isdisjoint(match["close"]):
+        return False
+    speaker = _SPEAKER.match(text, match.end(), end)
+    if speaker:
+        return speaker["first"][0].isupper() and speaker["first"] not in OPENERS
+    return bool(_SAID_IN_CHINESE.match(text, match.end(), end))
 
 
 class Line(NamedTuple):

@@ -36,7 +36,7 @@ _CLOSING: Final = frozenset(")]}")
 _CLOSED: Final = frozenset(")]}\"”’'»")
 
 
-class Parts:
+class Syntax:
     """The words of a sentence by index; a phrase is a pair of indices, the second one past its end."""
 
     def __init__(self, text: str) -> None:
@@ -261,6 +261,6 @@ def _quotations(text: str) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=256)
-def parts(text: str) -> Parts:
-    """A sentence taken apart."""
-    return Parts(text)
+def analyse_syntax(text: str) -> Syntax:
+    """The syntax of a sentence."""
+    return Syntax(text)

@@ -8,7 +8,7 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.simplification.judging.comparing import compare_judges, compare_rounds, distribution, evenness
-from redraft.simplification.verdicts import ASPECTS, Candidate, Judged, Verdict, by_points, merged
+from redraft.simplification.verdicts import ASPECTS, Candidate, Judged, Verdict, merged, rank_by_points
 
 
 def said(best: int, worst: int) -> Judged:
@@ -74,8 +74,8 @@ def test_where_rounds_are_even_the_mean_rank_decides() -> None:
 
 
 def test_points_decide_then_those_beside_them_then_the_place() -> None:
-    assert by_points("lexical", [1, 3, 2], range(3)).best == 1
-    tied = by_points("lexical", [1, 1, 1], range(3), otherwise=[0, 5, -5])
+    assert rank_by_points("lexical", [1, 3, 2], range(3)).best == 1
+    tied = rank_by_points("lexical", [1, 1, 1], range(3), otherwise=[0, 5, -5])
     assert (tied.best, tied.worst) == (1, 2)
-    even = by_points("lexical", [1, 1], range(2))
+    even = rank_by_points("lexical", [1, 1], range(2))
     assert (even.best, even.worst) == (0, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redraft.simplification.judging.alignment import Alignment, Link
-from redraft.simplification.judging.counting import Surplus
+from redraft.simplification.judging.counting import ExtraWords
 from redraft.simplification.verdicts import Judged
 from redraft.text import Document
 from redraft.text.tagging import tagged
@@ -24,7 +24,7 @@ REPEATED = {
 }
 
 
-def surplus(source: str, text: str) -> Surplus:
+def surplus(source: str, text: str) -> ExtraWords:
     """The surplus where equal words are linked, each at most once."""
     left, right = (
         tuple(word for word in tagged(one) if any(letter.isalnum() for letter in word.text))
@@ -37,10 +37,10 @@ def surplus(source: str, text: str) -> Surplus:
         if found:
             free.remove(found[0])
             links.append(Link(place, found[0], 1.0))
-    return Surplus.of(Alignment(left, right, tuple(links)))
+    return ExtraWords.of(Alignment(left, right, tuple(links)))
 
 
-def words(found: Surplus, places: tuple[int, ...]) -> list[str]:
+def words(found: ExtraWords, places: tuple[int, ...]) -> list[str]:
     return [found.alignment.target[place].text for place in places]
 
 

@@ -9,8 +9,8 @@ import pytest
 from redraft.errors import InputError, MissingExtra
 from redraft.models import Models
 from redraft.settings import load_settings
-from redraft.simplification.judging.asked import AskedJudge
 from redraft.simplification.judging.metric import usable
+from redraft.simplification.judging.model import ModelJudge
 from redraft.simplification.judging.opening import check_judge, open_judge
 from tests.simplification.judging.judges import REWRITE
 
@@ -48,7 +48,7 @@ def test_options_reach_the_judge() -> None:
     async def run() -> None:
         async with Models(load_settings({"cache": False})) as models:
             judge = open_judge("http://127.0.0.1:9/v1#m", models, thinking=True, rounds=3, parser="shallow")
-            assert isinstance(judge, AskedJudge)
+            assert isinstance(judge, ModelJudge)
             for part in ("thinking:yes", "rounds:3", "parser:shallow", "#m|"):
                 assert part in judge.name
             assert open_judge("rubric", models).name.endswith("parser:shallow")

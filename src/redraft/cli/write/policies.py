@@ -29,10 +29,10 @@ from redraft.simplification import (
     System,
     check_judge,
     check_parser,
-    doubts,
     load_policy,
     policy_names,
     policy_text,
+    policy_warnings,
     read_policy,
     read_systems,
 )
@@ -71,7 +71,7 @@ def check(
 ) -> None:
     """Say everything that is wrong with a policy: exit status 2 if anything is, 0 if it can be used."""
     policy, problems = read_policy(policy_text(file))
-    warnings = doubts(policy) if policy else []
+    warnings = policy_warnings(policy) if policy else []
     if json:
         listed = [{"line": one.line, "place": one.place, "says": one.says} for one in problems]
         put_json({"usable": policy is not None, "problems": listed, "warnings": warnings})

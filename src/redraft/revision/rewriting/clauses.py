@@ -8,7 +8,7 @@ from typing import Final
 from redraft.revision.rewriting.cutting import Cut, cut
 from redraft.revision.rewriting.lists import SETS
 from redraft.revision.rewriting.trailing import trailing_cuts
-from redraft.text import NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Parts
+from redraft.text import NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Syntax
 
 _REPORTING: Final = SETS["clauses.reporting"]
 _CONDITIONS: Final = SETS["clauses.conditions"]
@@ -19,7 +19,7 @@ _ASIDES: Final = frozenset(
 _DASHES: Final = frozenset({"—", "–", "--", "-"})
 
 
-def clause_cuts(parts: Parts) -> list[Cut]:
+def clause_cuts(parts: Syntax) -> list[Cut]:
     """The cuts of whole phrases and clauses; the main clause with its verb stays."""
     found = [*_brackets(parts), *_dashes(parts)]
     if parts.main is not None:
@@ -28,7 +28,7 @@ def clause_cuts(parts: Parts) -> list[Cut]:
     return [one for one in found if one is not None]
 
 
-def _brackets(parts: Parts) -> Iterator[Cut | None]:
+def _brackets(parts: Syntax) -> Iterator[Cut | None]:
     for index, word in enumerate(parts.words):
         if (
             word.text == "("
@@ -42,7 +42,7 @@ def _brackets(parts: Parts) -> Iterator[Cut | None]:
                 yield cut(parts, index, end + 1, "without the aside", 0.8)
 
 
-def _dashes(parts: Parts) -> Iterator[Cut | None]:
+def _dashes(parts: Syntax) -> Iterator[Cut | None]:
     places = [
         index
         for index, word in enumerate(parts.words)
@@ -56,7 +56,7 @@ def _dashes(parts: Parts) -> Iterator[Cut | None]:
         yield cut(parts, places[0], parts.stop, "without the afterthought", 1.8)
 
 
-def _opening(parts: Parts) -> Iterator[Cut | None]:
+def _opening(parts: Syntax) -> Iterator[Cut | None]:
     for joint in parts.clause_ends()[:1]:
         if (parts.main or 0) < joint < parts.stop - 4:
             second = joint + 1 + (parts.tag(joint) == ",")
@@ -78,7 +78,7 @@ def _opening(parts: Parts) -> Iterator[Cut | None]:
     yield cut(parts, first, end, f"without {kind}", cost)
 
 
-def _attribution(parts: Parts) -> Iterator[Cut | None]:
+def _attribution(parts: Syntax) -> Iterator[Cut | None]:
     """ "Studies show that X" as "X"."""
     main = parts.main or 0
     second = main + 1 + (parts.word(main + 1) == "that")
@@ -98,7 +98,7 @@ def _attribution(parts: Parts) -> Iterator[Cut | None]:
                 yield cut(parts, index, parts.stop, "without the attribution", 1.6)
 
 
-def _inserted(parts: Parts) -> Iterator[Cut | None]:
+def _inserted(parts: Syntax) -> Iterator[Cut | None]:
     """What stands between two commas, before the verb or after the first noun phrase."""
     commas = [
         n for n in range(1, parts.stop) if parts.tags[n] == "," and not parts.depth[n] and not parts.held[n]
@@ -123,7 +123,7 @@ def _inserted(parts: Parts) -> Iterator[Cut | None]:
             yield cut(parts, first, end + 1, "without", 0.5)
 
 
-def _inserts(parts: Parts, first: int, end: int) -> bool:
+def _inserts(parts: Syntax, first: int, end: int) -> bool:
     if "and" in parts.low[first - 2 : end + 1] and parts.tag(first) in NOUN:
         return False
     return parts.tag(first) in (
@@ -143,7 +143,7 @@ def _inserts(parts: Parts, first: int, end: int) -> bool:
     )
 
 
-def _after_subject(parts: Parts) -> Iterator[Cut | None]:
+def _after_subject(parts: Syntax) -> Iterator[Cut | None]:
     """What says more of the subject, between it and the verb."""
     main = parts.main or 0
     first = parts.opening()

@@ -12,7 +12,7 @@ from redraft.revision.rewriting.cutting import Cut
 from redraft.revision.rewriting.edits import Edit, applied, sound
 from redraft.revision.rewriting.modifiers import modifier_cuts
 from redraft.revision.rewriting.plain import plain_cuts
-from redraft.text import FINITE, Parts, count_words, parts
+from redraft.text import FINITE, Syntax, analyse_syntax, count_words
 
 _SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
 _MOST: Final = 14
@@ -25,7 +25,7 @@ _ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
 
 def compressions(sentence: str) -> list[Candidate]:
     """Shorter versions, those that lose least first; each says what was cut."""
-    read = parts(sentence)
+    read = analyse_syntax(sentence)
     found = cuts(read)
     whole = count_words(sentence)
     table = _cheapest(sentence, found, whole)
@@ -51,7 +51,7 @@ def compressions(sentence: str) -> list[Candidate]:
 
 def trims(sentence: str) -> list[Candidate]:
     """The sentence without what nobody misses, such as wordy phrases: all of it, or one at a time."""
-    read = parts(sentence)
+    read = analyse_syntax(sentence)
     found = sorted(plain_cuts(read), key=lambda one: one.cost)
     versions: dict[str, str] = {}
     for chosen in (_apart(found), *([one] for one in found)):
@@ -61,7 +61,7 @@ def trims(sentence: str) -> list[Candidate]:
     return [Candidate(text, "compression", why) for text, why in versions.items()]
 
 
-def cuts(read: Parts) -> list[Cut]:
+def cuts(read: Syntax) -> list[Cut]:
     """Every cut that leaves a sentence, each for itself, in the order of their places."""
     if read.stop < 4:
         return []
@@ -116,7 +116,7 @@ def _cheapest(sentence: str, found: Sequence[Cut], whole: int) -> dict[int, list
     }
 
 
-def _stands(read: Parts, chosen: Sequence[Cut], text: str) -> bool:
+def _stands(read: Syntax, chosen: Sequence[Cut], text: str) -> bool:
     """Whether a version is a sentence: it has its main verb, and nothing in it is broken."""
     if not sound(read.text, text) or count_words(text) < _LEAST_WORDS:
         return False

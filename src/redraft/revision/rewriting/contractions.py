@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from redraft.revision.rewriting.edits import Edit
-from redraft.text import Parts
+from redraft.text import Syntax
 
 _FULL: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 _STEMS: Final = {"ca": "can", "wo": "will", "sha": "shall"}
 
 
-def opened(parts: Parts, index: int) -> Edit | None:
+def opened(parts: Syntax, index: int) -> Edit | None:
     """The edit that writes a contraction in full, where the word at an index is the end of one."""
     full = _FULL.get(parts.word(index)) or _after_s_or_d(parts, index)
     if not full or not index or parts.held[index] or parts.words[index - 1].end != parts.words[index].start:
@@ -26,7 +26,7 @@ def opened(parts: Parts, index: int) -> Edit | None:
     return Edit(stem.start, parts.words[index].end, together)
 
 
-def _after_s_or_d(parts: Parts, index: int) -> str:
+def _after_s_or_d(parts: Syntax, index: int) -> str:
     low, tag, before = parts.word(index), parts.tag(index), parts.word(index - 1)
     following = parts.tag(index + 1 + (parts.tag(index + 1) == "RB"))
     if low == "'s" and before == "let":

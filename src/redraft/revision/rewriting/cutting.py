@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from redraft.text import NOUN, Parts
+from redraft.text import NOUN, Syntax
 
 _CONTENT: Final = NOUN | {"JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "CD", "RB"}
 _NEGATIONS: Final = frozenset(
@@ -27,7 +27,7 @@ class Cut(NamedTuple):
     cost: float
 
 
-def cut(parts: Parts, first: int, end: int, what: str, cost: float, new: str = "") -> Cut | None:
+def cut(parts: Syntax, first: int, end: int, what: str, cost: float, new: str = "") -> Cut | None:
     """The cut of a phrase, or None where it holds a placeholder or breaks a quotation or bracket."""
     if not 0 <= first < end <= len(parts):
         return None

@@ -12,7 +12,7 @@ from redraft.revision.rewriting.contractions import opened
 from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
 from redraft.revision.rewriting.figures import NUMBER, respelled
 from redraft.revision.rewriting.lists import SETS
-from redraft.text import FINITE, NOUN, WORDY, Parts, count_words, parts
+from redraft.text import FINITE, NOUN, WORDY, Syntax, analyse_syntax, count_words
 
 _MOST: Final = 8
 _MOST_WORDS: Final = 6
@@ -40,7 +40,7 @@ _EACH: Final = 3
 
 def extensions(sentence: str) -> list[Candidate]:
     """Versions that are one to six words longer and tell nothing new, the least noticeable first."""
-    read = parts(sentence)
+    read = analyse_syntax(sentence)
     if read.stop < 3:
         return []
     before = count_words(sentence)
@@ -52,7 +52,7 @@ def extensions(sentence: str) -> list[Candidate]:
     return list(found.values())[:_MOST]
 
 
-def _in_place(read: Parts) -> Iterator[tuple[Edit, str]]:
+def _in_place(read: Syntax) -> Iterator[tuple[Edit, str]]:
     rules = (_contraction, _that, _in_order_to, _small, _that_is, _wordy)
     for rule in rules:
         for index in range(read.stop):
@@ -71,21 +71,21 @@ def _in_place(read: Parts) -> Iterator[tuple[Edit, str]]:
                 yield Edit(*match.span(), spelled), f'"{spelled}" for "{match[0]}"'
 
 
-def _before(read: Parts, index: int, new: str) -> Edit:
+def _before(read: Syntax, index: int, new: str) -> Edit:
     start = read.words[index].start
     return Edit(start, start, f"{new} ")
 
 
-def _for(read: Parts, index: int, new: str) -> Edit:
+def _for(read: Syntax, index: int, new: str) -> Edit:
     word = read.words[index]
     return Edit(word.start, word.end, new[:1].upper() + new[1:] if word.text[0].isupper() else new)
 
 
-def _contraction(read: Parts, index: int) -> Edit | None:
+def _contraction(read: Syntax, index: int) -> Edit | None:
     return opened(read, index)
 
 
-def _that(read: Parts, index: int) -> Edit | None:
+def _that(read: Syntax, index: int) -> Edit | None:
     """ "that" restored, before what is reported and before a clause about a noun."""
     before, low, tag = read.tag(index - 1), read.low[index], read.tags[index]
     if not index or tag not in ("PRP", "DT", "NNP") or not read.subject_and_verb(index):
@@ -99,7 +99,7 @@ def _that(read: Parts, index: int) -> Edit | None:
     return _before(read, index, "that") if simple else None
 
 
-def _in_order_to(read: Parts, index: int) -> Edit | None:
+def _in_order_to(read: Syntax, index: int) -> Edit | None:
     if read.low[index] != "to" or read.tag(index + 1) != "VB":
         return None
     if index == 0:
@@ -110,7 +110,7 @@ def _in_order_to(read: Parts, index: int) -> Edit | None:
     return _for(read, index, "in order to") if free and not is_be and _TAKES_TO.isdisjoint(near) else None
 
 
-def _small(read: Parts, index: int) -> Edit | None:
+def _small(read: Syntax, index: int) -> Edit | None:
     """Small words that may be said: in the year 2014, help to do, all of the, both a and b."""
     low, before, following = read.low[index], read.word(index - 1), read.tag(index + 1)
     if _YEAR.fullmatch(low) and before in _PLACES and following not in NOUN:
@@ -148,7 +148,7 @@ def _small(read: Parts, index: int) -> Edit | None:
     return _both(read, index)
 
 
-def _both(read: Parts, index: int) -> Edit | None:
+def _both(read: Syntax, index: int) -> Edit | None:
     """ "both" before two nouns that "and" joins."""
     end = read.noun_phrase(index)
     if (
@@ -165,7 +165,7 @@ def _both(read: Parts, index: int) -> Edit | None:
     return _before(read, index, "both") if closed and read.word(second) != "," else None
 
 
-def _that_is(read: Parts, index: int) -> Edit | None:
+def _that_is(read: Syntax, index: int) -> Edit | None:
     """ "the paint used here" as "the paint that is used here", where the sentence is in the present."""
     noun = read.tag(index - 1)
     if read.tags[index] != "VBN" or noun not in ("NN", "NNS") or read.tag(index + 1) != "IN" or index < 2:
@@ -177,7 +177,7 @@ def _that_is(read: Parts, index: int) -> Edit | None:
     return _before(read, index, f"that {'are' if noun == 'NNS' else 'is'}")
 
 
-def _wordy(read: Parts, index: int) -> Edit | None:
+def _wordy(read: Syntax, index: int) -> Edit | None:
     low, before, following = read.low[index], read.word(index - 1), read.tag(index + 1)
     if low not in WORDY:
         return None
@@ -211,7 +211,7 @@ def _wordy(read: Parts, index: int) -> Edit | None:
     return _for(read, index, new) if fits else None
 
 
-def _with_link(read: Parts) -> Iterator[tuple[Edit, str]]:
+def _with_link(read: Syntax) -> Iterator[tuple[Edit, str]]:
     first = read.words[0]
     if read.tags[0] in _LINKED or read.held[0] or read.text.rstrip().endswith(("?", ":")):
         return

@@ -11,7 +11,7 @@ from redraft.revision.base import Candidate
 from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
 from redraft.revision.rewriting.swaps import Swap, swaps
 from redraft.revision.rewriting.synonyms import synonyms
-from redraft.text import FINITE, NOUNS, Parts, RuleFinder, count_words, parts, tagged
+from redraft.text import FINITE, NOUNS, RuleFinder, Syntax, analyse_syntax, count_words, tagged
 
 _MOST_WITHOUT: Final = 12
 _MOST_WITH: Final = 6
@@ -26,7 +26,7 @@ def without(sentence: str, keyword: str, *, anywhere: bool = True) -> list[Candi
 
     It is gone as it is given, also within longer words; with `anywhere`, as a word of its own in any case.
     """
-    read = parts(sentence)
+    read = analyse_syntax(sentence)
     places = _places(read, keyword, anywhere)
     if not places:
         return []
@@ -38,7 +38,7 @@ def without(sentence: str, keyword: str, *, anywhere: bool = True) -> list[Candi
 
 def fewer(sentence: str, keyword: str) -> list[Candidate]:
     """Versions in which a keyword occurs once less, in whatever case; a repetition goes first."""
-    read = parts(sentence)
+    read = analyse_syntax(sentence)
     times = _times(sentence, keyword)
     places = _places(read, keyword, anywhere=True, every_case=True)
     tried = [
@@ -52,7 +52,7 @@ def fewer(sentence: str, keyword: str) -> list[Candidate]:
 
 def with_keyword(sentence: str, keyword: str) -> list[Candidate]:
     """Versions in which a keyword occurs once more: for a word that means the same, or as an opening."""
-    read = parts(sentence)
+    read = analyse_syntax(sentence)
     if read.stop < 2 or not keyword.strip():
         return []
     times = _times(sentence, keyword)
@@ -71,7 +71,7 @@ def _found(text: str, keyword: str, anywhere: bool) -> bool:
     return keyword in text or (anywhere and re.search(whole, text, re.IGNORECASE) is not None)
 
 
-def _places(read: Parts, keyword: str, anywhere: bool, *, every_case: bool = False) -> list[tuple[int, int]]:
+def _places(read: Syntax, keyword: str, anywhere: bool, *, every_case: bool = False) -> list[tuple[int, int]]:
     """The words that hold a keyword, as pairs of indices."""
     if not keyword.strip():
         return []
@@ -107,7 +107,7 @@ def _inside(one: Edit, other: Edit) -> bool:
     return other.start <= one.start and one.end <= other.end
 
 
-def _insertions(read: Parts, keyword: str) -> Iterator[Swap]:
+def _insertions(read: Syntax, keyword: str) -> Iterator[Swap]:
     tag = _tag_of(keyword)
     yield from _for_synonyms(read, keyword, tag)
     if tag.startswith("NN") or tag == "VBG":
@@ -147,14 +147,14 @@ def _with_article(keyword: str, tag: str) -> str:
     return f"the {keyword}" if counted and not has_one else keyword
 
 
-def _opened(read: Parts, opener: str, cost: float) -> Swap:
+def _opened(read: Syntax, opener: str, cost: float) -> Swap:
     """The sentence after an opening phrase."""
     first = read.words[0]
     lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
     return Swap(Edit(first.start, first.end, opener + lowered), f'opened with "{opener.strip(" ,")}"', cost)
 
 
-def _for_synonyms(read: Parts, keyword: str, tag: str) -> Iterator[Swap]:
+def _for_synonyms(read: Syntax, keyword: str, tag: str) -> Iterator[Swap]:
     low = keyword.lower()
     for index, word in enumerate(read.words[: read.stop]):
         if read.held[index] or read.tags[index] in ("NNP", "NNPS", "PRP", "DT", "IN"):
@@ -167,7 +167,7 @@ def _for_synonyms(read: Parts, keyword: str, tag: str) -> Iterator[Swap]:
             yield Swap(Edit(word.start, word.end, new), f'"{keyword}" for "{word.text}"', cost)
 
 
-def _for_pronouns(read: Parts, named: str, tag: str) -> Iterator[Swap]:
+def _for_pronouns(read: Syntax, named: str, tag: str) -> Iterator[Swap]:
     plural = tag in ("NNS", "NNPS")
     person = tag == "NNP" and any(one.kind == "person" for one in RuleFinder().find(f"We saw {named} there."))
     pronouns = ("they", "them") if plural else ("he", "she", "him") if person else ("it",)

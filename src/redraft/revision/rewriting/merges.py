@@ -8,7 +8,17 @@ from typing import Final
 
 from redraft.quality import listed
 from redraft.revision.base import Candidate
-from redraft.text import BY_FORM, FIRST_NAMES, NO_NAMES, NOUNS, OPENERS, PLACES, PLURALS, UNCOUNTED, read
+from redraft.text import (
+    BY_FORM,
+    FIRST_NAMES,
+    NO_NAMES,
+    NOUNS,
+    OPENERS,
+    PLACES,
+    PLURALS,
+    UNCOUNTED,
+    read_clauses,
+)
 
 MOST: Final = 6
 """Candidates at most."""
@@ -54,7 +64,7 @@ def merges(first: str, second: str) -> list[Candidate]:
     if ("?" in end[0]) != second.endswith("?"):
         return []
     # What ends in an abbreviation keeps its full stop.
-    opened = first[: end.start()] if read(first).end else first
+    opened = first[: end.start()] if read_clauses(first).end else first
     found: dict[str, Candidate] = {}
     for joined, why in _joined(opened, second):
         found.setdefault(joined, Candidate(joined, "merge", f"joined {why}"))
@@ -63,7 +73,7 @@ def merges(first: str, second: str) -> list[Candidate]:
 
 def lowered(sentence: str) -> str:
     """The sentence with a small first letter, unless its first word is a name, "I", or in capitals."""
-    words = read(sentence).words
+    words = read_clauses(sentence).words
     if not words or not sentence[:1].isupper():
         return sentence
     word, tag = words[0].text, words[0].tag
@@ -114,7 +124,7 @@ def _by_opener(first: str, word: str, rest: str, small: str) -> Iterator[tuple[s
 
 def _by_subject(first: str, second: str) -> Iterator[tuple[str, str]]:
     """With one subject for both: "He came. He saw." gives "He came and saw." """
-    one, two = read(f"{first}."), read(second)
+    one, two = read_clauses(f"{first}."), read_clauses(second)
     main, other = one.main(), two.main()
     if main is None or other is None or not (main.plain and other.plain) or other.start or main.imperative:
         return

@@ -7,7 +7,7 @@ from typing import Final
 
 from redraft.revision.rewriting.cutting import Cut, cut
 from redraft.revision.rewriting.lists import SETS
-from redraft.text import FINITE, NOUN, Parts
+from redraft.text import FINITE, NOUN, Syntax
 
 _ADVERBS: Final = SETS["modifiers.adverbs"]
 _NOT_ADVERBS: Final = SETS["modifiers.not_adverbs"]
@@ -22,18 +22,18 @@ _VERB: Final = FINITE | {"VB", "VBG", "VBN"}
 _PAIRED: Final = frozenset({"both", "either", "neither", "between", "nor", "from"})
 
 
-def modifier_cuts(parts: Parts) -> list[Cut]:
+def modifier_cuts(parts: Syntax) -> list[Cut]:
     """The cuts of single words and of what "and" joins."""
     rules = (_adverbs, _adjectives, _joined_words, _joined_nouns, _lists, _verb_lists, _complements)
     return [one for rule in rules for one in rule(parts) if one is not None]
 
 
-def _free(parts: Parts, index: int) -> bool:
+def _free(parts: Syntax, index: int) -> bool:
     word = parts.words[index]
     return not parts.held[index] and parts.text[word.end : word.end + 1] != "-"
 
 
-def _adverbs(parts: Parts) -> Iterator[Cut | None]:
+def _adverbs(parts: Syntax) -> Iterator[Cut | None]:
     for index in range(parts.stop):
         low, tag = parts.low[index], parts.tags[index]
         before, following = parts.tag(index - 1), parts.tag(index + 1)
@@ -72,7 +72,7 @@ def _adverbs(parts: Parts) -> Iterator[Cut | None]:
             yield cut(parts, index - 1, index + 1, "without", 0.5)
 
 
-def _adjectives(parts: Parts) -> Iterator[Cut | None]:
+def _adjectives(parts: Syntax) -> Iterator[Cut | None]:
     for index in range(parts.stop):
         word = parts.words[index]
         if parts.tags[index] != "JJ" or parts.low[index] in _KEPT or not _free(parts, index):
@@ -100,7 +100,7 @@ def _adjectives(parts: Parts) -> Iterator[Cut | None]:
             yield cut(parts, index, index + 2, "without", 1.2)
 
 
-def _joined_words(parts: Parts) -> Iterator[Cut | None]:
+def _joined_words(parts: Syntax) -> Iterator[Cut | None]:
     """ "clear and simple" as "clear"; "collect and check data" as "collect data"."""
     for index in range(1, parts.stop - 1):
         if parts.low[index] not in ("and", "or") or not _free(parts, index):
@@ -115,7 +115,7 @@ def _joined_words(parts: Parts) -> Iterator[Cut | None]:
             yield cut(parts, index, index + 2, "without", 1.3 if not verb else 1.6)
 
 
-def _joined_nouns(parts: Parts) -> Iterator[Cut | None]:
+def _joined_nouns(parts: Syntax) -> Iterator[Cut | None]:
     """ "a pen and some paper" as "a pen", where no verb has to agree with both."""
     for index in range(2, parts.stop - 1):
         if parts.low[index] not in ("and", "or") or parts.tag(index - 1) not in NOUN or parts.held[index]:
@@ -136,14 +136,14 @@ def _joined_nouns(parts: Parts) -> Iterator[Cut | None]:
         yield cut(parts, index, end, "without", 1.6)
 
 
-def _subject(parts: Parts, end: int) -> bool:
+def _subject(parts: Syntax, end: int) -> bool:
     """Whether a verb follows a noun phrase, so that the phrase is, or belongs to, its subject."""
     while parts.tag(end) == "RB":
         end += 1
     return parts.tag(end) in FINITE
 
 
-def _described(parts: Parts, end: int) -> bool:
+def _described(parts: Syntax, end: int) -> bool:
     """Whether more is said of a noun phrase right after it."""
     comma = parts.tag(end) == ","
     return parts.tag(end + comma) in ("WDT", "WP", "WP$", "DT", "NNP", "VBN", "VBG", "WRB") or (
@@ -151,13 +151,13 @@ def _described(parts: Parts, end: int) -> bool:
     )
 
 
-def _has_comma_before(parts: Parts, index: int) -> bool:
+def _has_comma_before(parts: Syntax, index: int) -> bool:
     """Whether "and" ends a list of three or more."""
     start = parts.phrase_start(index)
     return parts.tag(index - 1) == "," or parts.tag(start - 1) == ","
 
 
-def _lists(parts: Parts) -> Iterator[Cut | None]:
+def _lists(parts: Syntax) -> Iterator[Cut | None]:
     """ "a pen, some paper and ink" as "a pen and ink"."""
     for index in range(4, parts.stop - 1):
         if parts.low[index] not in ("and", "or") or parts.held[index] or parts.depth[index]:
@@ -180,7 +180,7 @@ def _lists(parts: Parts) -> Iterator[Cut | None]:
         yield cut(parts, place, index, "without the middle of the list", 1.4)
 
 
-def _verb_lists(parts: Parts) -> Iterator[Cut | None]:
+def _verb_lists(parts: Syntax) -> Iterator[Cut | None]:
     """ "He sat down, read the paper and slept" as "He sat down and slept"."""
     for index in range(4, parts.stop - 1):
         tag = parts.tag(index + 1)
@@ -195,7 +195,7 @@ def _verb_lists(parts: Parts) -> Iterator[Cut | None]:
             yield cut(parts, commas[0], index, "without the middle of the list", 1.8)
 
 
-def _complements(parts: Parts) -> Iterator[Cut | None]:
+def _complements(parts: Syntax) -> Iterator[Cut | None]:
     """ "the results of the study" as "the results"."""
     for index in range(2, parts.stop - 1):
         if parts.low[index] != "of" or parts.tag(index - 1) not in ("NN", "NNS") or parts.held[index]:

@@ -9,7 +9,7 @@ from typing import Final
 from redraft.revision.rewriting.cutting import Cut
 from redraft.revision.rewriting.edits import uncapital
 from redraft.revision.rewriting.lists import SETS
-from redraft.text import FINITE, NOUN, VERBS, WORDY, Parts, list_lines
+from redraft.text import FINITE, NOUN, VERBS, WORDY, Syntax, list_lines
 
 _NOT_BACK: Final = SETS["plain.not_back"]
 """Plain words that a wordy phrase does not always stand for."""
@@ -54,7 +54,7 @@ _LIGHT_VERBS: Final = {
 }  # fmt: skip
 
 
-def plain_cuts(parts: Parts) -> list[Cut]:
+def plain_cuts(parts: Syntax) -> list[Cut]:
     """What can be said shorter at no loss, or nearly none."""
     found = [
         *_from_table(parts),
@@ -66,14 +66,14 @@ def plain_cuts(parts: Parts) -> list[Cut]:
     return [cut for cut in found if not _touches_held(parts, cut)]
 
 
-def _touches_held(parts: Parts, cut: Cut) -> bool:
+def _touches_held(parts: Syntax, cut: Cut) -> bool:
     return any(
         held and word.start < cut.end and word.end > cut.start
         for word, held in zip(parts.words, parts.held, strict=True)
     )
 
 
-def _from_table(parts: Parts) -> Iterator[Cut]:
+def _from_table(parts: Syntax) -> Iterator[Cut]:
     at = {word.start: index for index, word in enumerate(parts.words)}
     for match in _WORDY.finditer(parts.text):
         wordy, index = match[0].lower(), at.get(match.start())
@@ -86,7 +86,7 @@ def _from_table(parts: Parts) -> Iterator[Cut]:
         yield Cut(*match.span(), plain, told, 0.3)
 
 
-def _fits(parts: Parts, first: int, end: int, wordy: str) -> bool:
+def _fits(parts: Syntax, first: int, end: int, wordy: str) -> bool:
     """Whether the plain phrase can stand where the wordy one does."""
     before, following = parts.word(first - 1), parts.tag(end)
     if wordy.endswith(" to") and wordy.split(maxsplit=1)[0] in (
@@ -124,7 +124,7 @@ def _fits(parts: Parts, first: int, end: int, wordy: str) -> bool:
     return before not in ("not", "n't", "no") or wordy in ("in order to", "so as to")
 
 
-def _openers(parts: Parts) -> Iterator[Cut]:
+def _openers(parts: Syntax) -> Iterator[Cut]:
     low = parts.text.lower().replace("’", "'")
     for opening, kind in _OPENERS:
         if low.startswith(opening + " ") and len(parts) > 6:
@@ -136,7 +136,7 @@ def _openers(parts: Parts) -> Iterator[Cut]:
             yield Cut(0, match.end(), "", f'an order for "{match[0].strip().lower()}"', 1.0)
 
 
-def _light_verbs(parts: Parts) -> Iterator[Cut]:
+def _light_verbs(parts: Syntax) -> Iterator[Cut]:
     for match in _LIGHT.finditer(parts.text):
         forms = _LIGHT_VERBS.get(match[2].lower())
         if forms:
@@ -145,7 +145,7 @@ def _light_verbs(parts: Parts) -> Iterator[Cut]:
             yield Cut(*match.span(), form, f'"{form}" for "{match[0].lower()}"', 0.2)
 
 
-def _small_words(parts: Parts) -> Iterator[Cut]:
+def _small_words(parts: Syntax) -> Iterator[Cut]:
     for index in range(parts.stop):
         low, before, following = parts.low[index], parts.word(index - 1), parts.tag(index + 1)
         word = parts.words[index]
@@ -165,7 +165,7 @@ def _small_words(parts: Parts) -> Iterator[Cut]:
             yield Cut(word.start, parts.words[index + 1].end, "", told, 0.5)
 
 
-def _reducible(parts: Parts, index: int) -> bool:
+def _reducible(parts: Syntax, index: int) -> bool:
     """Whether "that is" may go: "the paint that is used here"."""
     return (
         parts.word(index + 1) in ("is", "are", "was", "were")
@@ -174,7 +174,7 @@ def _reducible(parts: Parts, index: int) -> bool:
     )
 
 
-def _there(parts: Parts) -> Iterator[Cut]:
+def _there(parts: Syntax) -> Iterator[Cut]:
     """ "There are people who think" as "people think"."""
     if parts.tag(0) != "EX" or parts.word(1) not in ("is", "are", "was", "were"):
         return

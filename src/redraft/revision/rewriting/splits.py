@@ -18,12 +18,12 @@ from redraft.revision.rewriting.splitting.coordination import (
     at_series,
     at_shared_subjects,
 )
-from redraft.text import PLACEHOLDER, Reading, read
+from redraft.text import PLACEHOLDER, Clauses, read_clauses
 
 MOST: Final = 16
 """Candidates at most."""
 
-_Patterns = tuple[Callable[[Reading], Iterator[Cut]], ...]
+_Patterns = tuple[Callable[[Clauses], Iterator[Cut]], ...]
 _USUAL: Final[_Patterns] = (
     at_conjunctions,
     at_marks,
@@ -106,7 +106,7 @@ def _candidates(sentence: str, longest: int | None, *, last: bool) -> list[Candi
 @lru_cache(maxsize=8192)
 def cuts(sentence: str, last: bool) -> tuple[Cut, ...]:
     """The ways to cut a sentence once, best first: nothing is lost, and each piece is whole."""
-    reading = read(sentence)
+    reading = read_clauses(sentence)
     patterns = (at_questions,) if "?" in reading.end else _USUAL + _LAST if last else _USUAL
     found = {
         (one.first, one.second): one

@@ -13,7 +13,7 @@ from redraft.revision.rewriting.edits import Edit
 from redraft.revision.rewriting.figures import NUMBER, respelled
 from redraft.revision.rewriting.lists import SETS
 from redraft.revision.rewriting.synonyms import synonyms
-from redraft.text import FINITE, NOUN, EntityKind, Parts, RuleFinder, list_lines
+from redraft.text import FINITE, NOUN, EntityKind, RuleFinder, Syntax, list_lines
 
 
 class Swap(NamedTuple):
@@ -37,7 +37,7 @@ _DAYS: Final = frozenset({"today", "yesterday", "tomorrow", "tonight"})
 _FINDER: Final = RuleFinder()
 
 
-def swaps(parts: Parts, first: int, end: int) -> list[Swap]:
+def swaps(parts: Syntax, first: int, end: int) -> list[Swap]:
     """What can be done to be rid of the words from one index to another, the least harmful first."""
     found = [*_within_cut(parts, first, end)]
     if not any(parts.held[first:end]):
@@ -46,7 +46,7 @@ def swaps(parts: Parts, first: int, end: int) -> list[Swap]:
     return sorted(found, key=lambda swap: swap.cost)
 
 
-def _span(parts: Parts, first: int, end: int) -> tuple[int, int]:
+def _span(parts: Syntax, first: int, end: int) -> tuple[int, int]:
     return parts.words[first].start, parts.words[end - 1].end
 
 
@@ -54,7 +54,7 @@ def _cased(said: str, new: str) -> str:
     return new[:1].upper() + new[1:] if said[:1].isupper() else new
 
 
-def _numbers(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _numbers(parts: Syntax, first: int, end: int) -> Iterator[Swap]:
     start, stop = _span(parts, first, end)
     for match in NUMBER.finditer(parts.text):
         if match.start() >= stop or match.end() <= start or not _covers(match.span(), start, stop):
@@ -69,7 +69,7 @@ def _covers(span: tuple[int, int], start: int, stop: int) -> bool:
     return span[0] <= start or stop >= span[1]
 
 
-def _alternatives(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _alternatives(parts: Syntax, first: int, end: int) -> Iterator[Swap]:
     said = parts.said(first, end)
     low = said.lower().replace("’", "'")
     for place, new in enumerate(_ALTERNATIVES.get(low, ())):
@@ -81,7 +81,7 @@ def _alternatives(parts: Parts, first: int, end: int) -> Iterator[Swap]:
             yield Swap(edit_of, "the contraction opened", 0.4)
 
 
-def _by_synonym(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _by_synonym(parts: Syntax, first: int, end: int) -> Iterator[Swap]:
     if end - first == 2:
         said, tag = parts.said(first, end), parts.tags[end - 1]
         tag = parts.tags[first] if parts.tags[first].startswith("VB") else tag
@@ -111,7 +111,7 @@ def _kinds(text: str) -> dict[tuple[int, int], EntityKind]:
     return {(one.start, one.end): one.kind for one in _FINDER.find(text)}
 
 
-def _by_pronoun(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _by_pronoun(parts: Syntax, first: int, end: int) -> Iterator[Swap]:
     """A pronoun or a general noun for the noun phrase that holds the words."""
     start = next((n for n in range(max(0, first - 8), first + 1) if parts.noun_phrase(n) >= end), None)
     if start is None:
@@ -156,7 +156,7 @@ def _by_pronoun(parts: Parts, first: int, end: int) -> Iterator[Swap]:
         yield Swap(Edit(*edges, new), f'"{new}" {told}', 3.6)
 
 
-def _is_person(parts: Parts, head: int) -> bool:
+def _is_person(parts: Syntax, head: int) -> bool:
     word = parts.words[head]
     if word.tag in ("NNP", "NNPS"):
         kinds = _kinds(parts.text).items()
@@ -165,7 +165,7 @@ def _is_person(parts: Parts, head: int) -> bool:
     return one in _PERSONS or one.endswith(("ist", "man", "woman", "men", "women", "ician"))
 
 
-def _left_out(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _left_out(parts: Syntax, first: int, end: int) -> Iterator[Swap]:
     """The words left out, where they only modify others."""
     before, following, last = parts.tag(first - 1), parts.tag(end), parts.tags[end - 1]
     cost = None
@@ -186,7 +186,7 @@ def _left_out(parts: Parts, first: int, end: int) -> Iterator[Swap]:
         yield Swap(Edit(one.start, one.end, ""), one.why, one.cost)
 
 
-def _within_cut(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _within_cut(parts: Syntax, first: int, end: int) -> Iterator[Swap]:
     start, stop = _span(parts, first, end)
     for one in cuts(parts):
         if one.start <= start and stop <= one.end:

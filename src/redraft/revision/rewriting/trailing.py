@@ -7,7 +7,7 @@ from typing import Final
 
 from redraft.revision.rewriting.cutting import Cut, cut
 from redraft.revision.rewriting.lists import SETS
-from redraft.text import FINITE, NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Parts
+from redraft.text import FINITE, NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Syntax
 
 _CONDITIONS: Final = SETS["clauses.conditions"]
 _TAKES_TO: Final = SETS["trailing.takes_to"]
@@ -26,7 +26,7 @@ _LOOSE: Final = frozenset(
 _BE: Final = frozenset({"is", "are", "was", "were", "be", "been", "still", "also", "not", "n't"})
 
 
-def trailing_cuts(parts: Parts) -> Iterator[Cut | None]:
+def trailing_cuts(parts: Syntax) -> Iterator[Cut | None]:
     """The cuts that end a clause early; its verb stays."""
     begun = 0
     ends = parts.clause_ends()
@@ -51,11 +51,11 @@ def trailing_cuts(parts: Parts) -> Iterator[Cut | None]:
             yield cut(parts, index, parts.stop, "without what follows:", 2.2)
 
 
-def _verb_after(parts: Parts, first: int, end: int) -> int:
+def _verb_after(parts: Syntax, first: int, end: int) -> int:
     return next((n for n in range(first, end) if parts.tags[n] in FINITE), end)
 
 
-def _complete(parts: Parts, start: int, end: int) -> bool:
+def _complete(parts: Syntax, start: int, end: int) -> bool:
     """Whether the words before an index can end the clause: nothing that was begun is left open."""
     last = parts.tag(end - 1)
     joint = end + (parts.tag(end) == ",")
@@ -96,7 +96,7 @@ def _complete(parts: Parts, start: int, end: int) -> bool:
     return True
 
 
-def _in_list(parts: Parts, start: int, end: int) -> bool:
+def _in_list(parts: Syntax, start: int, end: int) -> bool:
     """Whether a list was begun before an index and has not come to its "and"."""
     commas = [n for n in range(start, end) if parts.tags[n] == "," and not parts.depth[n]]
     if not commas or "CC" in parts.tags[commas[-1] : end]:
@@ -111,7 +111,7 @@ def _in_list(parts: Parts, start: int, end: int) -> bool:
     return goes_on and parts.noun_phrase(commas[-1] + 1) > commas[-1] + 1
 
 
-def _takes_verb(parts: Parts, index: int, end: int) -> bool:
+def _takes_verb(parts: Syntax, index: int, end: int) -> bool:
     """Whether what would be cut holds the verb of a noun that would stay."""
     if parts.tag(index) not in ("IN", "TO", "VBN", "VBG", "RB"):
         return False
@@ -127,7 +127,7 @@ def _takes_verb(parts: Parts, index: int, end: int) -> bool:
     return parts.tag(place) in FINITE and parts.word(index) not in SUBORDINATORS
 
 
-def _adjunct(parts: Parts, start: int, index: int, end: int, comma: bool) -> tuple[str, float] | None:
+def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tuple[str, float] | None:
     """What kind of adjunct begins at an index, and what its loss costs; None where it is none."""
     low, tag, before = parts.word(index), parts.tag(index), parts.tag(index - 1 - comma)
     near = parts.low[max(start, index - 6) : index]
@@ -195,7 +195,7 @@ def _adjunct(parts: Parts, start: int, index: int, end: int, comma: bool) -> tup
     return None
 
 
-def _modifies(parts: Parts, index: int) -> bool:
+def _modifies(parts: Syntax, index: int) -> bool:
     """Whether a participle after a noun opens a phrase that says more of it."""
     following = parts.tag(index + 1)
     if parts.tag(index) == "VBN":
@@ -203,7 +203,7 @@ def _modifies(parts: Parts, index: int) -> bool:
     return following in ("DT", "PRP$", "IN", "TO", "NNS", "JJ", "CD", "PRP", "NN")
 
 
-def _second_verb(parts: Parts, start: int, index: int) -> bool:
+def _second_verb(parts: Syntax, start: int, index: int) -> bool:
     """Whether "and" joins a second verb or clause to the first."""
     after = index + 1 + (parts.tag(index + 1) == "RB")
     if parts.subject_and_verb(after):
@@ -216,14 +216,14 @@ def _second_verb(parts: Parts, start: int, index: int) -> bool:
     return tag == "VB" and ("VB" in parts.tags[start:index])
 
 
-def _verbs_go_on(parts: Parts, start: int, index: int, end: int) -> bool:
+def _verbs_go_on(parts: Syntax, start: int, index: int, end: int) -> bool:
     """Whether a verb after a comma is one of a list that begins with the main verb and ends with "and"."""
     tag = parts.tag(index)
     joined = any(parts.low[n] == "and" and parts.tag(n + 1) == tag for n in range(index, end))
     return joined and tag in parts.tags[start : start + 2]
 
 
-def _goes_on(parts: Parts, index: int, end: int) -> bool:
+def _goes_on(parts: Syntax, index: int, end: int) -> bool:
     """Whether a participle is an item of a list that goes on: "cutting, drying and packing"."""
     joint = next((n for n in range(index, end) if parts.tags[n] == "CC" and not parts.depth[n]), end)
     return parts.tag(joint + 1) == parts.tag(index) and (
@@ -231,7 +231,7 @@ def _goes_on(parts: Parts, index: int, end: int) -> bool:
     )
 
 
-def _is_list(parts: Parts, index: int, end: int) -> bool:
+def _is_list(parts: Syntax, index: int, end: int) -> bool:
     """Whether a comma before an index may part the items of a list."""
     return "CC" in parts.tags[index:end] and (
         "," in parts.tags[index:end] or parts.tag(parts.noun_phrase(index)) == "CC"

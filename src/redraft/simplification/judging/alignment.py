@@ -25,6 +25,8 @@ Matrix = NDArray[np.float64]
 
 _ITERATIONS = 10_000
 _CLOSE = 1e-8
+MOST_WORDS: Final = 1_000
+"""Of a text that can be aligned: time and memory grow with the square."""
 
 
 def unbalanced(cost: Matrix, *, tau: float, regularisation: float) -> Matrix:
@@ -56,10 +58,6 @@ def _log_sum(values: Matrix, axis: int) -> Matrix:
     largest = values.max(axis=axis, keepdims=True)
     total: Matrix = np.log(np.exp(values - largest).sum(axis=axis)) + largest.squeeze(axis)
     return total
-
-
-MOST_WORDS: Final = 1_000
-"""Of a text that can be aligned: time and memory grow with the square."""
 
 
 class Link(NamedTuple):

@@ -18,6 +18,8 @@ _PRONOUNS: Final = frozenset({"PRP", "PRP$", "EX"})
 _FACTS: Final = frozenset({"NNP", "NNPS", "CD"})
 LIGHT: Final = WORD_SETS["light"]
 """Words that come and go with the grammar."""
+_TELLING: Final = frozenset("NVJRC")
+_ROW: Final = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,12 +219,8 @@ def _same(one: Tagged, other: Tagged) -> bool:
     return not set(forms(one)).isdisjoint(forms(other))
 
 
-_TELLING: Final = frozenset("NVJRC")
-_ROW: Final = (1, 2, 3, 4)
-
-
 @dataclass(frozen=True)
-class Surplus:
+class ExtraWords:
     """The words that a candidate has too many, by their places in it."""
 
     alignment: Alignment
@@ -232,8 +230,8 @@ class Surplus:
     """That are there more often than in the source."""
 
     @classmethod
-    def of(cls, alignment: Alignment) -> Surplus:
-        """The surplus of the candidate of an alignment."""
+    def of(cls, alignment: Alignment) -> ExtraWords:
+        """The words that the candidate of an alignment has too many."""
         telling = [(place, word) for place, word in enumerate(alignment.target) if _tells(word)]
         known = {form for word in alignment.source for form in forms(word)}
         stems = {form[: tuning.SURPLUS_STEM] for form in known if len(form) >= tuning.SURPLUS_STEM}
@@ -282,7 +280,7 @@ class Surplus:
 
     def telling(self, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """The sentences of the candidate that tell something of the source for the first time."""
-        surplus = {*self.invented, *self.repeated}
+        extra = {*self.invented, *self.repeated}
         found = []
         for sentence in sentences:
             places = [
@@ -290,7 +288,7 @@ class Surplus:
                 for place, word in enumerate(self.alignment.target)
                 if sentence.start <= word.start < sentence.end and _tells(word)
             ]
-            if sum(place in surplus for place in places) <= tuning.SURPLUS_IDLE * len(places):
+            if sum(place in extra for place in places) <= tuning.SURPLUS_IDLE * len(places):
                 found.append(sentence)
         return tuple(found or sentences)
 

@@ -14,7 +14,14 @@ from redraft.metrics import Metric, Sample, load_metric, metrics, sample_scores
 from redraft.models import Models
 from redraft.quality import Quality, open_quality
 from redraft.simplification.policy import Policy
-from redraft.simplification.verdicts import ASPECTS, Judged, by_points, check_judgeable, distinct, only_one
+from redraft.simplification.verdicts import (
+    ASPECTS,
+    Judged,
+    all_the_same,
+    check_judgeable,
+    distinct,
+    rank_by_points,
+)
 from redraft.text import Document
 
 QUALITIES: Final = ("perplexity", "grammar", "meaning", "entities", "some")
@@ -26,6 +33,8 @@ LOWER: Final = frozenset(
 """Scores of which less is better; the shortest and the least edited are there as baselines."""
 
 _MOST: Final = 1e9
+_AGAINST: Final = 100.0
+"""Points off for what the policy does not permit: more than agreement can give."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,7 @@ class MetricJudge:
         check_judgeable(source, candidates)
         places = distinct(candidates)
         if len(places) < 2:
-            return only_one(self.name, len(candidates))
+            return all_the_same(self.name, len(candidates))
         try:
             scores = await self._scores(source, candidates)
         except FATAL:
@@ -57,7 +66,7 @@ class MetricJudge:
         sign = -1 if self.metric.partition(":")[0] in LOWER else 1
         # An empty text is infinitely surprising, and records know no infinity.
         points = [max(-_MOST, min(_MOST, sign * score)) for score in scores]
-        verdicts = {aspect: by_points(aspect, points, places) for aspect in ASPECTS}
+        verdicts = {aspect: rank_by_points(aspect, points, places) for aspect in ASPECTS}
         return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
 
     async def _scores(self, source: str, candidates: Sequence[str]) -> list[float]:
@@ -101,10 +110,6 @@ def _is_usable(metric: Metric) -> bool:
     return metric.needs <= {"source"}
 
 
-_AGAINST: Final = 100.0
-"""Points off for what the policy does not permit: more than agreement can give."""
-
-
 @dataclass(frozen=True)
 class AgreementJudge:
     """Scores each candidate by the others; what the policy does not permit comes after all that it does."""
@@ -119,9 +124,9 @@ class AgreementJudge:
         check_judgeable(source, candidates)
         places = distinct(candidates)
         if len(places) < 2:
-            return only_one(self.name, len(candidates))
+            return all_the_same(self.name, len(candidates))
         points = await asyncio.to_thread(_points, source, candidates, places, policy)
-        verdicts = {aspect: by_points(aspect, points, places) for aspect in ASPECTS}
+        verdicts = {aspect: rank_by_points(aspect, points, places) for aspect in ASPECTS}
         return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
 
 

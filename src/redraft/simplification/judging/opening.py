@@ -8,8 +8,8 @@ from typing import Final
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.simplification.judging.alignment import Aligner
-from redraft.simplification.judging.asked import AskedJudge
 from redraft.simplification.judging.metric import AgreementJudge, MetricJudge, check_metric
+from redraft.simplification.judging.model import ModelJudge
 from redraft.simplification.judging.parsers import check_parser, open_parser
 from redraft.simplification.judging.rubric import RubricJudge
 from redraft.simplification.verdicts import Judge
@@ -56,7 +56,7 @@ def open_judge(
         return AgreementJudge()
     if spec == RUBRIC:
         return RubricJudge(models.scorer(), models.embedder(), open_parser(parser, models))
-    return AskedJudge(
+    return ModelJudge(
         models.open(spec, role="judge"),
         Aligner(models.embedder()),
         open_parser(parser, models),

@@ -20,6 +20,7 @@ REPAIRS: Final = 2
 EXAMPLE: Final = "Although it was raining, the children didn't want to leave the garden of their aunt."
 _FENCED: Final = re.compile(r"\A```[\w-]*\n(.*?)\n?```\Z", re.DOTALL)
 _LONGEST_QUOTE: Final = 8_000
+VALID: Final = "shallow · link · a model, such as openai:MODEL"
 
 
 class PromptedParser:
@@ -78,9 +79,6 @@ def read_answer(text: str, sentence: str) -> Tree:
     if (problem := difference(tree, sentence)) is not None:
         raise ValueError(problem)
     return tree
-
-
-VALID: Final = "shallow · link · a model, such as openai:MODEL"
 
 
 def check_parser(spec: str) -> None:

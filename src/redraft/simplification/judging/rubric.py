@@ -12,22 +12,25 @@ from redraft.models import Embedder, LogProbs, Scorer
 from redraft.quality import CONTEXT, EmbeddedQuality, Meaning, name_changes
 from redraft.simplification import tuning
 from redraft.simplification.judging.alignment import Aligner, Alignment
-from redraft.simplification.judging.counting import Count, Surplus, Words
-from redraft.simplification.judging.structure import Build, structural_counts
+from redraft.simplification.judging.counting import Count, ExtraWords, Words
+from redraft.simplification.judging.structure import Structure, structural_counts
 from redraft.simplification.judging.trees import Parser
 from redraft.simplification.policy import OPERATIONS, Policy, Principle, operations_used
 from redraft.simplification.verdicts import (
     ASPECTS,
     Aspect,
     Judged,
-    by_points,
+    all_the_same,
     check_judgeable,
     distinct,
-    only_one,
+    rank_by_points,
 )
 from redraft.text import Document, RuleFinder, Sentence
 
 _LOOK_AHEAD: Final = 8
+_FINDER: Final = RuleFinder()
+_Scored = tuple[float, str]
+"""Points, and what they are for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +77,13 @@ def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
     return costs
 
 
-_FINDER: Final = RuleFinder()
-
-_Scored = tuple[float, str]
-"""Points, and what they are for."""
-
-
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _Evidence:
     """All that is known of one candidate."""
 
     alignment: Alignment
-    surplus: Surplus
-    build: Build
+    extra: ExtraWords
+    structure: Structure
     meaning: Meaning
     names: tuple[str, ...]
     following: Following
@@ -99,7 +96,7 @@ class _Seen:
     def spoilt(self) -> float:
         """How much of what it says is false, made up, said twice or out of place; 1 is one full case."""
         false = sum("lost" not in told for told in self.meaning.changes)
-        return false + self.surplus.weight + max(0.0, self.strangeness) / tuning.UNLIKELY_FULL
+        return false + self.extra.weight + max(0.0, self.strangeness) / tuning.UNLIKELY_FULL
 
 
 class RubricJudge:
@@ -126,7 +123,7 @@ class RubricJudge:
         places = distinct(candidates)
         source, candidates = source.strip(), [text.strip() for text in candidates]
         if len(places) < 2:
-            return only_one(self.name, len(candidates))
+            return all_the_same(self.name, len(candidates))
         build, seen = await self._seen(source, candidates)
         words = [Words(one.alignment, policy.limits.word_level, one.following.doubt) for one in seen]
         lexical = [
@@ -153,7 +150,7 @@ class RubricJudge:
             aspect: [math.fsum(points for points, _ in each) for each in given[aspect]] for aspect in ASPECTS
         }
         verdicts = {
-            aspect: by_points(
+            aspect: rank_by_points(
                 aspect,
                 sums[aspect],
                 places,
@@ -167,24 +164,24 @@ class RubricJudge:
         }
         return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
 
-    async def _seen(self, source: str, candidates: Sequence[str]) -> tuple[Build, list[_Seen]]:
+    async def _seen(self, source: str, candidates: Sequence[str]) -> tuple[Structure, list[_Evidence]]:
         texts = [source, *candidates]
         alignments = await self._aligner.align([(source, text) for text in candidates])
         meanings = await self._quality.meaning(candidates, [source] * len(candidates))
         follows = await following(self._scorer, source, list(zip(candidates, alignments, strict=True)))
         before, *after = (math.log(found) for found in await self._quality.perplexity(texts))
-        surplus = [Surplus.of(alignment) for alignment in alignments]
+        extra = [ExtraWords.of(alignment) for alignment in alignments]
         build = await self._build(Document(source).sentences)
         builds = [
             await self._build(each.telling(Document(text).sentences))
-            for each, text in zip(surplus, candidates, strict=True)
+            for each, text in zip(extra, candidates, strict=True)
         ]
         names = await asyncio.to_thread(
             lambda: [tuple(name_changes(source, text, _FINDER)) for text in candidates]
         )
-        rows = zip(alignments, surplus, builds, meanings, names, follows, after, strict=True)
+        rows = zip(alignments, extra, builds, meanings, names, follows, after, strict=True)
         return build, [
-            _Seen(
+            _Evidence(
                 alignment,
                 beyond,
                 built,
@@ -197,10 +194,10 @@ class RubricJudge:
             for alignment, beyond, built, meaning, changed, follow, surprise in rows
         ]
 
-    async def _build(self, sentences: Sequence[Sentence]) -> Build:
+    async def _build(self, sentences: Sequence[Sentence]) -> Structure:
         texts = [sentence.text for sentence in sentences]
         parsed = await self._parser.parse(texts)
-        return Build.of(texts, [found.tree for found in parsed])
+        return Structure.of(texts, [found.tree for found in parsed])
 
 
 def _forbidden(source: str, text: str, policy: Policy) -> list[_Scored]:
@@ -220,9 +217,9 @@ def _strange(alignment: Alignment, less_likely: float) -> float:
     return less_likely - tuning.UNLIKELY - tuning.UNLIKELY_NEW * new - tuning.UNLIKELY_SHORTER * shorter
 
 
-def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
+def _lexical(seen: _Evidence, words: Words) -> Iterator[Count]:
     yield from words.counts()
-    yield from seen.surplus.counts()
+    yield from seen.extra.counts()
     names = [told for told in seen.names if not told.startswith("name added")]
     yield from (Count("name_lost", 1.0, told) for told in names)
     for told in seen.meaning.changes:
@@ -243,9 +240,9 @@ def _lexical(seen: _Seen, words: Words) -> Iterator[Count]:
         yield Count("important_deleted", lost, told)
 
 
-def _structural(source: Build, seen: _Seen) -> Iterator[Count]:
-    yield from structural_counts(source, seen.build, seen.alignment, surprise=seen.surprise)
-    yield from seen.surplus.idle()
+def _structural(source: Structure, seen: _Evidence) -> Iterator[Count]:
+    yield from structural_counts(source, seen.structure, seen.alignment, surprise=seen.surprise)
+    yield from seen.extra.idle()
 
 
 def _earned(scored: Sequence[_Scored], spoilt: float) -> list[_Scored]:

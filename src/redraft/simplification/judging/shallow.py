@@ -13,7 +13,17 @@ from typing import Final
 
 from redraft.simplification.judging.trees import Parsed, Tree
 from redraft.simplification.verdicts import WORD_SETS
-from redraft.text import ADJECTIVE, ADVERB, FINITE, NOUN, QUESTION_WORD, SUBORDINATORS, VERB, Parts, parts
+from redraft.text import (
+    ADJECTIVE,
+    ADVERB,
+    FINITE,
+    NOUN,
+    QUESTION_WORD,
+    SUBORDINATORS,
+    VERB,
+    Syntax,
+    analyse_syntax,
+)
 
 BREAKS: Final = frozenset({":", "."})
 """Marks that no clause goes over."""
@@ -40,14 +50,14 @@ def parsed(sentence: str) -> Parsed:
     >>> parsed("We ran to the end.").tree.brackets()
     '(S (NP (PRP We)) (VP (VBD ran) (PP (TO to) (NP (DT the) (NN end)))) (. .))'
     """
-    found = parts(sentence)
+    found = analyse_syntax(sentence)
     return Parsed(_TreeBuilder(found).sentence()) if len(found) else Parsed(None, "there are no words in it")
 
 
 class _TreeBuilder:
     """Reads a sentence from left to right: each method builds the phrase that begins where it has come to."""
 
-    def __init__(self, found: Parts) -> None:
+    def __init__(self, found: Syntax) -> None:
         self.parts = found
         self.at = 0
         self._level = 0

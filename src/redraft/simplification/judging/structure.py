@@ -13,7 +13,7 @@ from redraft.simplification.judging.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class Structure:
     """How a text is built: its sentences, and how hard they are to take in."""
 
     sentences: int
@@ -21,7 +21,7 @@ class Build:
     load: float
 
     @classmethod
-    def of(cls, sentences: Sequence[str], trees: Sequence[Tree | None]) -> Build:
+    def of(cls, sentences: Sequence[str], trees: Sequence[Tree | None]) -> Structure:
         """The build of sentences with their trees; one without a tree counts by its words alone."""
         loads = [_load(len(text.split()), tree) for text, tree in zip(sentences, trees, strict=True)]
         words = sum(len(text.split()) for text in sentences)
@@ -44,7 +44,7 @@ def _load(words: int, tree: Tree | None) -> float:
 
 
 def structural_counts(
-    source: Build, candidate: Build, alignment: Alignment, *, surprise: float
+    source: Structure, candidate: Structure, alignment: Alignment, *, surprise: float
 ) -> Iterator[Count]:
     """Everything that was made simpler or harder, split, moved or left; `surprise` is by how much the
     logarithm of the perplexity grew."""

@@ -1,4 +1,8 @@
-"""A text as the damage sees it: its words with their likely tags, and which of them may be touched."""
+"""A text as the damage sees it: its words with their likely tags, and which of them may be touched.
+
+The tags are not those of `redraft.text.tagged`: damage wants to know where a tag is in doubt, which a tagger
+that always answers does not say, and reads a hundred thousand texts, for which a dictionary is faster.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from redraft.quality import listed
 from redraft.revision.rewriting.splitting.subjects import pronoun
-from redraft.text import Main, Reading
+from redraft.text import Clauses, MainClause
 
 LEAST: Final = 3
 """Words that a piece must have."""
@@ -42,14 +42,14 @@ class Cut:
     cost: float
 
 
-def cut(reading: Reading, place: int, lead: str, why: str, cost: float, *, skip: int = 0) -> Iterator[Cut]:
+def cut(reading: Clauses, place: int, lead: str, why: str, cost: float, *, skip: int = 0) -> Iterator[Cut]:
     """The cut before that word, if both sides are long enough; `skip` words are left out there."""
     first, second = reading.before(place), reading.after(place + skip, lead)
     if min(len(first.split()), len(second.split())) >= LEAST:
         yield Cut(first, second, why, cost)
 
 
-def at_conjunctions(reading: Reading) -> Iterator[Cut]:
+def at_conjunctions(reading: Clauses) -> Iterator[Cut]:
     """Main clauses joined by and, but, so, yet: "He came, and she left." """
     for place, letter in enumerate(reading.letters):
         if letter not in "&KRI" or reading.lower(place) not in _LEADS:
@@ -83,14 +83,14 @@ def at_conjunctions(reading: Reading) -> Iterator[Cut]:
             yield from cut(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
 
 
-def at_series(reading: Reading) -> Iterator[Cut]:
+def at_series(reading: Clauses) -> Iterator[Cut]:
     """Three clauses or more in a row: "He came, she left, and they stayed." """
     first = _series(reading, len(reading.letters))
     if first and "," in reading.letters[first + 1 :] and "&" in reading.letters[first + 1 :]:
         yield from cut(reading, first, "", "at the comma", 0.5, skip=1)
 
 
-def at_marks(reading: Reading) -> Iterator[Cut]:
+def at_marks(reading: Clauses) -> Iterator[Cut]:
     """Main clauses joined by a semicolon, a colon or a dash."""
     for place, word in enumerate(reading.words):
         if reading.letters[place] != ":" or not 0 < place < len(reading.words) - 1:
@@ -119,7 +119,7 @@ def at_marks(reading: Reading) -> Iterator[Cut]:
 _NO_NAMES: Final = frozenset({"He", "She", "It", "They", "We", "You", "The"})
 
 
-def at_shared_subjects(reading: Reading) -> Iterator[Cut]:
+def at_shared_subjects(reading: Clauses) -> Iterator[Cut]:
     """Verbs with one subject: "He came and took it." """
     main = reading.main()
     if main is None or _reports(reading, len(reading.letters)):
@@ -165,7 +165,7 @@ def at_shared_subjects(reading: Reading) -> Iterator[Cut]:
         )
 
 
-def at_questions(reading: Reading) -> Iterator[Cut]:
+def at_questions(reading: Clauses) -> Iterator[Cut]:
     """Two questions, or a statement and a question: "It rains, and what shall we do?" """
     for place in range(2, len(reading.letters) - 2):
         comma = reading.letters[place - 1] == ","
@@ -182,7 +182,7 @@ def at_questions(reading: Reading) -> Iterator[Cut]:
         yield from cut(reading, place, lead, "before the question", 0.6, skip=1)
 
 
-def _verbs(reading: Reading, main: Main) -> tuple[int, str]:
+def _verbs(reading: Clauses, main: MainClause) -> tuple[int, str]:
     """The place and the tag of the verb that carries the meaning, after its auxiliaries."""
     last = main.verb
     for place in range(main.verb + 1, len(reading.letters)):
@@ -199,7 +199,7 @@ def _verbs(reading: Reading, main: Main) -> tuple[int, str]:
 _HELPERS: Final = listed("is are was were am be been has have had do does did 's 're 've 'm")
 
 
-def _helping(reading: Reading, main: Main, last: int) -> str:
+def _helping(reading: Clauses, main: MainClause, last: int) -> str:
     """The auxiliaries, without adverbs other than "not"."""
     words = [
         reading.words[i].text
@@ -209,7 +209,7 @@ def _helping(reading: Reading, main: Main, last: int) -> str:
     return " ".join(words).replace(" n't", "n't").replace(" n’t", "n’t")
 
 
-def _list_begins(reading: Reading, place: int, kind: str, last: int) -> bool:
+def _list_begins(reading: Clauses, place: int, kind: str, last: int) -> bool:
     """Whether no comma before that place has begun a list of such verbs."""
     return not any(
         reading.letters[i] == ","
@@ -218,14 +218,14 @@ def _list_begins(reading: Reading, place: int, kind: str, last: int) -> bool:
     )
 
 
-def _listing(reading: Reading) -> bool:
+def _listing(reading: Clauses) -> bool:
     """Whether semicolons part the things of a list."""
     starts = [i + 1 for i, word in enumerate(reading.words) if word.text == ";" and reading.letters[i] == ":"]
     starts = [start + (reading.letters[start : start + 1] in ("&", "K")) for start in starts]
     return not all(reading.begins(start) or reading.orders(start) for start in starts)
 
 
-def _series(reading: Reading, stop: int) -> int | None:
+def _series(reading: Clauses, stop: int) -> int | None:
     """The comma where a second main clause follows the first with no word to join them."""
     main = reading.main(stop)
     if main is None or main.imperative or not main.plain:
@@ -237,29 +237,29 @@ def _series(reading: Reading, stop: int) -> int | None:
     return None
 
 
-def _headless(reading: Reading, stop: int) -> bool:
+def _headless(reading: Clauses, stop: int) -> bool:
     """Whether no verb stands between that place and the conjunction or comma before it."""
     begun = max(reading.letters.rfind(mark, 0, stop) for mark in "&K,:")
     return "V" not in reading.letters[begun + 1 : stop] and begun > 0
 
 
-def _reports(reading: Reading, stop: int) -> bool:
+def _reports(reading: Clauses, stop: int) -> bool:
     """Whether the main verb may have a clause for its object, without "that"."""
     main = reading.main(stop)
     return main is not None and reading.lower(main.verb) in _REPORTS
 
 
-def _complete(reading: Reading, stop: int) -> bool:
+def _complete(reading: Clauses, stop: int) -> bool:
     """Whether the words before that place are a sentence."""
     return reading.whole(stop) is not None
 
 
-def _open(reading: Reading, stop: int) -> bool:
+def _open(reading: Clauses, stop: int) -> bool:
     """Whether a clause that began before that place may still go on there."""
     begun = max(reading.letters.rfind("U", 0, stop), reading.letters.rfind("W", 0, stop))
     main = reading.main(stop)
     return begun > (main.verb if main else -1)
 
 
-def _spaced(reading: Reading, place: int) -> bool:
+def _spaced(reading: Clauses, place: int) -> bool:
     return reading.words[place].start > reading.words[place - 1].end

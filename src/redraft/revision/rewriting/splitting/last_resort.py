@@ -10,7 +10,7 @@ from redraft.quality import listed
 from redraft.revision.rewriting.splitting.coordination import Cut, cut
 from redraft.revision.rewriting.splitting.relatives import finite, is_third, tense
 from redraft.revision.rewriting.splitting.subjects import first_person, phrase_before, plural, pronoun
-from redraft.text import BY_FORM, Main, Reading, finished
+from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
 
 _DONE: Final = listed("by with through via using without")
 _PREPOSITIONS: Final = listed(
@@ -27,7 +27,7 @@ _TIED: Final = listed("of than")
 _TIMES: Final = listed("when whenever after before until as once where wherever if unless")
 
 
-def at_reports(reading: Reading) -> Iterator[Cut]:
+def at_reports(reading: Clauses) -> Iterator[Cut]:
     """ "We show that it works." gives "We show the following. It works." """
     for place in range(2, len(reading.letters) - 2):
         if reading.lower(place) != "that" or reading.letters[place] != "U":
@@ -42,20 +42,24 @@ def at_reports(reading: Reading) -> Iterator[Cut]:
         yield Cut(first, reading.after(place + 1), "what is said, for itself", 1.9)
 
 
-def at_judgements(reading: Reading) -> Iterator[Cut]:
+def at_judgements(reading: Clauses) -> Iterator[Cut]:
     """ "It is clear that we won." gives "One thing is clear. We won." """
     found = re.match(r"R?,?PVR*[Jn](?=U)", reading.letters)
     if not found or "it" not in (reading.lower(0), reading.lower(1), reading.lower(2)):
         return
     that, subject = found.end(), reading.letters.index("P")
-    if reading.lower(that) != "that" or not reading.begins(that + 1) or _denied(reading, Main(0, 0, 0), that):
+    if (
+        reading.lower(that) != "that"
+        or not reading.begins(that + 1)
+        or _denied(reading, MainClause(0, 0, 0), that)
+    ):
         return
     thing = "One thing" if subject == 0 else f"{reading.text[: reading.words[subject].start]}one thing"
-    first = finished(f"{thing} {reading.span(subject + 1, that)}", ".")
+    first = as_sentence(f"{thing} {reading.span(subject + 1, that)}", ".")
     yield Cut(first, reading.after(that + 1), "what is judged, for itself", 1.9)
 
 
-def at_brackets(reading: Reading) -> Iterator[Cut]:
+def at_brackets(reading: Clauses) -> Iterator[Cut]:
     """ "It works well (Smith et al., 2002)." gives "It works well. See Smith et al., 2002." """
     start = len(reading.letters.rstrip("B"))
     if reading.text[-1:] != ")" or not 2 < start < len(reading.letters) - 3 or reading.main(start) is None:
@@ -69,10 +73,10 @@ def at_brackets(reading: Reading) -> Iterator[Cut]:
         said = f"Examples are {inside[example.end() :]}"
     else:
         return
-    yield Cut(reading.before(start), finished(said, "."), "at the brackets", 1.6)
+    yield Cut(reading.before(start), as_sentence(said, "."), "at the brackets", 1.6)
 
 
-def at_noun_clauses(reading: Reading) -> Iterator[Cut]:
+def at_noun_clauses(reading: Clauses) -> Iterator[Cut]:
     """ "We saw the dogs that bark." gives "We saw the dogs. They bark." """
     for place in range(3, len(reading.letters) - 2):
         if reading.letters[place] not in "WUng":
@@ -99,7 +103,7 @@ def at_noun_clauses(reading: Reading) -> Iterator[Cut]:
             yield from cut(reading, place, f"{again} {be}", "at the participle", 1.9)
 
 
-def at_times(reading: Reading) -> Iterator[Cut]:
+def at_times(reading: Clauses) -> Iterator[Cut]:
     """ "We left when it rained." gives "We left. This happened when it rained." """
     for place in range(2, len(reading.letters) - 2):
         word, main = reading.lower(place), reading.main(place)
@@ -121,7 +125,7 @@ def at_times(reading: Reading) -> Iterator[Cut]:
         yield from cut(reading, place, lead, f'at "{word}"', 2.0 if word in ("as", "where") else 1.6)
 
 
-def at_phrases(reading: Reading) -> Iterator[Cut]:
+def at_phrases(reading: Clauses) -> Iterator[Cut]:
     """ "We met them in the old town." gives "We met them. This was in the old town." """
     for place in range(3, len(reading.letters) - 2):
         if reading.letters[place - 1] not in "NORQCB," or reading.letters[place] not in "ITngRJUD":
@@ -174,7 +178,7 @@ def at_phrases(reading: Reading) -> Iterator[Cut]:
             yield from cut(reading, place, lead, "at the phrase", 2.2 - 0.3 * comma)
 
 
-def at_listed(reading: Reading) -> Iterator[Cut]:
+def at_listed(reading: Clauses) -> Iterator[Cut]:
     """ "We saw dogs and the old cats." gives "We saw dogs. The same goes for the old cats." """
     for place in range(3, len(reading.letters) - 2):
         if reading.letters[place] not in "&,":
@@ -197,7 +201,7 @@ def at_listed(reading: Reading) -> Iterator[Cut]:
             yield from cut(reading, place, "The same goes for", "at the next thing", 2.6, skip=1)
 
 
-def at_openings(reading: Reading) -> Iterator[Cut]:
+def at_openings(reading: Clauses) -> Iterator[Cut]:
     """ "If it rains, we stay." gives "Suppose it rains. Then we stay." """
     commas = (place for place, letter in enumerate(reading.letters) if letter == ",")
     comma = next((place for place in commas if reading.main_at(place + 1)), None)
@@ -210,7 +214,7 @@ def at_openings(reading: Reading) -> Iterator[Cut]:
     then = "" if reading.lower(comma + 1) == "then" else "Then"
     if reading.lower(0) == "if" and clause:
         yield Cut(
-            finished(f"Suppose {reading.span(1, comma)}", "."),
+            as_sentence(f"Suppose {reading.span(1, comma)}", "."),
             reading.after(comma + 1, then),
             'at "if"',
             2.3,
@@ -220,14 +224,16 @@ def at_openings(reading: Reading) -> Iterator[Cut]:
     elif reading.lower(0) in _TIMES and clause and clause.start("verb") < comma:
         lead = "Do this" if main.imperative else _happens(reading, main, clause.start("verb"))
         yield Cut(
-            reading.after(comma + 1), finished(f"{lead} {moved}", "."), f'after "{reading.lower(0)}"', 1.9
+            reading.after(comma + 1), as_sentence(f"{lead} {moved}", "."), f'after "{reading.lower(0)}"', 1.9
         )
     elif (opening == "T" or reading.lower(0) in _PREPOSITIONS | _DONE) and "V" not in reading.letters[:comma]:
         lead = "Do this" if main.imperative else f"This {be}"
-        yield Cut(reading.after(comma + 1), finished(f"{lead} {moved}", "."), "after the opening phrase", 2.0)
+        yield Cut(
+            reading.after(comma + 1), as_sentence(f"{lead} {moved}", "."), "after the opening phrase", 2.0
+        )
 
 
-def _taken_up(reading: Reading, comma: int, main: Main) -> Iterator[Cut]:
+def _taken_up(reading: Clauses, comma: int, main: MainClause) -> Iterator[Cut]:
     """ "Seeing it, the king left." gives "The king saw it. He left." """
     forms, again = BY_FORM.get(reading.lower(0)), pronoun(reading, main.start, main.stop)
     subject = reading.span(main.start, main.stop)
@@ -235,30 +241,30 @@ def _taken_up(reading: Reading, comma: int, main: Main) -> Iterator[Cut]:
         return
     many = plural(reading, main.start, main.stop) or first_person(reading, main.start, main.stop)
     said = finite(reading, main, forms.base, many or again in ("We", "They"))
-    first = finished(f"{subject} {said} {reading.span(1, comma)}", ".")
+    first = as_sentence(f"{subject} {said} {reading.span(1, comma)}", ".")
     yield Cut(first, reading.after(main.stop, again), "at the participle", 2.0)
 
 
 _PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")
 
 
-def _clause_near(reading: Reading, place: int) -> bool:
+def _clause_near(reading: Clauses, place: int) -> bool:
     """Whether a clause begins there, or after the word there."""
     return bool(reading.clause(place) or reading.clause(place + 1))
 
 
-def _happens(reading: Reading, main: Main, verb: int) -> str:
-    past = "past" in (tense(reading, main), tense(reading, Main(verb, verb, verb)))
+def _happens(reading: Clauses, main: MainClause, verb: int) -> str:
+    past = "past" in (tense(reading, main), tense(reading, MainClause(verb, verb, verb)))
     return "This happened" if past else "This happens"
 
 
-def _denied(reading: Reading, main: Main, stop: int) -> bool:
+def _denied(reading: Clauses, main: MainClause, stop: int) -> bool:
     return bool({"not", "n't", "never"} & {reading.lower(i) for i in range(main.verb, stop)})
 
 
-def _compared(reading: Reading, place: int) -> bool:
+def _compared(reading: Clauses, place: int) -> bool:
     return any(reading.lower(i) in ("as", "so", "such", "same") for i in range(max(place - 5, 0), place))
 
 
-def _so_before(reading: Reading, place: int) -> bool:
+def _so_before(reading: Clauses, place: int) -> bool:
     return any(reading.lower(i) in ("so", "such", "same") for i in range(max(place - 7, 0), place))

@@ -15,7 +15,7 @@ from redraft.revision.rewriting.splitting.subjects import (
     plural,
     pronoun,
 )
-from redraft.text import BY_FORM, Main, Reading, finished
+from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
 
 # What these say is usually said of all that went before.
 _OF_ALL: Final = listed(
@@ -45,7 +45,7 @@ _IS: Final = {
 }
 
 
-def at_relatives(reading: Reading) -> Iterator[Cut]:
+def at_relatives(reading: Clauses) -> Iterator[Cut]:
     """ "We met the king, who was old." gives "We met the king. He was old." """
     for place in range(2, len(reading.letters) - 2):
         if reading.letters[place - 1 : place + 1] != ",W" or reading.main(place - 1) is None:
@@ -69,7 +69,7 @@ def at_relatives(reading: Reading) -> Iterator[Cut]:
                 yield from cut(reading, place, owner, 'at "whose"', 0.5, skip=1)
 
 
-def at_quantified_relatives(reading: Reading) -> Iterator[Cut]:
+def at_quantified_relatives(reading: Clauses) -> Iterator[Cut]:
     """ "It has tools, many of which are old." gives "It has tools. Many of them are old." """
     for place in range(3, len(reading.letters) - 2):
         if reading.lower(place) not in ("which", "whom") or reading.letters[place - 1] != "I":
@@ -93,7 +93,7 @@ def at_quantified_relatives(reading: Reading) -> Iterator[Cut]:
         )
 
 
-def at_inner_relatives(reading: Reading) -> Iterator[Cut]:
+def at_inner_relatives(reading: Clauses) -> Iterator[Cut]:
     """ "The king, who was old, died." gives "The king was old. He died." """
     main = reading.main()
     if main is None or main.plain or main.imperative or reading.letters[main.stop : main.stop + 2] != ",W":
@@ -107,11 +107,11 @@ def at_inner_relatives(reading: Reading) -> Iterator[Cut]:
     again = pronoun(reading, main.start, main.stop, person=reading.lower(opener) == "who")
     if again is None:
         return
-    first = finished(f"{reading.span(0, main.stop)} {reading.span(opener + 1, close)}", ".")
+    first = as_sentence(f"{reading.span(0, main.stop)} {reading.span(opener + 1, close)}", ".")
     yield Cut(first, reading.after(close + 1, again), f'at "{reading.lower(opener)}"', 0.9)
 
 
-def at_tails(reading: Reading) -> Iterator[Cut]:
+def at_tails(reading: Clauses) -> Iterator[Cut]:
     """ "It rained, making us wet." gives "It rained. This made us wet." """
     for place in range(3, len(reading.letters) - 2):
         start = place + (reading.letters[place] == "R")
@@ -147,7 +147,7 @@ def at_tails(reading: Reading) -> Iterator[Cut]:
         yield from cut(reading, place, lead, "at the participle", cost, skip=start + 1 - place)
 
 
-def at_examples(reading: Reading) -> Iterator[Cut]:
+def at_examples(reading: Clauses) -> Iterator[Cut]:
     """ "We saw birds, including a rare owl." gives "We saw birds. These included a rare owl." """
     for place in range(3, len(reading.letters) - 1):
         if reading.letters[place - 1] != "," or reading.lower(place) != "including":
@@ -160,7 +160,7 @@ def at_examples(reading: Reading) -> Iterator[Cut]:
         yield from cut(reading, place, said, "at the examples", 0.8, skip=1)
 
 
-def at_appositions(reading: Reading) -> Iterator[Cut]:
+def at_appositions(reading: Clauses) -> Iterator[Cut]:
     """ "She met Bo, a young king of Mali." gives "She met Bo. He is a young king of Mali." """
     main = reading.main()
     for place in range(3, len(reading.letters) - 3):
@@ -179,7 +179,7 @@ def at_appositions(reading: Reading) -> Iterator[Cut]:
         yield from cut(reading, place, f"{again} {be}", "at the apposition", 0.8)
 
 
-def at_inner_appositions(reading: Reading) -> Iterator[Cut]:
+def at_inner_appositions(reading: Clauses) -> Iterator[Cut]:
     """ "Bo, a young king, met her." gives "Bo is a young king. He met her." """
     main = reading.main()
     if main is None or main.plain or reading.letters[main.stop : main.stop + 1] != ",":
@@ -199,11 +199,11 @@ def at_inner_appositions(reading: Reading) -> Iterator[Cut]:
         return
     be = _IS[tense(reading, main), plural(reading, main.start, main.stop)]
     said = f"{reading.span(0, main.stop)} {be} {reading.span(main.stop + 1, close)}"
-    first = finished(said, ".")
+    first = as_sentence(said, ".")
     yield Cut(first, reading.after(close + 1, again), "at the apposition", 1.0)
 
 
-def at_restrictive_relatives(reading: Reading) -> Iterator[Cut]:
+def at_restrictive_relatives(reading: Clauses) -> Iterator[Cut]:
     """ "He has a dog that barks a lot." gives "He has a dog. It barks a lot." """
     for place in range(4, len(reading.letters) - 3):
         if reading.lower(place) not in ("that", "which", "who") or reading.letters[place] not in "WU":
@@ -224,7 +224,7 @@ def at_restrictive_relatives(reading: Reading) -> Iterator[Cut]:
                 yield from cut(reading, place, said, f'at "{reading.lower(place)}"', cost + 0.5, skip=1)
 
 
-def finite(reading: Reading, main: Main, base: str, many: bool) -> str:
+def finite(reading: Clauses, main: MainClause, base: str, many: bool) -> str:
     """A verb in the tense of the main clause, for a subject of one or of many."""
     forms = BY_FORM[base]
     if reading.tag(main.verb) == "MD" and reading.lower(main.verb) not in ("'d",):
@@ -234,7 +234,7 @@ def finite(reading: Reading, main: Main, base: str, many: bool) -> str:
     return forms.base if many else forms.third
 
 
-def is_third(reading: Reading, verb: int) -> bool:
+def is_third(reading: Clauses, verb: int) -> bool:
     """Whether the verb has the form for one: "opens", "was"."""
     word = reading.lower(verb)
     forms = BY_FORM.get(word)
@@ -245,18 +245,18 @@ def is_third(reading: Reading, verb: int) -> bool:
     )
 
 
-def tense(reading: Reading, main: Main) -> str:
+def tense(reading: Clauses, main: MainClause) -> str:
     """Whether the main clause tells of the past or of the present."""
     past = reading.tag(main.verb) in ("VBD", "VBN") or reading.lower(main.verb) == "'d"
     return "past" if past else "present"
 
 
-def _modal(reading: Reading, main: Main) -> str:
+def _modal(reading: Clauses, main: MainClause) -> str:
     word = reading.lower(main.verb)
     return {"'ll": "will", "ca": "can", "wo": "will"}.get(word, word)
 
 
-def _verb_after(reading: Reading, place: int) -> bool:
+def _verb_after(reading: Clauses, place: int) -> bool:
     """Whether a finite verb follows, an adverb or an insertion between commas apart."""
     verb = place + 1
     while reading.letters[verb : verb + 1] == "R":
@@ -264,7 +264,7 @@ def _verb_after(reading: Reading, place: int) -> bool:
     return reading.letters[verb : verb + 1] == "V"
 
 
-def _said_of(reading: Reading, place: int, phrase: tuple[int, int] | None) -> Iterator[tuple[str, float]]:
+def _said_of(reading: Clauses, place: int, phrase: tuple[int, int] | None) -> Iterator[tuple[str, float]]:
     """What may stand for the noun before a relative clause, and what that costs."""
     verb = place + 1
     while reading.letters[verb] == "R":
@@ -289,10 +289,10 @@ def _said_of(reading: Reading, place: int, phrase: tuple[int, int] | None) -> It
         yield ("It" if again.startswith("The ") else again), 0.4
 
 
-def _listed(reading: Reading, place: int) -> bool:
+def _listed(reading: Clauses, place: int) -> bool:
     """Whether the participle is one of several things in a row."""
     return reading.letters[place - 2] == "g" or bool(_MORE.search(reading.letters, place))
 
 
-def _so_before(reading: Reading, place: int) -> bool:
+def _so_before(reading: Clauses, place: int) -> bool:
     return any(reading.lower(i) in ("so", "such", "same") for i in range(max(place - 7, 0), place))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from redraft.quality import listed
-from redraft.text import FIRST_NAMES, PLACEHOLDER, PLACES, TITLES, Reading
+from redraft.text import FIRST_NAMES, PLACEHOLDER, PLACES, TITLES, Clauses
 
 _MALE: Final = listed(
     """man boy king father husband son brother prince uncle nephew grandfather gentleman lord fisherman
@@ -27,7 +27,7 @@ _SHE: Final = frozenset({"she", "her", "hers", "herself"})
 _PLURAL_NOUNS: Final = frozenset({"people", "police", "children", "men", "women", "data"})
 
 
-def head(reading: Reading, start: int, stop: int) -> int | None:
+def head(reading: Clauses, start: int, stop: int) -> int | None:
     """The place of the noun that a phrase is about."""
     found = None
     for place in range(start, stop):
@@ -39,7 +39,7 @@ def head(reading: Reading, start: int, stop: int) -> int | None:
     return found
 
 
-def plural(reading: Reading, start: int, stop: int) -> bool:
+def plural(reading: Clauses, start: int, stop: int) -> bool:
     """Whether the phrase speaks of many."""
     if "&" in reading.letters[start:stop]:
         return True
@@ -50,12 +50,12 @@ def plural(reading: Reading, start: int, stop: int) -> bool:
     return reading.tag(place) in ("NNS", "NNPS") or word in _MANY or word in _PLURAL_NOUNS
 
 
-def first_person(reading: Reading, start: int, stop: int) -> bool:
+def first_person(reading: Clauses, start: int, stop: int) -> bool:
     """Whether the subject is "I" or "you", whose verbs have no ending."""
     return reading.lower(start) in ("i", "you") and stop == start + 1
 
 
-def pronoun(reading: Reading, start: int, stop: int, *, person: bool = False) -> str | None:
+def pronoun(reading: Clauses, start: int, stop: int, *, person: bool = False) -> str | None:
     """What takes the phrase up again at the start of a sentence; `person` where it is known to be one."""
     place = head(reading, start, stop)
     if place is None or reading.letters[place] == "E":
@@ -84,7 +84,7 @@ def pronoun(reading: Reading, start: int, stop: int, *, person: bool = False) ->
 _PERSON_FIRST: Final = frozenset(name.lower() for name in (*FIRST_NAMES, *TITLES))
 
 
-def _gender(reading: Reading, words: set[str], noun: str) -> str | None:
+def _gender(reading: Clauses, words: set[str], noun: str) -> str | None:
     if noun in _MALE or "mr" in words or "mr." in words:
         return "He"
     if noun in _FEMALE or words & {"mrs", "mrs.", "ms", "ms.", "miss"}:
@@ -97,14 +97,14 @@ def _gender(reading: Reading, words: set[str], noun: str) -> str | None:
     return None
 
 
-def is_person(reading: Reading, start: int, stop: int) -> bool:
+def is_person(reading: Clauses, start: int, stop: int) -> bool:
     """Whether the phrase names what a person is: "a yoga instructor"."""
     place = head(reading, start, stop)
     word = reading.lower(place) if place is not None else ""
     return word in _PERSONS | _MALE | _FEMALE or word.endswith(("ist", "ian", "ctor", "eer"))
 
 
-def phrase_before(reading: Reading, place: int) -> tuple[int, int] | None:
+def phrase_before(reading: Clauses, place: int) -> tuple[int, int] | None:
     """The noun phrase that ends there."""
     start = place
     while start and reading.letters[start - 1] in "NCQSBJnR":

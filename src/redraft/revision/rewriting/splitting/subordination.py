@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.revision.rewriting.splitting.coordination import LEAST, Cut, cut
-from redraft.text import Reading, finished
+from redraft.text import Clauses, as_sentence
 
 _AT_FIRST: Final = {
     "although": ("However,", "Still,"),
@@ -40,7 +40,7 @@ _BEFORE: Final = frozenset(
 _WITH_COMMA: Final = frozenset({"while", "since", "for", "although", "though", "whereas"})
 
 
-def at_first(reading: Reading) -> Iterator[Cut]:
+def at_first(reading: Clauses) -> Iterator[Cut]:
     """ "Although it rained, we went." gives "It rained. However, we went." """
     start = 1 if reading.lower(0) == "even" else 0
     word = reading.lower(start)
@@ -52,7 +52,7 @@ def at_first(reading: Reading) -> Iterator[Cut]:
         return
     if word in _OF_TIME and not _told(reading, clause.start("verb"), comma):
         return
-    first = finished(reading.span(start + 1, comma), ".")
+    first = as_sentence(reading.span(start + 1, comma), ".")
     for rank, lead in enumerate(_AT_FIRST[word]):
         cost = 0.6 + 0.1 * rank + 0.5 * (word in _OF_TIME) + 0.3 * (word == "since")
         second = reading.after(comma + 1, "" if reading.lower(comma + 1) == "then" else lead)
@@ -60,7 +60,7 @@ def at_first(reading: Reading) -> Iterator[Cut]:
             yield Cut(first, second, f'at "{word}"', cost)
 
 
-def at_last(reading: Reading) -> Iterator[Cut]:
+def at_last(reading: Clauses) -> Iterator[Cut]:
     """ "We went because it rained." gives "We went. This is because it rained." """
     if "?" in reading.end:
         return
@@ -90,7 +90,7 @@ def at_last(reading: Reading) -> Iterator[Cut]:
         yield from cut(reading, start, lead, f'at "{word}"', cost, skip=place + 1 - start)
 
 
-def at_purposes(reading: Reading) -> Iterator[Cut]:
+def at_purposes(reading: Clauses) -> Iterator[Cut]:
     """ "Hold it so that we can see." gives "Hold it. That way, we can see." """
     for place in range(2, len(reading.letters) - 3):
         if reading.lower(place) != "so" or reading.lower(place + 1) != "that":
@@ -105,7 +105,7 @@ def at_purposes(reading: Reading) -> Iterator[Cut]:
         )
 
 
-def _comma(reading: Reading, start: int) -> int | None:
+def _comma(reading: Clauses, start: int) -> int | None:
     """The comma that ends an opening clause: a whole clause follows it, and none before it does."""
     for place in range(start, len(reading.letters)):
         if reading.letters[place] == "," and (found := reading.main_at(place + 1)) and not found.imperative:
@@ -113,12 +113,12 @@ def _comma(reading: Reading, start: int) -> int | None:
     return None
 
 
-def _told(reading: Reading, verb: int, comma: int) -> bool:
+def _told(reading: Clauses, verb: int, comma: int) -> bool:
     """Whether both clauses tell of the past, one after the other."""
     main = reading.main_at(comma + 1)
     return main is not None and reading.tag(verb) == reading.tag(main.verb) == "VBD"
 
 
-def _enclosed(reading: Reading, verb: int, stop: int) -> bool:
+def _enclosed(reading: Clauses, verb: int, stop: int) -> bool:
     """Whether the words before that place are themselves inside a clause that reports or sets a condition."""
     return "U" in reading.letters[verb + 1 : stop] or "U" in reading.letters[:1]

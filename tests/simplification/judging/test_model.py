@@ -10,7 +10,7 @@ import pytest
 from redraft.errors import InputError
 from redraft.models import Completion, Message, Request
 from redraft.simplification.judging.alignment import Aligner
-from redraft.simplification.judging.asked import AskedJudge
+from redraft.simplification.judging.model import ModelJudge
 from redraft.simplification.judging.shallow import ShallowParser
 from redraft.simplification.verdicts import ASPECTS, Judged
 from tests.models.scripted import FakeModel
@@ -25,7 +25,7 @@ CANDIDATES = [
 
 
 def judge(model: RuleModel | FakeModel, candidates: list[str] = CANDIDATES, **options: object) -> Judged:
-    asked = AskedJudge(model, Aligner(FlatEmbedder()), ShallowParser(), **options)  # type: ignore[arg-type]
+    asked = ModelJudge(model, Aligner(FlatEmbedder()), ShallowParser(), **options)  # type: ignore[arg-type]
     return asyncio.run(asked.judge(SOURCE, candidates, REWRITE))
 
 

@@ -19,10 +19,10 @@ from redraft.simplification.verdicts import (
     Aspect,
     Judged,
     Verdict,
+    all_the_same,
     check_judgeable,
     distinct,
     merged,
-    only_one,
 )
 from redraft.text import Document
 
@@ -37,7 +37,7 @@ _LABELS = string.ascii_uppercase
 
 
 @dataclass(frozen=True)
-class AskedJudge:
+class ModelJudge:
     """Asks a model about all aspects at once, in a fresh order of the candidates each round.
 
     With thinking, answers are drawn as Qwen3's makers advise (temperature 0.6, top-p 0.95), else greedily.
@@ -68,7 +68,7 @@ class AskedJudge:
                 f"{len(places)} candidates cannot be judged at once: give at most {len(_LABELS)}"
             )
         if len(places) == 1:
-            return only_one(self.name, len(candidates))
+            return all_the_same(self.name, len(candidates))
         try:
             evidence = await self._evidence(source, candidates, places)
         except FATAL:
