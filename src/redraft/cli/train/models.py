@@ -132,7 +132,7 @@ def train_planner(
             epochs=_ALIGN_EPOCHS,
             max_steps=None,
             rate=_ALIGN_RATE,
-            examples=damage_texts,
+            examples=pairs,
             patience=None,
             compile=False,  # takes longer than an iteration's few steps
         ),
