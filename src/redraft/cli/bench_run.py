@@ -63,7 +63,7 @@ from redraft.cli.options import Counting, NoCache
 from redraft.cli.progress import shown
 from redraft.composition import ROLES
 from redraft.errors import InputError, ModelError
-from redraft.models import EMBEDDED, Usage, check_prices, left_of
+from redraft.models import EMBEDDED, Usage, check_prices, remaining_budget
 from redraft.settings import load_settings
 
 UNLIKE = "unlike_published"
@@ -179,7 +179,7 @@ def run(
                 if several:
                     note(f"{one.label}:")
                 tell_left_out(one.spec, work, one.work)
-                left = replace(one.given, settings=left_of(one.given.settings, spent))
+                left = replace(one.given, settings=remaining_budget(one.given.settings, spent))
                 with begun(one.folder, one.facts, resume):
                     ours.append(one.folder)
                     done = _finish(replace(one, given=left))
@@ -212,7 +212,7 @@ def _finish(one: One) -> Progress:
     try:
         done = asyncio.run(_work(one))
         if given.judge is not None and isinstance(given.bench, Writing):
-            left = left_of(given.settings, done.usage)
+            left = remaining_budget(given.settings, done.usage)
             failed, spent = judge_run(given.bench, folder, given.judge, left)
             done = replace(done, failed=done.failed + failed, usage=done.usage + spent)
     except ModelError:

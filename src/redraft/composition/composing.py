@@ -65,7 +65,7 @@ async def acompose(
         if call.needs_original:
             raise InputError(f"{call.call} compares with an original, and a new piece has none")
     check_language(brief, models.settings)
-    run = Run(brief, calls, models.apart(), way or Way(), heard, approve)
+    run = Run(brief, calls, models.with_own_ledger(), way or Way(), heard, approve)
     settings = models.settings
     check_prices(settings, run.specs.values())
     # Constraints are seen to by those who revise.

@@ -20,7 +20,7 @@ import numpy as np
 
 from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
 from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, ratio, sign
-from redraft.models import SAFE, fetched
+from redraft.models import SAFE, fetch_folder
 from redraft.settings import load_settings
 
 T = TypeVar("T")
@@ -127,7 +127,7 @@ def _folder(model: str, patterns: Sequence[str] = SAFE) -> Path:
     if model not in _NAMES and Path(model).exists():
         return Path(model)
     own = load_settings().quality_folder() / Path(model).name
-    return own if own.exists() else fetched(model, patterns)
+    return own if own.exists() else fetch_folder(model, patterns)
 
 
 def _loaded(what: str, model: str, load: Callable[[], T]) -> T:

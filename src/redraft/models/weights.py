@@ -392,7 +392,7 @@ def commit_of(name: str) -> tuple[str, str]:
     return name, commit
 
 
-def fetched(name: str, patterns: Sequence[str] = SAFE, *, offline: bool = False) -> Path:
+def fetch_folder(name: str, patterns: Sequence[str] = SAFE, *, offline: bool = False) -> Path:
     """The folder of `NAME@COMMIT`, fetched where need be; raises whatever the hub raises."""
     from huggingface_hub import snapshot_download  # noqa: PLC0415 - comes with the extras
 

@@ -27,7 +27,7 @@ from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
-from redraft.models import Models, Usage, left_of
+from redraft.models import Models, Usage, remaining_budget
 from redraft.settings import Settings
 from redraft.simplification import Judged, Policy, trained_adapters
 from redraft.text import dumped, json_lines, sound, write_text
@@ -124,7 +124,7 @@ class Build:
 
     async def _judge(self, choices: Sequence[Choice], results: Results, spent: Usage) -> None:
         """Have every choice judged, with what is left of the budget."""
-        settings = left_of(self.settings, spent)
+        settings = remaining_budget(self.settings, spent)
         real = [choice for choice in choices if choice.is_real]
         jobs = (
             Job(choice.key, Judgeable(choice.source.text, choice.texts), {"verdicts": {}}) for choice in real

@@ -33,7 +33,7 @@ from redraft.bench.results import Record, Results
 from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job
-from redraft.models import Usage, left_of
+from redraft.models import Usage, remaining_budget
 from redraft.settings import Settings
 from redraft.text import dumped, json_lines, sound, strings, write_text
 
@@ -189,7 +189,7 @@ class Build:
             done = await execute(
                 jobs,
                 open_working,
-                left_of(self.settings, self._spent),
+                remaining_budget(self.settings, self._spent),
                 results,
                 self.engine,
                 planned=len(steps),

@@ -19,7 +19,7 @@ class _Working:
 
     async def do(self, given: Step) -> Answer:
         """What a step finds, or why its text is left out."""
-        models = self._models.apart()
+        models = self._models.with_own_ledger()
         try:
             found = {"dropped": None, **await given.do(models)}
         except Unusable as unusable:

@@ -30,7 +30,7 @@ from redraft.bench.rundir import RunDir
 from redraft.bench.runner import Progress, begun, execute
 from redraft.bench.work import Engine, Job, Opening
 from redraft.errors import ModelError
-from redraft.models import Usage, left_of
+from redraft.models import Usage, remaining_budget
 from redraft.revision import SMALL
 from redraft.settings import Settings
 from redraft.text import dumped, json_lines, sound, write_text
@@ -120,7 +120,7 @@ class Build:
         """The last wording of every record, with what is left of the budget."""
         if self.recipe.renderer == TEMPLATES:
             return {draft.slot.id: draft.rendered for draft in drafts}
-        settings = left_of(self.settings, spent).model_copy(
+        settings = remaining_budget(self.settings, spent).model_copy(
             update={"model": self.recipe.renderer, "judge": self.recipe.judge}
         )
         results = self._results("renderings")

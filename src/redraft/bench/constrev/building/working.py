@@ -62,7 +62,7 @@ class _Revising(_Working):
 class _Rendering(_Working):
     async def do(self, given: Word) -> Answer:
         """The instruction in the model's words; nothing where none of its answers says the same."""
-        models = self._models.apart()
+        models = self._models.with_own_ledger()
         found = await from_model(
             Rendered(given.draft, TEMPLATES),
             [parse_call(call) for call in given.calls],
