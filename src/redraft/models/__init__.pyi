@@ -80,7 +80,6 @@ from .spec import (
     VALID as VALID,
     Models as Models,
     open_backend as open_backend,
-    open_model as open_model,
 )
 from .weights import (
     CHAT as CHAT,

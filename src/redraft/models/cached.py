@@ -1,4 +1,4 @@
-"""Models as the rest of redraft sees them: what was answered once is not asked again, and all is booked."""
+"""Models as the rest of redraft sees them: cached, limited, tried again, and booked."""
 
 from __future__ import annotations
 

