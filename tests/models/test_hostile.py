@@ -49,7 +49,7 @@ def asking(record: dict[str, Any]) -> Request:
 
 async def outcome(url: str, name: str, models: Models) -> dict[str, Any]:
     """What came of one answer, in the words of its record."""
-    record, page = ANSWERS[name], models.apart()
+    record, page = ANSWERS[name], models.with_own_ledger()
     try:
         found = await page.open(f"{url}#{name}").complete(asking(record))
     except RedraftError as error:

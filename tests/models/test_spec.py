@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from redraft.errors import BudgetExceeded, UnknownModel
-from redraft.models import Completion, Model, Models, Request, Usage, open_model, spec
+from redraft.models import Completion, Model, Models, Request, Usage, spec
 from redraft.settings import Settings
 
 
@@ -77,7 +77,7 @@ def test_valid_specs_open_without_work(name: str, settings: Settings) -> None:
 
 @pytest.mark.usefixtures("echo")
 def test_entry_points_add_a_scheme(settings: Settings) -> None:
-    model = open_model("echo:anything", settings.model_copy(update={"cache": False}))
+    model = Models(settings.model_copy(update={"cache": False})).open("echo:anything")
     answers = asyncio.run(model.complete(Request.of("hi", n=2)))
     assert [answer.text for answer in answers] == ["hi 0", "hi 1"]
 

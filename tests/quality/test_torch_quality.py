@@ -20,8 +20,8 @@ from redraft.errors import ModelError
 from redraft.models import NullCache
 from redraft.models.cache import DiskCache
 from redraft.quality import Scale, TorchQuality
-from redraft.quality.likelihoods import windows_of
 from redraft.quality.published import Folders, find_folders
+from redraft.quality.published_scorers import windows_of
 from redraft.quality.some import Weights
 from redraft.settings import Settings
 from tests.quality.fakes import FakeEmbedder
@@ -176,7 +176,7 @@ def test_what_was_scored_once_is_not_computed_again(
     def refuse(*_: object) -> None:
         raise AssertionError
 
-    for module in ("likelihoods", "some"):
+    for module in ("published_scorers", "some"):
         monkeypatch.setattr(f"redraft.quality.{module}.load", refuse)
     assert asyncio.run(quality.score(TEXTS, SOURCES)) == found
     cache.close()
@@ -188,7 +188,7 @@ def test_a_failure_of_torch_is_an_error_of_the_model(
     def fail(*_: object) -> None:
         raise torch.OutOfMemoryError("out of memory")
 
-    monkeypatch.setattr("redraft.quality.likelihoods._after", fail)
+    monkeypatch.setattr("redraft.quality.published_scorers._after", fail)
     with pytest.raises(ModelError, match="out of memory"):
         asyncio.run(quality.perplexity([SHORT]))
 

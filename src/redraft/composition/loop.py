@@ -193,7 +193,7 @@ class Composer:
     async def _do(self, step: Step, spent: Usage) -> Step:
         """Do one action. What the model gets wrong is the step's failure; a dead service is not."""
         started = time.monotonic()
-        models = self._models.apart()
+        models = self._models.with_own_ledger()
         effect: Effect | None = None
         error, note = step.error, step.note
         if not error and step.action is not None:

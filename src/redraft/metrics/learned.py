@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from redraft.errors import InputError, MissingExtra, ModelError, WeightsMissing
 from redraft.metrics.base import BLOCK, Need, Rows, Sample, batched, make_signature, ratio, texts_of
-from redraft.models import SAFE, Embedder, TokenEmbeddings, fetched
+from redraft.models import SAFE, Embedder, TokenEmbeddings, fetch_folder
 from redraft.settings import load_settings
 
 T = TypeVar("T")
@@ -131,7 +131,7 @@ def _folder(model: str, patterns: Sequence[str] = SAFE) -> Path:
     if model not in _NAMES and Path(model).exists():
         return Path(model)
     own = load_settings().quality_folder() / Path(model).name
-    return own if own.exists() else fetched(model, patterns)
+    return own if own.exists() else fetch_folder(model, patterns)
 
 
 def _loaded(what: str, model: str, load: Callable[[], T]) -> T:

@@ -57,7 +57,7 @@ from .ledger import (
     Budget as Budget,
     Ledger as Ledger,
     check_prices as check_prices,
-    left_of as left_of,
+    remaining_budget as remaining_budget,
 )
 from .llama import Engine as Engine, EngineConfig as EngineConfig
 from .lora import (
@@ -70,7 +70,7 @@ from .lora import (
     instruction_beside as instruction_beside,
     peft_stem as peft_stem,
     read_lora as read_lora,
-    reduced as reduced,
+    reduce_rank as reduce_rank,
     write_lora as write_lora,
 )
 from .scoring import EmbeddedScorer as EmbeddedScorer, TorchScorer as TorchScorer
@@ -80,7 +80,6 @@ from .spec import (
     VALID as VALID,
     Models as Models,
     open_backend as open_backend,
-    open_model as open_model,
 )
 from .weights import (
     CHAT as CHAT,
@@ -89,7 +88,7 @@ from .weights import (
     SAFE as SAFE,
     SCORING as SCORING,
     ensure as ensure,
-    fetched as fetched,
+    fetch_folder as fetch_folder,
     folder_fingerprint as folder_fingerprint,
     locked as locked,
     pull as pull,

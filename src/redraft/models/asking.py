@@ -1,4 +1,4 @@
-"""Asking a model: prompts from files, and answers that are validated by a pydantic type."""
+"""Asking a model: prompts from files, answers validated by a pydantic type, and several requests at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models as the rest of redraft sees them: what was answered once is not asked again, and all is booked."""
+"""Models as the rest of redraft sees them: cached, limited, tried again, and booked."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from redraft.models.ledger import Ledger
 OPENS, CLOSES = "<think>", "</think>"
 
 
-def answered(completion: Completion, *, thinking: bool | None) -> Completion:
+def split_thoughts(completion: Completion, *, thinking: bool | None) -> Completion:
     """The completion with its thoughts apart from its text.
 
     Thoughts that were never closed are no answer: the text is empty, and was cut off. Templates that open the
@@ -63,14 +63,14 @@ LONGEST_OWN_WAIT = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryLimits:
     """How often something is tried again, and how many seconds a service may ask to be left alone before."""
 
     retries: int
     longest_wait: float
 
 
-async def retried(work: Callable[[], Awaitable[T]], patience: Patience) -> T:
+async def retry(work: Callable[[], Awaitable[T]], limits: RetryLimits) -> T:
     """The result of `work`, tried once and up to `retries` times more.
 
     Not by the openai client's retries: each try is reserved in the budget before it and booked after it.
@@ -84,12 +84,12 @@ async def retried(work: Callable[[], Awaitable[T]], patience: Patience) -> T:
         try:
             return await work()
         except ModelError as error:
-            left = patience.retries - attempt
+            left = limits.retries - attempt
             if isinstance(error, BadAnswer):
                 left = min(left, 1 - attempt)
             if not error.retryable or left <= 0:
                 raise
-            if error.wait is not None and error.wait > patience.longest_wait:
+            if error.wait is not None and error.wait > limits.longest_wait:
                 raise
             own = min(LONGEST_OWN_WAIT, FIRST_WAIT * 2**attempt) * random.uniform(0.5, 1.0)
             await asyncio.sleep(own if error.wait is None else error.wait + random.uniform(0.0, 0.1))
@@ -118,7 +118,7 @@ class CachedModel:
     ledger: Ledger
     limit: asyncio.Semaphore
     asked: WeakValueDictionary[str, asyncio.Lock]
-    patience: Patience
+    limits: RetryLimits
 
     @property
     def spec(self) -> str:
@@ -137,14 +137,14 @@ class CachedModel:
             missing = [index for index, key in enumerate(keys) if key not in known]
             drawn = await asyncio.gather(*(self._draw(request, keys, run) for run in _runs(missing)))
         found = known | dict(itertools.chain(*drawn))
-        return tuple(answered(found[key], thinking=request.thinking) for key in keys)
+        return tuple(split_thoughts(found[key], thinking=request.thinking) for key in keys)
 
     async def _draw(self, request: Request, keys: list[str], run: range) -> list[tuple[str, Completion]]:
         """The samples of a run, in as many calls as it takes; what was drawn is kept, whatever comes then."""
         drawn: list[tuple[str, Completion]] = []
         async with self.limit:
             while left := run[len(drawn) :]:
-                answers = await retried(functools.partial(self._call, request, left), self.patience)
+                answers = await retry(functools.partial(self._call, request, left), self.limits)
                 fresh = list(zip(keys[left.start : left.stop], answers, strict=False))
                 self.cache.put("completion", {key: _completion_to(answer) for key, answer in fresh})
                 drawn += fresh

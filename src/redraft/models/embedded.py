@@ -36,7 +36,8 @@ class Embedded:
     def identity(self, request: Request) -> str:
         adapter = self._adapter(request)
         template = "chatml" if self._template else "own template"
-        return f"{ENGINE} {self._weights_hash} {template} {_file_hash(adapter) if adapter else 'no adapter'}"
+        changed = weights.current_sha256(adapter)[:16] if adapter else "no adapter"
+        return f"{ENGINE} {self._weights_hash} {template} {changed}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         engine = await asyncio.to_thread(self._engine)
@@ -115,7 +116,7 @@ class Embedded:
     def _weights_hash(self) -> str:
         if self._path is not None:
             check_gguf(self._path)
-            return _file_hash(self._path)
+            return weights.current_sha256(self._path)[:16]
         return weights.fingerprint(weights.ensure(weights.CHAT, self._settings.weights()))
 
     def _adapter(self, request: Request) -> Path | None:
@@ -181,13 +182,3 @@ def _completion(chunks: list[dict[str, Any]], is_first: bool, seconds: float) ->
                 seconds=seconds,
             )
     return Completion(text, reason, usage)
-
-
-@functools.lru_cache(maxsize=64)
-def _hash_of_version(path: Path, number: int, size: int, modified: int) -> str:
-    return weights.sha256_of(path)[:16]
-
-
-def _file_hash(path: Path) -> str:
-    found = path.stat()
-    return _hash_of_version(path, found.st_ino, found.st_size, found.st_mtime_ns)

@@ -9,7 +9,6 @@ import asyncio
 import functools
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +24,7 @@ from redraft.notation import parse_json
 from redraft.settings import FREE, Settings
 
 if TYPE_CHECKING:
-    from redraft.models.hf_engine import Engine, Written
+    from redraft.models.hf_engine import Engine
 
 WHOLE_FILE = "model.safetensors"
 CONFIG = "config.json"
@@ -82,13 +81,15 @@ class HuggingFace:
             for index in seeds
         ]
         try:
-            written = await asyncio.gather(*answers)
+            one, *others = await asyncio.gather(*answers)
         except BaseException:
             for answer in answers:
                 answer.cancel()
             raise
-        found = _completions(written, len(prompt))
-        return found if len(found) == count else (*found, *[replace(found[0], usage=Usage())] * (count - 1))
+        if len(others) < count - 1:
+            others = [replace(one, usage=Usage())] * (count - 1)
+        # The call is one call, and its prompt is counted once for all samples.
+        return (replace(one, usage=replace(one.usage, calls=1, prompt_tokens=len(prompt))), *others)
 
     async def aclose(self) -> None:
         """Nothing: the engine is shared by the process, and freed at its end."""
@@ -192,29 +193,6 @@ def _check_base(trained: Path, folder: Path) -> None:
         )
 
 
-def _completions(written: Sequence[Written], prompt: int) -> tuple[Completion, ...]:
-    """The prompt is counted once for all samples of a call, and the call is one call."""
-    return tuple(
-        Completion(
-            answer.text,
-            "stop" if answer.stopped else "length",
-            Usage(
-                calls=int(index == 0),
-                prompt_tokens=prompt if index == 0 else 0,
-                completion_tokens=answer.tokens,
-                seconds=answer.seconds,
-            ),
-        )
-        for index, answer in enumerate(written)
-    )
-
-
 def _adapter_hash(path: Path) -> str:
     files = [path / CONFIG_FILE, path / WEIGHTS_FILE] if path.is_dir() else [path]
-    found = [(file, stat.st_size, stat.st_mtime_ns) for file in files for stat in (file.stat(),)]
-    return hashlib.sha256("".join(_hash_of_version(*one) for one in found).encode()).hexdigest()[:16]
-
-
-@functools.lru_cache(maxsize=64)
-def _hash_of_version(path: Path, size: int, modified: int) -> str:
-    return weights.sha256_of(path)
+    return hashlib.sha256("".join(map(weights.current_sha256, files)).encode()).hexdigest()[:16]

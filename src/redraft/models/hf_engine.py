@@ -20,7 +20,7 @@ from torch import Tensor
 from transformers import DynamicCache, GenerationConfig, LogitsProcessor, StoppingCriteria
 
 from redraft.errors import ModelError
-from redraft.models.base import Request
+from redraft.models.base import Completion, FinishReason, Request, Usage
 from redraft.models.engines import Plain, Shared, thread_count
 from redraft.models.hf_loading import END, Pretrained, gguf_tokenizer, load_folder, load_model, module_name
 from redraft.models.lora import Heads, read_lora
@@ -61,16 +61,6 @@ class EngineConfig:
     threads: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """An answer, whether it ended by itself, its tokens, and its share of the time of its batch."""
-
-    text: str
-    stopped: bool
-    tokens: int
-    seconds: float
-
-
 @dataclass(slots=True, eq=False)
 class Row:
     """One text to write; `written` grows until `finished`. A temperature of 0 is greedy.
@@ -105,7 +95,7 @@ class Job:
     row: Row
     adapter: Path | None
     stop: tuple[str, ...]
-    answer: Future[Written] = field(default_factory=Future)
+    answer: Future[Completion] = field(default_factory=Future)
 
     @property
     def tokens(self) -> int:
@@ -159,7 +149,9 @@ class Engine:
                 )
             )
 
-    def submit(self, request: Request, prompt: list[int], adapter: Path | None, seed: int) -> Future[Written]:
+    def submit(
+        self, request: Request, prompt: list[int], adapter: Path | None, seed: int
+    ) -> Future[Completion]:
         """An answer to come; cancelling it frees its place in the batch."""
         row = Row(prompt, request.max_tokens, request.temperature, request.top_p, seed)
         job = Job(row, adapter, request.stop)
@@ -286,13 +278,15 @@ class Engine:
         seconds = (time.monotonic() - started) / len(batch)
         for job in batch:
             if job.answer.set_running_or_notify_cancel():
-                job.answer.set_result(self._written(job, seconds))
+                job.answer.set_result(self._completion(job, seconds))
 
-    def _written(self, job: Job, seconds: float) -> Written:
-        text = self.text(job.row.written)
-        cut = _first_stop(text, job.stop)
-        tokens = len(job.row.written)
-        return Written(text if cut is None else text[:cut], job.row.stopped, tokens, seconds)
+    def _completion(self, job: Job, seconds: float) -> Completion:
+        """The answer to a job, and its share of the time of its batch."""
+        row = job.row
+        text = self.text(row.written)
+        usage = Usage(completion_tokens=len(row.written), seconds=seconds)
+        reason: FinishReason = "stop" if row.stopped else "length"
+        return Completion(text[: _first_stop(text, job.stop)], reason, usage)
 
     def _variant(self, adapter: Path) -> dict[str, torch.nn.Parameter]:
         """The weights that an adapter changes, by the names of their modules."""

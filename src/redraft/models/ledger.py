@@ -139,7 +139,7 @@ def check_prices(settings: Settings, specs: Iterable[str]) -> None:
             price_of(spec, settings)
 
 
-def left_of(settings: Settings, spent: Usage) -> Settings:
+def remaining_budget(settings: Settings, spent: Usage) -> Settings:
     """The settings with what is left of the budget, for work that is done in several parts."""
     taken = {"max_cost": spent.cost, "max_calls": spent.calls, "max_tokens": spent.tokens}
     limits = {name: getattr(settings, name) for name in taken}

@@ -77,7 +77,7 @@ class Lora:
         return len(next(iter(self.pairs.values()))[0])
 
 
-def reduced(lora: Lora, rank: int) -> tuple[Lora, float]:
+def reduce_rank(lora: Lora, rank: int) -> tuple[Lora, float]:
     """The nearest adapter of a lower rank, and how far off it is, as a share of the whole.
 
     Of each projection's product the largest singular values are kept (Eckart and Young), half of each in a

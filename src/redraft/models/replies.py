@@ -1,4 +1,4 @@
-"""What a service sent back: no more of it than is bounded, and nothing in it taken for granted."""
+"""What a service sent back, answers and failures: bounded in size, and nothing in it taken for granted."""
 
 from __future__ import annotations
 
@@ -268,7 +268,9 @@ def as_failure(error: Exception, url: str, model: str, timeout: float, key: str)
         )
     if isinstance(error, openai.APIStatusError):
         response = error.response
-        return told_failure(response.status_code, _told(response.content), url, model, key, response.headers)
+        return reported_failure(
+            response.status_code, _reported(response.content), url, model, key, response.headers
+        )
     if isinstance(error, openai.APIConnectionError):
         reason = str(error.__cause__ or error) or type(error.__cause__ or error).__name__
         return AttemptError(
@@ -317,7 +319,7 @@ def rejected_parameter(failure: AttemptError, sent: Mapping[str, Any]) -> str | 
     return next((name for name in named if name in sent), None)
 
 
-def told_failure(
+def reported_failure(
     status: int, told: Mapping[str, Any], url: str, model: str, key: str, headers: Mapping[str, str]
 ) -> AttemptError:
     """The failure that a service tells of itself, by its status, or by an error in the place of an answer."""
@@ -373,7 +375,7 @@ def told_failure(
     return AttemptError(failed, parameter=parameter, status=status)
 
 
-def _told(body: bytes) -> Mapping[str, Any]:
+def _reported(body: bytes) -> Mapping[str, Any]:
     """What the body of an error tells; its first words where it is no JSON."""
     try:
         return error_fields(read_json(body))

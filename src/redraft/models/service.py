@@ -30,7 +30,7 @@ from redraft.models.replies import (
     read_json,
     read_reply,
     rejected_parameter,
-    told_failure,
+    reported_failure,
     unreadable,
 )
 from redraft.settings import OPENAI_URL, ROLES, Settings
@@ -104,7 +104,7 @@ class Service:
         def spent(reply: Reply, otherwise: int) -> Usage:
             """What the call took; by our own count where the service has none that can be believed."""
             known = reply.prompt_tokens, reply.completion_tokens
-            prompt, written = known[0] or own_count(request.size), known[1] or otherwise
+            prompt, written = known[0] or estimate_tokens(request.size), known[1] or otherwise
             cost = self.price.of(prompt, written) if self.price else 0.0
             return Usage(1, prompt, written, time.monotonic() - started, cost, estimated=int(None in known))
 
@@ -122,13 +122,13 @@ class Service:
         reply = read_reply(response.content)
         if reply.error:
             told = error_fields(reply.error)
-            raise told_failure(200, told, self._url, self._model, self._key, response.headers)
+            raise reported_failure(200, told, self._url, self._model, self._key, response.headers)
         if problem := reply.problem or _too_long(reply.answers, request):
             failure = unreadable(problem, self._url, response.content)
-            failure.error.spent = spent(reply, min(most, own_count(len(response.content))))
+            failure.error.spent = spent(reply, min(most, estimate_tokens(len(response.content))))
             raise failure
         first, *others = reply.answers[:wanted]
-        written = sum(own_count(len(answer.whole.encode())) for answer in (first, *others))
+        written = sum(estimate_tokens(len(answer.whole.encode())) for answer in (first, *others))
         return (replace(first, usage=spent(reply, written)), *others)
 
     def _parameters(self, request: Request, first: int, count: int) -> dict[str, Any]:
@@ -177,7 +177,7 @@ class Service:
         return UnknownModel(failure.error.args[0], provider=self._url, hint=f"it has: {shown or 'none'}")
 
 
-def own_count(size: int) -> int:
+def estimate_tokens(size: int) -> int:
     """About how many tokens so many bytes of text have."""
     return math.ceil(size / BYTES_A_TOKEN)
 

@@ -15,7 +15,7 @@ from redraft.addresses import take_login
 from redraft.errors import UnknownModel
 from redraft.models.base import Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
-from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer, Patience
+from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer, RetryLimits
 from redraft.models.ledger import Ledger
 from redraft.settings import Settings
 
@@ -59,7 +59,7 @@ class Models:
         self._asked: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._backends: dict[str, Backend] = {}
 
-    def apart(self) -> Self:
+    def with_own_ledger(self) -> Self:
         """The same models with a page of their own in the ledger; only this one is to be closed."""
         other = copy(self)
         other.ledger = Ledger(parent=self.ledger)
@@ -74,8 +74,8 @@ class Models:
         if spec not in self._backends:
             self._backends[spec] = open_backend(spec, self.settings)
         backend = self._backends[spec]
-        patience = Patience(self.settings.retries, self.settings.timeout)
-        return CachedModel(backend, role, self.cache, self.ledger, self._limit, self._asked, patience)
+        limits = RetryLimits(self.settings.retries, self.settings.timeout)
+        return CachedModel(backend, role, self.cache, self.ledger, self._limit, self._asked, limits)
 
     def scorer(self) -> Scorer:
         """Log-probabilities from the embedded model."""
@@ -99,11 +99,6 @@ class Models:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
-
-
-def open_model(spec: str, settings: Settings) -> Model:
-    """One model alone, with a cache and a ledger of its own; `Models` for several."""
-    return Models(settings).open(spec)
 
 
 def open_backend(spec: str, settings: Settings) -> Backend:

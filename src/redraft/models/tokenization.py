@@ -1,4 +1,4 @@
-"""Tokenizers in plain Python: byte-level BPE (SmolLM2) and WordPiece (BERT), by the vocabulary of a GGUF."""
+"""Tokenizers in plain Python: byte-level BPE (SmolLM2) and WordPiece (BERT), from a tokenizer.json."""
 
 from __future__ import annotations
 

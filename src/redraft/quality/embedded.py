@@ -1,4 +1,7 @@
-"""Quality by the embedded models, Harper and rules: no reference, no network, no key."""
+"""Quality by the embedded models, Harper and rules: no reference, no network, no key.
+
+Of whole texts, or sentence by sentence, so that of many revisions of one text no sentence is scored twice.
+"""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
-from redraft.quality.polarity import listed
-from redraft.text import Document, Format, guess_format, language
+from redraft.text import Document, Format, guess_format, language, word_sets
 
 if TYPE_CHECKING:
     from harper import Linter
@@ -45,13 +44,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
 
 # LookingForwardTo prints to standard output. SentenceCapitalization is done here, and UnclosedQuotes needs
 # more than one sentence. The others are matters of taste or typography, or take names for errors.
-_OFF: Final = listed(
-    """
-    LookingForwardTo SentenceCapitalization UnclosedQuotes LongSentences DisjointPrefixes OkToOkay
-    OrthographicConsistency UpdatePlaceNames NumericRangeEnDash UseEllipsisCharacter Excellent Regionalisms
-    OxfordComma CondenseAllThe AvoidAndAlso Dashes CompoundNouns PluralDecades
-    """
-)
+_OFF: Final = word_sets("redraft.quality")["grammar.off"]
 _PLAIN_WORD: Final = re.compile(r"[A-Za-z][a-z]+(?:['’][a-z]+)?|[A-Z]{2,}")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _UNBROKEN: Final = re.compile(r"\S{200}")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from redraft.errors import MissingExtra, ModelError, WeightsMissing
-from redraft.models import fetched, load_folder, thread_count
+from redraft.models import fetch_folder, load_folder, thread_count
 from redraft.settings import Settings
 
 GLINER: Final = "gliner"
@@ -93,7 +93,7 @@ def _from_hub(place: Place, *, offline: bool = False) -> Path | None:
     if place.hub is None:
         return None
     try:
-        found = fetched(place.hub, offline=offline)
+        found = fetch_folder(place.hub, offline=offline)
     except Exception:  # whatever the connection, the service or the disk raises
         return None
     return found if _is_model(found) else None

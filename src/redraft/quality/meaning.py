@@ -1,4 +1,4 @@
-"""What a revision says otherwise than its source: the facts that sentence embeddings do not see."""
+"""What a revision says otherwise than its source, names above all: what sentence embeddings do not see."""
 
 from __future__ import annotations
 
@@ -9,33 +9,18 @@ from functools import lru_cache
 from typing import Final
 
 from redraft.quality.numerals import number_changes, numerals
-from redraft.quality.polarity import listed, polarity_changes
-from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, language
+from redraft.quality.polarity import polarity_changes
+from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, language, list_lines, word_sets
 
 _NAMES: Final = frozenset({"person", "organisation", "place"})
 _PRONOUN: Final = re.compile(
     r"\b(?:he|she|they|it|him|her|them|his|hers|theirs?|its|who|whom|whose|which|we|us|our|this|these|there|here)\b",
     re.IGNORECASE,
 )
-_SMALL: Final = listed(
-    """
-    the of and for de la van von der den di da del bin al mr mrs ms dr sir st prof president new north
-    south east west united city university company inc ltd co
-    """
-)
+_SMALL: Final = word_sets("redraft.quality")["meaning.small"]
 _WORD: Final = re.compile(r"[^\W_]+(?:[.&](?=[^\W_]))?[^\W_]*(?:[-'’][^\W_]+)*")
 # What the same place, or its people, is called by words that do not begin alike.
-_ALIASES: Final = tuple(
-    frozenset(group.split())
-    for group in (
-        "us usa u.s u.s.a america american americans states washington",
-        "uk u.k britain british kingdom england english briton britons",
-        "france french", "netherlands dutch holland", "ireland irish", "wales welsh", "spain spanish",
-        "eu european europe e.u", "un u.n nations", "greece greek greeks", "poland polish pole poles",
-        "switzerland swiss", "denmark danish", "sweden swedish", "scotland scottish", "turkey turkish",
-        "peru peruvian", "iraq iraqi", "iran iranian", "ny york", "la angeles", "soviet russia russian ussr",
-    )
-)  # fmt: skip
+_ALIASES: Final = tuple(frozenset(line.split()) for line in list_lines("redraft.quality", "aliases.txt"))
 _STEM: Final = 4
 _SPELLED_ALIKE: Final = 0.8
 _TITLE_CASE: Final = 0.7

@@ -12,26 +12,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from redraft.text import list_lines, word_sets
+
 
 def listed(words: str) -> frozenset[str]:
     """The words of a list that is easy to read."""
     return frozenset(words.split())
 
 
-NEGATIONS: Final = listed("not no never none nobody nothing neither nor nowhere without")
-# These may say what a negation said: "did not win" is "failed to win".
-DENIALS: Final = listed(
-    """
-    hardly barely scarcely rarely seldom fail fails failed failing failure lack lacks lacked lacking
-    deny denies denied denying refuse refuses refused refusing refusal reject rejects rejected rejection
-    avoid avoids avoided avoiding prevent prevents prevented preventing unable impossible unlikely
-    unwilling unclear unaware unknown absence absent except excluding instead stop stops stopped
-    stopping ban bans banned false wrong lose loses lost losing loss miss missing missed against unless
-    untrue zero cease ceased oppose opposed disagree disagreed doubt doubted forbid forbidden illegal
-    decline declined denial withdraw exempt prohibit prohibits prohibited unlike despite
-    anything anyone anywhere rather longer
-    """
-)
+_SETS: Final = word_sets("redraft.quality")
+NEGATIONS: Final = _SETS["polarity.negations"]
+DENIALS: Final = _SETS["polarity.denials"]
+"""These may say what a negation said: "did not win" is "failed to win"."""
 PREFIX: Final = re.compile(r"(?:un|in|im|il|ir|dis|non|non-)(?=[a-z]{4})")
 IDIOM: Final = re.compile(
     r"\b(?:not only|not just|not merely|not simply|no doubt|no wonder|whether or not|if not|no matter"
@@ -58,45 +50,15 @@ CONTRACTIONS: Final = (
 )
 TOKEN: Final = re.compile(r"[a-z]+(?:-[a-z]+)*|[.,;:!?()]|--|—")
 BREAK: Final = frozenset(".,;:!?()—") | {"--", "but", "because", "although", "though", "while", "and", "or"}
-FUNCTION: Final = listed(
-    """
-    a an the this that these those it its he she they we you i him her them us my your his our their
-    there here is are was were be been being am do does did done has have had having will would shall
-    should can could may might must to of in on at by for from with as into onto than then so if or and
-    yet also too very any some all each every either both one who whom whose which what when where how
-    about over up out off just only even still such more most much many other another same own not no
-    never none nor neither nobody nothing nowhere without several idiom superlative s t re ve ll d m
-    said says say get got go went make made really quite ever going own like because until before after
-    while during though although however therefore since
-    """
-)
-QUANTIFIERS: Final = {
-    "all": listed("all every each everyone everybody everything always"),
-    "most": listed("most mostly"),
-    "some": listed("some several sometimes someone somebody"),
-    "few": listed("few rarely seldom hardly scarcely barely"),
-}
-MODALS: Final = {"must": listed("must shall"), "may": listed("may might could possibly perhaps maybe")}
-ONLY: Final = listed("only solely exclusively")
-ONLY_TOO: Final = ONLY | listed(
-    "just merely alone sole single but unless until except limited simply purely one"
-)
+FUNCTION: Final = _SETS["polarity.function_words"]
+QUANTIFIERS: Final = {name: _SETS[f"quantifier.{name}"] for name in ("all", "most", "some", "few")}
+MODALS: Final = {name: _SETS[f"modal.{name}"] for name in ("must", "may")}
+ONLY: Final = _SETS["polarity.only"]
+ONLY_TOO: Final = ONLY | _SETS["polarity.limits"]
 OPPOSITES: Final = tuple(
-    tuple(frozenset(side.split("/")) for side in pair.split())
-    for pair in (
-        "more less/fewer", "increase/increases/increased/increasing decrease/decreases/decreased/decreasing",
-        "rise/rises/rose/risen/rising fall/falls/fell/fallen/falling", "always never", "higher lower",
-        "high low", "accept/accepts/accepted reject/rejects/rejected", "won/win/wins lost/lose/loses",
-        "best worst", "better worse", "largest/biggest smallest", "larger/bigger smaller",
-        "maximum minimum", "northern southern",
-        "eastern western", "north south", "east west", "guilty innocent", "true false",
-        "allow/allows/allowed forbid/forbids/forbade/forbidden/ban/bans/banned",
-        "support/supports/supported oppose/opposes/opposed",
-        "male female", "older younger", "oldest youngest", "earlier later", "import/imports export/exports",
-        "strong/stronger weak/weaker", "above below", "positive negative", "success failure", "rich poor",
-    )
-)  # fmt: skip
-
+    tuple(frozenset(side.split()) for side in line.split("|"))
+    for line in list_lines("redraft.quality", "opposites.txt")
+)
 
 _ALIKE: Final = 0.75
 _REACH: Final = 3

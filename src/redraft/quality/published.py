@@ -22,8 +22,8 @@ from redraft.quality.embedded import (
     plain,
     shares_of,
 )
-from redraft.quality.likelihoods import BartScorer, Gpt2Scorer
 from redraft.quality.loading import Folders, find_folders
+from redraft.quality.published_scorers import BartScorer, Gpt2Scorer
 from redraft.quality.some import Pair, Some, Weights
 from redraft.text import Document, Entity, EntityFinder, EntityKind, Format, RuleFinder
 

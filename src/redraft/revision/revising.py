@@ -115,7 +115,7 @@ class Run:
         trace: Trace | None,
     ) -> None:
         self._task = task
-        self._models = models.apart()
+        self._models = models.with_own_ledger()
         self._how = how
         self._heard = reached
         self._stop = stop or asyncio.Event()

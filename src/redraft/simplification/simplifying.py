@@ -118,7 +118,7 @@ async def asimplify(
         counting=settings.counting,
         format=format or (guess_format(text) if settings.format == "auto" else settings.format),
     )
-    run = Run(task, by, models.apart(), effort, seed)
+    run = Run(task, by, models.with_own_ledger(), effort, seed)
     started = time.monotonic()
     found = await run.simplification(best_effort, scored, done, stop or asyncio.Event())
     usage = replace(run.models.ledger.total, seconds=time.monotonic() - started)

@@ -25,7 +25,7 @@ from redraft.models import (
     instruction_beside,
     peft_stem,
     read_lora,
-    reduced,
+    reduce_rank,
     sha256_of,
     write_lora,
 )
@@ -208,7 +208,7 @@ def export(
     if rank is not None and rank > lora.rank:
         raise InputError(f"{source} has rank {lora.rank}: a --rank makes it lower, not {rank}")
     if rank is not None and rank < lora.rank:
-        lora, error = reduced(lora, rank)
+        lora, error = reduce_rank(lora, rank)
         record["exported"] = {"rank": rank, "lost": round(error, 4)}
     written = Exported(out, out.with_suffix(""), out.with_suffix(".md"), error)
     _check_place(written.peft, folder, source)

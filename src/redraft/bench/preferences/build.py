@@ -22,7 +22,7 @@ from typing import Any
 from redraft.bench.preferences.card import LIMITS, judge_facts, page, pool_facts, use
 from redraft.bench.preferences.pairs import Choice, Pairs, build_pairs, read_judged
 from redraft.bench.preferences.sources import Filters, Source, Sources, is_dev
-from redraft.models import Models, Usage, left_of
+from redraft.models import Models, Usage, remaining_budget
 from redraft.runs import (
     Answer,
     Engine,
@@ -239,7 +239,7 @@ class PreferenceBuild:
 
     async def _judge(self, choices: Sequence[Choice], results: Results, spent: Usage) -> None:
         """Have every choice judged, with what is left of the budget."""
-        settings = left_of(self.settings, spent)
+        settings = remaining_budget(self.settings, spent)
         real = [choice for choice in choices if choice.is_real]
         jobs = (
             Job(choice.key, Judgeable(choice.source.text, choice.texts), {"verdicts": {}}) for choice in real

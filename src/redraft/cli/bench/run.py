@@ -62,7 +62,7 @@ from redraft.cli.options import Counting, NoCache
 from redraft.cli.runs import EngineOptions, shown
 from redraft.composition import ROLES
 from redraft.errors import InputError, ModelError
-from redraft.models import EMBEDDED, Usage, check_prices, left_of
+from redraft.models import EMBEDDED, Usage, check_prices, remaining_budget
 from redraft.runs import Progress, Record, Results, RunDir, begun, execute
 from redraft.settings import load_settings
 
@@ -186,7 +186,7 @@ def _run_all(runs: Sequence[SystemRun], work: Plan, folder: Path, resume: bool) 
                 if len(runs) > 1:
                     note(f"{one.label}:")
                 tell_left_out(one.spec, work, one.work)
-                left = replace(one.given, settings=left_of(one.given.settings, spent))
+                left = replace(one.given, settings=remaining_budget(one.given.settings, spent))
                 with begun(one.folder, one.facts, resume):
                     ours.append(one.folder)
                     done = _finish(replace(one, given=left))
@@ -217,7 +217,7 @@ def _finish(one: SystemRun) -> Progress:
     try:
         done = asyncio.run(_work(one))
         if given.judge is not None and isinstance(given.bench, Writing):
-            left = left_of(given.settings, done.usage)
+            left = remaining_budget(given.settings, done.usage)
             failed, spent = judge_run(given.bench, folder, given.judge, left)
             done = replace(done, failed=done.failed + failed, usage=done.usage + spent)
     except ModelError:

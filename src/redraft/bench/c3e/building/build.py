@@ -24,7 +24,7 @@ from redraft.bench.c3e.building.safety import CheckSafety
 from redraft.bench.c3e.building.sources import Dropped, Source, Sources
 from redraft.bench.c3e.building.steps import Cut, Instruct
 from redraft.bench.c3e.reading import FILES, Language, read_entry
-from redraft.models import Models, Usage, left_of
+from redraft.models import Models, Usage, remaining_budget
 from redraft.runs import Answer, Engine, Job, Progress, Record, Results, RunDir, Worker, begun, execute
 from redraft.settings import Settings
 from redraft.text import dumped, json_lines, sound, strings, write_text
@@ -205,7 +205,7 @@ class C3EBuild:
             done = await execute(
                 jobs,
                 open_working,
-                left_of(self.settings, self._spent),
+                remaining_budget(self.settings, self._spent),
                 results,
                 self.engine,
                 planned=len(steps),

@@ -24,7 +24,7 @@ from redraft.bench.constrev.building.selection import Selection, Source, check_e
 from redraft.bench.constrev.reading import BUILT
 from redraft.constraints import parse_call
 from redraft.errors import ModelError
-from redraft.models import Models, Usage, left_of
+from redraft.models import Models, Usage, remaining_budget
 from redraft.revision import SMALL, How, Strategy, arevise, run_baseline
 from redraft.runs import Answer, Engine, Job, Opening, Progress, Results, RunDir, Worker, begun, execute
 from redraft.settings import Settings
@@ -201,7 +201,7 @@ class ConsTRevBuild:
         """The last wording of every record, with what is left of the budget."""
         if self.recipe.renderer == TEMPLATES:
             return {draft.slot.id: draft.rendered for draft in drafts}
-        settings = left_of(self.settings, spent).model_copy(
+        settings = remaining_budget(self.settings, spent).model_copy(
             update={"model": self.recipe.renderer, "judge": self.recipe.judge}
         )
         results = self._results("renderings")

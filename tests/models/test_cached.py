@@ -9,7 +9,7 @@ import pytest
 
 from redraft.errors import ModelError
 from redraft.models import Completion, Models, Request
-from redraft.models.cached import answered
+from redraft.models.cached import split_thoughts
 from redraft.settings import Settings
 from tests.models.scripted import Answer, ScriptedServer, fail, raw, say
 
@@ -68,15 +68,15 @@ def test_thoughts_inside_an_answer_are_taken_out(server: ScriptedServer, setting
 
 
 def test_thoughts_that_do_not_end_are_no_answer() -> None:
-    found = answered(Completion('<think>the best is {"a": 1}'), thinking=None)
+    found = split_thoughts(Completion('<think>the best is {"a": 1}'), thinking=None)
     assert (found.text, found.finish_reason) == ("", "length")
 
 
 def test_a_closing_tag_alone_ends_thoughts_only_where_they_were_asked_for() -> None:
     text = "first, then\n</think>\nyes"
-    assert answered(Completion(text), thinking=True).text == "yes"
-    assert answered(Completion(text), thinking=None).text == text
-    assert answered(Completion("Write <think> first."), thinking=True).text == "Write <think> first."
+    assert split_thoughts(Completion(text), thinking=True).text == "yes"
+    assert split_thoughts(Completion(text), thinking=None).text == text
+    assert split_thoughts(Completion("Write <think> first."), thinking=True).text == "Write <think> first."
 
 
 def test_a_service_without_the_switch_says_so(server: ScriptedServer, settings: Settings) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from redraft.models.lora import Lora, reduced
+from redraft.models.lora import Lora, reduce_rank
 from tests.models.tiny_llama import random_pairs
 
 
@@ -17,7 +17,7 @@ def test_nothing_is_lost_where_the_rank_suffices() -> None:
     narrow = random_pairs(0, rank=2)
     wide = {place: (np.vstack([a, a]), np.hstack([b, b / 2])) for place, (a, b) in narrow.items()}
     lora = Lora(2.0, wide)
-    found, error = reduced(lora, 2)
+    found, error = reduce_rank(lora, 2)
     assert (lora.rank, found.rank, found.scale) == (4, 2, 2.0)
     assert error < 1e-6
     for before, after in zip(products(lora), products(found), strict=True):
@@ -27,7 +27,7 @@ def test_nothing_is_lost_where_the_rank_suffices() -> None:
 @pytest.mark.parametrize("rank", [1, 3])
 def test_the_error_is_that_of_the_nearest(rank: int) -> None:
     lora = Lora(1.0, random_pairs(1, rank=4))
-    found, error = reduced(lora, rank)
+    found, error = reduce_rank(lora, rank)
     lost = sum(np.square(one - two).sum() for one, two in zip(products(lora), products(found), strict=True))
     whole = sum(np.square(one).sum() for one in products(lora))
     assert error == pytest.approx(np.sqrt(lost / whole), rel=1e-4)
@@ -38,6 +38,6 @@ def test_the_error_is_that_of_the_nearest(rank: int) -> None:
 
 def test_an_adapter_that_changes_nothing_stays_so() -> None:
     pairs = {place: (a, np.zeros_like(b)) for place, (a, b) in random_pairs(2).items()}
-    found, error = reduced(Lora(1.0, pairs), 1)
+    found, error = reduce_rank(Lora(1.0, pairs), 1)
     assert error == 0
     assert not any(one.any() for one in products(found))
