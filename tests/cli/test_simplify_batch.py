@@ -16,7 +16,7 @@ from redraft.cli.simplify_batch import simplify_batch
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError
 from redraft.runs import batch as worker
-from redraft.runs.batch import Batch, Simplifying
+from redraft.runs.batch import Batch, SimplifyOptions
 from redraft.runs.jobs import LocalEngine
 from redraft.settings import load_settings
 from redraft.simplification.policies import load_policy
@@ -52,7 +52,7 @@ def run(source: Path, out: Path, *calls: str, resume: bool = False, policy: str 
     files = Files(source, out, resume)
     settings = load_settings({"cache": False})
     try:
-        simplify_batch(files, "", list(calls), Simplifying(load_policy(policy)), settings, LocalEngine())
+        simplify_batch(files, "", list(calls), SimplifyOptions(load_policy(policy)), settings, LocalEngine())
     except typer.Exit as ended:
         return ended.exit_code
     return 0
@@ -115,7 +115,7 @@ def test_what_failed_is_tried_again_under_the_same_policy_only(
 )
 def test_a_line_that_cannot_be_used_is_named(tmp_path: Path, row: dict[str, Any], said: str) -> None:
     source = texts(tmp_path / "in.jsonl", {"id": "first", "text": TEXT}, row)
-    survey: Callable[[], int] = Batch(source, doing="simplified").survey
+    survey: Callable[[], int] = Batch(source, kind="simplified").survey
     with pytest.raises(InputError, match=said) as raised:
         survey()
     assert "line 2" in str(raised.value)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from redraft.bench import editing
+from redraft.bench.systems import registry as editing
 from redraft.cli import app
 from redraft.editor import ADAPTER, Candidate, Editor, editor_messages, gathered
 from redraft.models import Completion, Models, Request, Usage

@@ -18,16 +18,16 @@ from redraft.constraints import parse_call
 from redraft.errors import FileError, InputError
 from redraft.runs import (
     Batch,
-    Doing,
+    BatchKind,
     Engine,
-    Opening,
+    OpenWorker,
     Progress,
     Record,
     RunFile,
-    begun,
+    count_statuses,
     execute,
     finished_inputs,
-    tally,
+    open_run,
 )
 from redraft.settings import Settings
 
@@ -45,11 +45,11 @@ class Files:
 
 def work_through(
     files: Files,
-    doing: Doing,
+    kind: BatchKind,
     instruction: str,
     calls: list[str],
     facts: Record,
-    opening: Opening,
+    opening: OpenWorker,
     settings: Settings,
     engine: Engine,
 ) -> None:
@@ -67,9 +67,9 @@ def work_through(
     for file in (files.out, run.file("run.json")):
         if os.path.realpath(file) == os.path.realpath(files.source):
             raise InputError(f"{file} is the file of the texts: choose another --out")
-    batch = Batch(files.source, instruction, tuple(calls), doing)
+    batch = Batch(files.source, instruction, tuple(calls), kind)
     count = batch.survey(finished_inputs(run.results) if files.resume and run.exists() else None)
-    with begun(run, {"instruction": instruction, "calls": list(calls), **facts}, files.resume):
+    with open_run(run, {"instruction": instruction, "calls": list(calls), **facts}, files.resume):
         prepare(settings, "reviser", scoring=True)
         try:
             asyncio.run(_run(batch, count, run, opening, settings, engine))
@@ -77,7 +77,7 @@ def work_through(
             note("go on with the same command and --resume")
             raise
         finally:
-            ended = tally(run.results)
+            ended = count_statuses(run.results)
             note(_summary(ended, count))
     if ended[4]:
         note("--resume tries those that failed again", style="yellow")
@@ -86,7 +86,7 @@ def work_through(
 
 
 async def _run(
-    batch: Batch, count: int, run: RunFile, opening: Opening, settings: Settings, engine: Engine
+    batch: Batch, count: int, run: RunFile, opening: OpenWorker, settings: Settings, engine: Engine
 ) -> Progress:
     with shown(count) as progress:
         return await execute(

@@ -6,27 +6,14 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 
-from redraft.bench import (
-    COMPOSE,
-    PLANNER,
-    Benchmark,
-    Plan,
-    Prompted,
-    answers_of,
-    asks_model,
-    parameters,
-    uses_model,
-)
+from redraft.bench import COMPOSE, Benchmark, Plan, Prompted, SystemSpec
 from redraft.cli.frame import put
 from redraft.composition import ROLES
-from redraft.revision import STRATEGIES
 from redraft.runs import Engine, Record, RunDir
 from redraft.settings import Settings
 
 _LONGEST = 80
 """Characters of a system's name in the name of a folder."""
-SCORING = (*STRATEGIES, "simplify")
-"""The systems that weigh texts with the scoring model, whatever model they ask."""
 
 
 @dataclass(frozen=True)
@@ -51,53 +38,50 @@ class One:
 
     given: Given
     work: Plan
-    spec: str
+    system: SystemSpec
     seed: int
     folder: RunDir
 
     @property
     def asks(self) -> bool:
         """Whether a model is asked."""
-        return asks_model(self.spec)
+        return bool(self.system.roles)
 
     @property
     def measured(self) -> bool:
         """Whether the quality of its outputs is measured; a planner leaves every text as it is."""
-        return self.given.quality and self.spec.partition(":")[0] != PLANNER
+        return self.given.quality and self.system.kind.edits
 
     @property
     def model(self) -> str:
         """The model that is asked."""
-        return self.given.settings.spec_for(role_of(self.spec))
+        return self.given.settings.spec_for(self.system.main_role)
 
     @property
     def models(self) -> tuple[str, ...]:
         """Every model that writes."""
-        if self.spec.partition(":")[0] == COMPOSE:
-            return tuple(self.given.settings.spec_for(role) for role in ROLES)
-        return (self.model,) if self.asks else ()
+        return tuple(self.given.settings.spec_for(role) for role in self.system.roles)
 
     @property
     def label(self) -> str:
         """What a report calls it."""
-        label = _label(self.spec, self.given.settings)
+        label = _label(self.system, self.given.settings)
         return f"{label}, seed {self.seed}" if self.given.seeds > 1 else label
 
     @property
     def facts(self) -> Record:
         """What is run, for run.json."""
-        settings = self.given.settings
-        name = self.spec.partition(":")[0]
+        settings, system = self.given.settings, self.system
         asking = next((item.sample.asking for item in self.work.items if item.sample.asking), None)
         return {
             "benchmark": self.given.bench.name,
-            "system": self.spec,
-            **({"model": self.model} if uses_model(self.spec) else {}),
-            **({"planner": settings.spec_for("planner")} if name in STRATEGIES else {}),
-            **({"roles": dict(zip(ROLES, self.models, strict=True))} if name == COMPOSE else {}),
+            "system": system.text,
+            **({"model": self.model} if self.asks or system.kind.may_ask else {}),
+            **{role: settings.spec_for(role) for role in system.kind.also_recorded},
+            **({"roles": dict(zip(ROLES, self.models, strict=True))} if system.name == COMPOSE else {}),
             **({"swap": self.given.swap} if self.given.swap else {}),
-            **({"temperature": asking.temperature} if asking and name == "model" else {}),
-            **({"parameters": found} if (found := parameters(self.spec)) else {}),
+            **({"temperature": asking.temperature} if asking and system.name == "model" else {}),
+            **({"parameters": found} if (found := system.parameters) else {}),
             "counting": settings.counting,
             "prompts": self.given.prompts,
             "limit": self.given.limit,
@@ -107,24 +91,19 @@ class One:
         }
 
 
-def role_of(spec: str) -> str:
-    """The role whose model a system asks."""
-    return "reviser" if spec.partition(":")[0] in SCORING else "model"
-
-
-def _label(spec: str, settings: Settings) -> str:
-    if not asks_model(spec):
-        return spec
-    label = f"{spec} {settings.spec_for(role_of(spec))}"
+def _label(system: SystemSpec, settings: Settings) -> str:
+    if not system.roles:
+        return system.text
+    label = f"{system.text} {settings.spec_for(system.main_role)}"
     others = [role for role in ROLES if settings.spec_for(role) != settings.model]
-    if spec.partition(":")[0] != COMPOSE or not others:
+    if system.name != COMPOSE or not others:
         return label
     return ", ".join((label, *(f"{role} {settings.spec_for(role)}" for role in others)))
 
 
-def folder_name(spec: str, seed: int, given: Given) -> str:
+def folder_name(system: SystemSpec, seed: int, given: Given) -> str:
     """A name for the folder of a run, of its own for each system and seed."""
-    label = _label(spec, given.settings)
+    label = _label(system, given.settings)
     words = "".join(char if char.isalnum() or char in "-._=" else "_" for char in label)
     if len(words) > _LONGEST:
         words = f"{words[:_LONGEST]}-{hashlib.sha256(label.encode()).hexdigest()[:8]}"
@@ -143,9 +122,9 @@ def _fingerprint(work: Plan) -> str:
     return digest.hexdigest()[:16]
 
 
-def estimate(one: One) -> None:
+def show_estimate(one: One) -> None:
     """What is left to run, in calls, tokens and money; four characters are taken for a token."""
-    spec, settings = one.spec, one.given.settings
+    settings = one.given.settings
     finished = one.folder.finished()
     todo = [item for item in one.work.items if item.key not in finished]
     put(f"{len(todo)} items to run, {len(one.work.items) - len(todo)} finished, in {one.folder.path}\n")
@@ -153,11 +132,11 @@ def estimate(one: One) -> None:
         return
     calls = prompt = completion = 0
     for item in todo:
-        asked, told, answered = answers_of(spec, item)
-        calls += asked
-        prompt += told * len(Prompted.prompt(item)) // 4
+        estimate = one.system.calls(item)
+        calls += estimate.calls
+        prompt += estimate.shown * len(Prompted.prompt(item)) // 4
         asking = item.sample.asking
-        completion += answered * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
+        completion += estimate.written * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
     put(f"about {calls} calls of {one.model}, {prompt:,} + {completion:,} tokens\n")
     if one.given.judge is not None:
         put(f"and {len(one.work.items)} judgements of {one.given.judge}\n")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from redraft.bench import COMPOSE, JUDGEMENTS, WHOLE, Benchmark, DataSet, Plan, Writing
+from redraft.bench import COMPOSE, JUDGEMENTS, WHOLE, Benchmark, DataSet, Plan, SystemSpec, WritingBenchmark
 from redraft.cli.frame import note
 from redraft.cli.judge_run import run_inquiries
 from redraft.composition import ROLES
@@ -42,7 +42,7 @@ def chosen(
     bench: Benchmark, datasets: tuple[DataSet, ...], task: str | None, lang: str | None, judge: str | None
 ) -> tuple[DataSet, ...]:
     """The data sets that the options choose; InputError where a benchmark does not have such options."""
-    if isinstance(bench, Writing):
+    if isinstance(bench, WritingBenchmark):
         return bench.choose(datasets, task or "all", lang or "all")
     for name, value in (("task", task), ("lang", lang), ("judge", judge)):
         if value is not None:
@@ -59,7 +59,9 @@ def check_judge(judge: str | None, any_judge: bool) -> None:
         )
 
 
-def exchanged(swaps: Sequence[str], systems: Sequence[str], settings: Settings) -> list[tuple[str, str]]:
+def exchanged(
+    swaps: Sequence[str], systems: Sequence[SystemSpec], settings: Settings
+) -> list[tuple[str, str]]:
     """The roles that are exchanged, each with its model."""
     found = []
     for swap in dict.fromkeys(swaps):
@@ -70,14 +72,16 @@ def exchanged(swaps: Sequence[str], systems: Sequence[str], settings: Settings) 
             raise InputError(f"--swap {swap} changes nothing: the {role} is {spec} already")
         found.append((role, spec))
     for system in systems if swaps else ():
-        if system.partition(":")[0] != COMPOSE:
-            raise InputError(f"--swap is for {COMPOSE}, whose roles are played by models, not for {system}")
+        if system.name != COMPOSE:
+            raise InputError(
+                f"--swap is for {COMPOSE}, whose roles are played by models, not for {system.text}"
+            )
     return found
 
 
 def check_languages(bench: Benchmark, work: Plan, specs: Sequence[str]) -> None:
     """Raise where the embedded model is to write what it has no words for."""
-    if not isinstance(bench, Writing) or not any(spec in EMBEDDED for spec in specs):
+    if not isinstance(bench, WritingBenchmark) or not any(spec in EMBEDDED for spec in specs):
         return
     wanted = {item.sample.dataset for item in work.items}
     if any(bench.language(each) != "en" for each in work.datasets if each.name in wanted):
@@ -86,17 +90,17 @@ def check_languages(bench: Benchmark, work: Plan, specs: Sequence[str]) -> None:
         )
 
 
-def tell_left_out(spec: str, work: Plan, own: Plan) -> None:
+def tell_left_out(system: SystemSpec, work: Plan, own: Plan) -> None:
     """Say what a system does not do of the work."""
-    if spec.partition(":")[0] != COMPOSE:
+    if system.name != COMPOSE:
         return
     done = {item.sample.dataset for item in own.items}
     left = dict.fromkeys(item.sample.dataset for item in work.items if item.sample.dataset not in done)
     if left:
-        note(f"{spec} leaves out {', '.join(left)}: it writes whole pieces, of {' and '.join(WHOLE)}")
+        note(f"{system.text} leaves out {', '.join(left)}: it writes whole pieces, of {' and '.join(WHOLE)}")
 
 
-def judge_run(bench: Writing, folder: RunDir, judge: str, settings: Settings) -> tuple[int, Usage]:
+def judge_run(bench: WritingBenchmark, folder: RunDir, judge: str, settings: Settings) -> tuple[int, Usage]:
     """Have the finished outputs judged, and say in run.json who did; what is judged already is not asked.
 
     How many could not be judged, and what was spent.

@@ -6,7 +6,7 @@ from functools import partial
 
 from redraft.cli.batch import Files, work_through
 from redraft.revision import How
-from redraft.runs import Engine, Record, open_doing, revised
+from redraft.runs import Engine, Record, open_batch_worker, revise_text
 from redraft.settings import Settings
 
 
@@ -14,7 +14,7 @@ def revise_batch(
     files: Files, instruction: str, calls: list[str], how: How, settings: Settings, engine: Engine
 ) -> None:
     """Revise every text of a file."""
-    opening = partial(open_doing, partial(revised, how))
+    opening = partial(open_batch_worker, partial(revise_text, how))
     work_through(files, "revised", instruction, calls, _facts(how, settings), opening, settings, engine)
 
 

@@ -38,7 +38,7 @@ from redraft.cli.simplify_preferences import build_preferences, compare_judges
 from redraft.constraints import Constraint, looks_like_call, parse_call
 from redraft.errors import InputError
 from redraft.models import Models, check_prices
-from redraft.runs import Simplifying
+from redraft.runs import SimplifyOptions
 from redraft.settings import Settings, load_settings
 from redraft.simplification import Simplification, asimplify, load_policy
 from redraft.text import Document, Format, read_text, reading_grade, writable
@@ -91,7 +91,7 @@ def simplify(
     """
     if looks_like_call(instruction):
         raise InputError("this is a call, not plain English: give it with -c")
-    way = Simplifying(load_policy(policy), effort.value, best_effort, seed)
+    way = SimplifyOptions(load_policy(policy), effort.value, best_effort, seed)
     settings = load_settings(
         {
             "model": model,
@@ -128,7 +128,7 @@ async def _simplified(
     text: str,
     instruction: str,
     calls: list[Constraint],
-    way: Simplifying,
+    way: SimplifyOptions,
     format: Format,
 ) -> Simplification:
     prepare(settings, "reviser", scoring=True)

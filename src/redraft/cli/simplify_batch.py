@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from redraft.cli.batch import Files, work_through
-from redraft.runs import Engine, Simplifying, open_doing, simplified
+from redraft.runs import Engine, SimplifyOptions, open_batch_worker, simplify_text
 from redraft.settings import Settings
 
 
 def simplify_batch(
-    files: Files, instruction: str, calls: list[str], how: Simplifying, settings: Settings, engine: Engine
+    files: Files, instruction: str, calls: list[str], how: SimplifyOptions, settings: Settings, engine: Engine
 ) -> None:
     """Simplify every text of a file by one policy."""
     facts = {
@@ -23,5 +23,5 @@ def simplify_batch(
         "counting": settings.counting,
         "format": settings.format,
     }
-    opening = partial(open_doing, partial(simplified, how))
+    opening = partial(open_batch_worker, partial(simplify_text, how))
     work_through(files, "simplified", instruction, calls, facts, opening, settings, engine)
