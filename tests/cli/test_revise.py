@@ -295,9 +295,9 @@ def test_killed_at_any_time_the_output_is_old_or_whole(draft: str, tmp_path: Pat
     out = tmp_path / "out.txt"
     words = ("revise", draft, "-c", SHORT, "--strategy", "repair", "--quiet")
     whole = run(*words[1:]).stdout
-    open_run = time.monotonic()
+    begun = time.monotonic()
     assert Started(*words, by_rule=True).ended() == (0, whole, "")
-    lasted = time.monotonic() - open_run
+    lasted = time.monotonic() - begun
     for number in range(12):
         old = "Old.\n" if number % 2 else None
         out.unlink(missing_ok=True)

@@ -47,7 +47,7 @@ from .constrev.reading import (
     read_samples as read_samples,
 )
 from .curves import (
-    Place as Place,
+    CurveRun as CurveRun,
     curve_table as curve_table,
     draw_curves as draw_curves,
     size_curves as size_curves,

@@ -94,7 +94,7 @@ class Item:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a record of it says, whatever comes of it."""
+        """What its record in samples.jsonl says, whatever comes of it; the system fills in the output."""
         sample = self.sample
         return {
             "dataset": sample.dataset,

@@ -148,12 +148,12 @@ def compose(
         writable(output)
     markup = to.value if to else _SUFFIXES.get(Path(output or "").suffix.lower(), "markdown")
     if resume is not None:
-        open_run: dict[str, Any] = {
+        begun: dict[str, Any] = {
             "--topic": topic, "--style": style, "--protocol": protocol, "--no-guard": no_guard, "--tau": tau,
             "--max-steps": max_steps, "--max-revisions": max_revisions, "-c": call, "--seed": seed or None,
             "--trace": trace, "--language": language is not LanguageChoice.auto,
         }  # fmt: skip
-        if extra := [name for name, given in open_run.items() if given is not None and given is not False]:
+        if extra := [name for name, given in begun.items() if given is not None and given is not False]:
             raise InputError(f"a piece goes on as it was begun: leave out {extra[0]}")
         folder = Path(resume)
         kept, way = resumed(folder)
