@@ -27,7 +27,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from redraft.bench import Item, Plan, Sample, editing_jobs, open_editing
+from redraft.bench import Item, Plan, Sample, editing_jobs, open_editing, read_system
 from redraft.models import Models
 from redraft.revision import EFFORTS, How, arevise
 from redraft.runs import Engine, LocalEngine, Progress, RayEngine, Results, execute
@@ -129,7 +129,7 @@ def engine_of(name: str, workers: int) -> Engine:
 
 async def one(options: argparse.Namespace) -> dict[str, Any]:
     """One run: seconds, the rate once all were at work, memory at the marks."""
-    plan = short_samples(options.items)
+    plan, system = short_samples(options.items), read_system(options.system)
     settings = Settings(model=options.model, concurrency=options.concurrency, cache=False, api_key=None)
     times: list[float] = []
     memory: dict[int, float] = {}
@@ -143,7 +143,7 @@ async def one(options: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         await execute(
             editing_jobs(plan),
-            partial(open_editing, options.system, 0),
+            partial(open_editing, system.name, system.options, 0),
             settings,
             Results(Path(folder) / "out.jsonl"),
             engine_of(options.engine, options.workers),

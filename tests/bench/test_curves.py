@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from redraft.bench.curves import Place
+from redraft.bench.curves import CurveRun
 from redraft.errors import InputError
 from tests.bench.simplification import bench, three_runs
 
@@ -71,7 +71,7 @@ def test_what_is_no_curve_is_said(tmp_path: Path, words: tuple[str, ...], messag
 
 
 def test_sizes_are_read_as_people_write_them() -> None:
-    assert [Place.of(f"{size}=x").size for size in ("5", "1.5k", "2K", "1M")] == [5, 1500, 2000, 1_000_000]
-    assert Place.of("my@model@2k=a=b").name == "my@model"
+    assert [CurveRun.of(f"{size}=x").size for size in ("5", "1.5k", "2K", "1M")] == [5, 1500, 2000, 1_000_000]
+    assert CurveRun.of("my@model@2k=a=b").name == "my@model"
     with pytest.raises(InputError):
-        Place.of("-3=x")
+        CurveRun.of("-3=x")

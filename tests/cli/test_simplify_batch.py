@@ -15,7 +15,7 @@ from redraft.cli.write.texts import TextOptions, simplify_batch
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError
 from redraft.runs import batch as worker
-from redraft.runs.batch import Batch, Simplifying
+from redraft.runs.batch import Batch, SimplifyOptions
 from redraft.settings import load_settings
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Simplification
@@ -50,7 +50,7 @@ def run(source: Path, out: Path, *calls: str, resume: bool = False, policy: str 
     options = TextOptions(call=list(calls), batch=source, out=out, resume=resume)
     settings = load_settings({"cache": False})
     try:
-        simplify_batch(options, "", Simplifying(load_policy(policy)), settings)
+        simplify_batch(options, "", SimplifyOptions(load_policy(policy)), settings)
     except typer.Exit as ended:
         return ended.exit_code
     return 0
@@ -113,7 +113,7 @@ def test_what_failed_is_tried_again_under_the_same_policy_only(
 )
 def test_a_line_that_cannot_be_used_is_named(tmp_path: Path, row: dict[str, Any], said: str) -> None:
     source = texts(tmp_path / "in.jsonl", {"id": "first", "text": TEXT}, row)
-    survey: Callable[[], int] = Batch(source, doing="simplified").survey
+    survey: Callable[[], int] = Batch(source, kind="simplified").survey
     with pytest.raises(InputError, match=said) as raised:
         survey()
     assert "line 2" in str(raised.value)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from redraft.bench import editing
+from redraft.bench.systems import registry
 from redraft.cli import app
 from redraft.editor import ADAPTER, Candidate, Editor, editor_messages, gathered
 from redraft.models import Completion, Models, Request, Usage
@@ -107,7 +107,7 @@ def test_the_best_of_eight_through_the_bench(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(Models, "for_role", lambda self, role: Knowing())
     quality = FakeQuality()
-    monkeypatch.setattr(editing, "_quality", lambda models: quality)
+    monkeypatch.setattr(registry, "_quality", lambda models: quality)
     words = ("--model", "http://nowhere/v1#fake", "--seed", "5")
     greedy, chosen = run(tmp_path, "editor", *words), run(tmp_path, "editor:8", *words)
     sources = dict([*FIXES, *NEUTRAL])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from redraft.runs.jobs import Engine, Job, Opening
+from redraft.runs.jobs import Engine, Job, OpenWorker
 from redraft.runs.results import Results
 from redraft.runs.runner import Progress, execute
 from redraft.settings import Settings
@@ -32,7 +32,7 @@ def run(
     out: Path,
     engine: Engine,
     *,
-    opening: Opening = open_actor,
+    opening: OpenWorker = open_actor,
     settings: Settings | None = None,
     progress: Callable[[Progress], None] = lambda state: None,
 ) -> Progress:

@@ -16,9 +16,9 @@ from pydantic import SecretStr
 
 from redraft import __version__
 from redraft.errors import BudgetExceeded, InputError, ModelError, WeightsMissing, WorkersLost
-from redraft.runs.jobs import Job, LocalEngine, Opening
-from redraft.runs.ray_crew import LIVES
-from redraft.runs.ray_engine import RayEngine, _Hand
+from redraft.runs.jobs import Job, LocalEngine, OpenWorker
+from redraft.runs.ray_crew import ATTEMPTS
+from redraft.runs.ray_engine import RayEngine, _RayWorker
 from redraft.runs.runner import Progress
 from redraft.settings import Settings
 from tests.runs.conftest import TwoMachines
@@ -82,7 +82,7 @@ def test_a_killed_worker_costs_nothing_but_its_unfinished_jobs(engine: RayEngine
 
     def kill() -> None:
         """One after another that holds a job, but not so many that a job is given up."""
-        while len(killed) < LIVES - 1:
+        while len(killed) < ATTEMPTS - 1:
             holding = {int(file.stem) for file in tmp_path.glob("*.holds")} - killed
             for victim in sorted(holding)[:1]:
                 os.kill(victim, signal.SIGKILL)
@@ -96,7 +96,7 @@ def test_a_killed_worker_costs_nothing_but_its_unfinished_jobs(engine: RayEngine
     killing.join()
     assert (done.done, done.failed) == (20, 0)
     assert len(each_once(out)) == 20
-    assert len(killed) == LIVES - 1
+    assert len(killed) == ATTEMPTS - 1
     assert processes(out).isdisjoint(killed)  # others took their places
 
 
@@ -132,7 +132,9 @@ def test_a_job_that_ends_every_worker_is_given_up_and_the_others_are_done(
     assert (done.done, done.failed) == (20, 2)
     assert len(each_once(out)) == 22
     errors = {record["key"]: record["error"] for record in records(out) if record["error"]}
-    assert errors == dict.fromkeys(("venom", "poison"), f"its worker died {LIVES} times, and it was given up")
+    assert errors == dict.fromkeys(
+        ("venom", "poison"), f"its worker died {ATTEMPTS} times, and it was given up"
+    )
     again = run(todo[:5], out, LocalEngine())
     assert again.done == 5
     assert len(each_once(out)) == 22  # what is finished is not done again
@@ -167,7 +169,7 @@ def test_the_budget_is_kept_over_all_workers(engine: RayEngine, tmp_path: Path) 
     ],
 )
 def test_workers_that_cannot_be_opened_end_the_run(
-    engine: RayEngine, tmp_path: Path, opening: Opening, error: type[Exception], said: str
+    engine: RayEngine, tmp_path: Path, opening: OpenWorker, error: type[Exception], said: str
 ) -> None:
     with pytest.raises(error, match=said):
         run(jobs(5), tmp_path / "out.jsonl", engine, opening=opening)
@@ -184,9 +186,9 @@ def test_workers_that_cannot_be_opened_end_the_run(
     ],
 )
 def test_what_keeps_a_worker_from_opening_can_travel(
-    opening: Opening, version: str, error: type[Exception], said: str
+    opening: OpenWorker, version: str, error: type[Exception], said: str
 ) -> None:
-    found = pickle.loads(pickle.dumps(asyncio.run(_Hand(opening, Settings(), version).open())))
+    found = pickle.loads(pickle.dumps(asyncio.run(_RayWorker(opening, Settings(), version).open())))
     assert type(found) is error
     assert said in str(found)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
-from redraft.runs.ray_engine import settings_of_one, share_out
+from redraft.runs.ray_engine import divide_processors, worker_settings
 from redraft.settings import Settings
 
 
@@ -22,7 +22,7 @@ from redraft.settings import Settings
     ],
 )
 def test_workers_find_room(nodes: list[float], workers: int | None, expected: tuple[int, float]) -> None:
-    assert share_out(nodes, workers) == expected
+    assert divide_processors(nodes, workers) == expected
 
 
 @given(
@@ -30,18 +30,18 @@ def test_workers_find_room(nodes: list[float], workers: int | None, expected: tu
     st.one_of(st.none(), st.integers(1, 40)),
 )
 def test_all_of_them_find_room_and_no_larger_share_would_do(nodes: list[int], workers: int | None) -> None:
-    wanted, share = share_out(nodes, workers)
+    wanted, share = divide_processors(nodes, workers)
     assert sum(int(processors / share + 1e-9) for processors in nodes) >= wanted
     assert sum(int(processors / (share + 0.001)) for processors in nodes) < wanted
 
 
 def test_a_cluster_without_processors_is_named() -> None:
     with pytest.raises(InputError, match="no processors"):
-        share_out([0.0, 0.0], None)
+        divide_processors([0.0, 0.0], None)
 
 
 def test_calls_at_once_and_threads_are_shared() -> None:
-    one = settings_of_one(Settings(concurrency=8), 3, 2.5)
+    one = worker_settings(Settings(concurrency=8), 3, 2.5)
     assert (one.concurrency, one.threads) == (2, 2)
-    assert settings_of_one(Settings(concurrency=2), 8, 0.5).concurrency == 1
-    assert settings_of_one(Settings(threads=7), 4, 0.5).threads == 7
+    assert worker_settings(Settings(concurrency=2), 8, 0.5).concurrency == 1
+    assert worker_settings(Settings(threads=7), 4, 0.5).threads == 7

@@ -1,12 +1,12 @@
 from .benchmark import (
     Benchmark as Benchmark,
-    Contextual as Contextual,
+    ContextualBenchmark as ContextualBenchmark,
     DataSet as DataSet,
-    Detailed as Detailed,
+    DetailedBenchmark as DetailedBenchmark,
     Item as Item,
     Plan as Plan,
     Sample as Sample,
-    Writing as Writing,
+    WritingBenchmark as WritingBenchmark,
     benchmarks as benchmarks,
     open_benchmark as open_benchmark,
     plan as plan,
@@ -35,39 +35,32 @@ from .comparison import (
 from .constrev.building.build import ConsTRevBuild as ConsTRevBuild
 from .constrev.building.recipe import (
     ConsTRevRecipe as ConsTRevRecipe,
-    read_levels as read_levels,
-)
-from .constrev.building.rendering import TEMPLATES as TEMPLATES
-from .constrev.building.selection import (
     Excluded as Excluded,
     Source as Source,
     read_constrev_sources as read_constrev_sources,
+    read_levels as read_levels,
     select as select,
 )
+from .constrev.building.rendering import TEMPLATES as TEMPLATES
 from .constrev.reading import (
     BUILT as BUILT,
     read_samples as read_samples,
 )
 from .curves import (
-    Place as Place,
+    CurveRun as CurveRun,
     curve_table as curve_table,
     draw_curves as draw_curves,
     size_curves as size_curves,
 )
 from .editeval.facts import prompts as prompts
 from .editeval.rows import rows as rows
-from .editing import (
-    editing_jobs as editing_jobs,
-    open_editing as open_editing,
-)
 from .measures import (
     JUDGEMENTS as JUDGEMENTS,
     MEASURES as MEASURES,
     QUALITY as QUALITY,
-    measuring as measuring,
+    measuring_jobs as measuring_jobs,
     open_measurer as open_measurer,
 )
-from .planners import PLANNER as PLANNER
 from .preferences.build import (
     Judging as Judging,
     PreferenceBuild as PreferenceBuild,
@@ -91,25 +84,20 @@ from .report.plots import (
     line_chart as line_chart,
 )
 from .scoring import score_run as score_run
-from .simplifiers import (
-    Vanilla as Vanilla,
-    named_policy as named_policy,
+from .systems.composition import (
+    COMPOSE as COMPOSE,
+    WHOLE as WHOLE,
 )
-from .systems import (
-    Prompted as Prompted,
-    answers_of as answers_of,
-    asks_model as asks_model,
-    check_system as check_system,
-    covered as covered,
-    parameters as parameters,
-    uses_model as uses_model,
+from .systems.prompted import Prompted as Prompted
+from .systems.registry import (
+    SystemSpec as SystemSpec,
+    editing_jobs as editing_jobs,
+    open_editing as open_editing,
+    read_system as read_system,
 )
+from .systems.simplification import Vanilla as Vanilla
 from .tables import (
     Column as Column,
     Table as Table,
     read_result as read_result,
-)
-from .writers import (
-    COMPOSE as COMPOSE,
-    WHOLE as WHOLE,
 )

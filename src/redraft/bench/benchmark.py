@@ -30,7 +30,7 @@ Measures = Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
-class Asking:
+class WritingPrompt:
     """How a prompted model is asked for a text of its own: no edit of another."""
 
     prompt: str
@@ -60,7 +60,7 @@ class Sample:
     others: Mapping[str, str] = field(default_factory=dict)
     """Outputs of other systems that were published with it."""
     format: Format = "text"
-    asking: Asking | None = None
+    asking: WritingPrompt | None = None
     """How a prompted model is asked, where the template of editing does not fit."""
 
 
@@ -94,7 +94,7 @@ class Item:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a record of it says, whatever comes of it."""
+        """What its record in samples.jsonl says, whatever comes of it; the system fills in the output."""
         sample = self.sample
         return {
             "dataset": sample.dataset,
@@ -143,7 +143,7 @@ class Benchmark(Protocol):
 
 
 @runtime_checkable
-class Detailed(Protocol):
+class DetailedBenchmark(Protocol):
     """A benchmark whose outputs are measured by models, and that has a report of its own."""
 
     counting: str
@@ -165,7 +165,7 @@ class Detailed(Protocol):
 
 
 @runtime_checkable
-class Contextual(Protocol):
+class ContextualBenchmark(Protocol):
     """A benchmark that knows more of what was published than scores of systems on its data sets."""
 
     def context(self, results: Sequence[Result]) -> Sequence[Table]:
@@ -173,7 +173,7 @@ class Contextual(Protocol):
 
 
 @runtime_checkable
-class Writing(Protocol):
+class WritingBenchmark(Protocol):
     """A benchmark of writing: tasks, in languages, whose outputs a judge scores by the rubric of the task."""
 
     def choose(self, datasets: Sequence[DataSet], task: str, language: str) -> tuple[DataSet, ...]:

@@ -259,17 +259,11 @@ def _label(result: Result, run: RunDir, other: Result) -> str:
     return result.label if result.label != other.label else f"{result.label} ({run.path.resolve().name})"
 
 
-def comparison_tables(found: RunComparison) -> tuple[Table, ...]:
-    """The differences, the items that they stand on, and the samples that changed most either way."""
-    tables = (_difference_table(found), _coverage_table(found), *_change_tables(found))
-    return tuple(table for table in tables if table.rows)
-
-
 def comparison_terminal(found: RunComparison) -> RenderableType:
     """For a terminal: two metrics of each data set, and each changed sample as two diffs from its input."""
     parts: list[RenderableType] = [
-        rich_table(_difference_table(found, most=2)),
-        rich_table(_coverage_table(found)),
+        rich_table(difference_table(found, most=2)),
+        rich_table(coverage_table(found)),
     ]
     for changes, title in ((found.gains, "better"), (found.losses, "worse")):
         if changes:
@@ -278,7 +272,7 @@ def comparison_terminal(found: RunComparison) -> RenderableType:
     return Group(*parts)
 
 
-def _difference_table(found: RunComparison, most: int | None = None) -> Table:
+def difference_table(found: RunComparison, most: int | None = None) -> Table:
     """All differences, or those by the first metrics of each data set."""
     by_dataset = groupby(found.differences, key=lambda each: each.dataset)
     shown = [each for _, group in by_dataset for each in islice(group, most)]
@@ -313,7 +307,7 @@ def _difference_table(found: RunComparison, most: int | None = None) -> Table:
     return Table("differences", f"{found.second} against {found.first}", note, columns, tuple(rows))
 
 
-def _coverage_table(found: RunComparison) -> Table:
+def coverage_table(found: RunComparison) -> Table:
     rows = tuple(
         (found.abbreviations.get(each.dataset, each.dataset), each.both, each.first_only, each.second_only)
         for each in found.coverage
@@ -321,23 +315,6 @@ def _coverage_table(found: RunComparison) -> Table:
     names = ("Data set", "Both", f"Only {found.first}", f"Only {found.second}")
     note = "Items finished in both runs are compared; those that failed or are missing in one are left out."
     return Table("compared", "Items compared", note, tuple(map(Column, names)), rows)
-
-
-def _change_tables(found: RunComparison) -> Iterator[Table]:
-    names = (Column("Item"), Column("Metric"), Column("Change", ("",)))
-    columns = (*names, *map(Column, ("Prompt", "Input", found.first, found.second)))
-    for name, changes, title in (("gains", found.gains, "better"), ("losses", found.losses, "worse")):
-        rows: tuple[tuple[Cell, ...], ...] = tuple(
-            (
-                each.key,
-                metric_name(each.metric),
-                (Number(each.difference),),
-                *(each.instruction, each.input, each.first, each.second),
-            )
-            for each in changes
-        )
-        note = "By the score of the single sample, in the main metric of its data set."
-        yield Table(name, f"Where {found.second} does {title}", note, columns, rows)
 
 
 def _block(change: Change, found: RunComparison) -> Text:

@@ -23,7 +23,7 @@ _TIMES: Final = {"": 1, "k": 1_000, "m": 1_000_000}
 
 
 @dataclass(frozen=True)
-class Place:
+class CurveRun:
     """A run, and where it stands: the curve's name, and the size, or none for a line across."""
 
     name: str
@@ -31,7 +31,7 @@ class Place:
     run: RunDir
 
     @classmethod
-    def of(cls, spec: str, *, baseline: bool = False) -> Place:
+    def of(cls, spec: str, *, baseline: bool = False) -> CurveRun:
         """Read `SIZE=DIR`, `NAME@SIZE=DIR` or, for a baseline, `NAME=DIR`."""
         head, equals, folder = spec.partition("=")
         name, at, size = head.rpartition("@")
@@ -91,7 +91,7 @@ class SizeCurve:
 
 
 def size_curves(
-    places: Sequence[Place], baselines: Sequence[Place] = (), metric: str | None = None
+    places: Sequence[CurveRun], baselines: Sequence[CurveRun] = (), metric: str | None = None
 ) -> tuple[str, tuple[SizeCurve, ...]]:
     """The metric, by default the main one of the runs, and the curves: those of a data set together."""
     results = {place.run.path: read_result(place.run.scores()) for place in (*places, *baselines)}
@@ -112,7 +112,7 @@ def size_curves(
     )
 
 
-def _check_new(place: Place, dataset: DataSetResult, points: Sequence[Point]) -> None:
+def _check_new(place: CurveRun, dataset: DataSetResult, points: Sequence[Point]) -> None:
     for point in points:
         if point.size == place.size:
             where = f"at {place.size:g}" if place.size is not None else "as a line"

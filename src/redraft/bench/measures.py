@@ -31,7 +31,7 @@ from redraft.metrics import (
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
 from redraft.revision import keyword_preservation
-from redraft.runs import Answer, Job, Record, Results, RunDir
+from redraft.runs import Answer, Job, ModelsWorker, Record, Results, RunDir
 from redraft.settings import Settings
 from redraft.text import Format
 
@@ -116,7 +116,7 @@ def measure_key(record: Record, by: str) -> str:
     return f"{record['key']}#{by}-{digest}"
 
 
-def measuring(records: Iterable[Record], formats: Mapping[str, Format], by: str) -> Iterator[Job]:
+def measuring_jobs(records: Iterable[Record], formats: Mapping[str, Format], by: str) -> Iterator[Job]:
     """The work of measuring the outputs of a run; `formats` has the mark-up of the data sets to measure."""
     for record in records:
         if record["output"] is not None and record["dataset"] in formats:
@@ -125,11 +125,8 @@ def measuring(records: Iterable[Record], formats: Mapping[str, Format], by: str)
             yield Job(measure_key(record, by), given, {})
 
 
-class Measurer:
+class Measurer(ModelsWorker):
     """Measures outputs against their inputs."""
-
-    def __init__(self, models: Models) -> None:
-        self._models = models
 
     async def do(self, given: tuple[str, Sequence[str], Format]) -> Answer:
         """The measures of an output, and of the text after each round."""
@@ -142,10 +139,6 @@ class Measurer:
             for quality, text in zip(found, texts, strict=True)
         )
         return Answer({"measures": first, **({"rounds": rounds} if rounds else {})})
-
-    async def aclose(self) -> None:
-        """Close the models."""
-        await self._models.aclose()
 
 
 async def open_measurer(settings: Settings) -> Measurer:
@@ -181,7 +174,7 @@ def read_measures(run: RunDir, by: str) -> dict[str, Record]:
 JUDGEMENTS: Final = "judgements.jsonl"
 
 
-def read_marks(run: RunDir) -> dict[str, Judgement]:
+def read_judge_scores(run: RunDir) -> dict[str, Judgement]:
     """What the judge of a run said of each output, by its key; nothing where none was named."""
     judge = run.facts().get("judge")
     if judge is None:
@@ -201,12 +194,12 @@ def judge_of(run: RunDir, task: str) -> tuple[str, str] | None:
     return None if judge is None else (judge["spec"], judge["prompts"].get(task, ""))
 
 
-def mark_of(judgement: Judgement) -> float:
+def judge_score(judgement: Judgement) -> float:
     """The mark; the rubrics of a benchmark have one aspect."""
     (mark,) = judgement.marks.values()
     return float(mark)
 
 
-def told_by(judgement: Judgement) -> str:
+def judge_signature(judgement: Judgement) -> str:
     """Who gave a mark, asked in what words, for a signature."""
     return f"{judgement.judge},prompt:{judgement.prompt_hash}"

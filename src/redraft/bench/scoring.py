@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from redraft.bench.benchmark import Benchmark, DataSet, Detailed, Measures, Plan, Sample
+from redraft.bench.benchmark import Benchmark, DataSet, DetailedBenchmark, Measures, Plan, Sample
 from redraft.bench.measures import (
     JUDGE,
     Measured,
+    judge_score,
+    judge_signature,
     known_rows,
-    mark_of,
     metric_of,
-    read_marks,
+    read_judge_scores,
     read_measures,
-    told_by,
 )
 from redraft.errors import MissingExtra, ModelError
 from redraft.metrics import Metric, Rows, Sample as Scored, rows_of, sample_scores, score_of
@@ -49,8 +49,8 @@ def _samples(
 
 def all_measures(run: RunDir, benchmark: Benchmark, measured: Mapping[str, Record]) -> dict[str, Measures]:
     """What is known of each output, by key: what models measured, what a judge said, what is seen at once."""
-    cheap = benchmark.measured if isinstance(benchmark, Detailed) else lambda record: {}
-    marks = {key: {JUDGE: mark_of(judgement)} for key, judgement in read_marks(run).items()}
+    cheap = benchmark.measured if isinstance(benchmark, DetailedBenchmark) else lambda record: {}
+    marks = {key: {JUDGE: judge_score(judgement)} for key, judgement in read_judge_scores(run).items()}
     return {
         key: {**measured.get(key, {}).get("measures", {}), **marks.get(key, {}), **cheap(record)}
         for key, record in run.latest().items()
@@ -75,7 +75,7 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
     facts = run.facts()
     by = str(facts.get("quality", ""))
     known = read_measures(run, by)
-    marks = read_marks(run)
+    marks = read_judge_scores(run)
     measured = all_measures(run, benchmark, known)
     datasets: dict[str, Any] = {}
     lines: list[str] = []
@@ -83,7 +83,7 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
         planned = [item for item in plan.items if item.sample.dataset == dataset.name]
         if not planned:
             continue
-        judge = next((told_by(marks[item.key]) for item in planned if item.key in marks), "")
+        judge = next((judge_signature(marks[item.key]) for item in planned if item.key in marks), "")
         metrics = [
             metric for name in dataset.metrics if (metric := _usable(name, judge if name == JUDGE else by))
         ]
@@ -124,7 +124,7 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
         "datasets": datasets,
         "overall": _overall(datasets),
     }
-    if isinstance(benchmark, Detailed):
+    if isinstance(benchmark, DetailedBenchmark):
         done = [record for record in latest.values() if record["output"] is not None]
         scores["details"] = benchmark.details(done, known, str(facts["counting"]))
     write_text(run.path / SAMPLE_SCORES, "".join(lines))

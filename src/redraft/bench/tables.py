@@ -370,7 +370,7 @@ def _mean(values: Sequence[float]) -> tuple[Number | None, ...]:
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredRun:
     """A run with its scores."""
 
     run: RunDir
@@ -395,7 +395,7 @@ class Scored:
         return sum(int(prompt["scores"].get(metric, {}).get("n", 0)) for prompt in prompts)
 
 
-def scored(runs: Sequence[RunDir], results: Sequence[Result]) -> list[Scored]:
+def scored_runs(runs: Sequence[RunDir], results: Sequence[Result]) -> list[ScoredRun]:
     """The runs with their scores and details."""
     pairs = zip(runs, results, strict=True)
-    return [Scored(run, result, run.facts(), run.scores()) for run, result in pairs]
+    return [ScoredRun(run, result, run.facts(), run.scores()) for run, result in pairs]

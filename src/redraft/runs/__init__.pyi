@@ -1,24 +1,26 @@
 from .batch import (
     Batch as Batch,
-    Doing as Doing,
-    Simplifying as Simplifying,
+    BatchKind as BatchKind,
+    SimplifyOptions as SimplifyOptions,
+    count_statuses as count_statuses,
     finished_inputs as finished_inputs,
-    open_doing as open_doing,
-    revised as revised,
-    simplified as simplified,
-    tally as tally,
+    open_batch_worker as open_batch_worker,
+    revise_text as revise_text,
+    simplify_text as simplify_text,
 )
 from .builds import (
-    plain as plain,
-    table as table,
+    Build as Build,
+    in_words as in_words,
+    markdown_table as markdown_table,
 )
 from .jobs import (
-    NOTHING as NOTHING,
+    NO_USAGE as NO_USAGE,
     Answer as Answer,
     Engine as Engine,
     Job as Job,
     LocalEngine as LocalEngine,
-    Opening as Opening,
+    ModelsWorker as ModelsWorker,
+    OpenWorker as OpenWorker,
     TakesAll as TakesAll,
     Worker as Worker,
 )
@@ -31,6 +33,6 @@ from .results import (
 )
 from .runner import (
     Progress as Progress,
-    begun as begun,
     execute as execute,
+    open_run as open_run,
 )

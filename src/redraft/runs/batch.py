@@ -26,15 +26,15 @@ from redraft.errors import BudgetExceeded, FileError, InputError
 from redraft.models import Models
 from redraft.notation import parse_json
 from redraft.revision import Effort, How, Revision, arevise
-from redraft.runs.jobs import Answer, Job, Worker
+from redraft.runs.jobs import Answer, Job, ModelsWorker, Worker
 from redraft.runs.results import Record, Results
 from redraft.settings import Settings
 from redraft.simplification import Policy, Simplification, asimplify
 from redraft.text import Format
 
-Doing = Literal["revised", "simplified"]
+BatchKind = Literal["revised", "simplified"]
 
-_FIELDS: Final[Mapping[Doing, tuple[str, ...]]] = {
+_FIELDS: Final[Mapping[BatchKind, tuple[str, ...]]] = {
     "revised": ("id", "text", "instruction", "calls", "documents", "format"),
     "simplified": ("id", "text", "instruction", "calls", "format"),
 }
@@ -44,7 +44,7 @@ _HASH = "input_hash"
 
 
 @dataclass(frozen=True)
-class Text:
+class BatchText:
     """A text, and what is asked for; without a format, the settings say."""
 
     text: str
@@ -61,7 +61,7 @@ class Batch:
     path: Path
     instruction: str = ""
     calls: tuple[str, ...] = ()
-    doing: Doing = "revised"
+    kind: BatchKind = "revised"
     """What becomes of the texts."""
 
     def survey(self, done: Mapping[str, str] | None = None) -> int:
@@ -78,8 +78,8 @@ class Batch:
             seen.add(job.key)
             if done.get(job.key, job.facts[_HASH]) != job.facts[_HASH]:
                 raise InputError(
-                    f"{self.path}, line {number}: {job.key!r} has changed since it was {self.doing}: restore"
-                    f" it, give it another id, or delete its lines from --out to have it {self.doing} again"
+                    f"{self.path}, line {number}: {job.key!r} has changed since it was {self.kind}: restore"
+                    f" it, give it another id, or delete its lines from --out to have it {self.kind} again"
                 )
         if not seen:
             raise InputError(f"{self.path} has no texts")
@@ -108,18 +108,18 @@ class Batch:
             row = None
         if not isinstance(row, dict):
             raise InputError('not a JSON object in UTF-8, such as {"id": "a", "text": "…"}')
-        fields = _FIELDS[self.doing]
+        fields = _FIELDS[self.kind]
         _check_fields(row, fields)
         instruction = _string(row, "instruction") or self.instruction
         if looks_like_call(instruction):
             raise InputError('the instruction is a call, not plain English: put it into "calls"')
-        if self.doing == "simplified" and (style := parse(instruction).style):
+        if self.kind == "simplified" and (style := parse(instruction).style):
             raise InputError(f"not a constraint, and a policy says how to simplify: {style}")
         calls = (*_strings(row, "calls"), *self.calls)
         for call in calls:
             parse_call(call)
         documents = _strings(row, "documents") if "documents" in fields else ()
-        given = Text(row["text"], instruction, calls, documents, _format(row))
+        given = BatchText(row["text"], instruction, calls, documents, _format(row))
         return Job(str(row["id"]), given, {"text": None, "status": 4, _HASH: _hash(row, fields)})
 
 
@@ -171,38 +171,34 @@ def finished_inputs(results: Results) -> dict[str, str]:
     return found
 
 
-Way = Callable[[Text, Models], Awaitable[Revision | Simplification]]
+TextFunction = Callable[[BatchText, Models], Awaitable[Revision | Simplification]]
 """What is done to a text: a partial of a function of a module, for it is pickled."""
 
 
-async def open_doing(way: Way, settings: Settings) -> Worker:
-    """A worker that revises or simplifies texts in one way, with models of its own."""
-    return _Doing(Models(settings), way)
+async def open_batch_worker(function: TextFunction, settings: Settings) -> Worker:
+    """A worker that does one thing to texts, with models of its own."""
+    return _BatchWorker(Models(settings), function)
 
 
-class _Doing:
-    def __init__(self, models: Models, way: Way) -> None:
-        self._models = models
-        self._way = way
+class _BatchWorker(ModelsWorker):
+    def __init__(self, models: Models, function: TextFunction) -> None:
+        super().__init__(models)
+        self._function = function
 
-    async def do(self, given: Text) -> Answer:
+    async def do(self, given: BatchText) -> Answer:
         """What became of the text; where the model failed half-way, an error with the best so far.
 
         BudgetExceeded where that ended it half-way: it is to be done again, and not to be taken for done.
         """
-        found = await self._way(given, self._models)
+        found = await self._function(given, self._models)
         ended = found.spent if isinstance(found, Revision) else found.failure
         if isinstance(ended, BudgetExceeded):
             raise ended
         error = None if found.failure is None else f"{type(found.failure).__name__}: {found.failure}"
         return Answer({**found.to_dict(), "status": found.status}, found.usage, error)
 
-    async def aclose(self) -> None:
-        """Close the models."""
-        await self._models.aclose()
 
-
-async def revised(how: How, given: Text, models: Models) -> Revision:
+async def revise_text(how: How, given: BatchText, models: Models) -> Revision:
     """The text, revised."""
     return await arevise(
         given.text,
@@ -216,7 +212,7 @@ async def revised(how: How, given: Text, models: Models) -> Revision:
 
 
 @dataclass(frozen=True)
-class Simplifying:
+class SimplifyOptions:
     """How every text is simplified."""
 
     policy: Policy
@@ -225,7 +221,7 @@ class Simplifying:
     seed: int = 0
 
 
-async def simplified(how: Simplifying, given: Text, models: Models) -> Simplification:
+async def simplify_text(how: SimplifyOptions, given: BatchText, models: Models) -> Simplification:
     """The text, simplified."""
     return await asimplify(
         given.text,
@@ -240,6 +236,6 @@ async def simplified(how: Simplifying, given: Text, models: Models) -> Simplific
     )
 
 
-def tally(results: Results) -> Counter[int]:
+def count_statuses(results: Results) -> Counter[int]:
     """How many texts ended with each status."""
     return Counter({record[results.key]: record["status"] for record in results.records()}.values())

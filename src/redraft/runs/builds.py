@@ -1,21 +1,81 @@
-"""Tables and values as a data card writes them, in Markdown."""
+"""Building a data set in a folder, step after step, and the card that says what it holds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
-from redraft.text import markdown_text
+from redraft.models import Usage, left_of
+from redraft.runs.jobs import Engine, Job, OpenWorker
+from redraft.runs.results import Record, Results, RunDir
+from redraft.runs.runner import Progress, execute, open_run
+from redraft.settings import Settings
+from redraft.text import dumped, markdown_text, sound, write_text
+
+ProgressDisplay = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
+"""Opens a display of the progress of so many jobs."""
+
+Recipe = TypeVar("Recipe")
+Sources = TypeVar("Sources")
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table; what stands in a cell is text, whatever it looks like."""
+@dataclass
+class Build(Generic[Recipe, Sources]):
+    """One build: what is built, of what, where, and where its models work.
+
+    Each step of it has a file of results that only grows, so that a build that was stopped goes on.
+    """
+
+    recipe: Recipe
+    sources: Sources
+    out: Path
+    settings: Settings
+    engine: Engine
+    display: ProgressDisplay
+    _spent: Usage = field(default_factory=Usage, init=False)
+    _results: dict[str, Results] = field(default_factory=dict, init=False)
+
+    def results(self, name: str) -> Results:
+        """The results of a step, by the name of their file without its suffix."""
+        return self._results.setdefault(name, Results(self.out / f"{name}.jsonl"))
+
+    @contextmanager
+    def open_folder(self, facts: Record, first: str, resume: bool) -> Iterator[RunDir]:
+        """Have the folder for this process alone; `first` names the results of the first step."""
+        folder = RunDir(self.out)
+        folder.results = self.results(first)
+        with open_run(folder, facts, resume), self.engine.held():
+            yield folder
+
+    async def do(
+        self, jobs: Iterable[Job], planned: int, opening: OpenWorker, settings: Settings, results: Results
+    ) -> Progress:
+        """Do the jobs of a step that are not done yet, with what the steps before left of the budget."""
+        left = left_of(settings, self._spent)
+        with self.display(planned) as progress:
+            done = await execute(
+                jobs, opening, left, results, self.engine, planned=planned, progress=progress
+            )
+        self._spent += done.usage
+        return done
+
+    def write_card(self, card: Record, page: str, name: str = "card.md") -> None:
+        """Write the card, as data and as a page."""
+        write_text(self.out / "card.json", dumped(card, indent=2) + "\n")
+        write_text(self.out / name, sound(page))
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A table of a card; what stands in a cell is text, whatever it looks like."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
 
 
-def plain(value: Any) -> str:
-    """A value in words: names with their counts, or items, one after another."""
+def in_words(value: Any) -> str:
+    """A value of a card in words: names with their counts, or items, one after another."""
     if isinstance(value, Mapping):
         return ", ".join(f"{name}: {count}" for name, count in value.items())
     if isinstance(value, list | tuple):

@@ -7,11 +7,11 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, asyn
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from redraft.models import Usage
+from redraft.models import Models, Usage
 from redraft.runs.results import Record
 from redraft.settings import Settings
 
-NOTHING = Usage()
+NO_USAGE = Usage()
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Answer:
 
     fields: Record
     """What stands in the record; it outranks the facts of the job."""
-    usage: Usage = NOTHING
+    usage: Usage = NO_USAGE
     error: str | None = None
 
 
@@ -45,6 +45,17 @@ class Worker(Protocol):
         """Release what the worker holds."""
 
 
+class ModelsWorker:
+    """What workers with models of their own have in common: the models are closed with the worker."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    async def aclose(self) -> None:
+        """Close the models."""
+        await self._models.aclose()
+
+
 @runtime_checkable
 class TakesAll(Protocol):
     """A worker that may want every job before it answers the first: it is given all of them at once."""
@@ -53,7 +64,7 @@ class TakesAll(Protocol):
         """As many jobs will be given."""
 
 
-Opening = Callable[[Settings], Awaitable[Worker]]
+OpenWorker = Callable[[Settings], Awaitable[Worker]]
 """Opens a worker in the process that calls it: a function of a module, or a partial of one; it is pickled."""
 
 
@@ -74,7 +85,7 @@ class Engine(Protocol):
     def held(self) -> AbstractContextManager[None]:
         """Keep what is slow to start for all the crews that are opened meanwhile."""
 
-    def crew(self, opening: Opening, settings: Settings) -> AbstractAsyncContextManager[Crew]:
+    def crew(self, opening: OpenWorker, settings: Settings) -> AbstractAsyncContextManager[Crew]:
         """Open workers, and close them at the end."""
 
 
@@ -91,7 +102,7 @@ class LocalEngine:
         return nullcontext()
 
     @asynccontextmanager
-    async def crew(self, opening: Opening, settings: Settings) -> AsyncIterator[Crew]:
+    async def crew(self, opening: OpenWorker, settings: Settings) -> AsyncIterator[Crew]:
         """Open the worker, and close it at the end."""
         worker = await opening(settings)
         try:

@@ -11,7 +11,7 @@ from typing import Any
 from redraft.errors import WorkersLost
 from redraft.runs.jobs import Answer, failed
 
-LIVES = 3
+ATTEMPTS = 3
 """How many workers a job may end before it is given up, and how many may end before they are open."""
 _PATIENCE = 20.0
 """Seconds without a worker until the user is told what is waited for."""
@@ -70,15 +70,15 @@ class RayCrew:
 
     async def do(self, given: Any) -> Answer:
         """Have a worker do the job; another, where that one dies."""
-        for life in range(1, LIVES + 1):
+        for life in range(1, ATTEMPTS + 1):
             # Jobs that share a worker die together, and one of them is to blame: each is alone at last.
-            alone = life == LIVES
+            alone = life == ATTEMPTS
             async with self._last_tries if alone else nullcontext():
                 with suppress(_Lost):
                     return await self._try(given, alone)
             if not alone:  # where a whole machine has gone, its other workers are known to be dead by then
                 await asyncio.sleep(life * _PAUSE)
-        return Answer({}, error=f"its worker died {LIVES} times, and it was given up")
+        return Answer({}, error=f"its worker died {ATTEMPTS} times, and it was given up")
 
     async def _try(self, given: Any, alone: bool) -> Answer:
         errors = self._ray.exceptions
@@ -144,7 +144,7 @@ class RayCrew:
             problem = await member.actor.open.remote()
         except self._ray.exceptions.RayError as error:
             self._stillborn += 1
-            if self._stillborn < LIVES:
+            if self._stillborn < ATTEMPTS:
                 self._replace(member)
                 return
             problem = WorkersLost(f"workers die before they can work: {error}")

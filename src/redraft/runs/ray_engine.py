@@ -22,7 +22,7 @@ from typing import Any, TextIO, cast
 from redraft import __version__
 from redraft.errors import FATAL, InputError, MissingExtra, ModelError, RedraftError, WorkersLost
 from redraft.models import announce_hosts
-from redraft.runs.jobs import Answer, Crew, Opening, TakesAll, Worker, failed
+from redraft.runs.jobs import Answer, Crew, OpenWorker, TakesAll, Worker, failed
 from redraft.runs.ray_crew import RayCrew
 from redraft.settings import Settings
 
@@ -32,7 +32,7 @@ _STEPS = 10_000
 """Ray counts processors in ten-thousandths."""
 
 
-def share_out(nodes: Sequence[float], workers: int | None) -> tuple[int, float]:
+def divide_processors(nodes: Sequence[float], workers: int | None) -> tuple[int, float]:
     """How many workers, and how many processors each may have so that all of them find room on the nodes."""
     nodes = [processors for processors in nodes if processors > 0]
     if not nodes:
@@ -49,7 +49,7 @@ def _room(nodes: Sequence[float], size: float) -> int:
     return sum(int(processors / size + 1e-9) for processors in nodes)
 
 
-def settings_of_one(settings: Settings, workers: int, processors: float) -> Settings:
+def worker_settings(settings: Settings, workers: int, processors: float) -> Settings:
     """The settings of one of several workers: its part of the calls at once, and of the processors."""
     share = {
         "concurrency": max(1, settings.concurrency // workers),
@@ -87,15 +87,15 @@ class RayEngine:
         return _connected(_imported(), self._address)
 
     @asynccontextmanager
-    async def crew(self, opening: Opening, settings: Settings) -> AsyncIterator[Crew]:
+    async def crew(self, opening: OpenWorker, settings: Settings) -> AsyncIterator[Crew]:
         """Open the workers, and close them at the end; at once where the run is interrupted."""
         ray = _imported()
         with _connected(ray, self._address):
             nodes = [node["Resources"].get("CPU", 0.0) for node in ray.nodes() if node["Alive"]]
-            workers, processors = share_out(nodes, self._workers)
-            own = settings_of_one(settings, workers, processors)
+            workers, processors = divide_processors(nodes, self._workers)
+            own = worker_settings(settings, workers, processors)
             announce_hosts(settings)
-            remote = ray.remote(num_cpus=processors, max_restarts=0, scheduling_strategy="SPREAD")(_Hand)
+            remote = ray.remote(num_cpus=processors, max_restarts=0, scheduling_strategy="SPREAD")(_RayWorker)
             remote = remote.options(max_concurrency=own.concurrency + 2)
             crew = RayCrew(
                 ray, lambda: remote.remote(opening, own, __version__), workers, own.concurrency, self._tell
@@ -177,10 +177,10 @@ class _WithoutRay:
         return getattr(self.out, name)
 
 
-class _Hand:
+class _RayWorker:
     """A worker in a process of the cluster; what goes wrong travels as a value, for not every error can."""
 
-    def __init__(self, opening: Opening, settings: Settings, version: str) -> None:
+    def __init__(self, opening: OpenWorker, settings: Settings, version: str) -> None:
         self._opening = opening
         self._settings = settings
         self._version = version

@@ -1,13 +1,12 @@
-"""What a run leaves on disk.
+"""What a run leaves on disk: results that survive anything.
 
-    DIR/run.json        what was run: benchmark, system, models, seed, versions, git state, prices
-    DIR/samples.jsonl   one finished item a line, append-only, synced to disk before the next is announced
-    DIR/scores.json     every score with its signature and interval (written when the run ends)
+    DIR/run.json        what was run: the system, its models, the seed, versions, git state, prices
+    DIR/samples.jsonl   one finished job a line, append-only, synced to disk before the next is announced
+    DIR/scores.json     every score with its signature and interval, where the run is scored at its end
 
-A record of samples.jsonl:
-    {"key": "jfleg/jfleg-test-0/3", "dataset": "jfleg", "id": "jfleg-test-0", "task": "fluency", "prompt": 3,
-     "instruction": "…", "input": "…", "references": ["…"], "documents": [], "output": "…" or null,
-     "error": null or "…", "usage": {"calls": 1, "prompt_tokens": 40, …}}
+A record has the key of its job, what was known of the job before, what came of it, and what that took:
+    {"key": "…", …, "error": null or "…", "usage": {"calls": 1, "prompt_tokens": 40, …}}
+A job that failed has an error, and is tried again; the last record of a key counts.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from typing import Any
 from redraft import __version__
 from redraft.errors import FATAL, InputError
 from redraft.models import UNKNOWN, Budget, Ledger, Usage, run_all
-from redraft.runs.jobs import Answer, Crew, Engine, Job, Opening, TakesAll, failed
+from redraft.runs.jobs import Answer, Crew, Engine, Job, OpenWorker, TakesAll, failed
 from redraft.runs.results import Record, Results, RunDir
 from redraft.settings import Settings
 from redraft.text import Appender
@@ -32,19 +32,19 @@ class Progress:
 
 
 @contextmanager
-def begun(run: RunDir, facts: Record, resume: bool) -> Iterator[None]:
+def open_run(run: RunDir, facts: Record, resume: bool) -> Iterator[None]:
     """Have a run for this process alone: a new one, with its run.json, or a resumed one that is the same.
 
     Whoever may not have it has changed nothing.
     """
-    with _Begun(run, facts, resume) as writer:
+    with _RunAppender(run, facts, resume) as writer:
         if next(run.records(), None) is None:
             run.write("run.json", {**facts, **_circumstances()})
         with run.results.held(writer):
             yield
 
 
-class _Begun(Appender):
+class _RunAppender(Appender):
     """The results of a run, for as long as it is this process's."""
 
     def __init__(self, run: RunDir, facts: Record, resume: bool) -> None:
@@ -72,7 +72,7 @@ class _Begun(Appender):
 
 async def execute(
     jobs: Iterable[Job],
-    opening: Opening,
+    opening: OpenWorker,
     settings: Settings,
     results: Results,
     engine: Engine,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from redraft.bench.c3e.building.references import Criticise
+from redraft.bench.c3e.building.records import WriteCritique
 from redraft.bench.c3e.reading import Language, read_entries
 from redraft.cli.app import app
 from redraft.text import count_words
@@ -181,6 +181,6 @@ def test_the_embedded_model_is_too_small(tmp_path: Path, spec: str) -> None:
 )
 def test_critiques_do_not_tell(said: str, lang: Language, fault: str | None) -> None:
     reference = "Above them the long hand moved, firmly and with a new brightness, eleven minutes behind."
-    step = Criticise("A draft.", reference, lang)
+    step = WriteCritique("A draft.", reference, lang)
     found = step._fault(type("Said", (), {"critique": said})())  # type: ignore[arg-type]
     assert (found is None) if fault is None else (found is not None and fault in found)

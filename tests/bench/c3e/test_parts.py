@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from redraft.bench.c3e.building.asking import Genre, rubric_of
-from redraft.bench.c3e.building.safety import personal
-from redraft.bench.c3e.building.sources import read_c3e_sources
-from redraft.bench.c3e.building.steps import Instruct, locate, middle, rounded, share
+from redraft.bench.c3e.building.sources import personal, read_c3e_sources
+from redraft.bench.c3e.building.steps import WriteInstruction, locate, middle, rounded, share
 from redraft.errors import InputError
 from redraft.judge import PointwiseJudge
 from redraft.text import Span
@@ -118,7 +117,7 @@ def test_every_genre_has_a_name_in_both_languages_and_a_rubric_with_a_whole() ->
 
 def test_lengths_are_asked_for_as_they_were_counted() -> None:
     assert [rounded(count) for count in (3, 146, 260, 333, 1234)] == [10, 150, 260, 350, 1200]
-    step = Instruct("word " * 500, "en", "end2end")
+    step = WriteInstruction("word " * 500, "en", "end2end")
 
     def fault(query: str) -> str | None:
         return step._fault(type("Said", (), {"model_dump": lambda self: {"query": query}})())  # type: ignore[arg-type]

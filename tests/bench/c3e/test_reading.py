@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from redraft.bench.benchmark import Asking, DataSet, Sample
+from redraft.bench.benchmark import DataSet, Sample, WritingPrompt
 from redraft.bench.c3e import C3E
 from redraft.bench.c3e.reading import BLANK, read_entries, read_entry
 from redraft.bench.c3e.tables import TABLE_2
-from redraft.bench.writers import bare, write
+from redraft.bench.systems.prompted import bare, write
 from redraft.errors import ContextOverflow, InputError
 from redraft.models import Completion, Request
 from tests.bench.c3e.records import CHINESE, ENGLISH, write_data, write_rows
@@ -160,8 +160,8 @@ class Small:
 
 def test_a_small_context_leaves_less_room() -> None:
     model = Small(1000)
-    found = asyncio.run(write(model, Asking("Write.", 6000, 0.7), seed=0))
+    found = asyncio.run(write(model, WritingPrompt("Write.", 6000, 0.7), seed=0))
     assert model.asked == [6000, 3000, 1500, 750]
     assert (found.text, found.more) == ("Rain falls", {"cut": True})
     with pytest.raises(ContextOverflow):
-        asyncio.run(write(Small(100), Asking("Write.", 6000, 0.7), seed=0))
+        asyncio.run(write(Small(100), WritingPrompt("Write.", 6000, 0.7), seed=0))

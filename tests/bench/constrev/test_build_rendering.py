@@ -10,8 +10,8 @@ from redraft.bench.constrev.building.rendering import (
     TRIES,
     Rendered,
     fault,
-    from_model,
-    from_templates,
+    render_from_templates,
+    render_with_model,
 )
 from redraft.constraints import parse, parse_call
 from tests.bench.constrev.built import text
@@ -37,24 +37,24 @@ ODD = 'Polish this text; sentences 4 and 9 are sacrosanct, fewer than 300 words,
 
 def rendered(*answers: str, judge: FakeModel | None = None) -> tuple[Rendered, FakeModel]:
     model = FakeModel([*answers, *["nothing of use"] * TRIES])
-    return asyncio.run(from_model(DRAFT, CONSTRAINTS, SOURCE, model, judge, 0)), model
+    return asyncio.run(render_with_model(DRAFT, CONSTRAINTS, SOURCE, model, judge, 0)), model
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_our_own_wordings_say_what_the_calls_say(seed: int) -> None:
-    found = from_templates(CONSTRAINTS, SOURCE, str(seed))
+    found = render_from_templates(CONSTRAINTS, SOURCE, str(seed))
     assert found is not None
     assert set(parse(found.instruction).constraints) == set(CONSTRAINTS)
     assert found.by == TEMPLATES
 
 
 def test_our_own_wordings_are_many() -> None:
-    found = [from_templates(CONSTRAINTS, SOURCE, str(seed)) for seed in range(60)]
+    found = [render_from_templates(CONSTRAINTS, SOURCE, str(seed)) for seed in range(60)]
     assert len({one.instruction for one in found if one}) > 55
 
 
 def test_without_constraints_there_is_a_plain_wish() -> None:
-    found = from_templates([], SOURCE, "x")
+    found = render_from_templates([], SOURCE, "x")
     assert found is not None
     assert not parse(found.instruction).constraints
     assert found.instruction.endswith(".")

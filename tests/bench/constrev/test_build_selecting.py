@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.constrev.building.selection import Excluded, Source, pool, read_constrev_sources, select
+from redraft.bench.constrev.building.recipe import Excluded, Source, pool, read_constrev_sources, select
 from redraft.errors import InputError
 from redraft.text.document import running_text
 from tests.bench.constrev.built import text, write_sources

@@ -14,7 +14,7 @@ from redraft.bench.benchmark import plan
 from redraft.bench.constrev import ConsTRev
 from redraft.bench.constrev.tables import differences
 from redraft.bench.scoring import score_run
-from redraft.bench.strategies import Way
+from redraft.bench.systems.registry import read_system
 from redraft.cli import app
 from redraft.errors import InputError
 from redraft.runs.results import RunDir
@@ -288,4 +288,4 @@ def test_the_search_obeys_and_its_planner_is_scored(data: Path, tmp_path: Path) 
 )
 def test_a_spec_that_is_wrong_says_what_is_right(spec: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        Way.of(spec)
+        read_system(spec)

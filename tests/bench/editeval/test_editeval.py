@@ -8,7 +8,7 @@ import pytest
 from redraft.bench.benchmark import Benchmark, Sample
 from redraft.bench.editeval import EditEval, overall
 from redraft.bench.editeval.facts import facts, prompts
-from redraft.bench.editeval.updating import levelled, without_citations, without_wikitext
+from redraft.bench.editeval.updating import normalise_spaces, without_citations, without_wikitext
 
 PUBLIC = tuple(facts())[:8]
 
@@ -119,8 +119,8 @@ def test_wiki_markup_is_removed_from_fruit_alone() -> None:
 
 
 def test_texts_that_look_alike_become_one() -> None:
-    assert levelled(" A\u00a0ﬁne \n day , isn 't it ? ") == "A fine day, isn 't it?"
-    assert levelled("It 's so .") == "It's so."
+    assert normalise_spaces(" A\u00a0ﬁne \n day , isn 't it ? ") == "A fine day, isn 't it?"
+    assert normalise_spaces("It 's so .") == "It's so."
 
 
 def test_a_whole_data_set_is_loaded_without_a_warning(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from redraft.bench.preferences import build as working
-from redraft.bench.preferences.build import Judging, verdicts_file
+from redraft.bench.preferences.build import Judging, verdicts_name
 from redraft.bench.preferences.card import compare_verdicts
 from redraft.errors import InputError, MissingKey
 from tests.bench.preferences.builder import POLICY, NoLinks, build, open_shortest
@@ -214,8 +214,8 @@ def test_the_card_tells_all_and_nothing_of_the_machine(tmp_path: Path, server: S
 
 def test_a_judge_s_name_is_no_path() -> None:
     names = ["rubric", "../../etc/x", "http://h:1/v1#m think", "http://h:1/v1#m-think", "x" * 300, "…"]
-    files = [verdicts_file(name) for name in names]
-    assert files[0] == "verdicts-rubric.jsonl"
+    files = [verdicts_name(name) for name in names]
+    assert files[0] == "verdicts-rubric"
     assert len(set(files)) == len(names)
     assert all("/" not in file and ".." not in file and len(file) < 100 for file in files)
 

@@ -15,7 +15,7 @@ from functools import cache
 from statistics import fmean
 from typing import Final
 
-from redraft.bench.benchmark import Asking, Measures
+from redraft.bench.benchmark import Measures, WritingPrompt
 from redraft.bench.c3e.reading import Entry
 from redraft.bench.measures import DYNAMICS
 from redraft.composition import Length, Limits, Step, count_words, dynamics, life_cycles, read_brief
@@ -35,9 +35,9 @@ _SPARE: Final = 256
 _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
-def asking_of(entry: Entry) -> Asking:
+def asking_of(entry: Entry) -> WritingPrompt:
     """How a model is asked; End2End is the instruction alone (Table 1: no input), less its style guide."""
-    return Asking(_prompt_of(entry), _room(entry), TEMPERATURE, entry.style)
+    return WritingPrompt(_prompt_of(entry), _room(entry), TEMPERATURE, entry.style)
 
 
 def asked_length(task: str, instruction: str, grounding: str) -> Length | None:

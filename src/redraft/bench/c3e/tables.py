@@ -15,11 +15,11 @@ from redraft.bench.tables import (
     Column,
     Number,
     Result,
-    Scored,
+    ScoredRun,
     Table,
     coverage,
     dataset_results,
-    scored,
+    scored_runs,
 )
 from redraft.runs import RunDir
 
@@ -80,7 +80,7 @@ _ROLES: Final = ("success", "refinements_per_section", "gain", "gain_percent", "
 
 def report_tables(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Table, ...]:
     """Every table that these runs have the numbers for."""
-    found = scored(runs, results)
+    found = scored_runs(runs, results)
     tables = [
         capabilities(found),
         dynamics(found),
@@ -93,7 +93,7 @@ def report_tables(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Ta
     return tuple(table for table in tables if table.rows)
 
 
-def capabilities(found: Sequence[Scored]) -> Table:
+def capabilities(found: Sequence[ScoredRun]) -> Table:
     """Table 2, left: what a judge says of each task."""
     rows: list[tuple[Cell, ...]] = []
     for one in found:
@@ -113,7 +113,7 @@ def capabilities(found: Sequence[Scored]) -> Table:
     return Table("tasks", "Task capabilities (Table 2)", note, columns, tuple(rows), is_main=True)
 
 
-def dynamics(found: Sequence[Scored]) -> Table:
+def dynamics(found: Sequence[ScoredRun]) -> Table:
     """Table 2, right: how pieces were written."""
     rows: list[tuple[Cell, ...]] = []
     for one in found:
@@ -134,7 +134,7 @@ def dynamics(found: Sequence[Scored]) -> Table:
     return Table("dynamics", "Dynamics of writing (Table 2)", note, columns, tuple(rows), is_main=True)
 
 
-def roles(found: Sequence[Scored]) -> Table:
+def roles(found: Sequence[ScoredRun]) -> Table:
     """§5.4: the same system with one role's model exchanged."""
     rows: list[tuple[Cell, ...]] = []
     for study in role_studies(found):
@@ -148,9 +148,9 @@ def roles(found: Sequence[Scored]) -> Table:
     return Table("roles", "Who decides: roles exchanged (§5.4)", note, columns, tuple(rows), is_main=True)
 
 
-def role_studies(found: Sequence[Scored]) -> list[list[tuple[str, Scored]]]:
+def role_studies(found: Sequence[ScoredRun]) -> list[list[tuple[str, ScoredRun]]]:
     """Runs that differ in the models of roles alone, each with what was exchanged in it; the base first."""
-    groups: dict[tuple[Any, ...], list[Scored]] = {}
+    groups: dict[tuple[Any, ...], list[ScoredRun]] = {}
     for one in found:
         if "roles" in one.facts:
             same = tuple(one.facts.get(name) for name in ("system", "model", "data", "seed"))
@@ -167,7 +167,7 @@ def role_studies(found: Sequence[Scored]) -> list[list[tuple[str, Scored]]]:
     return studies
 
 
-def texts(found: Sequence[Scored]) -> Table:
+def texts(found: Sequence[ScoredRun]) -> Table:
     """What needs no judge."""
     measures = (*WRITING, "rougeL")
     rows: list[tuple[Cell, ...]] = []
@@ -188,7 +188,7 @@ def texts(found: Sequence[Scored]) -> Table:
     return Table("texts", "Texts, without a judge", note, columns, tuple(rows), is_main=True)
 
 
-def judges(found: Sequence[Scored]) -> Table:
+def judges(found: Sequence[ScoredRun]) -> Table:
     """Who judged, and how far it is known to agree with people."""
     rows: list[tuple[Cell, ...]] = []
     for one in found:
@@ -207,7 +207,7 @@ def judges(found: Sequence[Scored]) -> Table:
     return Table("judges", "Judges", note, columns, tuple(rows), is_main=True)
 
 
-def costs(found: Sequence[Scored]) -> Table:
+def costs(found: Sequence[ScoredRun]) -> Table:
     """Times and tokens."""
     rows: list[tuple[Cell, ...]] = [
         (one.label, short_name(one, name), own["texts"], *((Number(own[part]),) for part in COSTS))
@@ -225,13 +225,13 @@ def _column(head: str, digits: int = 1) -> Column:
     return Column(head, (head,), digits)
 
 
-def short_name(one: Scored, name: str) -> str:
+def short_name(one: ScoredRun, name: str) -> str:
     """A data set as tables call it."""
     each = one.result.dataset(name)
     return each.abbreviation if each else name
 
 
-def _judged(one: Scored, name: str) -> Cell:
+def _judged(one: ScoredRun, name: str) -> Cell:
     """The judge's score; that there is none, where a text was written."""
     each = one.result.dataset(name)
     if each is not None and each.scored and JUDGE not in each.spreads:
@@ -243,7 +243,7 @@ def _names(language: str) -> list[str]:
     return [f"{language}-{task}" for task in TASKS]
 
 
-def _over_languages(one: Scored, task: str) -> Cell:
+def _over_languages(one: ScoredRun, task: str) -> Cell:
     """The mean over the texts of all languages, where all are judged."""
     names = [f"{language}-{task}" for language in LANGUAGES]
     if any(_judged(one, name) == NOT_JUDGED for name in names):
@@ -256,7 +256,7 @@ def _over_languages(one: Scored, task: str) -> Cell:
     return (Number(sum(mark * count for mark, count in found) / sum(count for _, count in found)),)
 
 
-def _score(one: Scored, name: str, metric: str) -> tuple[Number | None, ...]:
+def _score(one: ScoredRun, name: str, metric: str) -> tuple[Number | None, ...]:
     each = one.result.dataset(name)
     found = each.spreads.get(metric) if each else None
     return (found.mean if found else None,)
@@ -278,7 +278,7 @@ _STUDIED: Final = {"success": "S %", "refinements_per_section": "ρ refine %", "
 
 def draw(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Drawing, ...]:
     """Every figure that these runs have the numbers for."""
-    found = scored(runs, results)
+    found = scored_runs(runs, results)
     return (*_judged_bars(results), *_lives(found), *_roles(found))
 
 
@@ -294,7 +294,7 @@ def _judged_bars(results: Sequence[Result]) -> Iterator[Drawing]:
         yield bar_chart("judged", "Scores by task", caption, "score", labels, groups)
 
 
-def _lives(found: Sequence[Scored]) -> Iterator[Drawing]:
+def _lives(found: Sequence[ScoredRun]) -> Iterator[Drawing]:
     rows: list[Values] = []
     medians = []
     for one in found:
@@ -311,7 +311,7 @@ def _lives(found: Sequence[Scored]) -> Iterator[Drawing]:
         yield box_plot("lives", "Lives of sections (Figure 4)", caption, "turn", rows, room=300)
 
 
-def _roles(found: Sequence[Scored]) -> Iterator[Drawing]:
+def _roles(found: Sequence[ScoredRun]) -> Iterator[Drawing]:
     for number, study in enumerate(role_studies(found), 1):
         labels = [what for what, _ in study]
         for measure, head in _STUDIED.items():

@@ -20,7 +20,7 @@ from redraft.bench.measures import QUALITY
 from redraft.bench.report.figures import SampleScores, known
 from redraft.bench.report.plots import Bar, BarGroup, Curve, Values, bar_chart, box_plot, line_chart
 from redraft.bench.report.svg import Drawing
-from redraft.bench.tables import Result, Scored, dataset_results, metric_name, scored
+from redraft.bench.tables import Result, ScoredRun, dataset_results, metric_name, scored_runs
 from redraft.constraints import Constraint, Finding, check
 from redraft.metrics import Mean, estimate
 from redraft.runs import Record, RunDir
@@ -118,7 +118,7 @@ def draw(
     runs: Sequence[RunDir], results: Sequence[Result], samples: Sequence[SampleScores]
 ) -> tuple[Drawing, ...]:
     """Every figure that these runs have the numbers for; `samples` has the scores of single samples."""
-    found = scored(runs, results)
+    found = scored_runs(runs, results)
     counting = str(found[0].facts.get("counting", "constrev"))
     revised = [one.result for one in found if revises(one)]
     drawings = [
@@ -157,7 +157,7 @@ def _kept(results: Sequence[Result], samples: Sequence[SampleScores]) -> Iterato
             yield box_plot(metric, title, caption, "% kept", rows, room=230)
 
 
-def _draw_rounds(found: Sequence[Scored]) -> Iterator[Drawing]:
+def _draw_rounds(found: Sequence[ScoredRun]) -> Iterator[Drawing]:
     for metric in _CURVES:
         curves = [Curve(one.label, points) for one in found if len(points := _curve(one, metric)) > 1]
         if curves:
@@ -166,7 +166,7 @@ def _draw_rounds(found: Sequence[Scored]) -> Iterator[Drawing]:
             yield line_chart(f"rounds-{metric}", title, caption, ("round", metric_name(metric)), curves)
 
 
-def _curve(one: Scored, metric: str) -> dict[float, float]:
+def _curve(one: ScoredRun, metric: str) -> dict[float, float]:
     """The mean over all levels after each round; a level with fewer rounds stays at its last."""
     levels = [
         rounds for rounds in one.details.get("rounds", {}).values() if all(metric in each for each in rounds)

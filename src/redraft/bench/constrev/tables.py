@@ -10,21 +10,20 @@ from typing import Final
 import numpy as np
 
 from redraft.bench.measures import PLANNING, QUALITY
-from redraft.bench.planners import PLANNER
 from redraft.bench.report.samples import sample_scores
-from redraft.bench.strategies import Way
+from redraft.bench.systems.revision import PLANNER, StrategyOptions, parse_strategy
 from redraft.bench.tables import (
     Cell,
     Column,
     Number,
     Result,
-    Scored,
+    ScoredRun,
     Table,
     all_metrics,
     coverage,
     dataset_results,
     metric_name,
-    scored,
+    scored_runs,
 )
 from redraft.revision import STRATEGIES, Switches
 from redraft.runs import RunDir
@@ -74,20 +73,21 @@ _SAME: Final = ("model", "planner", "data", "counting", "parameters")
 """What two runs have in common if they differ in their system or their seed alone."""
 
 
-def way_of(one: Scored) -> Way | None:
+def strategy_of(one: ScoredRun) -> StrategyOptions | None:
     """The strategy of a run, where its system is one."""
-    system = str(one.facts["system"])
-    return Way.of(system) if system.partition(":")[0] in STRATEGIES else None
+    name, _, argument = str(one.facts["system"]).partition(":")
+    strategy = next((known for known in STRATEGIES if known == name), None)
+    return None if strategy is None else parse_strategy(strategy, argument)
 
 
-def revises(one: Scored) -> bool:
+def revises(one: ScoredRun) -> bool:
     """Whether the system of a run revises texts, and does not only plan it."""
     return str(one.facts["system"]).partition(":")[0] != PLANNER
 
 
 def report_tables(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Table, ...]:
     """Every table that these runs have the numbers for."""
-    every = scored(runs, results)
+    every = scored_runs(runs, results)
     found = [one for one in every if revises(one)]
     tables = [
         adherence(found),
@@ -104,7 +104,7 @@ def report_tables(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Ta
     return tuple(table for table in tables if table.rows)
 
 
-def adherence(found: Sequence[Scored]) -> Table:
+def adherence(found: Sequence[ScoredRun]) -> Table:
     """Tables 3 and 7: constraints met, and texts that meet all of theirs, by level."""
     results = [one.result for one in found]
     countings = [name for name in all_metrics(results) if name.startswith("adherence:")]
@@ -136,7 +136,7 @@ def adherence(found: Sequence[Scored]) -> Table:
     return Table("adherence", "Adherence", note, columns, tuple(rows) if names else (), is_main=True)
 
 
-def quality(found: Sequence[Scored]) -> Table:
+def quality(found: Sequence[ScoredRun]) -> Table:
     """Tables 3, 4 and 6: the measures of quality, by level."""
     results = [one.result for one in found]
     metrics = [name for name in QUALITY if name in all_metrics(results)]
@@ -161,12 +161,12 @@ def quality(found: Sequence[Scored]) -> Table:
     return Table("quality", "Quality", note, columns, tuple(rows), is_main=True)
 
 
-def ablations(found: Sequence[Scored]) -> Table:
+def ablations(found: Sequence[ScoredRun]) -> Table:
     """Tables 6 and 7: what is lost without a part, on the texts that both runs have."""
     metrics: dict[str, int] = {}
     rows: list[tuple[str, int, dict[str, Number]]] = []
     for one in found:
-        off = way.switches.off if (way := way_of(one)) else []
+        off = way.switches.off if (way := strategy_of(one)) else []
         base = next((each for each in found if off and _is_whole(each, one)), None)
         if base is not None:
             size, changes = differences(base.run, one.run)
@@ -187,9 +187,9 @@ def ablations(found: Sequence[Scored]) -> Table:
     return Table("ablations", "Ablations", note, columns, tuple(cells), is_main=True)
 
 
-def _is_whole(one: Scored, other: Scored) -> bool:
+def _is_whole(one: ScoredRun, other: ScoredRun) -> bool:
     """Whether a run is the same as another with nothing turned off."""
-    way, theirs = way_of(one), way_of(other)
+    way, theirs = strategy_of(one), strategy_of(other)
     if way is None or theirs is None or way != replace(theirs, switches=Switches()):
         return False
     return all(one.facts.get(name) == other.facts.get(name) for name in (*_SAME, "seed"))
@@ -211,7 +211,7 @@ def differences(first: RunDir, second: RunDir) -> tuple[int, dict[str, Number]]:
     return len(shared), found
 
 
-def by_details(found: Sequence[Scored], part: str, title: str) -> Table:
+def by_details(found: Sequence[ScoredRun], part: str, title: str) -> Table:
     """Adherence by group, or by kind, over all levels."""
     able = [one for one in found if one.details.get(part)]
     names = sorted({name for one in able for name in one.details[part]})
@@ -249,7 +249,7 @@ def planners(results: Sequence[Result], *, is_main: bool) -> Table:
     return Table("planners", title, note, columns, tuple(rows), is_main)
 
 
-def rounds(found: Sequence[Scored]) -> Table:
+def rounds(found: Sequence[ScoredRun]) -> Table:
     """Figure 3: adherence and quality after each round."""
     measures = ("adherence", *QUALITY)
     lines = [
@@ -270,9 +270,9 @@ def rounds(found: Sequence[Scored]) -> Table:
     return Table("rounds", "Over revision rounds (Figure 3)", note, columns, tuple(rows))
 
 
-def seeds(found: Sequence[Scored]) -> Table:
+def seeds(found: Sequence[ScoredRun]) -> Table:
     """Mean and standard deviation of runs that differ in their seed alone."""
-    groups: dict[tuple[str, ...], list[Scored]] = {}
+    groups: dict[tuple[str, ...], list[ScoredRun]] = {}
     for one in found:
         key = tuple(str(one.facts.get(name)) for name in ("system", *_SAME))
         groups.setdefault(key, []).append(one)

@@ -10,7 +10,7 @@ from pathlib import Path
 from redraft.bench.benchmark import DataSet, Sample
 from redraft.bench.editeval import facts, updating
 from redraft.bench.editeval.facts import Over, Scores, Source, overall
-from redraft.bench.editeval.find import Found, find, nothing
+from redraft.bench.editeval.find import FoundDataSets, find, nothing_found
 from redraft.bench.tables import Cell, Column, Number, Result, Table, dataset_results
 from redraft.errors import InputError
 from redraft.metrics import editeval_normalise
@@ -29,7 +29,7 @@ class EditEval:
         """The data sets at a path, in the paper's order; what is odd about them is said in warnings."""
         found = find(path)
         if not found.sources:
-            raise nothing(path, found)
+            raise nothing_found(path, found)
         for message in _notes(path, found):
             warnings.warn(message, stacklevel=2)
         return tuple(_dataset(found.sources[name]) for name in facts.facts() if name in found.sources)
@@ -41,7 +41,7 @@ class EditEval:
         text = updating.without_citations(text, len(sample.documents))
         if sample.dataset == "fruit":
             text = updating.without_wikitext(text)
-        return updating.levelled(text)
+        return updating.normalise_spaces(text)
 
     def published(self, over: Over = "mean") -> Scores:
         """The paper's scores of system, data set, metric: the mean, maximum or minimum over prompts."""
@@ -107,7 +107,7 @@ def _number(value: float | None) -> Number | None:
     return None if value is None else Number(value)
 
 
-def _notes(path: Path, found: Found) -> list[str]:
+def _notes(path: Path, found: FoundDataSets) -> list[str]:
     notes = [str(missing) for missing in found.unreadable]
     notes += [
         f"{source.dataset} is read from {found.sources[source.dataset].path}, not from {source.path}"

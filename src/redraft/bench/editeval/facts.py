@@ -21,7 +21,7 @@ Scores = Mapping[str, Mapping[str, Mapping[str, float]]]
 
 
 @dataclass(frozen=True)
-class Fact:
+class DataSetFacts:
     """One data set as the paper describes it."""
 
     name: str
@@ -37,13 +37,13 @@ class Fact:
 
 
 @cache
-def facts() -> dict[str, Fact]:
+def facts() -> dict[str, DataSetFacts]:
     """The ten data sets by name, in the order of the columns of Table 3."""
     data = _read("datasets.json")
     found = {}
     for row in data["datasets"]:
         metrics = (*row["metrics"], *data["further"], *data["by_task"].get(row["task"], ()))
-        found[row["name"]] = Fact(**{**row, "metrics": tuple(dict.fromkeys(metrics))})
+        found[row["name"]] = DataSetFacts(**{**row, "metrics": tuple(dict.fromkeys(metrics))})
     return found
 
 

@@ -11,7 +11,16 @@ from typing import Any
 
 from redraft.bench.benchmark import Sample
 from redraft.bench.editeval import fruit, original, rows, wafer
-from redraft.bench.editeval.facts import DOCUMENTS, FORMS, Fact, Read, Source, facts, numbered, samples
+from redraft.bench.editeval.facts import (
+    DOCUMENTS,
+    FORMS,
+    DataSetFacts,
+    Read,
+    Source,
+    facts,
+    numbered,
+    samples,
+)
 from redraft.bench.editeval.original import paraphrases
 from redraft.bench.editeval.updating import cited, document
 from redraft.errors import InputError, MissingExtra
@@ -25,7 +34,7 @@ def recognise_own(path: Path, columns: frozenset[str]) -> Source | None:
     return Source(fact.name, "our JSON lines", path, lambda: _read_own(path, fact))
 
 
-def _read_own(path: Path, fact: Fact) -> Iterator[Sample]:
+def _read_own(path: Path, fact: DataSetFacts) -> Iterator[Sample]:
     for number, row in enumerate(rows.rows(path)):
         task = row.fields.get("task", fact.task)
         if task != fact.task:
@@ -131,7 +140,7 @@ _OTHER_SPLIT = re.compile(r"(?:^|[^a-z])(?:train|dev|valid|validation|tune)(?:[^
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDataSets:
     """What a folder holds."""
 
     sources: dict[str, Source]
@@ -143,7 +152,7 @@ class Found:
     """Files that need an optional part to be looked into."""
 
 
-def find(path: Path) -> Found:
+def find(path: Path) -> FoundDataSets:
     """The data sets at a path, a folder or one file."""
     if not path.exists():
         raise InputError(f"{path}: there is no such file or folder")
@@ -166,10 +175,10 @@ def find(path: Path) -> Found:
             spare.append(source)
     companions = {file for source in sources for file in source.files}
     others = tuple(file for file in ignored if file not in companions)
-    return Found(chosen, tuple(spare), others, tuple(unreadable))
+    return FoundDataSets(chosen, tuple(spare), others, tuple(unreadable))
 
 
-def nothing(path: Path, found: Found) -> InputError:
+def nothing_found(path: Path, found: FoundDataSets) -> InputError:
     """The error for a path at which there is no data set; says what was looked for."""
     if found.unreadable:
         return found.unreadable[0]

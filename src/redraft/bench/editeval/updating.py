@@ -30,7 +30,7 @@ def without_wikitext(text: str) -> str:
     return _HEADING.sub("", _BRACKETS_AND_QUOTES.sub("", text))
 
 
-def levelled(text: str) -> str:
+def normalise_spaces(text: str) -> str:
     """One form for what looks alike: NFKC, single spaces, none before punctuation.
 
     EditEval sends the texts of its updating task through T5's tokenizer and back, which does this and loses

@@ -12,30 +12,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from redraft.bench.preferences.card import LIMITS, judge_facts, page, pool_facts, use
 from redraft.bench.preferences.pairs import Choice, Pairs, build_pairs, read_judged
 from redraft.bench.preferences.sources import Filters, Source, Sources, is_dev
-from redraft.models import Models, Usage, remaining_budget
-from redraft.runs import (
-    Answer,
-    Engine,
-    Job,
-    Opening,
-    Progress,
-    Record,
-    Results,
-    RunDir,
-    Worker,
-    begun,
-    execute,
-)
+from redraft.models import Models
+from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Results, RunDir, Worker
 from redraft.settings import Settings
 from redraft.simplification import (
     Aligner,
@@ -48,7 +34,7 @@ from redraft.simplification import (
     open_pool,
     trained_adapters,
 )
-from redraft.text import dumped, json_lines, sound, write_text
+from redraft.text import json_lines, write_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +79,7 @@ async def open_judging(judging: Judging, policy: Policy, settings: Settings) -> 
     return _Judging(models, judging.open(models), Aligner(models.embedder()), policy)
 
 
-class _Working:
-    def __init__(self, models: Models) -> None:
-        self._models = models
-
-    async def aclose(self) -> None:
-        """Close the models."""
-        await self._models.aclose()
-
-
-class _Pooling(_Working):
+class _Pooling(ModelsWorker):
     def __init__(self, models: Models, pool: Pool) -> None:
         super().__init__(models)
         self._pool = pool
@@ -117,7 +94,7 @@ class _Pooling(_Working):
         return Answer(fields, found.usage, error)
 
 
-class _Judging(_Working):
+class _Judging(ModelsWorker):
     def __init__(self, models: Models, judge: Judge, aligner: Aligner, policy: Policy) -> None:
         super().__init__(models)
         self._judge = judge
@@ -145,10 +122,6 @@ def _words(alignment: Alignment) -> Record:
         "deleted": [source[place] for place in alignment.deleted],
         "added": [target[place] for place in alignment.added],
     }
-
-
-Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
-"""Opens a display for so many jobs."""
 
 
 @dataclass(frozen=True)
@@ -188,40 +161,28 @@ class PreferenceRecipe:
         }
 
 
-@dataclass(frozen=True)
-class PreferenceBuild:
-    """One build: what is built, of what, where, and where its models work."""
+@dataclass
+class PreferenceBuild(Build[PreferenceRecipe, Sources]):
+    """Preference data, built in one folder."""
 
-    recipe: PreferenceRecipe
-    sources: Sources
-    out: Path
-    settings: Settings
-    engine: Engine
-    shown: Shown
-
-    async def run(self, resume: bool) -> dict[str, Any]:
+    async def run(self, resume: bool) -> Record:
         """Build, or go on building; what the card says."""
         recipe = self.recipe
         drawn = self.sources.drawn(recipe.seed, recipe.limit)
-        run = RunDir(self.out)
-        run.results = Results(self.out / "candidates.jsonl")
         facts = {**recipe.facts(), "sources": self.sources.digest}
         if adapters := trained_adapters(recipe.systems, recipe.policy, self.settings):
             facts["adapters"] = adapters
-        with begun(run, facts, resume):
+        with self.open_folder(facts, "candidates", resume) as run:
             return await self._built(run, drawn)
 
-    async def _built(self, run: RunDir, drawn: Sequence[Source]) -> dict[str, Any]:
+    async def _built(self, run: RunDir, drawn: Sequence[Source]) -> Record:
         recipe = self.recipe
         judge = await self._judge_name()
-        with self.engine.held():
-            spent = await self._pool(drawn, run.results)
-            records = run.results.latest()
-            pooled = [records[source.id] for source in drawn]
-            choices = [Choice.of(record) for record in pooled]
-            results = Results(self.out / verdicts_file(judge))
-            await self._judge(choices, results, spent)
-        verdicts = results.latest()
+        await self._pool(drawn, run.results)
+        records = run.results.latest()
+        pooled = [records[source.id] for source in drawn]
+        choices = [Choice.of(record) for record in pooled]
+        verdicts = await self._judge(choices, judge)
         pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
         said = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
         return self._write(judge, pooled, choices, said, pairs, run.facts()["versions"])
@@ -230,31 +191,23 @@ class PreferenceBuild:
         async with Models(self.settings) as models:
             return self.recipe.judging.open(models).name
 
-    async def _pool(self, sources: Sequence[Source], results: Results) -> Usage:
-        """Have every source simplified by every system; what it took."""
+    async def _pool(self, sources: Sequence[Source], results: Results) -> None:
+        """Have every source simplified by every system."""
         recipe = self.recipe
         jobs = (Job(source.id, source.text, {"source": source.text, "candidates": []}) for source in sources)
         opening = partial(open_pooling, recipe.systems, recipe.policy, recipe.seed)
-        return await self._do(jobs, opening, self.settings, results, len(sources))
+        await self.do(jobs, len(sources), opening, self.settings, results)
 
-    async def _judge(self, choices: Sequence[Choice], results: Results, spent: Usage) -> None:
-        """Have every choice judged, with what is left of the budget."""
-        settings = remaining_budget(self.settings, spent)
+    async def _judge(self, choices: Sequence[Choice], judge: str) -> dict[str, Record]:
+        """Have every choice judged; what was said of each, now or before."""
         real = [choice for choice in choices if choice.is_real]
         jobs = (
             Job(choice.key, Judgeable(choice.source.text, choice.texts), {"verdicts": {}}) for choice in real
         )
         opening = partial(open_judging, self.recipe.judging, self.recipe.policy)
-        await self._do(jobs, opening, settings, results, len(real))
-
-    async def _do(
-        self, jobs: Iterator[Job], opening: Opening, settings: Settings, results: Results, planned: int
-    ) -> Usage:
-        with self.shown(planned) as progress:
-            done = await execute(
-                jobs, opening, settings, results, self.engine, planned=planned, progress=progress
-            )
-        return done.usage
+        results = self.results(verdicts_name(judge))
+        await self.do(jobs, len(real), opening, self.settings, results)
+        return results.latest()
 
     def _write(
         self,
@@ -288,13 +241,12 @@ class PreferenceBuild:
         write_text(self.out / "dev.jsonl", json_lines(dev))
         for size in sizes:
             write_text(self.out / f"train-{size}.jsonl", json_lines(train[:size]))
-        write_text(self.out / "card.json", dumped(found, indent=2) + "\n")
-        write_text(self.out / "card.md", sound(page(found)))
+        self.write_card(found, page(found))
         return found
 
 
-def verdicts_file(judge: str) -> str:
-    """The file of a judge; where its name had to be changed to be one, a hash keeps it apart."""
+def verdicts_name(judge: str) -> str:
+    """The name of a judge's file; where that of the judge had to be changed, a hash keeps it apart."""
     name = re.sub(r"[^A-Za-z0-9.]+", "-", judge).strip("-.")[:60]
     mark = "" if name == judge else f"-{hashlib.sha256(judge.encode()).hexdigest()[:8]}"
-    return f"verdicts-{name}{mark}.jsonl"
+    return f"verdicts-{name}{mark}"

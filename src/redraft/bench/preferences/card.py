@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from redraft.bench.preferences.pairs import Choice, Pairs, read_judged
 from redraft.errors import InputError
-from redraft.runs import Record, Results, plain, table
+from redraft.runs import Record, Results, in_words, markdown_table
 from redraft.simplification import (
     ASPECTS,
     Aspect,
@@ -74,13 +74,14 @@ def page(data: Data) -> str:
         f"{pairs['train']:,} to train on in `train.jsonl`, {pairs['dev']:,} to develop with in `dev.jsonl`; "
         "a source is on the same side in every build. Each line has `prompt`, `chosen` and `rejected` as "
         "conversations, the form that the preference trainers of TRL read; the prompt is the policy's "
-        "instruction alone." + (f" Nested subsets: {plain(pairs['sizes'])} pairs." if pairs["sizes"] else ""),
+        "instruction alone."
+        + (f" Nested subsets: {in_words(pairs['sizes'])} pairs." if pairs["sizes"] else ""),
         f"Licence: {markdown_text(recipe['licence'])}",
-        table(["setting", "value"], [[name, plain(value)] for name, value in recipe.items()]),
+        markdown_table(["setting", "value"], [[name, in_words(value)] for name, value in recipe.items()]),
         "## Sources",
         f"{markdown_text(sources['file'])} (SHA-256 {sources['sha256']}): {sources['read']:,} sentences, of "
         f"which {sources['usable']:,} are of use and {sources['drawn']:,} were drawn. Left out: "
-        f"{plain(sources['left_out']) or 'none'}.",
+        f"{in_words(sources['left_out']) or 'none'}.",
         "## Pool",
         "How often a system's candidate is the preferred one and the dispreferred one, in per cent of the "
         "pairs (systems that gave the same text share it), and what the system does to a source: the share "
@@ -88,7 +89,8 @@ def page(data: Data) -> str:
         _systems_table(used, spread),
         f"Evenness (1 where every system is chosen as often): {used['preferred_evenness']:.2f} preferred, "
         f"{used['dispreferred_evenness']:.2f} dispreferred. Candidates that failed: "
-        f"{markdown_text(plain(pool['failed'])) or 'none'}; sources to try again: {pool['to_try_again']:,}.",
+        f"{markdown_text(in_words(pool['failed'])) or 'none'}; sources to try again: "
+        f"{pool['to_try_again']:,}.",
         f"Of a source's candidates {spread['distinct']:.0%} are different texts; for {spread['alike']:.0%} "
         f"of the sources all are one text. {spread['copies']:.0%} of the candidates are the source itself. "
         f"Two candidates of a source differ by {spread['dissimilarity']:.0%} (1 less the overlap of words, "
@@ -96,11 +98,11 @@ def page(data: Data) -> str:
         "## Judge",
         f"{markdown_text(judge['name'])}: {judge['judged']:,} sources judged, {judge['failed']:,} without "
         f"success; the {recipe['aspect']} aspect decides. Mean agreement of the rounds "
-        f"({judge['rounds']}): {plain(judge['agreement']) or 'none'}.",
-        "Sources without a pair: " + (plain(pairs["left_out"]) or "none") + ".",
+        f"({judge['rounds']}): {in_words(judge['agreement']) or 'none'}.",
+        "Sources without a pair: " + (in_words(pairs["left_out"]) or "none") + ".",
         "## Limits",
         data["limits"],
-        "Made with " + plain(data["versions"]) + ".",
+        "Made with " + in_words(data["versions"]) + ".",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -121,7 +123,7 @@ def _systems_table(used: Data, spread: Data) -> str:
             ]
         )
     head = ["system", "preferred", "dispreferred", "candidates", "copies"]
-    return table([*head, "words", "characters", "similarity"], rows)
+    return markdown_table([*head, "words", "characters", "similarity"], rows)
 
 
 def compare_verdicts(folder: Path) -> dict[str, Any]:

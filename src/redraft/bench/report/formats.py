@@ -1,4 +1,4 @@
-"""A table as Markdown, as CSV, as HTML, and on a terminal."""
+"""A table as Markdown, as CSV, and on a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from html import escape
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as RichTable
@@ -19,10 +18,6 @@ MISSING = "–"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LABEL = 16
 """Characters of a name that a terminal always has room for."""
-_LONG = 20
-"""Characters past which a cell is given room."""
-_MANY = 24
-"""Rows past which a table scrolls in a window of its own."""
 
 
 def number(value: Number | None, digits: int = 1) -> str:
@@ -62,27 +57,6 @@ def csv_text(table: Table) -> str:
     return out.getvalue()
 
 
-def html(table: Table) -> str:
-    """As a section of the report; a click on a head sorts by its first number."""
-    heads = "".join(
-        f'<th scope="col" aria-sort="none"><button type="button">{_html_title(column)}</button></th>'
-        for column in table.columns
-    )
-    rows = "\n".join(
-        "<tr>"
-        + "".join(_html_cell(cell, table.columns[place], place) for place, cell in enumerate(row))
-        + "</tr>"
-        for row in table.rows
-    )
-    return (
-        f'<section id="{escape(table.name)}"><h2>{escape(table.title)}</h2>\n'
-        f'<div class="scroll{" tall" if len(table.rows) > _MANY else ""}" tabindex="0" role="region" '
-        f'aria-label="{escape(table.title)}">'
-        f'<table class="sortable"><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>\n'
-        f'<p class="note">{escape(table.note)}</p></section>\n'
-    )
-
-
 def terminal(text: str, style: str = "") -> Text:
     """Text that a terminal shows and does not obey: control characters become replacement marks."""
     return Text(_CONTROL.sub("\ufffd", text), style=style)
@@ -99,7 +73,7 @@ def rich_table(table: Table, *, intervals: bool = True) -> RichTable:
         pad_edge=False,
     )
     for place, column in enumerate(table.columns):
-        head = "\n".join([column.title, *_names(column)])
+        head = "\n".join([column.title, *metric_names(column)])
         if _is_numeric(table, place):
             cells = (_stacked(row[place], column, intervals) for row in table.rows)
             lines = (line for cell in cells for line in cell.split("\n"))
@@ -118,18 +92,13 @@ def _cells(row: tuple[Cell, ...], table: Table) -> Iterator[tuple[Cell, Column]]
     return zip(row, table.columns, strict=True)
 
 
-def _names(column: Column) -> list[str]:
+def metric_names(column: Column) -> list[str]:
     """The metrics that the title does not name already."""
     return [metric_name(metric) for metric in column.metrics if metric.lower() not in column.title.lower()]
 
 
 def _title(column: Column) -> str:
-    return f"{column.title} {' / '.join(_names(column))}".rstrip()
-
-
-def _html_title(column: Column) -> str:
-    names = " / ".join(_names(column))
-    return f"<span>{escape(column.title)}</span>" + (f"<small>{escape(names)}</small>" if names else "")
+    return f"{column.title} {' / '.join(metric_names(column))}".rstrip()
 
 
 def _is_numeric(table: Table, place: int) -> bool:
@@ -164,18 +133,3 @@ def _csv_values(cell: Cell) -> Iterator[str]:
     for each in cell:
         parts = (each.value, each.low, each.high) if each else (None, None, None)
         yield from ("" if part is None else repr(part) for part in parts)
-
-
-def _html_cell(cell: Cell, column: Column, place: int) -> str:
-    if isinstance(cell, int):
-        return f'<td class="number" data-value="{cell}">{cell:,}</td>'
-    if isinstance(cell, str):
-        if place == 0:
-            return f'<th scope="row">{escape(cell)}</th>'
-        return f'<td class="text">{escape(cell)}</td>' if len(cell) > _LONG else f"<td>{escape(cell)}</td>"
-    shown = " / ".join(number(each, column.digits) for each in cell) or MISSING
-    first = cell[0].value if cell and cell[0] else ""
-    signature = " ".join(dict.fromkeys(each.signature for each in cell if each and each.signature))
-    title = f' title="{escape(signature)}"' if signature else ""
-    small = "".join(f"<small>{found}</small>" for each in cell if (found := interval(each, column.digits)))
-    return f'<td class="number" data-value="{first}"{title}>{shown}{small}</td>'

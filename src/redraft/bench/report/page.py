@@ -6,19 +6,20 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from html import escape
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
-from string import Template
 from types import MappingProxyType
 from typing import Any
 
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
 from redraft import __version__
-from redraft.bench.benchmark import Detailed
+from redraft.bench.benchmark import DetailedBenchmark
 from redraft.bench.changes import changes
 from redraft.bench.report.figures import draw_figures
-from redraft.bench.report.formats import csv_text, html, markdown
+from redraft.bench.report.formats import MISSING, csv_text, interval, markdown, metric_names, number
 from redraft.bench.report.samples import Packed, pack
 from redraft.bench.report.svg import Drawing, stylesheet
 from redraft.bench.tables import Published, Result, Table, read_result, result_tables
@@ -34,7 +35,7 @@ def write_report(
     highest: Published = MappingProxyType({}),
     lowest: Published = MappingProxyType({}),
     *,
-    detailed: Detailed | None = None,
+    detailed: DetailedBenchmark | None = None,
     context: Sequence[Table] = (),
 ) -> Path:
     """Write report.html, report.md, tables/*.csv and figures/*.svg into a folder; gives the page's path.
@@ -76,6 +77,11 @@ def read_results(runs: Sequence[RunDir]) -> tuple[Result, ...]:
     )
 
 
+def html(table: Table) -> str:
+    """A table as a section of the page; a click on a head sorts by its first number."""
+    return _TEMPLATES.get_template("table.html").render(table=table)
+
+
 def _page(
     results: Sequence[Result],
     facts: Sequence[Record],
@@ -84,25 +90,19 @@ def _page(
     packed: Packed,
 ) -> str:
     script = _asset("report.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    sections = [(table.name, table.title) for table in tables] + [
-        ("figures", "Figures"),
-        ("samples", "Samples"),
-    ]
-    links = "".join(f'<a href="#{escape(name)}">{escape(title)}</a>' for name, title in sections)
     described = zip(results, facts, packed.usages, strict=True)
-    return Template(_asset("page.html")).substitute(
-        title=escape(_title(results)),
-        script_hash=f"sha256-{digest}",
-        style=stylesheet() + _asset("report.css"),
-        runs="\n".join(_run(*each) for each in described),
-        warning=_warning(results),
-        links=links,
-        tables="".join(map(html, tables)),
-        figures=_figures(drawings) or '<p class="note">There are no scores to draw.</p>',
-        version=escape(__version__),
-        data="\n".join(_data(packed)),
-        script=script,
+    grouped = groupby(drawings, key=lambda drawing: drawing.name.startswith("by-prompt-"))
+    return _TEMPLATES.get_template("page.html").render(
+        title=_title(results),
+        script=Markup(script),
+        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        style=Markup(stylesheet() + _asset("report.css")),
+        runs=[{"label": result.label, "facts": _known(own, usage)} for result, own, usage in described],
+        gaps=list(_gaps(results)),
+        tables=tables,
+        drawings=[(of_prompts, list(group)) for of_prompts, group in grouped],
+        data={"index": packed.index} | {f"chunk-{place}": each for place, each in enumerate(packed.chunks)},
+        version=__version__,
     )
 
 
@@ -134,15 +134,9 @@ def _gaps(results: Sequence[Result]) -> Iterator[str]:
             )
 
 
-def _warning(results: Sequence[Result]) -> str:
-    lines = "".join(f"<li>{escape(line)}</li>" for line in _gaps(results))
-    return f'<ul class="warning">{lines}</ul>' if lines else ""
-
-
-def _run(result: Result, facts: Record, usage: Mapping[str, float]) -> str:
-    known = {**_flat(facts), **{f"usage {name}": f"{value:,.6g}" for name, value in usage.items() if value}}
-    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in known.items())
-    return f"<details><summary>{escape(result.label)}: how it was run</summary><dl>{rows}</dl></details>"
+def _known(facts: Record, usage: Mapping[str, float]) -> dict[str, str]:
+    """How a run was made, and what it took."""
+    return {**_flat(facts), **{f"usage {name}": f"{value:,.6g}" for name, value in usage.items() if value}}
 
 
 def _flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -155,30 +149,12 @@ def _flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     return flat
 
 
-def _figures(drawings: Sequence[Drawing]) -> str:
-    """All figures in order; the many that show single prompts are folded away."""
-    shown = ""
-    for prompts, group in groupby(drawings, key=lambda drawing: drawing.name.startswith("by-prompt-")):
-        figures = "".join(map(_figure, group))
-        shown += (
-            f"<details><summary>By prompt, each data set</summary>{figures}</details>" if prompts else figures
-        )
-    return shown
-
-
-def _figure(drawing: Drawing) -> str:
-    return (
-        f'<figure id="figure-{escape(drawing.name)}"><h3>{escape(drawing.title)}</h3>'
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(drawing.title)}">'
-        f"{drawing.inline()}</div><figcaption>{escape(drawing.caption)}</figcaption></figure>\n"
-    )
-
-
-def _data(packed: Packed) -> Iterator[str]:
-    named = {"index": packed.index, **{f"chunk-{place}": chunk for place, chunk in enumerate(packed.chunks)}}
-    for name, value in named.items():
-        yield f'<script type="application/octet-stream" id="{name}">{value}</script>'
-
-
 def _asset(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+# Whatever models and users wrote is escaped; our own script, styles and drawings alone are marked as safe.
+_TEMPLATES = Environment(
+    autoescape=True, loader=FunctionLoader(_asset), undefined=StrictUndefined, keep_trailing_newline=True
+)
+_TEMPLATES.globals.update(missing=MISSING, number=number, interval=interval, metric_names=metric_names)

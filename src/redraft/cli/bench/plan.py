@@ -13,17 +13,13 @@ import typer
 from redraft.bench import (
     COMPOSE,
     JUDGEMENTS,
-    PLANNER,
     WHOLE,
     Benchmark,
     DataSet,
     Plan,
     Prompted,
-    Writing,
-    answers_of,
-    asks_model,
-    parameters,
-    uses_model,
+    SystemSpec,
+    WritingBenchmark,
 )
 from redraft.cli.console import note, put
 from redraft.cli.judge.run import run_inquiries
@@ -31,14 +27,11 @@ from redraft.composition import ROLES
 from redraft.errors import InputError
 from redraft.judge import JudgementLog, reliability_of, rubric_prompt_hash
 from redraft.models import EMBEDDED, Usage
-from redraft.revision import STRATEGIES
 from redraft.runs import Engine, Record, RunDir
 from redraft.settings import Settings
 
 _LONGEST = 80
 """Characters of a system's name in the name of a folder."""
-SCORING = (*STRATEGIES, "simplify")
-"""The systems that weigh texts with the scoring model, whatever model they ask."""
 
 
 @dataclass(frozen=True)
@@ -63,53 +56,50 @@ class SystemRun:
 
     given: RunSetup
     work: Plan
-    spec: str
+    system: SystemSpec
     seed: int
     folder: RunDir
 
     @property
     def asks(self) -> bool:
         """Whether a model is asked."""
-        return asks_model(self.spec)
+        return bool(self.system.roles)
 
     @property
     def measured(self) -> bool:
         """Whether the quality of its outputs is measured; a planner leaves every text as it is."""
-        return self.given.quality and self.spec.partition(":")[0] != PLANNER
+        return self.given.quality and self.system.kind.edits
 
     @property
     def model(self) -> str:
         """The model that is asked."""
-        return self.given.settings.spec_for(role_of(self.spec))
+        return self.given.settings.spec_for(self.system.main_role)
 
     @property
     def models(self) -> tuple[str, ...]:
         """Every model that writes."""
-        if self.spec.partition(":")[0] == COMPOSE:
-            return tuple(self.given.settings.spec_for(role) for role in ROLES)
-        return (self.model,) if self.asks else ()
+        return tuple(self.given.settings.spec_for(role) for role in self.system.roles)
 
     @property
     def label(self) -> str:
         """What a report calls it."""
-        label = _label(self.spec, self.given.settings)
+        label = _label(self.system, self.given.settings)
         return f"{label}, seed {self.seed}" if self.given.seeds > 1 else label
 
     @property
     def facts(self) -> Record:
         """What is run, for run.json."""
-        settings = self.given.settings
-        name = self.spec.partition(":")[0]
+        settings, system = self.given.settings, self.system
         asking = next((item.sample.asking for item in self.work.items if item.sample.asking), None)
         return {
             "benchmark": self.given.bench.name,
-            "system": self.spec,
-            **({"model": self.model} if uses_model(self.spec) else {}),
-            **({"planner": settings.spec_for("planner")} if name in STRATEGIES else {}),
-            **({"roles": dict(zip(ROLES, self.models, strict=True))} if name == COMPOSE else {}),
+            "system": system.text,
+            **({"model": self.model} if self.asks or system.kind.may_ask else {}),
+            **{role: settings.spec_for(role) for role in system.kind.also_recorded},
+            **({"roles": dict(zip(ROLES, self.models, strict=True))} if system.name == COMPOSE else {}),
             **({"swap": self.given.swap} if self.given.swap else {}),
-            **({"temperature": asking.temperature} if asking and name == "model" else {}),
-            **({"parameters": found} if (found := parameters(self.spec)) else {}),
+            **({"temperature": asking.temperature} if asking and system.name == "model" else {}),
+            **({"parameters": found} if (found := system.parameters) else {}),
             "counting": settings.counting,
             "prompts": self.given.prompts,
             "limit": self.given.limit,
@@ -119,24 +109,19 @@ class SystemRun:
         }
 
 
-def role_of(spec: str) -> str:
-    """The role whose model a system asks."""
-    return "reviser" if spec.partition(":")[0] in SCORING else "model"
-
-
-def _label(spec: str, settings: Settings) -> str:
-    if not asks_model(spec):
-        return spec
-    label = f"{spec} {settings.spec_for(role_of(spec))}"
+def _label(system: SystemSpec, settings: Settings) -> str:
+    if not system.roles:
+        return system.text
+    label = f"{system.text} {settings.spec_for(system.main_role)}"
     others = [role for role in ROLES if settings.spec_for(role) != settings.model]
-    if spec.partition(":")[0] != COMPOSE or not others:
+    if system.name != COMPOSE or not others:
         return label
     return ", ".join((label, *(f"{role} {settings.spec_for(role)}" for role in others)))
 
 
-def folder_name(spec: str, seed: int, given: RunSetup) -> str:
+def folder_name(system: SystemSpec, seed: int, given: RunSetup) -> str:
     """A name for the folder of a run, of its own for each system and seed."""
-    label = _label(spec, given.settings)
+    label = _label(system, given.settings)
     words = "".join(char if char.isalnum() or char in "-._=" else "_" for char in label)
     if len(words) > _LONGEST:
         words = f"{words[:_LONGEST]}-{hashlib.sha256(label.encode()).hexdigest()[:8]}"
@@ -155,9 +140,9 @@ def _fingerprint(work: Plan) -> str:
     return digest.hexdigest()[:16]
 
 
-def estimate(one: SystemRun) -> None:
+def show_estimate(one: SystemRun) -> None:
     """What is left to run, in calls, tokens and money; four characters are taken for a token."""
-    spec, settings = one.spec, one.given.settings
+    settings = one.given.settings
     finished = one.folder.finished()
     todo = [item for item in one.work.items if item.key not in finished]
     put(f"{len(todo)} items to run, {len(one.work.items) - len(todo)} finished, in {one.folder.path}\n")
@@ -165,11 +150,11 @@ def estimate(one: SystemRun) -> None:
         return
     calls = prompt = completion = 0
     for item in todo:
-        asked, told, answered = answers_of(spec, item)
-        calls += asked
-        prompt += told * len(Prompted.prompt(item)) // 4
+        estimate = one.system.calls(item)
+        calls += estimate.calls
+        prompt += estimate.shown * len(Prompted.prompt(item)) // 4
         asking = item.sample.asking
-        completion += answered * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
+        completion += estimate.written * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
     put(f"about {calls} calls of {one.model}, {prompt:,} + {completion:,} tokens\n")
     if one.given.judge is not None:
         put(f"and {len(one.work.items)} judgements of {one.given.judge}\n")
@@ -204,7 +189,7 @@ def choose_datasets(
     bench: Benchmark, datasets: tuple[DataSet, ...], task: str | None, lang: str | None, judge: str | None
 ) -> tuple[DataSet, ...]:
     """The data sets that the options choose; InputError where a benchmark does not have such options."""
-    if isinstance(bench, Writing):
+    if isinstance(bench, WritingBenchmark):
         return bench.choose(datasets, task or "all", lang or "all")
     for name, value in (("task", task), ("lang", lang), ("judge", judge)):
         if value is not None:
@@ -221,7 +206,9 @@ def check_judge(judge: str | None, any_judge: bool) -> None:
         )
 
 
-def read_swaps(swaps: Sequence[str], systems: Sequence[str], settings: Settings) -> list[tuple[str, str]]:
+def read_swaps(
+    swaps: Sequence[str], systems: Sequence[SystemSpec], settings: Settings
+) -> list[tuple[str, str]]:
     """The roles that are exchanged, each with its model."""
     found = []
     for swap in dict.fromkeys(swaps):
@@ -232,14 +219,16 @@ def read_swaps(swaps: Sequence[str], systems: Sequence[str], settings: Settings)
             raise InputError(f"--swap {swap} changes nothing: the {role} is {spec} already")
         found.append((role, spec))
     for system in systems if swaps else ():
-        if system.partition(":")[0] != COMPOSE:
-            raise InputError(f"--swap is for {COMPOSE}, whose roles are played by models, not for {system}")
+        if system.name != COMPOSE:
+            raise InputError(
+                f"--swap is for {COMPOSE}, whose roles are played by models, not for {system.text}"
+            )
     return found
 
 
 def check_languages(bench: Benchmark, work: Plan, specs: Sequence[str]) -> None:
     """Raise where the embedded model is to write what it has no words for."""
-    if not isinstance(bench, Writing) or not any(spec in EMBEDDED for spec in specs):
+    if not isinstance(bench, WritingBenchmark) or not any(spec in EMBEDDED for spec in specs):
         return
     wanted = {item.sample.dataset for item in work.items}
     if any(bench.language(each) != "en" for each in work.datasets if each.name in wanted):
@@ -248,17 +237,17 @@ def check_languages(bench: Benchmark, work: Plan, specs: Sequence[str]) -> None:
         )
 
 
-def tell_left_out(spec: str, work: Plan, own: Plan) -> None:
+def tell_left_out(system: SystemSpec, work: Plan, own: Plan) -> None:
     """Say what a system does not do of the work."""
-    if spec.partition(":")[0] != COMPOSE:
+    if system.name != COMPOSE:
         return
     done = {item.sample.dataset for item in own.items}
     left = dict.fromkeys(item.sample.dataset for item in work.items if item.sample.dataset not in done)
     if left:
-        note(f"{spec} leaves out {', '.join(left)}: it writes whole pieces, of {' and '.join(WHOLE)}")
+        note(f"{system.text} leaves out {', '.join(left)}: it writes whole pieces, of {' and '.join(WHOLE)}")
 
 
-def judge_run(bench: Writing, folder: RunDir, judge: str, settings: Settings) -> tuple[int, Usage]:
+def judge_run(bench: WritingBenchmark, folder: RunDir, judge: str, settings: Settings) -> tuple[int, Usage]:
     """Have the finished outputs judged, and say in run.json who did; what is judged already is not asked.
 
     How many could not be judged, and what was spent.

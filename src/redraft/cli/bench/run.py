@@ -16,29 +16,27 @@ from redraft.bench import (
     MEASURES,
     QUALITY,
     Benchmark,
-    Contextual,
+    ContextualBenchmark,
     DataSet,
-    Detailed,
+    DetailedBenchmark,
     Plan,
-    Writing,
+    SystemSpec,
+    WritingBenchmark,
     changes,
-    check_system,
-    covered,
     editing_jobs,
-    measuring,
-    named_policy,
+    measuring_jobs,
     open_benchmark,
     open_editing,
     open_measurer,
     plan,
     read_results,
+    read_system,
     rich_table,
     score_run,
     tables,
     write_report,
 )
 from redraft.cli.bench.plan import (
-    SCORING,
     AnyJudge,
     JudgeSpec,
     Lang,
@@ -49,21 +47,19 @@ from redraft.cli.bench.plan import (
     check_judge,
     check_languages,
     choose_datasets,
-    estimate,
     folder_name,
     judge_run,
     read_swaps,
-    role_of,
+    show_estimate,
     tell_left_out,
 )
 from redraft.cli.console import Output, console, note, put
 from redraft.cli.models import prepare
 from redraft.cli.options import Counting, NoCache
 from redraft.cli.runs import EngineOptions, shown
-from redraft.composition import ROLES
 from redraft.errors import InputError, ModelError
 from redraft.models import EMBEDDED, Usage, check_prices, remaining_budget
-from redraft.runs import Progress, Record, Results, RunDir, begun, execute
+from redraft.runs import Progress, Record, Results, RunDir, execute, open_run
 from redraft.settings import load_settings
 
 UNLIKE = "unlike_published"
@@ -124,31 +120,30 @@ def run(
     }
     settings = load_settings(flags)
     bench = open_benchmark(benchmark)
-    if isinstance(bench, Detailed) and settings.origin("counting") == "default":
+    if isinstance(bench, DetailedBenchmark) and settings.origin("counting") == "default":
         flags["counting"] = bench.counting
         settings = load_settings(flags)
-    for spec in system:
-        check_system(spec)
+    systems = [read_system(spec) for spec in dict.fromkeys(system)]
     if prompts != "all" and not (prompts.isdecimal() and int(prompts) > 0):
         raise InputError(f'--prompts takes "all" or a number from 1, not {prompts!r}')
     check_judge(judge, any_judge)
-    swaps = read_swaps(swap or (), system, settings)
+    swaps = read_swaps(swap or (), systems, settings)
     work = plan(choose_datasets(bench, bench.load(data), task, lang, judge), prompts, limit, seed)
     given = RunSetup(
         bench,
         settings,
         prompts,
         limit,
-        (isinstance(bench, Detailed) if quality is None else quality)
+        (isinstance(bench, DetailedBenchmark) if quality is None else quality)
         and any(map(_is_measured, work.datasets)),
         engine.open_engine(),
         seeds,
         judge,
     )
-    every = [(spec, seed + number, given) for spec in dict.fromkeys(system) for number in range(seeds)]
+    every = [(each, seed + number, given) for each in systems for number in range(seeds)]
     for role, other in swaps:
         again = replace(given, settings=load_settings({**flags, role: other}), swap=f"{role}={other}")
-        every += [(spec, own, again) for spec, own, base in every if base is given]
+        every += [(each, own, again) for each, own, base in every if base is given]
     folder = out or Path("runs") / (benchmark if len(every) > 1 else folder_name(*every[0]))
     runs = _place_runs(every, work, folder)
     for one in runs:
@@ -156,22 +151,26 @@ def run(
         check_prices(one.given.settings, [*one.models, *([judge] if judge else [])])
     if dry_run:
         for one in runs:
-            estimate(one)
+            show_estimate(one)
     elif failed := _run_all(runs, work, folder, resume):
         note(f"{failed} items failed; --resume tries them again", style="yellow")
         raise typer.Exit(4)
 
 
-def _place_runs(every: Sequence[tuple[str, int, RunSetup]], work: Plan, folder: Path) -> list[SystemRun]:
+def _place_runs(
+    every: Sequence[tuple[SystemSpec, int, RunSetup]], work: Plan, folder: Path
+) -> list[SystemRun]:
     """Each system and seed as a run: in the folder itself, or in one of its own where there are several."""
     if len(every) == 1:
-        ((spec, seed, given),) = every
-        return [SystemRun(given, covered(spec, work), spec, seed, RunDir(folder))]
+        ((system, seed, given),) = every
+        return [SystemRun(given, system.covered(work), system, seed, RunDir(folder))]
     if RunDir(folder).exists():
         raise InputError(f"{folder} holds the run of one system: choose another --out for several")
     return [
-        SystemRun(given, covered(spec, work), spec, seed, RunDir(folder / folder_name(spec, seed, given)))
-        for spec, seed, given in every
+        SystemRun(
+            given, system.covered(work), system, seed, RunDir(folder / folder_name(system, seed, given))
+        )
+        for system, seed, given in every
     ]
 
 
@@ -185,9 +184,9 @@ def _run_all(runs: Sequence[SystemRun], work: Plan, folder: Path, resume: bool) 
             for one in runs:
                 if len(runs) > 1:
                     note(f"{one.label}:")
-                tell_left_out(one.spec, work, one.work)
+                tell_left_out(one.system, work, one.work)
                 left = replace(one.given, settings=remaining_budget(one.given.settings, spent))
-                with begun(one.folder, one.facts, resume):
+                with open_run(one.folder, one.facts, resume):
                     ours.append(one.folder)
                     done = _finish(replace(one, given=left))
                 failed += done.failed
@@ -210,13 +209,13 @@ def _finish(one: SystemRun) -> Progress:
     if known:
         folder.write("run.json", {**folder.facts(), **known})
     if one.asks:
-        name = one.spec.partition(":")[0]
-        composed_here = name == COMPOSE and any(spec in EMBEDDED for spec in one.models)
-        for role in ROLES if name == COMPOSE else (role_of(one.spec),):
-            prepare(given.settings, role, scoring=one.measured or name in SCORING or composed_here)
+        system = one.system
+        composed_here = system.name == COMPOSE and any(spec in EMBEDDED for spec in one.models)
+        for role in system.roles:
+            prepare(given.settings, role, scoring=one.measured or system.kind.scores or composed_here)
     try:
         done = asyncio.run(_work(one))
-        if given.judge is not None and isinstance(given.bench, Writing):
+        if given.judge is not None and isinstance(given.bench, WritingBenchmark):
             left = remaining_budget(given.settings, done.usage)
             failed, spent = judge_run(given.bench, folder, given.judge, left)
             done = replace(done, failed=done.failed + failed, usage=done.usage + spent)
@@ -232,7 +231,7 @@ async def _work(one: SystemRun) -> Progress:
     with shown(len(one.work.items)) as progress:
         return await execute(
             editing_jobs(one.work),
-            partial(open_editing, one.spec, one.seed, named_policy(one.spec)),
+            partial(open_editing, one.system.name, one.system.options, one.seed),
             given.settings,
             one.folder.results,
             given.engine,
@@ -258,7 +257,7 @@ async def _measure(one: SystemRun) -> int:
     formats = {
         item.sample.dataset: item.sample.format for item in one.work.items if item.sample.dataset in wanted
     }
-    jobs = list(measuring(one.folder.latest().values(), formats, settings.quality))
+    jobs = list(measuring_jobs(one.folder.latest().values(), formats, settings.quality))
     results = Results(one.folder.path / MEASURES)
     left = {job.key for job in jobs} - results.finished()
     if not left:
@@ -283,14 +282,14 @@ def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
         tables.without(scores, unlike)
         for scores in (bench.published(), bench.published("max"), bench.published("min"))
     )
-    detailed = bench if isinstance(bench, Detailed) else None
+    detailed = bench if isinstance(bench, DetailedBenchmark) else None
     with console().status("writing the report"):
         results = read_results(folders)
         alike = [
             replace(result, datasets=tuple(each for each in result.datasets if each.name not in unlike))
             for result in results
         ]
-        context = bench.context(alike) if isinstance(bench, Contextual) else ()
+        context = bench.context(alike) if isinstance(bench, ContextualBenchmark) else ()
         page = write_report(folders, out, published, highest, lowest, detailed=detailed, context=context)
     if not any(dataset.scored for result in results for dataset in result.datasets):
         note("nothing was scored: no item was finished", style="yellow")

@@ -24,7 +24,7 @@ TRIES: Final = 3
 ROOM: Final = 2000
 """Tokens for an answer; models that think before they write need some of them."""
 
-Shape = TypeVar("Shape", bound=BaseModel)
+AnswerModel = TypeVar("AnswerModel", bound=BaseModel)
 
 
 class Step(Protocol):
@@ -43,15 +43,15 @@ def in_language(text: str, lang: Language) -> bool:
     return language(text) in ((lang, None) if lang == "en" else (lang,))
 
 
-async def settled(
+async def ask_until_valid(
     model: Model,
     name: str,
     lang: Language,
     material: str,
-    shape: type[Shape],
-    fault: Callable[[Shape], str | None],
+    shape: type[AnswerModel],
+    fault: Callable[[AnswerModel], str | None],
     **values: object,
-) -> Shape:
+) -> AnswerModel:
     """An answer in which there is no fault; Unusable with the last one, where there always is.
 
     `name` is that of a prompt, `values` fill its blanks, and `material` is what it is about.
@@ -147,7 +147,7 @@ class _Sorted(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class FindGenre:
     """The genre of a text."""
 
     text: str
@@ -155,7 +155,7 @@ class Sort:
 
     async def do(self, models: Models) -> Record:
         """Ask for it."""
-        said = await settled(
+        said = await ask_until_valid(
             models.for_role("model"),
             "genre",
             self.lang,
@@ -167,7 +167,7 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class RateText:
     """The marks of a text, by the rubric of its genre."""
 
     text: str

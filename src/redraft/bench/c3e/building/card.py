@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from redraft import __version__
 from redraft.bench.c3e.building.sources import Dropped, Sources
-from redraft.runs import Record, plain, table
+from redraft.runs import Record, in_words, markdown_table
 from redraft.text import markdown_text
 
 Data = dict[str, Any]
@@ -95,15 +95,17 @@ def page(data: Data) -> str:
         f"Built from {data['texts']['usable']:,} texts by reverse construction (the RAVEL paper, §4.2); "
         f"{data['texts']['left_out']:,} others were of no use. Language: {recipe['lang']}. A record has "
         "`infer_id`, `task_type`, `sub_task`, `instruction`, `input`, `reference` and `meta`.",
-        table(["role", "model"], [[name, plain(recipe[name])] for name in ("model", "judge", "writers")]),
+        markdown_table(
+            ["role", "model"], [[name, in_words(recipe[name])] for name in ("model", "judge", "writers")]
+        ),
         "## Records by genre and task",
-        table(
+        markdown_table(
             ["genre", *tasks],
             [[genre, *(counts.get(task, 0) for task in tasks)] for genre, counts in data["genres"].items()],
         ),
         "## Marks of the texts",
         "Texts by genre and overall mark; those below 4 were left out.",
-        table(
+        markdown_table(
             ["genre", *_MARKS],
             [[genre, *counts.values()] for genre, counts in data["marks"].items()],
         ),
@@ -115,7 +117,7 @@ def page(data: Data) -> str:
         if recipe["writers"]
         else "No writers were given, so that every reference is the source's own.",
         "## Left out",
-        table(
+        markdown_table(
             ["step", "reason", "count"],
             [
                 [step, reason, count]
@@ -124,11 +126,11 @@ def page(data: Data) -> str:
             ],
         )
         + "\n\nEach is in `dropped.jsonl`.",
-        f"Failed, to be tried again by `--resume`: {markdown_text(plain(data['failed'])) or 'none'}.",
+        f"Failed, to be tried again by `--resume`: {markdown_text(in_words(data['failed'])) or 'none'}.",
         "## Licences",
         data["licences"],
         "## Limits",
         data["limits"],
-        "Made with " + plain(data["versions"]) + ".",
+        "Made with " + in_words(data["versions"]) + ".",
     ]
     return "\n\n".join(parts) + "\n"

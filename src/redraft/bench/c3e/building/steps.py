@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, StringConstraints
 
-from redraft.bench.c3e.building.asking import Unusable, in_language, settled
+from redraft.bench.c3e.building.asking import Unusable, ask_until_valid, in_language
 from redraft.bench.c3e.overlap import quoted
 from redraft.bench.c3e.reading import BLANK, Language
 from redraft.judge import wrap_in_tags
@@ -28,26 +28,26 @@ _ASKED: Final = re.compile(
     r"(\d[\d,]*)(?:\s*(?:-|–|—|~|to|and|至|到)\s*(\d[\d,]*))?[\s-]*(?:words?\b|个?字)", re.IGNORECASE
 )
 
-Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+NonEmptyText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
 class _Query(BaseModel):
-    genre: Said
-    brief: Said
-    audience: Said
-    query: Said
+    genre: NonEmptyText
+    brief: NonEmptyText
+    audience: NonEmptyText
+    query: NonEmptyText
 
 
 class _Outlined(BaseModel):
-    genre: Said
-    brief: Said
-    structure: Said
-    audience: Said
-    query: Said
+    genre: NonEmptyText
+    brief: NonEmptyText
+    structure: NonEmptyText
+    audience: NonEmptyText
+    query: NonEmptyText
 
 
 @dataclass(frozen=True, slots=True)
-class Instruct:
+class WriteInstruction:
     """The instruction of a task whose answer is the whole text."""
 
     text: str
@@ -57,7 +57,7 @@ class Instruct:
     async def do(self, models: Models) -> Record:
         """Ask for it; the length is what was counted, whatever is said of it."""
         shape: type[_Query] | type[_Outlined] = _Query if self.task == "end2end" else _Outlined
-        said = await settled(
+        said = await ask_until_valid(
             models.for_role("model"),
             self.task,
             self.lang,
@@ -108,7 +108,7 @@ class _Ends(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class ChooseSpan:
     """Which span of a text is to be filled in."""
 
     text: str
@@ -120,7 +120,9 @@ class Cut:
             raise Unusable("the text has a blank of its own")
         material = wrap_in_tags("text", self.text)
         try:
-            said = await settled(models.for_role("model"), "cloze", self.lang, material, _Ends, self._fault)
+            said = await ask_until_valid(
+                models.for_role("model"), "cloze", self.lang, material, _Ends, self._fault
+            )
         except Unusable as unusable:
             span, why = middle(self.text), str(unusable)
             if span is None:

@@ -10,25 +10,29 @@ DIR/work/             what the models answered, so that a build that was stopped
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any, Final
 
 from redraft.bench.constrev.building.card import card, page
-from redraft.bench.constrev.building.recipe import ConsTRevRecipe, most_at_once
+from redraft.bench.constrev.building.recipe import (
+    ConsTRevRecipe,
+    Selection,
+    Source,
+    check_enough,
+    most_at_once,
+    pool,
+)
 from redraft.bench.constrev.building.records import Draft, Goal, draw_goal, draw_records, unusable
-from redraft.bench.constrev.building.rendering import TEMPLATES, Rejected, Rendered, from_model
-from redraft.bench.constrev.building.selection import Selection, Source, check_enough, pool
+from redraft.bench.constrev.building.rendering import TEMPLATES, Rejected, Rendered, render_with_model
 from redraft.bench.constrev.reading import BUILT
 from redraft.constraints import parse_call
 from redraft.errors import ModelError
-from redraft.models import Models, Usage, remaining_budget
+from redraft.models import Models, Usage
 from redraft.revision import SMALL, How, Strategy, arevise, run_baseline
-from redraft.runs import Answer, Engine, Job, Opening, Progress, Results, RunDir, Worker, begun, execute
+from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Worker
 from redraft.settings import Settings
-from redraft.text import dumped, json_lines, sound, write_text
+from redraft.text import json_lines, write_text
 
 _IMPROVE: Final = "Improve the fluency, grammar and coherence of the text."
 
@@ -53,7 +57,7 @@ async def revise_towards(
 
 
 @dataclass(frozen=True, slots=True)
-class Revise:
+class ReviseTask:
     """A text, and the goal to revise it towards."""
 
     text: str
@@ -63,7 +67,7 @@ class Revise:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class RenderTask:
     """An instruction to put in better words, and what it must go on to say."""
 
     draft: str
@@ -83,27 +87,18 @@ async def open_rendering(settings: Settings) -> Worker:
     return _Rendering(Models(settings))
 
 
-class _Working:
-    def __init__(self, models: Models) -> None:
-        self._models = models
-
-    async def aclose(self) -> None:
-        """Close the models."""
-        await self._models.aclose()
-
-
-class _Revising(_Working):
-    async def do(self, given: Revise) -> Answer:
+class _Revising(ModelsWorker):
+    async def do(self, given: ReviseTask) -> Answer:
         """The revised text."""
         text, usage = await revise_towards(given.text, given.goal, given.calls, self._models, given.seed)
         return Answer({"text": text}, usage)
 
 
-class _Rendering(_Working):
-    async def do(self, given: Word) -> Answer:
+class _Rendering(ModelsWorker):
+    async def do(self, given: RenderTask) -> Answer:
         """The instruction in the model's words; nothing where none of its answers says the same."""
         models = self._models.apart()
-        found = await from_model(
+        found = await render_with_model(
             Rendered(given.draft, TEMPLATES),
             [parse_call(call) for call in given.calls],
             given.source,
@@ -116,39 +111,27 @@ class _Rendering(_Working):
         return Answer({"instruction": said, "by": found.by, "rejected": rejected}, models.ledger.total)
 
 
-Shown = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
-"""Opens a display for so many jobs."""
+@dataclass
+class ConsTRevBuild(Build[ConsTRevRecipe, Selection]):
+    """The benchmark, built in one folder."""
 
-
-@dataclass(frozen=True)
-class ConsTRevBuild:
-    """One build: what is built, of what, where, and where its models work."""
-
-    recipe: ConsTRevRecipe
-    selection: Selection
-    out: Path
-    settings: Settings
-    engine: Engine
-    shown: Shown
     texts: int | None = None
     """At most so many texts are revised."""
     command: str = ""
 
-    async def run(self, resume: bool) -> dict[str, Any]:
+    async def run(self, resume: bool) -> Record:
         """Build, or go on building; what the card says."""
         slots = list(self.recipe.slots())
-        chosen = pool(self.selection, len(slots), self.recipe.seed)[: self.texts]
+        chosen = pool(self.sources, len(slots), self.recipe.seed)[: self.texts]
         check_enough(chosen, most_at_once(slots))
-        folder = RunDir(self.out)
-        folder.results = self._results("revisions")
         facts = {"builds": "constrev", **self.recipe.facts(), "texts": _fingerprint(chosen)}
-        with begun(folder, facts, resume):
-            return await self._built(chosen, folder.results)
+        with self.open_folder(facts, "work/revisions", resume):
+            return await self._built(chosen)
 
-    async def _built(self, chosen: Sequence[Source], results: Results) -> dict[str, Any]:
-        revisions, unused, spent = await self._revised(chosen, results)
+    async def _built(self, chosen: Sequence[Source]) -> Record:
+        revisions, unused = await self._revised(chosen)
         drafts, used = draw_records(self.recipe, chosen, revisions)
-        rendered = await self._rendered(drafts, spent)
+        rendered = await self._rendered(drafts)
         records = sorted(
             (draft.record(self.recipe, rendered[draft.slot.id]) for draft in drafts),
             key=lambda record: record["id"],
@@ -156,20 +139,14 @@ class ConsTRevBuild:
         rejected = [
             {"id": name, **asdict(one)} for name, final in sorted(rendered.items()) for one in final.rejected
         ]
-        found = card(self.recipe, self.selection, records, rejected, used, unused, self.command)
+        found = card(self.recipe, self.sources, records, rejected, used, unused, self.command)
         write_text(self.out / "rejected.jsonl", json_lines(rejected))
-        write_text(self.out / "card.json", dumped(found, indent=2) + "\n")
-        write_text(self.out / "card.md", sound(page(found)))
+        self.write_card(found, page(found))
         write_text(self.out / BUILT, json_lines(records))
         return found
 
-    def _results(self, name: str) -> Results:
-        return Results(self.out / "work" / f"{name}.jsonl")
-
-    async def _revised(
-        self, texts: Sequence[Source], results: Results
-    ) -> tuple[dict[str, str], dict[str, int], Usage]:
-        """The revisions that can be witnesses, how many cannot, by the reason, and what all took."""
+    async def _revised(self, texts: Sequence[Source]) -> tuple[dict[str, str], dict[str, int]]:
+        """The revisions that can be witnesses, and how many cannot, by the reason."""
         seed = self.recipe.seed
         settings = self.settings.model_copy(
             # One text at a time: what the embedded models work on together may change their last digits.
@@ -182,9 +159,10 @@ class ConsTRevBuild:
                 goal = draw_goal(source.id, source.text, seed)
                 calls = tuple(constraint.call for constraint in goal.constraints)
                 facts = {"goal": goal.name, "calls": list(calls), "text": None}
-                yield Job(source.id, Revise(source.text, goal.name, calls, seed), facts)
+                yield Job(source.id, ReviseTask(source.text, goal.name, calls, seed), facts)
 
-        done = await self._do(jobs(), open_revising, settings, results, len(texts))
+        results = self.results("work/revisions")
+        await self.do(jobs(), len(texts), open_revising, settings, results)
         latest = results.latest()
         revisions: dict[str, str] = {}
         unused: dict[str, int] = {}
@@ -195,18 +173,18 @@ class ConsTRevBuild:
                 revisions[source.id] = record["text"]
             else:
                 unused[reason] = unused.get(reason, 0) + 1
-        return revisions, unused, done.usage
+        return revisions, unused
 
-    async def _rendered(self, drafts: Sequence[Draft], spent: Usage) -> dict[str, Rendered]:
-        """The last wording of every record, with what is left of the budget."""
+    async def _rendered(self, drafts: Sequence[Draft]) -> dict[str, Rendered]:
+        """The last wording of every record."""
         if self.recipe.renderer == TEMPLATES:
             return {draft.slot.id: draft.rendered for draft in drafts}
-        settings = remaining_budget(self.settings, spent).model_copy(
+        settings = self.settings.model_copy(
             update={"model": self.recipe.renderer, "judge": self.recipe.judge}
         )
-        results = self._results("renderings")
+        results = self.results("work/renderings")
         jobs = [_rendering(draft, self.recipe) for draft in drafts]
-        done = await self._do(iter(jobs), open_rendering, settings, results, len(jobs))
+        done = await self.do(jobs, len(jobs), open_rendering, settings, results)
         if done.failed:
             raise ModelError(
                 f"{done.failed} instructions could not be rendered", hint="--resume tries them again"
@@ -217,19 +195,13 @@ class ConsTRevBuild:
             for draft, job in zip(drafts, jobs, strict=True)
         }
 
-    async def _do(
-        self, jobs: Iterator[Job], opening: Opening, settings: Settings, results: Results, planned: int
-    ) -> Progress:
-        with self.shown(planned) as progress:
-            return await execute(
-                jobs, opening, settings, results, self.engine, planned=planned, progress=progress
-            )
-
 
 def _rendering(draft: Draft, recipe: ConsTRevRecipe) -> Job:
     """The rendering of a draft as a job; another draft for the same record is another job."""
     calls = tuple(constraint.call for constraint in draft.drawn.constraints)
-    given = Word(draft.rendered.instruction, calls, draft.source.text, recipe.judge is not None, recipe.seed)
+    given = RenderTask(
+        draft.rendered.instruction, calls, draft.source.text, recipe.judge is not None, recipe.seed
+    )
     digest = hashlib.sha256("\0".join([given.draft, *calls]).encode()).hexdigest()[:12]
     return Job(f"{draft.slot.id}/{digest}", given, {"instruction": None})
 

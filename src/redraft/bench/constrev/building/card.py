@@ -8,11 +8,10 @@ from itertools import islice
 from typing import Any, Final
 
 from redraft import __version__
-from redraft.bench.constrev.building.recipe import ConsTRevRecipe
+from redraft.bench.constrev.building.recipe import ConsTRevRecipe, Selection
 from redraft.bench.constrev.building.rendering import TEMPLATES
-from redraft.bench.constrev.building.selection import Selection
 from redraft.constraints import CONVENTIONS, GROUPS, KINDS, check, read
-from redraft.runs import Record, plain, table
+from redraft.runs import Record, in_words, markdown_table
 from redraft.text import markdown_code, markdown_text
 
 Data = dict[str, Any]
@@ -144,9 +143,9 @@ def page(data: Data) -> str:
         f"Built by redraft {data['versions']['redraft']}; the same command gives the same records, byte for "
         "byte, as long as its models give the same answers.",
         markdown_code(data["command"]),
-        table(["setting", "value"], [[name, plain(value)] for name, value in recipe.items()]),
+        markdown_table(["setting", "value"], [[name, in_words(value)] for name, value in recipe.items()]),
         "## Texts",
-        f"{sources['usable']} texts could be used; left out: {plain(sources['left_out']) or 'none'}. "
+        f"{sources['usable']} texts could be used; left out: {in_words(sources['left_out']) or 'none'}. "
         + (
             f"Texts in {markdown_text(', '.join(sources['excluding']))} were excluded. "
             if sources["excluding"]
@@ -154,22 +153,23 @@ def page(data: Data) -> str:
         )
         + sources["training"],
         f"{data['texts']['different']} different texts are used; by how many times: "
-        f"{plain(data['texts']['by_times_used'])} (times: texts). At one level, or for one group, a text is "
-        f"used once. Revisions that could be no witness: {plain(data['revisions_not_used']) or 'none'}.",
+        f"{in_words(data['texts']['by_times_used'])} (times: texts). At one level, or for one group, a text "
+        "is used once. Revisions that could be no witness: "
+        f"{in_words(data['revisions_not_used']) or 'none'}.",
         _levels_table(data["levels"]),
-        table(["domain", "records"], _rows(data["domains"])),
-        table(["licence", "records"], _rows(data["licences"])),
+        markdown_table(["domain", "records"], _rows(data["domains"])),
+        markdown_table(["licence", "records"], _rows(data["licences"])),
         "## Constraints",
         "Each record keeps a witness: a text that meets every call of it under both counting conventions. "
         "The last two columns say how often the source itself already does.",
         _kinds_table(data),
         "## Instructions",
-        table(["renderer", "records"], _rows(data["renderers"])),
+        markdown_table(["renderer", "records"], _rows(data["renderers"])),
         "Renderings that did not say what the calls say, or were not an instruction alone:",
-        table(
+        markdown_table(
             ["renderer", "made", "rejected", "rate", "reasons"],
             [
-                [by, found["made"], found["rejected"], f"{found['rate']:.1%}", plain(found["reasons"])]
+                [by, found["made"], found["rejected"], f"{found['rate']:.1%}", in_words(found["reasons"])]
                 for by, found in data["rejections"].items()
             ],
         ),
@@ -184,7 +184,7 @@ def _levels_table(levels: Mapping[str, Data]) -> str:
         [name, one["texts"], *(one[what][counting] for what, counting in counted)]
         for name, one in levels.items()
     ]
-    return table(header, rows)
+    return markdown_table(header, rows)
 
 
 def _kinds_table(data: Data) -> str:
@@ -196,7 +196,7 @@ def _kinds_table(data: Data) -> str:
         shares = ["" if share is None else f"{share:.0%}" for share in met]
         counts = [level["kinds"].get(name, 0) for level in levels.values()]
         rows.append([kind["group"], name, *counts, kind["count"], *shares])
-    return table(header, rows)
+    return markdown_table(header, rows)
 
 
 def _rows(counts: Mapping[str, int]) -> list[list[Any]]:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from redraft.bench.constrev.building.recipe import ConsTRevRecipe, Slot
-from redraft.bench.constrev.building.rendering import Rendered, from_templates
-from redraft.bench.constrev.building.selection import Source
+from redraft.bench.constrev.building.recipe import ConsTRevRecipe, Slot, Source
+from redraft.bench.constrev.building.rendering import Rendered, render_from_templates
 from redraft.constraints import (
     Constraint,
     Drawn,
@@ -139,7 +138,7 @@ def _drafted(
         drawn = draw(pair, slot.level, level.kinds, Random(name), slot.among)
         if drawn is None:
             continue
-        rendered = from_templates(drawn.constraints, source.text, name)
+        rendered = render_from_templates(drawn.constraints, source.text, name)
         if rendered is not None:
             found.append(Draft(slot, source, drawn, rendered))
     return min(found, key=level.cost, default=None)

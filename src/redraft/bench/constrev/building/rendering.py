@@ -64,7 +64,7 @@ class Rendered:
     rejected: tuple[Rejected, ...] = ()
 
 
-def from_templates(constraints: Sequence[Constraint], source: str, seed: str) -> Rendered | None:
+def render_from_templates(constraints: Sequence[Constraint], source: str, seed: str) -> Rendered | None:
     """The constraints in one of our own wordings; None where none of several says what they say."""
     rejected: list[Rejected] = []
     for turn in range(TRIES):
@@ -79,7 +79,7 @@ def from_templates(constraints: Sequence[Constraint], source: str, seed: str) ->
     return None
 
 
-async def from_model(
+async def render_with_model(
     draft: Rendered,
     constraints: Sequence[Constraint],
     source: str,

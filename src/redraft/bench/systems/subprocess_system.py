@@ -10,8 +10,8 @@ from asyncio.subprocess import PIPE
 from dataclasses import asdict
 from typing import Any
 
-from redraft.bench.base import SILENCE, Edited
 from redraft.bench.benchmark import Item, Task
+from redraft.bench.systems.kind import SILENCE, Edited, SystemKind, required
 from redraft.errors import InputError, ModelError
 from redraft.notation import parse_json
 from redraft.text import dumped
@@ -19,7 +19,16 @@ from redraft.text import dumped
 _LONGEST_LINE = 1 << 26
 
 
-class Piped:
+def _parse(argument: str | None) -> str:
+    command = required("cmd", argument)
+    try:
+        shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"cmd:{command} is no command: {error}") from None
+    return command
+
+
+class SubprocessSystem:
     """A command that reads tasks as JSONL on its standard input and writes outputs as JSONL.
 
     In:  {"id": 7, "instruction": "…", "input": "…", "documents": []}
@@ -139,3 +148,6 @@ class Piped:
             self._process.kill()
         if self._reader is not None:
             await self._reader
+
+
+KINDS = (SystemKind("cmd", _parse, lambda command, resources: SubprocessSystem(command, resources.silence)),)

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.base import Means
 from redraft.bench.benchmark import Item, Sample
-from redraft.bench.editing import open_editing
-from redraft.bench.simplifiers import open_simplifier
+from redraft.bench.systems.kind import SystemResources
+from redraft.bench.systems.registry import open_editing, read_system
+from redraft.bench.systems.simplification import PolicyOptions
 from redraft.errors import InputError
 from redraft.models import Request
 from redraft.runs.jobs import Answer
@@ -94,7 +94,7 @@ def test_a_policy_of_a_user_s_is_known_by_what_it_says(
 def test_a_worker_elsewhere_needs_no_file_of_the_policy(server: ScriptedServer) -> None:
     settings = load_settings({"model": f"{server.url}#tiny"})
     mine = replace(load_policy("lexical"), instruction="Say it my way.")
-    opening = partial(open_editing, "vanilla:not/here.yaml", 0, mine)
+    opening = partial(open_editing, "vanilla", PolicyOptions(mine), 0)
 
     async def done() -> Answer:
         worker = await pickle.loads(pickle.dumps(opening))(settings)
@@ -164,8 +164,8 @@ def asked_by(name: str, spec: str) -> Request:
     model = FakeModel(["It is easy now."])
     model.spec = spec
     never = partial(pytest.fail, "not to be opened")
-    means = Means(lambda: model, never, never, never)
-    system = open_simplifier(name, "lexical", means)
+    resources = SystemResources(lambda: model, never, never, never)
+    system = read_system(f"{name}:lexical").open(resources)
     asyncio.run(system.edit(Item(Sample("1", "turk", "simplification", SOURCES[0], ()), 1, "")))
     (request,) = model.requests
     return request

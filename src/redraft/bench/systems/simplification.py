@@ -9,10 +9,19 @@ are what that training left. None looks at the instruction of the item.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from functools import partial
+from typing import Any
 
-from redraft.bench.base import Edited, Means, System
 from redraft.bench.benchmark import Item
+from redraft.bench.systems.kind import (
+    CallEstimate,
+    Edited,
+    HoldsNothing,
+    System,
+    SystemKind,
+    SystemResources,
+    required,
+)
 from redraft.editor import ADAPTER, TEMPERATURE, room, usable
 from redraft.errors import InputError
 from redraft.models import Model, Models, Request
@@ -29,51 +38,48 @@ from redraft.simplification import (
     messages,
     trained_adapter,
 )
-
-SIMPLIFIERS: Final = ("simplify", "vanilla", "trained")
+from redraft.text import Document
 
 
 @dataclass(frozen=True)
-class PolicyWay:
-    """What stands in a spec: the system, the policy by its name or path, and the effort of `simplify`."""
+class PolicyOptions:
+    """What stands in a spec: the policy, read by whoever starts the run, and the effort of `simplify`."""
 
-    system: str
-    policy: str
+    policy: Policy
     effort: Effort = "medium"
 
-    @classmethod
-    def of(cls, spec: str) -> Self:
-        """Read a spec."""
-        system, _, argument = spec.partition(":")
-        policy, _, effort = argument.rpartition("@")
-        if system == "simplify" and policy and effort in EFFORTS:
-            return cls(system, policy, effort)
-        return cls(system, argument)
 
-    def load(self) -> Policy:
-        """Read the policy; InputError unless there is one."""
-        if self.policy == "-":
-            raise InputError("a policy for a run comes from a file or by name: --resume reads it again")
-        return load_policy(self.policy)
-
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """What decides the outputs, to be recorded with a run: all that the policy says, the effort."""
-        policy = self.load()
-        found: dict[str, Any] = {"policy": policy.name, "policy_hash": policy.hash}
-        settings = load_settings()
-        adapter = None if self.system == "vanilla" else adapter_of(policy, settings)
-        if adapter is not None:
-            found["adapter"] = adapter
-            found["adapter_hash"] = adapter_hash(adapter, settings)
-        if self.system == "simplify":
-            found |= {"effort": self.effort, "answers": ANSWERS[self.effort], "temperature": TEMPERATURE}
-            if adapter is None:
-                found |= {"adapter": ADAPTER, "request": REQUEST}
-        return found
+def _parse(name: str, argument: str | None) -> PolicyOptions:
+    argument = required(name, argument)
+    policy, _, effort = argument.rpartition("@")
+    if name == "simplify" and policy and effort in EFFORTS:
+        return PolicyOptions(_load(policy), effort)
+    return PolicyOptions(_load(argument))
 
 
-class Simplifies:
+def _load(policy: str) -> Policy:
+    if policy == "-":
+        raise InputError("a policy for a run comes from a file or by name: --resume reads it again")
+    return load_policy(policy)
+
+
+def _parameters(name: str, options: PolicyOptions) -> dict[str, Any]:
+    """What decides the outputs: all that the policy says, the effort."""
+    policy = options.policy
+    found: dict[str, Any] = {"policy": policy.name, "policy_hash": policy.hash}
+    settings = load_settings()
+    adapter = None if name == "vanilla" else adapter_of(policy, settings)
+    if adapter is not None:
+        found["adapter"] = adapter
+        found["adapter_hash"] = adapter_hash(adapter, settings)
+    if name == "simplify":
+        found |= {"effort": options.effort, "answers": ANSWERS[options.effort], "temperature": TEMPERATURE}
+        if adapter is None:
+            found |= {"adapter": ADAPTER, "request": REQUEST}
+    return found
+
+
+class Simplifies(HoldsNothing):
     """What `redraft simplify` does."""
 
     def __init__(self, policy: Policy, models: Models, effort: Effort, seed: int) -> None:
@@ -93,11 +99,8 @@ class Simplifies:
             raise found.failure
         return Edited(found.text, found.usage)
 
-    async def aclose(self) -> None:
-        """The models belong to who opened them."""
 
-
-class Vanilla:
+class Vanilla(HoldsNothing):
     """A model that is told a policy's instruction, and shown no examples; as it is, or with an adapter."""
 
     def __init__(self, policy: Policy, model: Model, seed: int, adapter: str | None = None) -> None:
@@ -121,24 +124,6 @@ class Vanilla:
             return Edited(source, completion.usage, {"unusable": completion.text})
         return Edited(text, completion.usage)
 
-    async def aclose(self) -> None:
-        """The model belongs to who opened it."""
-
-
-def named_policy(spec: str) -> Policy | None:
-    """The policy that the spec of a system names; None where it is for none."""
-    return PolicyWay.of(spec).load() if spec.partition(":")[0] in SIMPLIFIERS else None
-
-
-def open_simplifier(name: str, argument: str, means: Means) -> System:
-    """The system of a spec."""
-    way = PolicyWay.of(f"{name}:{argument}")
-    policy = means.policy or way.load()
-    if name == "simplify":
-        return Simplifies(policy, means.models(), way.effort, means.seed)
-    model = means.model()
-    return Vanilla(policy, model, means.seed, _trained(policy, model) if name == "trained" else None)
-
 
 def _trained(policy: Policy, model: Model) -> str | None:
     """The adapter that `trained` asks with; what a training left is its own."""
@@ -150,3 +135,41 @@ def _trained(policy: Policy, model: Model) -> str | None:
             f"ask it plainly with vanilla:{policy.name}"
         )
     return trained_adapter(policy, load_settings())
+
+
+def _estimate_sentences(options: PolicyOptions, item: Item) -> CallEstimate:
+    return CallEstimate(len(Document(item.sample.input, item.sample.format).sentences), 1, 1)
+
+
+def _open_vanilla(options: PolicyOptions, resources: SystemResources) -> System:
+    return Vanilla(options.policy, resources.model(), resources.seed)
+
+
+def _open_trained(options: PolicyOptions, resources: SystemResources) -> System:
+    model = resources.model()
+    return Vanilla(options.policy, model, resources.seed, _trained(options.policy, model))
+
+
+KINDS = (
+    SystemKind(
+        "simplify",
+        partial(_parse, "simplify"),
+        lambda options, resources: Simplifies(
+            options.policy, resources.models(), options.effort, resources.seed
+        ),
+        roles=lambda options: ("reviser",),
+        calls=_estimate_sentences,
+        parameters=partial(_parameters, "simplify"),
+        scores=True,
+    ),
+    *(
+        SystemKind(
+            name,
+            partial(_parse, name),
+            open_one,
+            roles=lambda options: ("model",),
+            parameters=partial(_parameters, name),
+        )
+        for name, open_one in (("vanilla", _open_vanilla), ("trained", _open_trained))
+    ),
+)

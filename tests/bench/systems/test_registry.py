@@ -4,15 +4,20 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from redraft.bench.base import Edited, Means, System
-from redraft.bench.benchmark import Item, Sample, Task
-from redraft.bench.piped import Piped
-from redraft.bench.systems import Called, Predictions, Prompted, open_system, parameters, samples_of
+from redraft.bench.benchmark import Item, Plan, Sample, Task
+from redraft.bench.systems import registry
+from redraft.bench.systems.kind import CallEstimate, Edited, System, SystemKind, SystemResources
+from redraft.bench.systems.outputs import FunctionSystem, Predictions
+from redraft.bench.systems.prompted import Prompted
+from redraft.bench.systems.registry import read_system
+from redraft.bench.systems.subprocess_system import SubprocessSystem
 from redraft.errors import InputError, ModelError
 from redraft.quality import EmbeddedQuality
 from redraft.runs.jobs import TakesAll
@@ -38,11 +43,11 @@ def unwanted() -> Any:
     raise AssertionError("neither a model nor a scorer is wanted")
 
 
-ALONE = Means(unwanted, unwanted, unwanted, unwanted)
+ALONE = SystemResources(unwanted, unwanted, unwanted, unwanted)
 
 
 def test_copy_gives_the_input_back() -> None:
-    assert edit(open_system("copy", ALONE), ITEM)[0].text == "He go."
+    assert edit(read_system("copy").open(ALONE), ITEM)[0].text == "He go."
 
 
 def test_a_prompted_model_sees_the_papers_template_and_never_the_data_set() -> None:
@@ -84,13 +89,13 @@ async def shout(task: Task) -> str:
 
 @pytest.mark.parametrize("function", [lambda task: task.input.upper(), shout])
 def test_any_function_is_a_system(function: Callable[[Task], str]) -> None:
-    assert edit(Called(function), ITEM, ITEM)[1].text == "HE GO."
+    assert edit(FunctionSystem(function), ITEM, ITEM)[1].text == "HE GO."
 
 
 def test_a_function_can_be_named() -> None:
-    assert edit(open_system(f"python:{__name__}:shout", ALONE), ITEM)[0].text == "HE GO."
+    assert edit(read_system(f"python:{__name__}:shout").open(ALONE), ITEM)[0].text == "HE GO."
     with pytest.raises(InputError, match="cannot be loaded"):
-        open_system("python:nowhere:f", ALONE)
+        read_system("python:nowhere:f").open(ALONE)
 
 
 ECHO = """
@@ -116,7 +121,7 @@ def command(tmp_path: Path, code: str) -> str:
 
 def test_a_command_may_answer_in_any_order(tmp_path: Path) -> None:
     items = [Item(Sample(str(n), "d", "t", f"text {n} ", (), ()), 1, "i") for n in range(3)]
-    texts = [found.text for found in edit(Piped(command(tmp_path, ECHO)), *items)]
+    texts = [found.text for found in edit(SubprocessSystem(command(tmp_path, ECHO)), *items)]
     assert texts == ["text 0 0", "text 1 0", "text 2 0"]
 
 
@@ -141,7 +146,7 @@ def test_a_command_need_not_flush_nor_answer_before_it_has_read_all(
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     spec = """sed 's/"input"/"output"/'""" if program == "sed" else command(tmp_path, program)
     items = [Item(Sample(str(n), "d", "t", f"text {n}", (), ()), 1, "i") for n in range(1000)]
-    texts = [found.text for found in edit(Piped(spec, silence=20), *items)]
+    texts = [found.text for found in edit(SubprocessSystem(spec, silence=20), *items)]
     assert texts == [f"text {n}" for n in range(1000)]
 
 
@@ -149,7 +154,7 @@ def test_a_command_that_falls_silent_is_given_up(tmp_path: Path) -> None:
     items = [Item(Sample(str(n), "d", "t", "x" * 1000, (), ()), 1, "i") for n in range(500)]
 
     async def work() -> list[object]:
-        system = Piped(command(tmp_path, "import time; time.sleep(60)"), silence=0.5)
+        system = SubprocessSystem(command(tmp_path, "import time; time.sleep(60)"), silence=0.5)
         try:
             return list(await asyncio.gather(*(system.edit(item) for item in items), return_exceptions=True))
         finally:
@@ -171,7 +176,7 @@ def test_a_command_that_falls_silent_is_given_up(tmp_path: Path) -> None:
 )
 def test_a_command_that_fails_fails_the_item_and_not_the_run(tmp_path: Path, code: str, says: str) -> None:
     with pytest.raises(ModelError, match=says):
-        edit(Piped(command(tmp_path, code)), ITEM)
+        edit(SubprocessSystem(command(tmp_path, code)), ITEM)
 
 
 @pytest.mark.parametrize(
@@ -189,13 +194,15 @@ def test_a_command_that_fails_fails_the_item_and_not_the_run(tmp_path: Path, cod
 )
 def test_a_spec_that_is_wrong_is_explained(spec: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
-        edit(open_system(spec, ALONE), ITEM)
+        edit(read_system(spec).open(ALONE), ITEM)
 
 
 def test_the_editor_sends_its_adapter_and_asks_once() -> None:
     model = FakeModel(["He goes."])
     assert (
-        edit(open_system("editor", Means(lambda: model, unwanted, unwanted, unwanted)), ITEM)[0].text
+        edit(read_system("editor").open(SystemResources(lambda: model, unwanted, unwanted, unwanted)), ITEM)[
+            0
+        ].text
         == "He goes."
     )
     (request,) = model.requests
@@ -208,7 +215,7 @@ def test_the_editor_sends_its_adapter_and_asks_once() -> None:
 )
 def test_an_editor_takes_a_number_of_samples(spec: str) -> None:
     with pytest.raises(InputError, match="editor:8"):
-        open_system(spec, ALONE)
+        read_system(spec).open(ALONE)
 
 
 def test_revise_corrects_and_then_asks_for_several_answers() -> None:
@@ -216,9 +223,10 @@ def test_revise_corrects_and_then_asks_for_several_answers() -> None:
     item = Item(
         Sample("s1", "jfleg", "fluency", "He go teh way.", ("He goes.",), ()), 1, "Fix grammar errors"
     )
-    system = open_system(
-        "revise",
-        Means(lambda: model, lambda: EmbeddedQuality(FakeScorer(), FakeEmbedder()), FakeScorer, unwanted),
+    system = read_system("revise").open(
+        SystemResources(
+            lambda: model, lambda: EmbeddedQuality(FakeScorer(), FakeEmbedder()), FakeScorer, unwanted
+        ),
     )
     assert edit(system, item)[0].text == "He goes."
     assert [(request.n, request.temperature) for request in model.requests] == [(1, 0), (7, 0.8)]
@@ -227,14 +235,74 @@ def test_revise_corrects_and_then_asks_for_several_answers() -> None:
 @pytest.mark.parametrize("spec", ["revise:0", "revise:x", "revise:", "revise:65"])
 def test_revise_takes_a_number_of_samples(spec: str) -> None:
     with pytest.raises(InputError, match="revise:8"):
-        open_system(spec, ALONE)
+        read_system(spec).open(ALONE)
 
 
 def test_what_decides_a_system_is_recorded() -> None:
-    assert parameters("copy") == {}
-    assert parameters("editor") == {"adapter": "editor"}
-    found = parameters("revise:2")
+    assert read_system("copy").parameters == {}
+    assert read_system("editor").parameters == {"adapter": "editor"}
+    found = read_system("revise:2").parameters
     assert set(found) == {"adapter", "margins", "caution", "temperature", "weights"}
-    assert found["weights"]["simplify"] == parameters("editor:2")["weights"]["simplify"]
-    assert found["weights"]["correct"] != parameters("editor:2")["weights"]["correct"]
-    assert samples_of("revise") == 8
+    assert found["weights"]["simplify"] == read_system("editor:2").parameters["weights"]["simplify"]
+    assert found["weights"]["correct"] != read_system("editor:2").parameters["weights"]["correct"]
+    assert read_system("revise").options == 8
+
+
+@dataclass(frozen=True)
+class Louder:
+    """What the spec of a system of another package says."""
+
+    mark: str
+
+
+def parse_louder(argument: str | None) -> Louder:
+    if argument not in ("!", "?"):
+        raise InputError("louder takes ! or ?")
+    return Louder(argument)
+
+
+LOUDER = SystemKind(
+    "louder",
+    parse_louder,
+    lambda options, resources: FunctionSystem(lambda task: task.input.upper() + options.mark),
+    roles=lambda options: ("model",),
+    calls=lambda options, item: CallEstimate(3, 2, 1),
+    parameters=lambda options: {"mark": options.mark},
+    covers=lambda options, item: item.sample.input.endswith("."),
+    lacking=lambda options, plan: "sentences",
+)
+
+
+def factory(argument: str, resources: SystemResources) -> System:
+    return FunctionSystem(lambda task: f"{task.input} {argument}")
+
+
+@pytest.fixture
+def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [EntryPoint(name, f"{__name__}:{name.upper()}", registry.GROUP) for name in ("louder", "copy")]
+    found.append(EntryPoint("plain", f"{__name__}:factory", registry.GROUP))
+    monkeypatch.setattr(registry, "entry_points", lambda group: found)
+
+
+@pytest.mark.usefixtures("plugins")
+def test_a_system_of_another_package_can_do_what_ours_can() -> None:
+    system = read_system("louder:!")
+    assert (system.roles, system.parameters) == (("model",), {"mark": "!"})
+    assert system.calls(ITEM) == CallEstimate(3, 2, 1)
+    other = Item(replace(ITEM.sample, input="No end"), 1, "")
+    assert system.covered(Plan((other, ITEM), ())).items == (ITEM,)
+    with pytest.raises(InputError, match="the data has no sentences"):
+        system.covered(Plan((other,), ()))
+    with pytest.raises(InputError, match="louder takes"):
+        read_system("louder")
+    assert edit(system.open(ALONE), ITEM)[0].text == "HE GO.!"
+
+
+@pytest.mark.usefixtures("plugins")
+def test_a_function_that_another_package_registers_is_a_system_and_none_replaces_ours() -> None:
+    system = read_system("plain:x")
+    assert system.kind.may_ask
+    assert edit(system.open(ALONE), ITEM)[0].text == "He go. x"
+    assert edit(read_system("copy").open(ALONE), ITEM)[0].text == "He go."
+    with pytest.raises(InputError, match="did you mean louder"):
+        read_system("loudr")

@@ -1,0 +1,211 @@
+"""Revision as systems under test: its strategies (`search:low`, `iter:rounds=3`, `plan:person`), its planner.
+
+After the colon, separated by commas: an effort (`low`, `medium`, `high`), `without=PART` for an ablation,
+`gold` to be given the constraints instead of reading them from the instruction, `person` to follow the
+sample's own plan, `rounds=N` for `iter`. Where constraints conflict, as many are met as can be.
+
+`planner:rules`, `planner:model` and `planner:both` (or `planner`) only plan the tools for a text, which takes
+a short answer or a few; the text stays as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from functools import partial
+from typing import Any, Final
+
+from redraft.bench.benchmark import Item
+from redraft.bench.systems.kind import CallEstimate, Edited, HoldsNothing, SystemKind, SystemResources
+from redraft.constraints import parse
+from redraft.errors import InputError
+from redraft.metrics import JUDGING
+from redraft.models import Model, Models
+from redraft.revision import (
+    EFFORTS,
+    PACES,
+    STRATEGIES,
+    Action,
+    Effort,
+    How,
+    Metered,
+    ModelPlanner,
+    Strategy,
+    Switches,
+    Task,
+    also_meant,
+    arevise,
+    has_learnt,
+    read_person_plan,
+)
+from redraft.text import Document
+
+SEARCHING: Final = ("search", "repair")
+PARTS: Final = tuple(each.name for each in fields(Switches))
+
+
+@dataclass(frozen=True)
+class StrategyOptions:
+    """What stands in the spec of a strategy."""
+
+    strategy: Strategy
+    effort: Effort = "medium"
+    switches: Switches = field(default_factory=Switches)
+    is_gold: bool = False
+    by_person: bool = False
+    rounds: int = 5
+
+
+def parse_strategy(name: Strategy, argument: str | None) -> StrategyOptions:
+    """Read the options of a strategy; one that the strategy has no use for is an error."""
+    found: dict[str, Any] = {}
+    off: dict[str, bool] = {}
+    for option in filter(None, (part.strip() for part in (argument or "").split(","))):
+        key, _, value = option.partition("=")
+        if option in EFFORTS and name in SEARCHING:
+            found["effort"] = option
+        elif key == "without" and value in PARTS and name == "search":
+            off[value] = False
+        elif option == "gold":
+            found["is_gold"] = True
+        elif option == "person" and name in ("plan", "search"):
+            found["by_person"] = True
+        elif key == "rounds" and name == "iter" and value.isdecimal() and 1 <= int(value) <= 20:
+            found["rounds"] = int(value)
+        else:
+            raise InputError(f"{name} takes no {option!r}; it takes {', '.join(_options(name))}")
+    return StrategyOptions(name, switches=Switches(**off), **found)
+
+
+def _options(name: str) -> list[str]:
+    found = ["gold"]
+    found += EFFORTS if name in SEARCHING else ()
+    found += [f"without={part}" for part in PARTS] if name == "search" else ()
+    found += ["person"] if name in ("plan", "search") else ()
+    return [*found, *(["rounds=N"] if name == "iter" else ())]
+
+
+class Strategic(HoldsNothing):
+    """Revises by one strategy; the instruction is all it is told, unless it may know the constraints."""
+
+    def __init__(self, options: StrategyOptions, models: Models, seed: int) -> None:
+        self._options = options
+        self._models = models
+        self._seed = seed
+
+    async def edit(self, item: Item) -> Edited:
+        """The revised text, with the calls that were planned and the text after each round."""
+        options, sample = self._options, item.sample
+        plan = None
+        if options.by_person:
+            plan = read_person_plan(sample.plan, sample.input, sample.format)
+        how = How(
+            options.strategy, options.effort, best_effort=True, switches=options.switches, plan=plan,
+            seed=self._seed, rounds=options.rounds, scored=False,
+        )  # fmt: skip
+        found = await arevise(
+            sample.input,
+            "" if options.is_gold and sample.calls else item.instruction,
+            sample.calls if options.is_gold else (),
+            models=self._models,
+            how=how,
+            documents=sample.documents,
+            format=sample.format,
+        )
+        if (problem := found.failure or found.spent) is not None:
+            raise problem
+        more: dict[str, Any] = {}
+        if found.calls and not options.is_gold:
+            more["planned"] = list(found.calls)
+        if len(found.rounds) > 1:
+            more["rounds"] = list(found.rounds)
+        if found.infeasible:
+            more["infeasible"] = [conflict.to_dict() for conflict in found.infeasible]
+        return Edited(found.text, found.usage, more)
+
+
+PLANNER: Final = "planner"
+PLANNERS: Final = ("rules", "model", "both")
+
+
+def _parse_planner(argument: str | None) -> str:
+    way = argument or "both"
+    if way not in PLANNERS:
+        raise InputError(f"{PLANNER} takes no {way[:20]!r}; it takes {', '.join(PLANNERS)}")
+    return way
+
+
+class Plans(HoldsNothing):
+    """Reads the tools from an instruction: by rules, by a model, or by rules with what the model adds."""
+
+    def __init__(self, way: str, model: Model | None, counting: str, *, brief: bool) -> None:
+        self._way = way
+        self._model = model
+        self._counting = counting
+        self._brief = brief
+
+    async def edit(self, item: Item) -> Edited:
+        """The text as it is, with the calls that were planned."""
+        sample = item.sample
+        instruction = parse(item.instruction)
+        calls = (JUDGING, *(constraint.call for constraint in instruction.constraints))
+        if self._model is None:
+            return Edited(sample.input, more={"planned": list(calls)})
+        meter = Metered(self._model)
+        planner = ModelPlanner(
+            meter, lambda text: Action("", (), ()), format=sample.format, brief=self._brief
+        )
+        said = await planner.calls(item.instruction, sample.input)
+        if self._way == "both":
+            task = Task.of(sample.input, instruction, counting=self._counting, format=sample.format)
+            said = (*calls, *(constraint.call for constraint in also_meant(task, said)))
+        return Edited(sample.input, meter.usage, {"planned": list(said)})
+
+
+def _open_planner(way: str, resources: SystemResources) -> Plans:
+    settings = resources.models().settings
+    brief = has_learnt(settings.model, settings.weights())
+    if settings.model in ("embedded", "torch") and way != "rules" and not brief:
+        raise InputError(f"{settings.model} has no adapter {PLANNER!r}; add one with `redraft models add`")
+    return Plans(way, None if way == "rules" else resources.model(), settings.counting, brief=brief)
+
+
+def _estimate(options: StrategyOptions, item: Item) -> CallEstimate:
+    """How many answers of a large model a text may take; a long one takes more, part by part."""
+    if options.strategy == "sentence":
+        return CallEstimate(len(Document(item.sample.input, item.sample.format).sentences), 1, 1)
+    shape = PACES[options.effort].shape
+    searching = shape.iterations * (1 + shape.children)
+    most = {"search": searching, "repair": 0, "cot": 2, "plan": 2, "iter": options.rounds}
+    calls = most.get(options.strategy, 1)
+    return CallEstimate(calls, calls, calls)
+
+
+def _parameters(options: StrategyOptions) -> dict[str, Any]:
+    return {"pace": asdict(PACES[options.effort])} if options.strategy in SEARCHING else {}
+
+
+def _strategy(name: Strategy) -> SystemKind[StrategyOptions]:
+    return SystemKind(
+        name,
+        partial(parse_strategy, name),
+        lambda options, resources: Strategic(options, resources.models(), resources.seed),
+        roles=lambda options: ("reviser",),
+        calls=_estimate,
+        parameters=_parameters,
+        covers=lambda options, item: not options.by_person or bool(item.sample.plan.strip()),
+        lacking=lambda options, plan: f'plans of a person for {name}:person; write them under "plan"',
+        also_recorded=("planner",),
+        scores=True,
+    )
+
+
+KINDS: tuple[SystemKind[Any], ...] = (
+    *map(_strategy, STRATEGIES),
+    SystemKind(
+        PLANNER,
+        _parse_planner,
+        _open_planner,
+        roles=lambda way: () if way == "rules" else ("model",),
+        edits=False,
+    ),
+)
