@@ -346,7 +346,7 @@ async def acompose(
         if call.needs_original:
             raise InputError(f"{call.call} compares with an original, and a new piece has none")
     check_language(brief, models.settings)
-    run = Composer(brief, calls, models.apart(), options or ComposeOptions(), on_step, approve)
+    run = Composer(brief, calls, models.with_own_ledger(), options or ComposeOptions(), on_step, approve)
     settings = models.settings
     check_prices(settings, run.specs.values())
     # Constraints are seen to by those who revise.

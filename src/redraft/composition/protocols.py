@@ -88,7 +88,7 @@ class Chooser:
             return replace(fallback, thought="Nothing else is possible now."), NOTHING
         if self._options.guarded and (stuck := _is_stuck(state, steps, limits)):
             return replace(fallback, note=f"{stuck}: the fixed order goes on"), NOTHING
-        models = self._models.apart()
+        models = self._models.with_own_ledger()
         # A choice that failed is asked for anew with another seed: the same question has the same answer.
         seed = self._options.seed + sum(step.error != "" for step in steps)
         choice = await assign_roles(models, seed).reasoner.choose(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from redraft.models import Usage, left_of
+from redraft.models import Usage, remaining_budget
 from redraft.runs.jobs import Engine, Job, OpenWorker
 from redraft.runs.results import Record, Results, RunDir
 from redraft.runs.runner import Progress, execute, open_run
@@ -54,7 +54,7 @@ class Build(Generic[Recipe, Sources]):
         self, jobs: Iterable[Job], planned: int, opening: OpenWorker, settings: Settings, results: Results
     ) -> Progress:
         """Do the jobs of a step that are not done yet, with what the steps before left of the budget."""
-        left = left_of(settings, self._spent)
+        left = remaining_budget(settings, self._spent)
         with self.display(planned) as progress:
             done = await execute(
                 jobs, opening, left, results, self.engine, planned=planned, progress=progress

@@ -11,7 +11,17 @@ from typing import Any, Final
 
 from redraft.bench.benchmark import Item
 from redraft.bench.systems.kind import CallEstimate, Edited, HoldsNothing, SystemKind
-from redraft.composition import PROTOCOLS, ROLES, Outline, Step, Way, Written, acompose, limits_of, read_brief
+from redraft.composition import (
+    PROTOCOLS,
+    ROLES,
+    ComposeOptions,
+    Outline,
+    SectionText,
+    Step,
+    acompose,
+    limits_for,
+    read_brief,
+)
 from redraft.errors import BadAnswer, InputError
 from redraft.models import Models
 
@@ -24,47 +34,47 @@ CALLS: Final = 20
 
 
 @dataclass(frozen=True)
-class ComposeOptions:
+class ProtocolOptions:
     """What stands in a spec: the protocol, and whether the reasoner is guarded."""
 
     protocol: str = "autonomous"
     guarded: bool = True
 
-    def way(self, seed: int = 0) -> Way:
+    def full(self, seed: int = 0) -> ComposeOptions:
         """How a piece is written."""
         protocol = next(known for known in PROTOCOLS if known == self.protocol)
-        return Way(protocol, guarded=self.guarded, seed=seed)
+        return ComposeOptions(protocol, guarded=self.guarded, seed=seed)
 
 
-def _parse(argument: str | None) -> ComposeOptions:
+def _parse(argument: str | None) -> ProtocolOptions:
     words = [word for word in (argument or "").split(",") if word]
     free = FREE in words
-    named = [word for word in words if word != FREE] or [ComposeOptions.protocol]
+    named = [word for word in words if word != FREE] or [ProtocolOptions.protocol]
     if len(named) > 1 or named[0] not in PROTOCOLS:
         known = ", ".join(PROTOCOLS)
         raise InputError(f"{COMPOSE} takes one of {known}, and {FREE}, not {','.join(words)[:60]!r}")
     if free and named[0] != "autonomous":
         raise InputError(f"{FREE} is for {COMPOSE}:autonomous: no reasoner chooses in {named[0]}")
-    return ComposeOptions(named[0], not free)
+    return ProtocolOptions(named[0], not free)
 
 
-def _parameters(options: ComposeOptions) -> dict[str, Any]:
-    way = options.way()
-    return {**asdict(options), **asdict(limits_of(way.protocol, way.limits))}
+def _parameters(options: ProtocolOptions) -> dict[str, Any]:
+    full = options.full()
+    return {**asdict(options), **asdict(limits_for(full.protocol, full.limits))}
 
 
 class Composes(HoldsNothing):
     """What `redraft compose` does with the instruction of an item, and its outline where there is one."""
 
-    def __init__(self, way: Way, models: Models) -> None:
-        self._way = way
+    def __init__(self, options: ComposeOptions, models: Models) -> None:
+        self._options = options
         self._models = models
 
     async def edit(self, item: Item) -> Edited:
         """The piece as far as it came; a model that gives no usable answer has failed, a service has not."""
         asking = item.sample.asking
         brief = read_brief(item.instruction, item.sample.input or (asking.style if asking else ""))
-        found = await acompose(brief, models=self._models, way=self._way)
+        found = await acompose(brief, models=self._models, options=self._options)
         if found.failure is not None and not isinstance(found.failure, BadAnswer):
             raise found.failure
         more = {
@@ -81,8 +91,8 @@ def without_texts(step: Step) -> Step:
     effect = step.effect
     if isinstance(effect, Outline):
         effect = Outline("", tuple(replace(section, title="", points=()) for section in effect.sections))
-    elif isinstance(effect, Written):
-        effect = Written("")
+    elif isinstance(effect, SectionText):
+        effect = SectionText("")
     elif effect is not None:
         effect = replace(effect, critique="")
     return replace(step, effect=effect, thought="", said="")
@@ -92,7 +102,7 @@ KINDS = (
     SystemKind(
         COMPOSE,
         _parse,
-        lambda options, resources: Composes(options.way(resources.seed), resources.models()),
+        lambda options, resources: Composes(options.full(resources.seed), resources.models()),
         roles=lambda options: ROLES,
         calls=lambda options, item: CallEstimate(CALLS, CALLS, 2),
         parameters=_parameters,

@@ -18,7 +18,7 @@ from redraft.bench.benchmark import Item
 from redraft.bench.systems.kind import CallEstimate, Edited, HoldsNothing, SystemKind, SystemResources
 from redraft.constraints import parse
 from redraft.errors import InputError
-from redraft.metrics import JUDGING
+from redraft.metrics import EVALUATION_CALL
 from redraft.models import Model, Models
 from redraft.revision import (
     EFFORTS,
@@ -147,7 +147,7 @@ class Plans(HoldsNothing):
         """The text as it is, with the calls that were planned."""
         sample = item.sample
         instruction = parse(item.instruction)
-        calls = (JUDGING, *(constraint.call for constraint in instruction.constraints))
+        calls = (EVALUATION_CALL, *(constraint.call for constraint in instruction.constraints))
         if self._model is None:
             return Edited(sample.input, more={"planned": list(calls)})
         meter = Metered(self._model)

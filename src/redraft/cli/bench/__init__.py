@@ -13,7 +13,7 @@ from redraft.bench import (
     FILES,
     Benchmark,
     Column,
-    Place,
+    CurveRun,
     Table,
     benchmarks,
     compare as compare_runs,
@@ -195,8 +195,8 @@ def curve(
     json: Json = False,
 ) -> None:
     """Show how a score grows with the size of the training set: a curve for each name and data set."""
-    places = [Place.of(spec) for spec in points]
-    baselines = [Place.of(spec, baseline=True) for spec in baseline or ()]
+    places = [CurveRun.of(spec) for spec in points]
+    baselines = [CurveRun.of(spec, baseline=True) for spec in baseline or ()]
     _benchmark_of([place.run for place in (*places, *baselines)])
     name, found = size_curves(places, baselines, metric)
     if out is not None:

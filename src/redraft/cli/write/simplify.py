@@ -27,7 +27,7 @@ from redraft.cli.write.texts import (
 )
 from redraft.constraints import Constraint
 from redraft.models import Models, check_prices
-from redraft.runs import Simplifying
+from redraft.runs import SimplifyOptions
 from redraft.settings import Settings
 from redraft.simplification import Simplification, asimplify, load_policy
 from redraft.text import Document, Format, reading_grade
@@ -60,7 +60,7 @@ def simplify(
     Subcommands make and compare training data: redraft simplify build-preferences, compare-judges.
     """
     check_instruction(instruction)
-    how = Simplifying(load_policy(policy), options.effort, options.best_effort, options.seed)
+    how = SimplifyOptions(load_policy(policy), options.effort, options.best_effort, options.seed)
     settings = settings_from(
         model=model, counting=options.counting, format=options.format, no_cache=options.no_cache
     )
@@ -82,7 +82,7 @@ async def _simplified(
     text: str,
     instruction: str,
     calls: list[Constraint],
-    how: Simplifying,
+    how: SimplifyOptions,
     format: Format,
 ) -> Simplification:
     prepare(settings, "reviser", scoring=True)

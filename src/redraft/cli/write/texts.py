@@ -36,20 +36,20 @@ from redraft.errors import FileError, InputError
 from redraft.revision import How, Revision
 from redraft.runs import (
     Batch,
-    Doing,
+    BatchKind,
     Engine,
-    Opening,
+    OpenWorker,
     Progress,
     Record,
     RunFile,
-    Simplifying,
-    begun,
+    SimplifyOptions,
+    count_statuses,
     execute,
     finished_inputs,
-    open_doing,
-    revised,
-    simplified,
-    tally,
+    open_batch_worker,
+    open_run,
+    revise_text,
+    simplify_text,
 )
 from redraft.settings import Settings
 from redraft.simplification import Simplification
@@ -150,10 +150,10 @@ def show_outcome(found: Revision | Simplification, show: Callable[[], None]) -> 
 
 def work_through(
     options: TextOptions,
-    doing: Doing,
+    doing: BatchKind,
     instruction: str,
     facts: Record,
-    opening: Opening,
+    opening: OpenWorker,
     settings: Settings,
 ) -> None:
     """Do every text of a file; the worst status of any is the exit status of all.
@@ -174,7 +174,7 @@ def work_through(
             raise InputError(f"{file} is the file of the texts: choose another --out")
     batch = Batch(source, instruction, tuple(calls), doing)
     count = batch.survey(finished_inputs(run.results) if resume and run.exists() else None)
-    with begun(run, {"instruction": instruction, "calls": list(calls), **facts}, resume):
+    with open_run(run, {"instruction": instruction, "calls": list(calls), **facts}, resume):
         prepare(settings, "reviser", scoring=True)
         try:
             asyncio.run(_run(batch, count, run, opening, settings, engine))
@@ -182,7 +182,7 @@ def work_through(
             note("go on with the same command and --resume")
             raise
         finally:
-            ended = tally(run.results)
+            ended = count_statuses(run.results)
             note(_summary(ended, count))
     if ended[4]:
         note("--resume tries those that failed again", style="yellow")
@@ -191,7 +191,7 @@ def work_through(
 
 
 async def _run(
-    batch: Batch, count: int, run: RunFile, opening: Opening, settings: Settings, engine: Engine
+    batch: Batch, count: int, run: RunFile, opening: OpenWorker, settings: Settings, engine: Engine
 ) -> Progress:
     with shown(count) as progress:
         return await execute(
@@ -207,7 +207,7 @@ def _summary(ended: Counter[int], count: int) -> str:
 
 def revise_batch(options: TextOptions, instruction: str, how: How, settings: Settings) -> None:
     """Revise every text of a file."""
-    opening = partial(open_doing, partial(revised, how))
+    opening = partial(open_batch_worker, partial(revise_text, how))
     work_through(options, "revised", instruction, _facts(how, settings), opening, settings)
 
 
@@ -228,7 +228,7 @@ def _facts(how: How, settings: Settings) -> Record:
     }
 
 
-def simplify_batch(options: TextOptions, instruction: str, how: Simplifying, settings: Settings) -> None:
+def simplify_batch(options: TextOptions, instruction: str, how: SimplifyOptions, settings: Settings) -> None:
     """Simplify every text of a file by one policy."""
     facts = {
         "policy": how.policy.name,
@@ -240,5 +240,5 @@ def simplify_batch(options: TextOptions, instruction: str, how: Simplifying, set
         "counting": settings.counting,
         "format": settings.format,
     }
-    opening = partial(open_doing, partial(simplified, how))
+    opening = partial(open_batch_worker, partial(simplify_text, how))
     work_through(options, "simplified", instruction, facts, opening, settings)

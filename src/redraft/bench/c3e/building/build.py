@@ -41,7 +41,7 @@ async def open_working(settings: Settings) -> Worker:
 class _Working(ModelsWorker):
     async def do(self, given: Step) -> Answer:
         """What a step finds, or why its text is left out."""
-        models = self._models.apart()
+        models = self._models.with_own_ledger()
         try:
             found = {"dropped": None, **await given.do(models)}
         except Unusable as unusable:

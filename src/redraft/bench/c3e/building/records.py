@@ -16,7 +16,7 @@ from redraft.bench.c3e.overlap import quoted, shared
 from redraft.bench.c3e.reading import BLANK, Language, Task, read_entry
 from redraft.bench.systems.prompted import write
 from redraft.errors import BadAnswer
-from redraft.judge import Context, Pair, PairwiseJudge, load_rubric, tagged, verdicts
+from redraft.judge import Context, Pair, PairwiseJudge, load_rubric, pair_verdicts, wrap_in_tags
 from redraft.models import Models
 from redraft.runs import Record
 from redraft.text import count_words
@@ -118,7 +118,9 @@ class WriteCritique:
             models.for_role("model"),
             "critique",
             self.lang,
-            "\n\n".join((tagged("candidate_draft", self.draft), tagged("reference", self.reference))),
+            "\n\n".join(
+                (wrap_in_tags("candidate_draft", self.draft), wrap_in_tags("reference", self.reference))
+            ),
             _Critique,
             self._fault,
             most=_LONGEST * CHARACTERS[self.lang],
@@ -173,5 +175,5 @@ class CompareAnswers:
         said = await judge.judge(Pair(entry.id, entry.reference, self.answer, context))
         if error := next((one.error for one in said if one.error is not None), None):
             raise BadAnswer(error, provider=said[0].judge)
-        verdict = next(one for one in verdicts(said) if one.aspect == _DECIDES)
+        verdict = next(one for one in pair_verdicts(said) if one.aspect == _DECIDES)
         return {"wins": verdict.preferred == "second", "said": dict(verdict.said)}

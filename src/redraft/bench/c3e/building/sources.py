@@ -16,7 +16,7 @@ from redraft.bench.c3e.building.asking import Unusable, ask_until_valid, in_lang
 from redraft.bench.c3e.overlap import SUFFIXES, runs, tokens
 from redraft.bench.c3e.reading import Language
 from redraft.errors import InputError
-from redraft.judge import tagged
+from redraft.judge import wrap_in_tags
 from redraft.models import Models
 from redraft.runs import Record
 from redraft.text import count_words, objects, read_text
@@ -81,7 +81,7 @@ class CheckSafety:
             models.for_role("model"),
             "safety",
             self.lang,
-            tagged("text", self.text),
+            wrap_in_tags("text", self.text),
             _Verdict,
             lambda _: None,
         )

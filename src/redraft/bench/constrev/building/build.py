@@ -97,7 +97,7 @@ class _Revising(ModelsWorker):
 class _Rendering(ModelsWorker):
     async def do(self, given: RenderTask) -> Answer:
         """The instruction in the model's words; nothing where none of its answers says the same."""
-        models = self._models.apart()
+        models = self._models.with_own_ledger()
         found = await render_with_model(
             Rendered(given.draft, TEMPLATES),
             [parse_call(call) for call in given.calls],
