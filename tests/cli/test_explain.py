@@ -15,7 +15,7 @@ from redraft.cli import app, revise_view
 from redraft.cli.frame import Output
 from redraft.cli.revise_view import View, show_changes, show_findings, show_scores
 from redraft.models import Ledger, Usage
-from redraft.revision.base import Change
+from redraft.revision.records import Change
 from redraft.revision.trace import Trace
 from tests.revision.tracing import (
     CALLS,

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
-from redraft.revision.asking.brief import brief_answer
+from redraft.revision.asking.planner import brief_answer
 from redraft.text.locking import held
 from redraft.train.planning.course import gather
 from redraft.train.planning.trajectory import Step, Trajectory, lines_of

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from redraft.editor import NAMES, WEIGHTS, Candidate, Kind, Weights, best, choose, features
-from redraft.editor.consensus import agreed_sari, overlap
+from redraft.editor.choice import agreed_sari, overlap
 from redraft.quality import Meaning
 from tests.editor.judging import FakeQuality, judged
 from tests.metrics.formulas import plain_sari

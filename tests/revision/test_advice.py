@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.constraints import parse_call
-from redraft.revision.advice import edit_of, on_units, together, versions
-from redraft.revision.base import Action, Improvement
 from redraft.revision.draft import Draft
+from redraft.revision.plans import edit_of, on_units, together, versions
+from redraft.revision.records import Action, Improvement
 from redraft.revision.task import Task
 from redraft.text import Document
 

@@ -11,11 +11,17 @@ from hypothesis import given, strategies as st
 
 from redraft.constraints import all_kinds
 from redraft.models import Completion, Models, Request, adapters
-from redraft.revision.asking import TOOLS, ModelPlanner, has_learnt, told
-from redraft.revision.asking.brief import BRIEF_ROOM, PAST_TOKENS, PLANNER, brief_answer
-from redraft.revision.asking.history import CHARACTERS_A_TOKEN
-from redraft.revision.asking.sections import joined, sections, stretch
-from redraft.revision.base import Action, Feedback, Improvement, Node
+from redraft.revision.asking.answers import TOOLS
+from redraft.revision.asking.planner import (
+    BRIEF_ROOM,
+    PAST_TOKENS,
+    PLANNER,
+    ModelPlanner,
+    brief_answer,
+    has_learnt,
+)
+from redraft.revision.asking.requests import CHARACTERS_A_TOKEN, joined, sections, stretch, told
+from redraft.revision.records import Action, Feedback, Improvement, Node
 from redraft.settings import Settings
 from redraft.text import Document, Format
 from tests.models.scripted import FakeModel, ScriptedServer, say

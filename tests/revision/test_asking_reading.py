@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.models import Completion
-from redraft.revision.asking import read_plan
-from redraft.revision.asking.layout import laid_out, wrapped
-from redraft.revision.asking.reading import (
+from redraft.revision.asking.answers import (
     Echoes,
     keeps_placeholders,
+    laid_out,
     numbered_lines,
+    read_plan,
     whole_lines,
     whole_text,
+    wrapped,
 )
 from redraft.text import Document
 

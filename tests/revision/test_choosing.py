@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from redraft.constraints.bounds import Interval
-from redraft.revision import choosing
-from redraft.revision.base import Candidate
-from redraft.revision.choosing import Row, choose
+from redraft.revision import selection as choosing
 from redraft.revision.draft import Option
+from redraft.revision.records import Candidate
+from redraft.revision.selection import Row, choose
 
 
 def option(start: int, stop: int, value: float, text: str = "x") -> Option:

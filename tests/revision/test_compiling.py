@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
-from redraft.revision.compiling import compile_latex, find_engine, keyword_preservation
+from redraft.revision.latex import compile_latex, find_engine, keyword_preservation
 
 PARAGRAPH = r"""As \citet{Lee_2020} and others~\citep[see][ch.~2]{ab:c, d_e} showed in \cref{sec:one}, \ourmethod{} % it
 gains $x_1 + \vecnorm{\mathbf{y}}{2}$ \emph{at once}; see \fig{a_map}.

@@ -7,9 +7,15 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from redraft.models import LogProbs, Models
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.confusions import swaps
-from redraft.revision.rewriting.corrections import MOST, USUAL_CAUTION, confusable, corrected, corrections
+from redraft.revision.records import Candidate
+from redraft.revision.rewriting.corrections import (
+    MOST,
+    USUAL_CAUTION,
+    confusable,
+    corrected,
+    corrections,
+    swaps,
+)
 from redraft.settings import load_settings
 
 WORDS = st.lists(

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from redraft.constraints import constraints_of
-from redraft.revision.base import Candidate
 from redraft.revision.draft import Draft, Option
+from redraft.revision.records import Candidate
 from redraft.revision.task import Task
 
 TEXT = 'He said "no." Then he left. It was late!  Dr. Lee stayed.\n\nThe end came\nsoon. Nobody knew why.\n'

@@ -10,8 +10,8 @@ import pytest
 
 from redraft.constraints import constraints_of
 from redraft.quality import Meaning, Quality, Scale
-from redraft.revision.base import Reward
 from redraft.revision.evaluation import Evaluator, Judged, Switches, keywords
+from redraft.revision.records import Reward
 from redraft.revision.task import Task
 
 TEXT = "Ann Lee met Bob Ray in Oslo. It was cold."

@@ -9,8 +9,7 @@ from hypothesis import given, strategies as st
 
 from redraft.constraints import constraints_of
 from redraft.constraints.bounds import Interval
-from redraft.revision.draft import Draft
-from redraft.revision.paragraphs import paragraphed
+from redraft.revision.draft import Draft, paragraphed
 from redraft.revision.task import Task
 from redraft.text import Document, Format
 

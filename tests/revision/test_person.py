@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redraft.errors import InputError
-from redraft.revision.person import read_person_plan
+from redraft.revision.plans import read_person_plan
 
 TEXT = "One is here. Two is there. Three is nowhere."
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from redraft.constraints import check, constraints_of, read
-from redraft.revision.base import Candidate
+from redraft.revision.candidates import Needs, Pool, closed, opened
 from redraft.revision.draft import Draft
-from redraft.revision.edges import closed, opened
-from redraft.revision.pool import Needs, Pool
+from redraft.revision.records import Candidate
 from redraft.revision.task import Task
 from tests.revision.fakes import repaired
 

@@ -14,8 +14,8 @@ from redraft.constraints.kinds import pattern
 from redraft.errors import BudgetExceeded, ConnectionFailed, InputError, ModelError
 from redraft.models import Completion, Embedder, Model, Models, Request, Scorer
 from redraft.revision import revising
-from redraft.revision.base import Node
 from redraft.revision.evaluation import Switches
+from redraft.revision.records import Node
 from redraft.revision.revising import arevise
 from redraft.revision.revision import How, Revision, Strategy
 from redraft.revision.trace import read_trace

@@ -12,9 +12,9 @@ import pytest
 from redraft.constraints import Findings, constraints_of
 from redraft.models import Usage
 from redraft.quality import Quality
-from redraft.revision.base import Action, Feedback, Node, Reward
 from redraft.revision.draft import Draft
 from redraft.revision.evaluation import Evaluator, Judged
+from redraft.revision.records import Action, Feedback, Node, Reward
 from redraft.revision.search import Search, Shape
 from redraft.revision.task import Task
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from redraft.constraints import constraints_of
-from redraft.revision.softening import softened
-from redraft.revision.task import Task
+from redraft.revision.task import Task, softened
 
 LONG = "The council met twice a week and, after some debate, decided to ration coal in the town."
 TEXT = f"It was cold. {LONG} Nobody spoke."

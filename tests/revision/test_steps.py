@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from redraft.models import Completion, Embedder, LogProbs, Model, Models, Request, Scorer, adapters
-from redraft.revision.asking.brief import PLANNER, brief_answer
-from redraft.revision.base import Node
+from redraft.revision.asking.planner import PLANNER, brief_answer
 from redraft.revision.evaluation import Switches
-from redraft.revision.person import read_person_plan
+from redraft.revision.plans import read_person_plan
+from redraft.revision.records import Node
 from redraft.revision.revising import arevise
 from redraft.revision.revision import Effort, How, Revision
 from redraft.settings import Settings

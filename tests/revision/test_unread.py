@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redraft.constraints import parse_call
+from redraft.revision.plans import also_meant
 from redraft.revision.task import Task
-from redraft.revision.unread import also_meant
 
 TEXT = "The ferry was built in 1962. It makes eleven crossings a day. Tourists enjoy the ride."
 WORDS = 'word_count_check(40, "less than")'

@@ -9,7 +9,7 @@ import pytest
 
 from redraft.models import LogProbs
 from redraft.models.torch_scoring import TorchScorer
-from redraft.revision.asking.plan_reading import PlanAnswer
+from redraft.revision.asking.answers import PlanAnswer
 from redraft.text import Document
 from redraft.train.planning.phases import Phases
 from redraft.train.planning.revising import PlainReviser, concretely

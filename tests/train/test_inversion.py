@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from random import Random
 
-from redraft.revision.advice import versions
+from redraft.revision.plans import versions
 from redraft.text import Document
 from redraft.train.planning.inversion import BEFORE, Unit, damaged
 from tests.train.clean import clean_text

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from redraft.constraints import Findings
 from redraft.quality import Quality, QualityScorer, Scale
-from redraft.revision.base import Feedback, Reward
-from redraft.revision.compiling import keyword_preservation
+from redraft.revision.latex import keyword_preservation
+from redraft.revision.records import Feedback, Reward
 from redraft.revision.task import GOALS, Task
 from redraft.text import Document, RuleFinder, mask
 

@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 from redraft.constraints import Constraint, SentenceModification, check, parse_call, read
 from redraft.errors import RedraftError
-from redraft.revision.base import Change
-from redraft.revision.trajectory import TracedFinding, TracedQuality, Trajectory
+from redraft.revision.records import Change
+from redraft.revision.trace import TracedFinding, TracedQuality, Trajectory
 from redraft.text import Document, Format, Sentence, align
 
 Fate = Literal["kept", "moved", "rewritten", "split", "joined", "left out", "added"]

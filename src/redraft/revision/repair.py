@@ -14,11 +14,9 @@ from numpy.typing import NDArray
 
 from redraft.constraints import Findings, Interval, said
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.board import Board
-from redraft.revision.choosing import Row, choose
-from redraft.revision.draft import WRITER, Draft, Option
-from redraft.revision.paragraphs import paragraphed
-from redraft.revision.pool import Needs, Pool
+from redraft.revision.candidates import Needs, Pool
+from redraft.revision.draft import WRITER, Draft, Option, paragraphed
+from redraft.revision.selection import Board, Row, choose
 from redraft.revision.task import Task
 
 _ROUNDS: Final = 6

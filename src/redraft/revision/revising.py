@@ -17,19 +17,17 @@ from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, ope
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
 from redraft.revision.asking.planner import ModelPlanner, has_learnt
-from redraft.revision.base import Action, Candidate, Change, Node
 from redraft.revision.draft import Draft, Option
 from redraft.revision.evaluation import Evaluator
+from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
+from redraft.revision.plans import EDITS, also_meant
 from redraft.revision.polish import Polisher
+from redraft.revision.records import Action, Candidate, Change, Node
 from redraft.revision.repair import Repair
 from redraft.revision.revision import PACES, How, Pace, Revision
-from redraft.revision.rules import EDITS
 from redraft.revision.search import Search, Steps
-from redraft.revision.softening import softened
-from redraft.revision.steps import SMALL, EditorSteps, ModelSteps
-from redraft.revision.task import Task
+from redraft.revision.task import Task, softened
 from redraft.revision.trace import Trace
-from redraft.revision.unread import also_meant
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, align, guess_format, mask
 

@@ -11,8 +11,8 @@ from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
 from redraft.models import Usage
 from redraft.quality import Quality
 from redraft.revision.asking.baselines import ROUNDS
-from redraft.revision.base import Action, Change
 from redraft.revision.evaluation import Switches
+from redraft.revision.records import Action, Change
 from redraft.revision.search import Shape
 
 Strategy = Literal["search", "repair", "direct", "cot", "plan", "iter", "sentence"]

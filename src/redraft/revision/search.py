@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from redraft.models import Usage
-from redraft.revision.base import Action, Node
 from redraft.revision.draft import Draft
 from redraft.revision.evaluation import Evaluator
+from redraft.revision.records import Action, Node
 
 
 @dataclass(frozen=True, slots=True)

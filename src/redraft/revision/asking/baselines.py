@@ -14,14 +14,21 @@ from typing import Final
 from redraft.editor import Editor, usable
 from redraft.errors import InputError
 from redraft.models import Completion, Message, Model, Request, Usage
-from redraft.revision.asking.layout import laid_out, wrapped
-from redraft.revision.asking.metered import Metered
-from redraft.revision.asking.plan_reading import read_plan
-from redraft.revision.asking.prompting import numbered, part, prompt, sources, wish
-from redraft.revision.asking.reading import whole_lines, whole_text
+from redraft.revision.asking.answers import laid_out, read_plan, whole_lines, whole_text, wrapped
+from redraft.revision.asking.requests import (
+    ROOM,
+    Metered,
+    each_section,
+    joined,
+    numbered,
+    part,
+    prompt,
+    sources,
+    stretch,
+    wish,
+)
 from redraft.revision.asking.reviser import ModelReviser, room_for
-from redraft.revision.asking.sections import ROOM, each_section, joined, stretch
-from redraft.revision.base import Action, Improvement
+from redraft.revision.records import Action, Improvement
 from redraft.text import Document, Format
 
 ROUNDS: Final = 5

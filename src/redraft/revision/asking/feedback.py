@@ -10,10 +10,9 @@ from typing import Final
 
 from redraft.errors import ContextOverflow, InputError
 from redraft.models import Model, Request
-from redraft.revision.asking.prompting import messages, numbered, part, prompt, shown
-from redraft.revision.asking.reading import Echoes, key, numbered_lines, whole_lines
-from redraft.revision.asking.sections import ROOM, each_section
-from redraft.revision.base import Feedback
+from redraft.revision.asking.answers import Echoes, key, numbered_lines, whole_lines
+from redraft.revision.asking.requests import ROOM, each_section, messages, numbered, part, prompt, shown
+from redraft.revision.records import Feedback
 from redraft.text import Document, Format
 
 ASPECTS: Final = ("fluency", "grammaticality", "coherence")

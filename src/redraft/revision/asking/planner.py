@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -13,14 +13,47 @@ from typing import Final
 from redraft.constraints import all_kinds, read_call
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Message, Model, Request, known_adapters
-from redraft.revision.asking.brief import BRIEF_ROOM, PLANNER, brief_messages
-from redraft.revision.asking.history import Past, told
-from redraft.revision.asking.plan_reading import TOOLS, PlanAnswer, read_plan
-from redraft.revision.asking.prompting import messages, numbered, part, prompt, shown, wish
-from redraft.revision.asking.reading import whole_lines
-from redraft.revision.asking.sections import ROOM, each_section, sections
-from redraft.revision.base import Action, Improvement
+from redraft.revision.asking.answers import TOOLS, PlanAnswer, read_plan, whole_lines
+from redraft.revision.asking.requests import (
+    ROOM,
+    Past,
+    each_section,
+    messages,
+    numbered,
+    part,
+    prompt,
+    sections,
+    shown,
+    told,
+    wish,
+)
+from redraft.revision.records import Action, Improvement
 from redraft.text import Document, Format
+
+PLANNER: Final = "planner"
+"""The adapter that is trained for this form."""
+BRIEF_ROOM: Final = 2400
+"""Characters of text that one request works on."""
+PAST_TOKENS: Final = 240
+"""Tokens that what was done before may take."""
+NOTHING: Final = "none"
+
+
+def brief_messages(
+    instruction: str, document: Document, numbers: range, history: Sequence[Past] = ()
+) -> tuple[Message, ...]:
+    """The request for a plan of some sentences of a text, given the way to it; a root says nothing here."""
+    past = told([one for one in history if one.action is not None], PAST_TOKENS)
+    parts = (f"Request: {wish(instruction)}", past, numbered(document, numbers))
+    return messages(prompt("brief").strip(), "\n\n".join(filter(None, parts)))
+
+
+def brief_answer(thought: str, calls: Sequence[str], advice: Mapping[int, str]) -> str:
+    """A plan in the form that is learnt; advice is by the number of the sentence."""
+    lines = [f"THOUGHT: {thought}", "CALLS:", *calls, "PLAN:"]
+    lines += [f"{number}: {text}" for number, text in sorted(advice.items())] or [NOTHING]
+    return "\n".join(lines)
+
 
 Fallback = Callable[[str], Action]
 """From the text as it is now to the plan of the rules."""

@@ -6,18 +6,30 @@ from collections.abc import Collection, Mapping, Sequence
 
 from redraft.editor import runs_away, tidied
 from redraft.models import Completion, Message, Model, Request
-from redraft.revision.asking.history import checks
-from redraft.revision.asking.layout import laid_out, wrapped
-from redraft.revision.asking.prompting import messages, numbered, part, prompt, shown, sources, wish
-from redraft.revision.asking.reading import (
+from redraft.revision.asking.answers import (
     LONGEST_ANSWER,
     keeps_placeholders,
     key,
+    laid_out,
     numbered_lines,
     whole_text,
+    wrapped,
 )
-from redraft.revision.asking.sections import ROOM, each_section, joined, stretch
-from redraft.revision.base import Action, Node
+from redraft.revision.asking.requests import (
+    ROOM,
+    checks,
+    each_section,
+    joined,
+    messages,
+    numbered,
+    part,
+    prompt,
+    shown,
+    sources,
+    stretch,
+    wish,
+)
+from redraft.revision.records import Action, Node
 from redraft.text import Document, Format, align
 
 TEMPERATURE = 0.7

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 from zlib import crc32
 
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.contractions import opened
-from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
-from redraft.revision.rewriting.figures import NUMBER, respelled
-from redraft.revision.rewriting.lists import SETS
+from redraft.revision.records import Candidate
+from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
 from redraft.revision.rewriting.parts import FINITE, NOUN, Parts, parts
+from redraft.revision.rewriting.replacements import NUMBER, opened, respelled
 from redraft.text import WORDY, count_words
 
 _MOST: Final = 8

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import Final
 
-from redraft.revision.base import Candidate
+from redraft.revision.records import Candidate
 from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
 from redraft.revision.rewriting.parts import FINITE, Parts, parts
-from redraft.revision.rewriting.swaps import Swap, swaps
-from redraft.revision.rewriting.synonyms import synonyms
+from redraft.revision.rewriting.replacements import Swap, swaps, synonyms
 from redraft.text import NOUNS, RuleFinder, count_words, tagged
 
 _MOST_WITHOUT: Final = 12

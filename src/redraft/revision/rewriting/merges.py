@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.quality import listed
-from redraft.revision.base import Candidate
+from redraft.revision.records import Candidate
 from redraft.revision.rewriting.splitting.reading import read
 from redraft.text import BY_FORM, FIRST_NAMES, NO_NAMES, NOUNS, OPENERS, PLACES, PLURALS, UNCOUNTED
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.revision.rewriting.cutting import Cut, cut
-from redraft.revision.rewriting.lists import SETS
+from redraft.revision.rewriting.clauses import Cut, cut
+from redraft.revision.rewriting.edits import SETS
 from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
 
 _ADVERBS: Final = SETS["modifiers.adverbs"]

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from redraft.revision.rewriting.lists import SETS
+from redraft.revision.rewriting.edits import SETS
 from redraft.text import VERBS, Tagged, tagged
 
 FINITE: Final = frozenset({"MD", "VBZ", "VBP", "VBD"})

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.revision.rewriting.cutting import Cut
-from redraft.revision.rewriting.edits import uncapital
-from redraft.revision.rewriting.lists import SETS
+from redraft.revision.rewriting.clauses import Cut
+from redraft.revision.rewriting.edits import SETS, uncapital
 from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
 from redraft.text import VERBS, WORDY, list_lines
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.splitting import last_resort, relatives, subordination
+from redraft.revision.records import Candidate
 from redraft.revision.rewriting.splitting.coordination import (
     Cut,
     at_conjunctions,
@@ -18,7 +17,30 @@ from redraft.revision.rewriting.splitting.coordination import (
     at_series,
     at_shared_subjects,
 )
+from redraft.revision.rewriting.splitting.last_resort import (
+    at_brackets,
+    at_judgements,
+    at_listed,
+    at_noun_clauses,
+    at_openings,
+    at_phrases,
+    at_reports,
+    at_times,
+)
 from redraft.revision.rewriting.splitting.reading import Reading, read
+from redraft.revision.rewriting.splitting.subordination import (
+    at_appositions,
+    at_examples,
+    at_first,
+    at_inner_appositions,
+    at_inner_relatives,
+    at_last,
+    at_purposes,
+    at_quantified_relatives,
+    at_relatives,
+    at_restrictive_relatives,
+    at_tails,
+)
 from redraft.text import PLACEHOLDER
 
 MOST: Final = 16
@@ -30,27 +52,27 @@ _USUAL: Final[_Patterns] = (
     at_marks,
     at_series,
     at_shared_subjects,
-    relatives.at_relatives,
-    relatives.at_quantified_relatives,
-    relatives.at_inner_relatives,
-    relatives.at_tails,
-    relatives.at_examples,
-    relatives.at_appositions,
-    relatives.at_inner_appositions,
-    relatives.at_restrictive_relatives,
-    subordination.at_first,
-    subordination.at_last,
-    subordination.at_purposes,
+    at_relatives,
+    at_quantified_relatives,
+    at_inner_relatives,
+    at_tails,
+    at_examples,
+    at_appositions,
+    at_inner_appositions,
+    at_restrictive_relatives,
+    at_first,
+    at_last,
+    at_purposes,
 )
 _LAST: Final[_Patterns] = (
-    last_resort.at_reports,
-    last_resort.at_judgements,
-    last_resort.at_brackets,
-    last_resort.at_noun_clauses,
-    last_resort.at_times,
-    last_resort.at_phrases,
-    last_resort.at_listed,
-    last_resort.at_openings,
+    at_reports,
+    at_judgements,
+    at_brackets,
+    at_noun_clauses,
+    at_times,
+    at_phrases,
+    at_listed,
+    at_openings,
 )
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6

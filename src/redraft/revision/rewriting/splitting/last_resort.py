@@ -7,10 +7,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.quality import listed
-from redraft.revision.rewriting.splitting.coordination import Cut, cut
+from redraft.revision.rewriting.splitting.coordination import (
+    Cut,
+    cut,
+    first_person,
+    phrase_before,
+    plural,
+    pronoun,
+)
 from redraft.revision.rewriting.splitting.reading import Main, Reading, finished
-from redraft.revision.rewriting.splitting.relatives import finite, is_third, tense
-from redraft.revision.rewriting.splitting.subjects import first_person, phrase_before, plural, pronoun
+from redraft.revision.rewriting.splitting.subordination import finite, is_third, tense
 from redraft.text import BY_FORM
 
 _DONE: Final = listed("by with through via using without")

@@ -17,19 +17,87 @@ from typing import Final
 from zlib import crc32
 
 from redraft.constraints import Interval, Reading
-from redraft.revision.base import Candidate
 from redraft.revision.draft import WRITER, Draft, Option, Unit
-from redraft.revision.edges import edged
-from redraft.revision.rewriting import (
-    compressions as compressing,
-    extensions as extending,
-    merges as merging,
-    splits as splitting,
-)
-from redraft.revision.rewriting.beginnings import beginnings
+from redraft.revision.records import Candidate
+from redraft.revision.rewriting.compressions import beginnings, compressions
+from redraft.revision.rewriting.extensions import extensions
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
+from redraft.revision.rewriting.merges import lowered, merges
+from redraft.revision.rewriting.splits import breaks, splits
 from redraft.revision.task import Task
 from redraft.text import Document, mask
+
+# How a sentence may go on from a word that opens nothing by itself.
+_OPENINGS: Final = {
+    "a": "A point to note is that",
+    "it": "It is true that",
+    "one": "One thing to note is that",
+    "the": "The fact is that",
+    "there": "There is no doubt that",
+    "this": "This much is known:",
+    "we": "We know that",
+    "you": "You should know that",
+}
+_ENDS: Final = ".!?…"
+_MARKS: Final = _ENDS + ",;:"
+_MOST: Final = 6
+
+
+def edged(task: Task, made: Sequence[Candidate], *, first: bool, last: bool, apart: bool) -> list[Candidate]:
+    """What was made for the first or the last unit, opening and closing as the text must.
+
+    `apart` allows the words to stand as a sentence of their own.
+    """
+    whole = [one for one in made if one.text][:_MOST]
+    if first and "start" in task.edges:
+        start = task.edges["start"]
+        whole = list(_each(whole, task.starts, lambda text: opened(text, start, apart=apart)))
+    if last and "end" in task.edges:
+        end = task.edges["end"]
+        whole = list(_each(whole, task.closes, lambda text: closed(text, end, apart=apart)))
+    return [one for one in whole if one not in made]
+
+
+def _each(
+    made: Iterable[Candidate], fits: Callable[[str], bool], tool: Callable[[str], list[Candidate]]
+) -> Iterable[Candidate]:
+    for one in made:
+        if fits(one.text):
+            yield one
+            continue
+        for new in tool(one.text):
+            by = new.by if one.by == WRITER else one.by
+            yield Candidate(new.text, by, "; ".join(part for part in (one.why, new.why) if part))
+
+
+def opened(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
+    """The sentence with these words before it, best first; `apart`, also as a sentence of their own."""
+    words = words.strip()
+    words = words[:1].upper() + words[1:]
+    why = f"opens with “{words}”"
+    if words[-1] in _MARKS:
+        rest = sentence if words[-1] in _ENDS else lowered(sentence)
+        return [Candidate(f"{words} {rest}", "edge", why)]
+    made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
+    if apart:
+        made.append(f"{words}. {sentence}")
+    if words.lower() in _OPENINGS:
+        made.insert(0, f"{_OPENINGS[words.lower()]} {lowered(sentence)}")
+    return [Candidate(text, "edge", why) for text in made]
+
+
+def closed(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
+    """The sentence with these words after it, best first; `apart`, also as a sentence of their own."""
+    words = words.strip()
+    body = sentence.rstrip().rstrip(_ENDS)
+    end = "" if words[-1] in _ENDS else "."
+    alone = f"{sentence.rstrip()} {words[:1].upper()}{words[1:]}{end}"
+    if words[0].isupper() and not end:
+        made = [alone]
+    else:
+        made = [f"{body}, {words}{end}", f"{body}: {words}{end}"] + [alone] * apart
+    return [Candidate(text, "edge", f"closes with “{words}”") for text in made]
+
 
 _BEAM: Final = 6
 _STEPS: Final = 4
@@ -64,11 +132,11 @@ _OPENERS: Final = {
 Tool = Callable[[str], Sequence[Candidate]]
 
 # The same sentence comes up again and again while a text is mended.
-compressions = lru_cache(maxsize=8192)(compressing.compressions)
-extensions = lru_cache(maxsize=8192)(extending.extensions)
-splits = lru_cache(maxsize=8192)(splitting.splits)
-breaks = lru_cache(maxsize=8192)(splitting.breaks)
-merges = lru_cache(maxsize=8192)(merging.merges)
+_compressions = lru_cache(maxsize=8192)(compressions)
+_extensions = lru_cache(maxsize=8192)(extensions)
+_splits = lru_cache(maxsize=8192)(splits)
+_breaks = lru_cache(maxsize=8192)(breaks)
+_merges = lru_cache(maxsize=8192)(merges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,16 +222,16 @@ class Pool:
             return
         tools: list[Tool] = []
         if needs.fewer_words or needs.plainer:
-            tools.append(compressions)
+            tools.append(_compressions)
         if needs.more_words:
-            tools.append(extensions)
+            tools.append(_extensions)
         if needs.more_sentences or needs.plainer:
-            tools += [splits, breaks] if hard else [splits]
+            tools += [_splits, _breaks] if hard else [_splits]
         tools += [_with(keyword) for keyword in needs.keywords]
         tools += [_fewer(keyword) for keyword in needs.spare]
         repeated = any(sentence in task.repeats for sentence in unit.altered)
         if any(task.stands(sentence, unit.text) for sentence in unit.altered) and (hard or not repeated):
-            tools += [compressions, splits, *([extensions] if hard else [])]
+            tools += [_compressions, _splits, *([_extensions] if hard else [])]
         made = [candidate for tool in tools for candidate in self._masked(unit.text, tool)]
         if task.fault(unit.text):
             made += self.mended(unit.text, hard)
@@ -184,7 +252,7 @@ class Pool:
         whole = [one for one in made if not self._task.fault(one.text)][:_BEAM]
         tools: list[Tool] = [_with(keyword) for keyword in needs.keywords]
         if needs.more_words:
-            tools.append(extensions)
+            tools.append(_extensions)
         return [_then(one, two) for one in whole for tool in tools for two in self._masked(one.text, tool)]
 
     def _joinable(self, draft: Draft, needs: Needs) -> set[int]:
@@ -279,26 +347,26 @@ class Pool:
             if reading.uses(keyword):
                 return without(sentence, keyword)
         for match in task.forbidden(sentence):
-            return [*without(sentence, match), *compressions(sentence)]
+            return [*without(sentence, match), *_compressions(sentence)]
         longest = max(reading.sentence_words, default=0)
         if longest > task.lengths.high:
             most = max(int(task.lengths.high), 1)
-            found += splits(sentence, most)
-            fitting = [c for c in compressions(sentence) if task.fault(c.text) < task.fault(sentence)]
+            found += _splits(sentence, most)
+            fitting = [c for c in _compressions(sentence) if task.fault(c.text) < task.fault(sentence)]
             found += fitting
             if hard or longest > 2 * task.lengths.high:
-                found += breaks(sentence, most)
+                found += _breaks(sentence, most)
             if hard:
                 found += beginnings(sentence, most)
         elif longest < task.lengths.low:
-            found += extensions(sentence)
+            found += _extensions(sentence)
         return found
 
     def _merges(self, first: str, second: str) -> list[Candidate]:
         """Two stretches as one, all their mark-up still there."""
         format = self._task.format
         held = Counter((*mask(first, format).pieces, *mask(second, format).pieces))
-        return [one for one in merges(first, second) if Counter(mask(one.text, format).pieces) == held]
+        return [one for one in _merges(first, second) if Counter(mask(one.text, format).pieces) == held]
 
     def _masked(self, text: str, tool: Tool) -> Sequence[Candidate]:
         """What a tool makes of a text, its mark-up out of reach."""
@@ -323,7 +391,7 @@ def _with(keyword: str) -> Tool:
         found = list(with_keyword(sentence, keyword))
         if openers and sentence[:1].isupper() and "," not in sentence[:_OPENING]:
             opener = openers[crc32(sentence.encode()) % len(openers)]
-            text = f"{opener} {merging.lowered(sentence)}"
+            text = f"{opener} {lowered(sentence)}"
             found.append(Candidate(text, "keyword", f'opened with "{opener}"'))
         return found
 
