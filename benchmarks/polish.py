@@ -25,7 +25,7 @@ from redraft.editor import kind_of
 from redraft.metrics import Sample, load_metric, rows_of
 from redraft.models import Models, Scorer
 from redraft.quality import EmbeddedQuality
-from redraft.revision import CAUTION, CORRECTING, USUAL_CAUTION, Polisher, corrected, swaps
+from redraft.revision import CAUTION, CORRECTING, USUAL_CAUTION, Polisher, corrected, explained, swaps
 from redraft.settings import load_settings
 
 STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12)
@@ -107,7 +107,7 @@ async def alarms(given: argparse.Namespace) -> None:
             changed = [(line, one[0]) for line, one in zip(drawn, found, strict=True) if one]
             print(f"caution {caution}: {len(changed)} of {len(drawn)} sentences changed")
             for line, candidate in changed:
-                print(f"    {candidate.why}  |  {line}")
+                print(f"    {explained(candidate.why)}  |  {line}")
 
 
 # The choice

@@ -7,8 +7,8 @@ from hypothesis import given, strategies as st
 
 from redraft.constraints import parse_call
 from redraft.revision.draft import Draft
-from redraft.revision.plans import edit_of, on_units, together, versions
-from redraft.revision.records import Action, Improvement
+from redraft.revision.plans import apply_advice, editor_request, merge_plans, plan_for_units
+from redraft.revision.records import Action, Improvement, explained
 from redraft.revision.task import Task
 from redraft.text import Document
 
@@ -26,7 +26,7 @@ from redraft.text import Document
     ],
 )
 def test_the_editor_is_asked_in_words_that_it_knows(advice: str, asked: str) -> None:
-    assert edit_of(advice) == asked
+    assert editor_request(advice) == asked
 
 
 @pytest.mark.parametrize(
@@ -48,15 +48,15 @@ def test_the_editor_is_asked_in_words_that_it_knows(advice: str, asked: str) -> 
     ],
 )  # fmt: skip
 def test_a_named_replacement_is_a_version(text: str, advice: str, made: list[str]) -> None:
-    found = versions(text, advice, "planner")
+    found = apply_advice(text, advice, "planner")
     assert [one.text for one in found] == made
-    assert {(one.by, one.why) for one in found} <= {("planner", advice)}
+    assert {(one.by, explained(one.why)) for one in found} <= {("planner", advice)}
 
 
 @given(st.text(max_size=80), st.text(alphabet='ab “”→"->.remov[](*\\', max_size=120))
 def test_no_advice_breaks_it(text: str, advice: str) -> None:
-    assert all(one.text != text for one in versions(text, advice, "planner"))
-    assert edit_of(advice)
+    assert all(one.text != text for one in apply_advice(text, advice, "planner"))
+    assert editor_request(advice)
 
 
 TEXT = 'He said "no." Then he left the house. It was late in the evening. The town was dark.'
@@ -76,7 +76,7 @@ def both(
             Improvement(3, draft.units[2].text),
         ),
     )
-    action = together(rules, Action("Mine.", (), said, "fake"), draft, Document(TEXT), leading=leading)
+    action = merge_plans(rules, Action("Mine.", (), said, "fake"), draft, Document(TEXT), leading=leading)
     return action, [unit.text for unit in draft.units]
 
 
@@ -111,5 +111,5 @@ def test_without_advice_the_rules_plan_alone() -> None:
 
 def test_a_persons_words_are_asked_as_they_are() -> None:
     draft = Draft.of(Task(TEXT))
-    plan = on_units(Action("", (), SAID, "person"), draft, Document(TEXT)).plan
+    plan = plan_for_units(Action("", (), SAID, "person"), draft, Document(TEXT)).plan
     assert [one.edit for one in plan if one.edit] == [one.advice for one in SAID]

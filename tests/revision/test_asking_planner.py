@@ -18,9 +18,9 @@ from redraft.revision.asking.planner import (
     PLANNER,
     ModelPlanner,
     brief_answer,
-    has_learnt,
+    is_trained_planner,
 )
-from redraft.revision.asking.requests import CHARACTERS_A_TOKEN, joined, sections, stretch, told
+from redraft.revision.asking.requests import CHARACTERS_A_TOKEN, history_text, joined, sections, stretch
 from redraft.revision.records import Action, Feedback, Improvement, Node
 from redraft.settings import Settings
 from redraft.text import Document, Format
@@ -207,13 +207,13 @@ def test_the_way_so_far_is_told_in_order() -> None:
 
 @given(st.lists(st.text(max_size=300), max_size=30), st.integers(20, 900))
 def test_the_way_so_far_fits_its_budget(thoughts: list[str], tokens: int) -> None:
-    words = told(path(*thoughts), tokens)
+    words = history_text(path(*thoughts), tokens)
     assert len(words) <= tokens * CHARACTERS_A_TOKEN
     assert (f"Step {len(thoughts)}." if thoughts else "At the start.") in words
 
 
 def test_older_steps_are_shortened_and_then_left_out() -> None:
-    words = told(path(*(f"{n} {'thinking ' * 40}" for n in range(1, 31))), 800)
+    words = history_text(path(*(f"{n} {'thinking ' * 40}" for n in range(1, 31))), 800)
     assert "advice after 30 " in words
     assert "advice after 20 " not in words
     assert "Step 25." in words
@@ -330,13 +330,13 @@ def test_what_a_sentence_says_alone_outranks_what_was_read_of_all() -> None:
 
 
 def test_who_has_learnt_to_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert has_learnt("embedded", tmp_path), "a planner ships"
+    assert is_trained_planner("embedded", tmp_path), "a planner ships"
     monkeypatch.setattr(adapters, "SHIPPED", tmp_path / "none")
-    assert not has_learnt("embedded", tmp_path)
-    assert has_learnt(f"torch:{tmp_path}", tmp_path)
-    assert not has_learnt(f"torch:{tmp_path}/weights.gguf", tmp_path)
+    assert not is_trained_planner("embedded", tmp_path)
+    assert is_trained_planner(f"torch:{tmp_path}", tmp_path)
+    assert not is_trained_planner(f"torch:{tmp_path}/weights.gguf", tmp_path)
     (tmp_path / "adapters").mkdir()
     (tmp_path / "adapters" / f"{PLANNER}.gguf").touch()
-    assert has_learnt("embedded", tmp_path)
-    assert not has_learnt("embedded:base", tmp_path)
-    assert not has_learnt("openai:planner", tmp_path)
+    assert is_trained_planner("embedded", tmp_path)
+    assert not is_trained_planner("embedded:base", tmp_path)
+    assert not is_trained_planner("openai:planner", tmp_path)

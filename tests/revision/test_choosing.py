@@ -14,7 +14,7 @@ from redraft.revision.selection import Row, choose
 
 
 def option(start: int, stop: int, value: float, text: str = "x") -> Option:
-    return Option(start, stop, Candidate(text, "test", ""), value)
+    return Option(start, stop, Candidate(text, "test"), value)
 
 
 @st.composite
@@ -42,7 +42,7 @@ def covers(count: int, chosen: list[Option]) -> bool:
 def test_the_choice_is_the_best_there_is(instance: tuple[int, list[Option], list[float], Interval]) -> None:
     count, options, amounts, allowed = instance
 
-    def worth(indices: list[int]) -> float:
+    def score(indices: list[int]) -> float:
         total = sum(amounts[index] for index in indices)
         return sum(options[index].value for index in indices) - 1000 * allowed.distance(total)
 
@@ -50,8 +50,8 @@ def test_the_choice_is_the_best_there_is(instance: tuple[int, list[Option], list
     assert covers(count, [options[index] for index in found])
     subsets = product((False, True), repeat=len(options))
     indices = ([index for index, taken in enumerate(subset) if taken] for subset in subsets)
-    best = max(worth(some) for some in indices if covers(count, [options[index] for index in some]))
-    assert worth(found) >= best - 1e-3 * max(abs(best), 1)
+    best = max(score(some) for some in indices if covers(count, [options[index] for index in some]))
+    assert score(found) >= best - 1e-3 * max(abs(best), 1)
 
 
 def test_a_fault_outweighs_any_value() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from redraft.models import LogProbs, Models
-from redraft.revision.records import Candidate
+from redraft.revision.records import Candidate, explained
 from redraft.revision.rewriting.corrections import (
     MOST,
     USUAL_CAUTION,
@@ -135,7 +135,7 @@ def test_what_gains_enough_is_corrected_with_reasons() -> None:
     scorer = Costs("The dogs were than the cats")
     whole, *steps = run("The dogs was bigger then teh cats.", scorer)
     assert (whole.text, whole.by) == ("The dogs were bigger than the cats.", "correction")
-    assert whole.why == "“then” to “than”; “teh” to “the”; “was” to “were”"
+    assert explained(whole.why) == "“then” to “than”; “teh” to “the”; “was” to “were”"
     # What Harper found comes first, then what writers mix up.
     assert [step.text for step in steps] == ["The dogs was bigger than the cats."]
     assert all(len(texts) <= MOST for texts in scorer.asked)

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from redraft.constraints import constraints_of
 from redraft.constraints.bounds import Interval
-from redraft.revision.draft import Draft, paragraphed
+from redraft.revision.draft import Draft, fit_paragraphs
 from redraft.revision.task import Task
 from redraft.text import Document, Format
 
@@ -18,7 +18,7 @@ TEXT = "One is here. Two is there.\n\nThree. Four is long. Five is too.\n\nSix."
 
 def parted(text: str, count: int, format: Format = "text", *calls: str) -> str:
     task = Task(text, constraints_of(calls), format=format)
-    return paragraphed(Draft.of(task), Interval(count, count), format).text
+    return fit_paragraphs(Draft.of(task), Interval(count, count), format).text
 
 
 @pytest.mark.parametrize("count", range(1, 7))
@@ -38,12 +38,12 @@ def test_more_than_there_are_sentences_cannot_be() -> None:
 
 
 def test_bounds_that_exclude_each_other_change_nothing() -> None:
-    assert paragraphed(Draft.of(Task(TEXT)), Interval(5, 2), "text").text == TEXT
+    assert fit_paragraphs(Draft.of(Task(TEXT)), Interval(5, 2), "text").text == TEXT
 
 
 def test_a_unit_that_was_split_may_be_parted() -> None:
     task = Task('He said "no." Then he left.', counting="constrev")
-    found = paragraphed(Draft.of(task), Interval(2, 2), "text")
+    found = fit_paragraphs(Draft.of(task), Interval(2, 2), "text")
     assert found.text == 'He said "no."\n\nThen he left.'
     assert [change.by for change in found.changes] == ["split"]
 

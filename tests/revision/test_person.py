@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redraft.errors import InputError
-from redraft.revision.plans import read_person_plan
+from redraft.revision.plans import read_user_plan
 
 TEXT = "One is here. Two is there. Three is nowhere."
 
@@ -14,7 +14,7 @@ TEXT = "One is here. Two is there. Three is nowhere."
     "line", ["2: say it shorter", "2. say it shorter", "2) say it shorter", "[2] - say it shorter", "Sentence 2: say it shorter", "  2 : say it shorter  "]
 )  # fmt: skip
 def test_a_line_names_a_sentence_and_says_what_to_do(line: str) -> None:
-    action = read_person_plan(f"# my plan\n\n{line}\n", TEXT, "text")
+    action = read_user_plan(f"# my plan\n\n{line}\n", TEXT, "text")
     assert action.by == "person"
     assert [(one.sentence, one.text, one.advice, one.edit) for one in action.plan] == [
         (1, "One is here.", "", ""),
@@ -37,9 +37,9 @@ def test_a_line_names_a_sentence_and_says_what_to_do(line: str) -> None:
 )
 def test_a_line_that_cannot_be_used_is_named(plan: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        read_person_plan(plan, TEXT, "text")
+        read_user_plan(plan, TEXT, "text")
 
 
 def test_of_two_lines_for_a_sentence_the_last_counts() -> None:
-    action = read_person_plan("1: first\n1: second", TEXT, "text")
+    action = read_user_plan("1: first\n1: second", TEXT, "text")
     assert action.plan[0].advice == "second"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from redraft.constraints import check, constraints_of, read
-from redraft.revision.candidates import Needs, Pool, closed, opened
+from redraft.revision.candidates import Needs, OptionMaker, closed_with, opened_with
 from redraft.revision.draft import Draft
 from redraft.revision.records import Candidate
 from redraft.revision.task import Task
@@ -64,7 +64,7 @@ TEXT = (
 def options(*calls: str, text: str = TEXT, hard: bool = False) -> list[tuple[int, int, str]]:
     task = Task(text, constraints_of(calls))
     draft = Draft.of(task)
-    made = Pool(task).options(draft, Needs.of(task, text, hard), hard)
+    made = OptionMaker(task).options(draft, Needs.of(task, text, hard), hard)
     return [(one.start, one.stop, one.candidate.text) for one in made]
 
 
@@ -117,10 +117,10 @@ def test_words_that_open_and_close_are_put_in_the_least_odd_way_first() -> None:
     def made(tool: Callable[..., list[Candidate]], words: str, **options: bool) -> list[str]:
         return [one.text for one in tool("Nobody had seen it.", words, **options)]
 
-    assert made(opened, "in short") == ["In short, nobody had seen it.", "In short: nobody had seen it."]
-    assert made(opened, "The")[0] == "The fact is that nobody had seen it."
-    assert made(opened, "Dear all,") == ["Dear all, nobody had seen it."]
-    assert made(opened, "Dear all", apart=True)[-1] == "Dear all. Nobody had seen it."
-    assert made(closed, "of course")[0] == "Nobody had seen it, of course."
-    assert made(closed, "Thank you.") == ["Nobody had seen it. Thank you."]
-    assert made(closed, "of course", apart=True)[-1] == "Nobody had seen it. Of course."
+    assert made(opened_with, "in short") == ["In short, nobody had seen it.", "In short: nobody had seen it."]
+    assert made(opened_with, "The")[0] == "The fact is that nobody had seen it."
+    assert made(opened_with, "Dear all,") == ["Dear all, nobody had seen it."]
+    assert made(opened_with, "Dear all", apart=True)[-1] == "Dear all. Nobody had seen it."
+    assert made(closed_with, "of course")[0] == "Nobody had seen it, of course."
+    assert made(closed_with, "Thank you.") == ["Nobody had seen it. Thank you."]
+    assert made(closed_with, "of course", apart=True)[-1] == "Nobody had seen it. Of course."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redraft.constraints import constraints_of
-from redraft.revision.task import Task, softened
+from redraft.revision.task import Task, relax_constraints
 
 LONG = "The council met twice a week and, after some debate, decided to ration coal in the town."
 TEXT = f"It was cold. {LONG} Nobody spoke."
@@ -11,7 +11,7 @@ KEEP = 'sentence_modification_check([2], "unchange")'
 
 
 def left(*calls: str, text: str = TEXT) -> list[str]:
-    return [one.call for one in softened(Task(text, constraints_of(calls))).constraints]
+    return [one.call for one in relax_constraints(Task(text, constraints_of(calls))).constraints]
 
 
 def test_what_does_not_conflict_is_left_alone() -> None:

@@ -14,10 +14,10 @@ import pytest
 from redraft.models import Completion, Embedder, LogProbs, Model, Models, Request, Scorer, adapters
 from redraft.revision.asking.planner import PLANNER, brief_answer
 from redraft.revision.evaluation import Switches
-from redraft.revision.plans import read_person_plan
+from redraft.revision.plans import read_user_plan
 from redraft.revision.records import Node
 from redraft.revision.revising import arevise
-from redraft.revision.revision import Effort, How, Revision
+from redraft.revision.revision import Effort, ReviseOptions, Revision
 from redraft.settings import Settings
 from redraft.text import Document
 from tests.models.scripted import ScriptedServer, say
@@ -87,7 +87,7 @@ def server() -> Iterator[ScriptedServer]:
 def revise(
     server: ScriptedServer,
     folder: Path,
-    how: How | None = None,
+    options: ReviseOptions | None = None,
     effort: Effort = "medium",
     heard: list[Node] | None = None,
     calls: tuple[str, ...] = (),
@@ -103,7 +103,7 @@ def revise(
                 "" if calls else WISH,
                 calls,
                 models=models,
-                how=how or How(effort=effort),
+                options=options or ReviseOptions(effort=effort),
                 reached=reached,
             )
 
@@ -187,19 +187,19 @@ def test_a_reviser_that_says_nothing_of_use_leaves_what_repair_makes(
 def test_without_plan_and_without_feedback_nobody_is_asked_for_them(
     server: ScriptedServer, tmp_path: Path
 ) -> None:
-    revise(server, tmp_path / "a", How(switches=Switches(plan=False)))
+    revise(server, tmp_path / "a", ReviseOptions(switches=Switches(plan=False)))
     assert roles(server)["planner"] == 0
     assert roles(server)["reviser"] >= 1
     server.requests.clear()
-    revise(server, tmp_path / "b", How(switches=Switches(feedback=False)))
+    revise(server, tmp_path / "b", ReviseOptions(switches=Switches(feedback=False)))
     assert roles(server)["feedback"] == 0
     assert roles(server)["planner"] >= 1
 
 
 def test_a_persons_plan_is_what_the_reviser_gets(server: ScriptedServer, tmp_path: Path) -> None:
-    plan = read_person_plan("2: say 'makes', please", TEXT, "text")
+    plan = read_user_plan("2: say 'makes', please", TEXT, "text")
     heard: list[Node] = []
-    revise(server, tmp_path, How(effort="low", plan=plan), heard=heard)
+    revise(server, tmp_path, ReviseOptions(effort="low", plan=plan), heard=heard)
     asked = json.dumps([body for body in server.requests if role(body) == "reviser"])
     assert "say 'makes', please" in asked
     assert roles(server)["planner"] == 0
@@ -248,7 +248,7 @@ def test_a_goal_is_done_where_nothing_is_wrong(server: ScriptedServer, tmp_path:
 
     async def run(instruction: str) -> Revision:
         async with FakeModels(settings) as models:
-            return await arevise(TEXT, instruction, models=models, how=How(effort="low"))
+            return await arevise(TEXT, instruction, models=models, options=ReviseOptions(effort="low"))
 
     assert "a yard that has gone" in asyncio.run(run("Simplify this text.")).text
 
@@ -257,7 +257,7 @@ def small(
     folder: Path,
     text: str,
     model: Answering,
-    how: How,
+    options: ReviseOptions,
     wish: str = "",
     heard: list[Node] | None = None,
     **settings: Any,
@@ -273,16 +273,18 @@ def small(
 
     async def run() -> Revision:
         async with Small(Settings(cache_dir=folder, **settings)) as models:
-            return await arevise(text, wish, models=models, how=how, reached=reached)
+            return await arevise(text, wish, models=models, options=options, reached=reached)
 
     return asyncio.run(run())
 
 
 def test_a_persons_plan_is_for_the_units_that_its_sentences_stand_in(tmp_path: Path) -> None:
     text = 'He said "no." Then he left the house. It was late in the evening.'
-    plan = read_person_plan("2: Make it clearer\n3: Fix the grammar", text, "text")
+    plan = read_user_plan("2: Make it clearer\n3: Fix the grammar", text, "text")
     model = Answering(lambda request: "It was late at night.")
-    assert small(tmp_path, text, model, How(effort="low", plan=plan), counting="constrev").findings.met
+    assert small(
+        tmp_path, text, model, ReviseOptions(effort="low", plan=plan), counting="constrev"
+    ).findings.met
     assert [request.messages[-1].content for request in model.requests] == [
         'Make it clearer:\nHe said "no." Then he left the house.',
         "Fix the grammar:\nIt was late in the evening.",
@@ -290,8 +292,8 @@ def test_a_persons_plan_is_for_the_units_that_its_sentences_stand_in(tmp_path: P
 
 
 def test_what_a_persons_plan_names_is_tried_in_the_persons_name(tmp_path: Path) -> None:
-    plan = read_person_plan("2: Fix the grammar: “make” → “makes”", TEXT, "text")
-    found = small(tmp_path, TEXT, planning(""), How(effort="low", plan=plan))
+    plan = read_user_plan("2: Fix the grammar: “make” → “makes”", TEXT, "text")
+    found = small(tmp_path, TEXT, planning(""), ReviseOptions(effort="low", plan=plan))
     assert "It makes eleven" in found.text
     assert {change.by for change in found.changes if "makes" in change.after} == {"person"}
 
@@ -302,7 +304,7 @@ def test_the_editor_mends_what_it_is_asked_about(tmp_path: Path, planned: bool) 
         return asked(request).partition(":\n")[2].replace("make", "makes").replace("enjoys", "enjoy")
 
     model = Answering(answer)
-    found = small(tmp_path, TEXT, model, How(effort="high", switches=Switches(plan=planned)))
+    found = small(tmp_path, TEXT, model, ReviseOptions(effort="high", switches=Switches(plan=planned)))
     assert "It makes eleven crossings a day, also in winter." in found.text
     assert "Tourists enjoy the ride" in found.text
     assert {change.by for change in found.changes} <= {"editor", "correction"}
@@ -337,7 +339,7 @@ def test_a_trained_planner_plans_with_the_rules_and_what_it_names_is_tried(tmp_p
     calls = ["text_eval()", 'word_count_check(60, "less than")', 'word_count_check(7, "less than")']
     model = planning(brief_answer("Shorter.", calls, ADVICE))
     heard: list[Node] = []
-    found = small(tmp_path, TEXT, model, How(), SOME, heard, weights_dir=trained(tmp_path))
+    found = small(tmp_path, TEXT, model, ReviseOptions(), SOME, heard, weights_dir=trained(tmp_path))
     assert found.status == 0
     # What it names is tried and weighed; what does no good is not taken, and what must stay stays.
     assert found.text == TEXT.replace("make ", "makes ").replace("enjoys", "enjoy")
@@ -358,19 +360,30 @@ def test_a_trained_planner_plans_with_the_rules_and_what_it_names_is_tried(tmp_p
 )
 def test_a_trained_planner_without_a_plan_leaves_it_to_the_rules(tmp_path: Path, answer: str) -> None:
     heard: list[Node] = []
-    found = small(tmp_path, TEXT, planning(answer), How(), SOME, heard, weights_dir=trained(tmp_path))
-    plain = small(tmp_path, TEXT, planning(""), How(), SOME)
+    found = small(
+        tmp_path, TEXT, planning(answer), ReviseOptions(), SOME, heard, weights_dir=trained(tmp_path)
+    )
+    plain = small(tmp_path, TEXT, planning(""), ReviseOptions(), SOME)
     assert (found.text, found.calls, found.perhaps) == (plain.text, plain.calls, ())
     assert {node.action.by for node in heard[1:] if node.action} <= {"rules"}
 
 
-@pytest.mark.parametrize("how", [How(effort="low"), How(switches=Switches(plan=False)), None])
+@pytest.mark.parametrize(
+    "options", [ReviseOptions(effort="low"), ReviseOptions(switches=Switches(plan=False)), None]
+)
 def test_a_trained_planner_is_not_asked_in_haste_nor_without_plans_nor_where_there_is_none(
-    tmp_path: Path, how: How | None, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, options: ReviseOptions | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adapters, "SHIPPED", tmp_path)
     model = planning(brief_answer("Shorter.", [], ADVICE))
-    small(tmp_path, TEXT, model, how or How(), SOME, weights_dir=trained(tmp_path) if how else tmp_path)
+    small(
+        tmp_path,
+        TEXT,
+        model,
+        options or ReviseOptions(),
+        SOME,
+        weights_dir=trained(tmp_path) if options else tmp_path,
+    )
     assert PLANNER not in {request.adapter for request in model.requests}
 
 
@@ -378,7 +391,9 @@ def test_a_planner_that_is_named_plans_for_the_editor(server: ScriptedServer, tm
     server.answers = [strong(plans=("THOUGHT: Verbs.\nCALLS:\nPLAN:\n2: Write “make” → “makes”.",))]
     heard: list[Node] = []
     spec = f"{server.url}#tiny"
-    found = small(tmp_path, TEXT, planning(""), How(effort="low"), SOME, heard, planner=spec, api_key="k")
+    found = small(
+        tmp_path, TEXT, planning(""), ReviseOptions(effort="low"), SOME, heard, planner=spec, api_key="k"
+    )
     assert "It makes eleven" in found.text
     assert roles(server) == {"planner": 1}
     assert f"rules and {spec}" in {node.action.by for node in heard[1:] if node.action}

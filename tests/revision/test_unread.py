@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redraft.constraints import parse_call
-from redraft.revision.plans import also_meant
+from redraft.revision.plans import suggested_constraints
 from redraft.revision.task import Task
 
 TEXT = "The ferry was built in 1962. It makes eleven crossings a day. Tourists enjoy the ride."
@@ -14,7 +14,7 @@ WORDS = 'word_count_check(40, "less than")'
 
 def found(style: str, *calls: str, known: tuple[str, ...] = ()) -> list[str]:
     task = Task(TEXT, [parse_call(call) for call in known], style=style, instruction=style)
-    return [constraint.call for constraint in also_meant(task, calls)]
+    return [constraint.call for constraint in suggested_constraints(task, calls)]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from redraft.constraints import looks_like_call, parse, parse_call
 from redraft.errors import BudgetExceeded, FileError, InputError
 from redraft.models import Models
 from redraft.notation import parse_json
-from redraft.revision import Effort, How, Revision, arevise
+from redraft.revision import Effort, ReviseOptions, Revision, arevise
 from redraft.settings import Settings
 from redraft.simplification import Policy, Simplification, asimplify
 from redraft.text import Format
@@ -202,14 +202,14 @@ class _Doing:
         await self._models.aclose()
 
 
-async def revised(how: How, given: Text, models: Models) -> Revision:
+async def revised(how: ReviseOptions, given: Text, models: Models) -> Revision:
     """The text, revised."""
     return await arevise(
         given.text,
         given.instruction,
         given.calls,
         models=models,
-        how=how,
+        options=how,
         documents=given.documents,
         format=given.format,
     )

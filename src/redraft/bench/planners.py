@@ -13,7 +13,14 @@ from redraft.constraints import parse
 from redraft.errors import InputError
 from redraft.metrics import JUDGING
 from redraft.models import Model
-from redraft.revision import Action, Metered, ModelPlanner, Task, also_meant, has_learnt
+from redraft.revision import (
+    Action,
+    MeteredModel,
+    ModelPlanner,
+    Task,
+    is_trained_planner,
+    suggested_constraints,
+)
 
 PLANNER: Final = "planner"
 WAYS: Final = ("rules", "model", "both")
@@ -43,14 +50,14 @@ class Plans:
         calls = (JUDGING, *(constraint.call for constraint in instruction.constraints))
         if self._model is None:
             return Edited(sample.input, more={"planned": list(calls)})
-        meter = Metered(self._model)
+        meter = MeteredModel(self._model)
         planner = ModelPlanner(
             meter, lambda text: Action("", (), ()), format=sample.format, brief=self._brief
         )
         said = await planner.calls(item.instruction, sample.input)
         if self._way == "both":
             task = Task.of(sample.input, instruction, counting=self._counting, format=sample.format)
-            said = (*calls, *(constraint.call for constraint in also_meant(task, said)))
+            said = (*calls, *(constraint.call for constraint in suggested_constraints(task, said)))
         return Edited(sample.input, meter.usage, {"planned": list(said)})
 
     async def aclose(self) -> None:
@@ -60,7 +67,7 @@ class Plans:
 def open_planner(argument: str, means: Means) -> Plans:
     """The system of a spec."""
     way, settings = way_of(f"{PLANNER}:{argument}"), means.models().settings
-    brief = has_learnt(settings.model, settings.weights())
+    brief = is_trained_planner(settings.model, settings.weights())
     if settings.model in ("embedded", "torch") and way != "rules" and not brief:
         raise InputError(f"{settings.model} has no adapter {PLANNER!r}; add one with `redraft models add`")
     return Plans(way, None if way == "rules" else means.model(), settings.counting, brief=brief)

@@ -14,7 +14,16 @@ from redraft.bench.base import Edited, Means
 from redraft.bench.sample import Item
 from redraft.errors import InputError
 from redraft.models import Models
-from redraft.revision import EFFORTS, PACES, Effort, How, Strategy, Switches, arevise, read_person_plan
+from redraft.revision import (
+    EFFORT_SETTINGS,
+    EFFORTS,
+    Effort,
+    ReviseOptions,
+    Strategy,
+    Switches,
+    arevise,
+    read_user_plan,
+)
 
 SEARCHING: Final = ("search", "repair")
 PARTS: Final = tuple(each.name for each in fields(Switches))
@@ -56,8 +65,8 @@ class Way:
     @property
     def calls(self) -> int:
         """How many answers of a large model a text may take; a long one takes more, part by part."""
-        shape = PACES[self.effort].shape
-        searching = shape.iterations * (1 + shape.children)
+        limits = EFFORT_SETTINGS[self.effort].limits
+        searching = limits.iterations * (1 + limits.children)
         return {"search": searching, "repair": 0, "cot": 2, "plan": 2, "iter": self.rounds}.get(
             self.strategy, 1
         )
@@ -65,7 +74,7 @@ class Way:
     @property
     def parameters(self) -> dict[str, Any]:
         """What decides the outputs, to be recorded with a run."""
-        return {"pace": asdict(PACES[self.effort])} if self.strategy in SEARCHING else {}
+        return {"pace": asdict(EFFORT_SETTINGS[self.effort])} if self.strategy in SEARCHING else {}
 
 
 def _options(name: str) -> list[str]:
@@ -89,8 +98,8 @@ class Strategic:
         way, sample = self._way, item.sample
         plan = None
         if way.by_person:
-            plan = read_person_plan(sample.plan, sample.input, sample.format)
-        how = How(
+            plan = read_user_plan(sample.plan, sample.input, sample.format)
+        how = ReviseOptions(
             way.strategy, way.effort, best_effort=True, switches=way.switches, plan=plan, seed=self._seed,
             rounds=way.rounds, scored=False,
         )  # fmt: skip
@@ -99,7 +108,7 @@ class Strategic:
             "" if way.is_gold and sample.calls else item.instruction,
             sample.calls if way.is_gold else (),
             models=self._models,
-            how=how,
+            options=how,
             documents=sample.documents,
             format=sample.format,
         )

@@ -39,13 +39,13 @@ from redraft.constraints import Constraint, looks_like_call, parse, parse_call
 from redraft.errors import InputError, RedraftError
 from redraft.models import Models, check_prices
 from redraft.revision import (
-    How,
+    ReviseOptions,
     Revision,
     Switches,
     arevise,
     compile_latex,
     keyword_preservation,
-    read_person_plan,
+    read_user_plan,
 )
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, read_text, writable
@@ -140,7 +140,7 @@ def revise(
     )
     if looks_like_call(instruction):
         raise InputError("this is a call, not plain English: give it with -c")
-    how = How(
+    how = ReviseOptions(
         strategy.value,
         effort.value,
         best_effort,
@@ -169,7 +169,7 @@ def revise(
     if compile and marked != "latex":
         raise InputError("--compile is for LaTeX; say --format latex if this is some")
     if plan is not None:
-        how = replace(how, plan=read_person_plan(read_text(plan), text, marked))
+        how = replace(how, plan=read_user_plan(read_text(plan), text, marked))
     sources = [read_text(one) for one in documents or []]
     if output is not None:
         writable(output)
@@ -186,7 +186,7 @@ async def _revised(
     text: str,
     instruction: str,
     calls: list[Constraint],
-    how: How,
+    how: ReviseOptions,
     documents: list[str],
     format: Format,
     trace: str | None,
@@ -203,7 +203,7 @@ async def _revised(
                     instruction,
                     calls,
                     models=models,
-                    how=how,
+                    options=how,
                     documents=documents,
                     format=format,
                     reached=view.reached,

@@ -6,19 +6,19 @@ from functools import partial
 
 from redraft.bench import Engine, Record, open_doing, revised
 from redraft.cli.batch import Files, work_through
-from redraft.revision import How
+from redraft.revision import ReviseOptions
 from redraft.settings import Settings
 
 
 def revise_batch(
-    files: Files, instruction: str, calls: list[str], how: How, settings: Settings, engine: Engine
+    files: Files, instruction: str, calls: list[str], how: ReviseOptions, settings: Settings, engine: Engine
 ) -> None:
     """Revise every text of a file."""
     opening = partial(open_doing, partial(revised, how))
     work_through(files, "revised", instruction, calls, _facts(how, settings), opening, settings, engine)
 
 
-def _facts(how: How, settings: Settings) -> Record:
+def _facts(how: ReviseOptions, settings: Settings) -> Record:
     """What decides the revisions beside the texts themselves."""
     return {
         "strategy": how.strategy,

@@ -22,7 +22,7 @@ from redraft.composition.trajectory import Effect, Step, after
 from redraft.constraints import Conflict, Constraint, Findings, check, infeasible
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
 from redraft.models import Models, Usage, until
-from redraft.revision import LONGEST, How, arevise
+from redraft.revision import LONGEST, ReviseOptions, arevise
 
 Approve = Callable[[Outline], Awaitable[Outline | None]]
 """A person's say on the outline: the outline as it is to be, or None to wait."""
@@ -242,7 +242,7 @@ class Run:
             "",
             self._constraints,
             models=self._models,
-            how=How(strategy="repair", effort="low", scored=False, seed=self.way.seed),
+            options=ReviseOptions(strategy="repair", effort="low", scored=False, seed=self.way.seed),
             format="markdown",
         )
         text = harmless(revision.text)

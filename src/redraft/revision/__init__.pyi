@@ -1,4 +1,4 @@
-from .appraisal import Appraiser as Appraiser, Worth as Worth
+from .appraisal import Appraiser as Appraiser, PassageScore as PassageScore
 from .asking.answers import (
     PlanAnswer as PlanAnswer,
     key as key,
@@ -12,24 +12,34 @@ from .asking.planner import (
     ModelPlanner as ModelPlanner,
     brief_answer as brief_answer,
     brief_messages as brief_messages,
-    has_learnt as has_learnt,
+    is_trained_planner as is_trained_planner,
 )
-from .asking.requests import Metered as Metered, messages as messages, sections as sections, shown as shown
+from .asking.requests import (
+    MeteredModel as MeteredModel,
+    messages as messages,
+    sections as sections,
+    shown as shown,
+)
 from .asking.reviser import ModelReviser as ModelReviser
 from .draft import WRITER as WRITER, Draft as Draft, Option as Option, Unit as Unit
 from .evaluation import Switches as Switches
 from .expansion import SMALL as SMALL
-from .explain import Explanation as Explanation, Passage as Passage, Told as Told, explain as explain
+from .explain import (
+    ExplainedConstraint as ExplainedConstraint,
+    Explanation as Explanation,
+    Passage as Passage,
+    explain as explain,
+)
 from .latex import (
     ENGINES as ENGINES,
     compile_latex as compile_latex,
     keyword_preservation as keyword_preservation,
 )
 from .plans import (
-    also_meant as also_meant,
-    edit_of as edit_of,
-    read_person_plan as read_person_plan,
-    versions as versions,
+    apply_advice as apply_advice,
+    editor_request as editor_request,
+    read_user_plan as read_user_plan,
+    suggested_constraints as suggested_constraints,
 )
 from .polish import CAUTION as CAUTION, CORRECTING as CORRECTING, SAMPLES as SAMPLES, Polisher as Polisher
 from .records import (
@@ -38,15 +48,17 @@ from .records import (
     Feedback as Feedback,
     Improvement as Improvement,
     Node as Node,
+    Reason as Reason,
+    explained as explained,
 )
 from .repair import Repair as Repair
 from .revising import LONGEST as LONGEST, arevise as arevise, revise as revise
 from .revision import (
+    EFFORT_SETTINGS as EFFORT_SETTINGS,
     EFFORTS as EFFORTS,
-    PACES as PACES,
     STRATEGIES as STRATEGIES,
     Effort as Effort,
-    How as How,
+    ReviseOptions as ReviseOptions,
     Revision as Revision,
     Strategy as Strategy,
     exit_status as exit_status,
@@ -69,6 +81,6 @@ from .rewriting.parts import (
 )
 from .rewriting.replacements import synonyms as synonyms
 from .rewriting.splits import splits as splits
-from .selection import GOAL as GOAL
-from .task import Task as Task, softened as softened
+from .task import Task as Task, relax_constraints as relax_constraints
 from .trace import read_trace as read_trace
+from .tuning import GOAL as GOAL

@@ -18,13 +18,14 @@ from zlib import crc32
 
 from redraft.constraints import Interval, Reading
 from redraft.revision.draft import WRITER, Draft, Option, Unit
-from redraft.revision.records import Candidate
+from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import beginnings, compressions
 from redraft.revision.rewriting.extensions import extensions
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
 from redraft.revision.rewriting.merges import lowered, merges
 from redraft.revision.rewriting.splits import breaks, splits
 from redraft.revision.task import Task
+from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
 from redraft.text import Document, mask
 
 # How a sentence may go on from a word that opens nothing by itself.
@@ -41,71 +42,10 @@ _OPENINGS: Final = {
 _ENDS: Final = ".!?…"
 _MARKS: Final = _ENDS + ",;:"
 _MOST: Final = 6
-
-
-def edged(task: Task, made: Sequence[Candidate], *, first: bool, last: bool, apart: bool) -> list[Candidate]:
-    """What was made for the first or the last unit, opening and closing as the text must.
-
-    `apart` allows the words to stand as a sentence of their own.
-    """
-    whole = [one for one in made if one.text][:_MOST]
-    if first and "start" in task.edges:
-        start = task.edges["start"]
-        whole = list(_each(whole, task.starts, lambda text: opened(text, start, apart=apart)))
-    if last and "end" in task.edges:
-        end = task.edges["end"]
-        whole = list(_each(whole, task.closes, lambda text: closed(text, end, apart=apart)))
-    return [one for one in whole if one not in made]
-
-
-def _each(
-    made: Iterable[Candidate], fits: Callable[[str], bool], tool: Callable[[str], list[Candidate]]
-) -> Iterable[Candidate]:
-    for one in made:
-        if fits(one.text):
-            yield one
-            continue
-        for new in tool(one.text):
-            by = new.by if one.by == WRITER else one.by
-            yield Candidate(new.text, by, "; ".join(part for part in (one.why, new.why) if part))
-
-
-def opened(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
-    """The sentence with these words before it, best first; `apart`, also as a sentence of their own."""
-    words = words.strip()
-    words = words[:1].upper() + words[1:]
-    why = f"opens with “{words}”"
-    if words[-1] in _MARKS:
-        rest = sentence if words[-1] in _ENDS else lowered(sentence)
-        return [Candidate(f"{words} {rest}", "edge", why)]
-    made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
-    if apart:
-        made.append(f"{words}. {sentence}")
-    if words.lower() in _OPENINGS:
-        made.insert(0, f"{_OPENINGS[words.lower()]} {lowered(sentence)}")
-    return [Candidate(text, "edge", why) for text in made]
-
-
-def closed(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
-    """The sentence with these words after it, best first; `apart`, also as a sentence of their own."""
-    words = words.strip()
-    body = sentence.rstrip().rstrip(_ENDS)
-    end = "" if words[-1] in _ENDS else "."
-    alone = f"{sentence.rstrip()} {words[:1].upper()}{words[1:]}{end}"
-    if words[0].isupper() and not end:
-        made = [alone]
-    else:
-        made = [f"{body}, {words}{end}", f"{body}: {words}{end}"] + [alone] * apart
-    return [Candidate(text, "edge", f"closes with “{words}”") for text in made]
-
-
-_BEAM: Final = 6
-_STEPS: Final = 4
 _ALL: Final = 1_000_000
 _OPENING: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
 _QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
-
 # How a sentence may open with a word that has no meaning of its own to put in.
 _OPENERS: Final = {
     "that": ("After that,", "Beyond that,", "At that point,", "With that,", "Apart from that,"),
@@ -128,9 +68,7 @@ _OPENERS: Final = {
     "so": ("So far,", "Even so,"),
     "to": ("To this end,", "To be sure,"),
 }
-
 Tool = Callable[[str], Sequence[Candidate]]
-
 # The same sentence comes up again and again while a text is mended.
 _compressions = lru_cache(maxsize=8192)(compressions)
 _extensions = lru_cache(maxsize=8192)(extensions)
@@ -182,7 +120,7 @@ class Needs:
         )
 
 
-class Pool:
+class OptionMaker:
     """Makes options for the units of a draft; the same unit is worked on once."""
 
     def __init__(self, task: Task) -> None:
@@ -197,9 +135,11 @@ class Pool:
         found: list[Option] = []
         joinable = self._joinable(draft, needs)
         for place, unit in enumerate(draft.units):
-            own = [Candidate(unit.text, WRITER, ""), *self._for_unit(unit, needs, hard)]
+            own = [Candidate(unit.text, WRITER), *self._for_unit(unit, needs, hard)]
             apart = hard or bool(unit.kept)
-            told = edged(task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart)
+            told = with_required_ends(
+                task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart
+            )
             own += self._faultless(told)
             found += [Option(place, place + 1, candidate) for candidate in own]
             if place in joinable:
@@ -216,7 +156,7 @@ class Pool:
     def _for_unit(self, unit: Unit, needs: Needs, hard: bool) -> Iterator[Candidate]:
         task = self._task
         if not unit.text:
-            yield Candidate(unit.source, "restored", "restored")
+            yield Candidate(unit.source, "restored", (Reason("restore"),))
             return
         if unit.kept:
             return
@@ -245,11 +185,11 @@ class Pool:
         else:
             dropped = counted or hard or repeated or task.fault(unit.text) > 0
         if dropped:
-            yield Candidate("", "drop", "left out")
+            yield Candidate("", "drop", (Reason("drop"),))
 
     def _fuller(self, made: Sequence[Candidate], needs: Needs) -> list[Candidate]:
         """What was made, with a keyword more or a word or two: so that cuts can be made good elsewhere."""
-        whole = [one for one in made if not self._task.fault(one.text)][:_BEAM]
+        whole = [one for one in made if not self._task.fault(one.text)][:MENDING_BEAM]
         tools: list[Tool] = [_with(keyword) for keyword in needs.keywords]
         if needs.more_words:
             tools.append(_extensions)
@@ -306,10 +246,10 @@ class Pool:
                 yield candidate
 
     def _mend(self, text: str, hard: bool) -> Iterator[Candidate]:
-        beam = [Candidate(text, "", "")]
+        beam = [Candidate(text, "")]
         seen = {text}
         done: list[Candidate] = []
-        for _ in range(_STEPS):
+        for _ in range(MENDING_STEPS):
             grown: list[Candidate] = []
             for state in beam:
                 for candidate in self._step(state.text, hard):
@@ -319,8 +259,8 @@ class Pool:
             done += [candidate for candidate in grown if not self._task.fault(candidate.text)]
             left = [candidate for candidate in grown if self._task.fault(candidate.text)]
             # Sorting is stable: of equal faults the tools' own order stands.
-            beam = sorted(left, key=lambda candidate: self._task.fault(candidate.text))[:_BEAM]
-            if not beam or len(done) >= 2 * _BEAM:
+            beam = sorted(left, key=lambda candidate: self._task.fault(candidate.text))[:MENDING_BEAM]
+            if not beam or len(done) >= 2 * MENDING_BEAM:
                 break
         yield from done
 
@@ -337,7 +277,7 @@ class Pool:
         else:
             moved = _QUOTED_END.sub(r"\2\1", text)
             if moved != text:
-                yield Candidate(moved, "split", "the end mark set after the quotation")
+                yield Candidate(moved, "split", (Reason("end mark"),))
 
     def _rewritten(self, sentence: str, hard: bool) -> Sequence[Candidate]:
         task = self._task
@@ -392,7 +332,7 @@ def _with(keyword: str) -> Tool:
         if openers and sentence[:1].isupper() and "," not in sentence[:_OPENING]:
             opener = openers[crc32(sentence.encode()) % len(openers)]
             text = f"{opener} {lowered(sentence)}"
-            found.append(Candidate(text, "keyword", f'opened with "{opener}"'))
+            found.append(Candidate(text, "keyword", (Reason("open", after=opener),)))
         return found
 
     return tool
@@ -403,5 +343,63 @@ def _fewer(keyword: str) -> Tool:
 
 
 def _then(first: Candidate, second: Candidate) -> Candidate:
-    why = "; ".join(dict.fromkeys(part for part in (first.why, second.why) if part))
+    why = first.why if first.why == second.why else first.why + second.why
     return Candidate(second.text, first.by or second.by, why)
+
+
+def with_required_ends(
+    task: Task, made: Sequence[Candidate], *, first: bool, last: bool, apart: bool
+) -> list[Candidate]:
+    """What was made for the first or the last unit, opening and closing as the text must.
+
+    `apart` allows the words to stand as a sentence of their own.
+    """
+    whole = [one for one in made if one.text][:_MOST]
+    if first and "start" in task.required_ends:
+        start = task.required_ends["start"]
+        whole = list(_each(whole, task.starts, lambda text: opened_with(text, start, apart=apart)))
+    if last and "end" in task.required_ends:
+        end = task.required_ends["end"]
+        whole = list(_each(whole, task.closes, lambda text: closed_with(text, end, apart=apart)))
+    return [one for one in whole if one not in made]
+
+
+def _each(
+    made: Iterable[Candidate], fits: Callable[[str], bool], tool: Callable[[str], list[Candidate]]
+) -> Iterable[Candidate]:
+    for one in made:
+        if fits(one.text):
+            yield one
+            continue
+        for new in tool(one.text):
+            by = new.by if one.by == WRITER else one.by
+            yield Candidate(new.text, by, (*one.why, *new.why))
+
+
+def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
+    """The sentence with these words before it, best first; `apart`, also as a sentence of their own."""
+    words = words.strip()
+    words = words[:1].upper() + words[1:]
+    why = (Reason("start", after=words),)
+    if words[-1] in _MARKS:
+        rest = sentence if words[-1] in _ENDS else lowered(sentence)
+        return [Candidate(f"{words} {rest}", "edge", why)]
+    made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
+    if apart:
+        made.append(f"{words}. {sentence}")
+    if words.lower() in _OPENINGS:
+        made.insert(0, f"{_OPENINGS[words.lower()]} {lowered(sentence)}")
+    return [Candidate(text, "edge", why) for text in made]
+
+
+def closed_with(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
+    """The sentence with these words after it, best first; `apart`, also as a sentence of their own."""
+    words = words.strip()
+    body = sentence.rstrip().rstrip(_ENDS)
+    end = "" if words[-1] in _ENDS else "."
+    alone = f"{sentence.rstrip()} {words[:1].upper()}{words[1:]}{end}"
+    if words[0].isupper() and not end:
+        made = [alone]
+    else:
+        made = [f"{body}, {words}{end}", f"{body}: {words}{end}"] + [alone] * apart
+    return [Candidate(text, "edge", (Reason("close", after=words),)) for text in made]

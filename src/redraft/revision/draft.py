@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from redraft.constraints import Interval
-from redraft.revision.records import Candidate, Change
+from redraft.revision.records import Candidate, Change, Reason, explained
 from redraft.revision.task import Task
 from redraft.text import Document, Format, Sentence, closed_gap
 
 WRITER = "writer"
 """Who made a candidate that is the writer's own text."""
+_BLANK: Final = re.compile(r"\n[ \t\r]*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Unit:
     kept: tuple[Sentence, ...] = ()
     altered: tuple[Sentence, ...] = ()
     by: str = WRITER
-    why: str = ""
+    why: tuple[Reason, ...] = ()
 
     @property
     def free(self) -> bool:
@@ -103,7 +104,7 @@ class Draft:
     def changes(self) -> tuple[Change, ...]:
         """The passages that are no longer as the writer had them."""
         return tuple(
-            Change(unit.source, unit.text, unit.by, unit.why)
+            Change(unit.source, unit.text, unit.by, explained(unit.why))
             for unit in self.units
             if unit.text != unit.source
         )
@@ -132,7 +133,7 @@ def _merged(units: Sequence[Unit], candidate: Candidate) -> Unit:
         kept=tuple(sentence for unit in units for sentence in unit.kept),
         altered=tuple(sentence for unit in units for sentence in unit.altered),
         by=candidate.by,
-        why="; ".join(dict.fromkeys([*known, candidate.why])),
+        why=tuple(chain.from_iterable(dict.fromkeys([*known, candidate.why]))),
     )
 
 
@@ -157,10 +158,7 @@ def _first_letter(text: str, start: int) -> int:
     return start + len(text[start:]) - len(text[start:].lstrip())
 
 
-_BLANK: Final = re.compile(r"\n[ \t\r]*\n")
-
-
-def paragraphed(draft: Draft, allowed: Interval, format: Format) -> Draft:
+def fit_paragraphs(draft: Draft, allowed: Interval, format: Format) -> Draft:
     """The draft with an allowed number of paragraphs, where gaps of white space alone can give it."""
     if allowed.empty:
         return draft
@@ -211,7 +209,7 @@ def _parted_within(draft: Draft, format: Format) -> Draft | None:
             if not unit.kept and not _BLANK.search(unit.text[one.end : other.start]):
                 text = unit.text[: one.end] + _blank(draft) + unit.text[other.start :]
                 by = "split" if unit.by == WRITER else unit.by
-                new = replace(unit, text=text, by=by, why=unit.why or "parted into paragraphs")
+                new = replace(unit, text=text, by=by, why=unit.why or (Reason("paragraphs"),))
                 units = (*draft.units[:place], new, *draft.units[place + 1 :])
                 return replace(draft, units=units)
     return None

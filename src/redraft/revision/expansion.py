@@ -15,90 +15,46 @@ from redraft.models import Model, Scorer, Usage
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
-from redraft.revision.asking.requests import Metered
+from redraft.revision.asking.requests import MeteredModel
 from redraft.revision.asking.reviser import ModelReviser
 from redraft.revision.draft import Draft, Option, Unit
 from redraft.revision.evaluation import Switches
-from redraft.revision.plans import also_meant, needy, on_units, places_of, rule_plan, together, versions
-from redraft.revision.records import Action, Candidate, Feedback, Improvement, Node
+from redraft.revision.plans import (
+    apply_advice,
+    merge_plans,
+    places_to_improve,
+    plan_for_units,
+    rule_plan,
+    suggested_constraints,
+    units_of_sentences,
+)
+from redraft.revision.records import Action, Candidate, Feedback, Improvement, Node, Reason
 from redraft.revision.repair import Repair
 from redraft.revision.rewriting.compressions import trims
 from redraft.revision.rewriting.corrections import corrected, corrections
-from redraft.revision.selection import GOAL, HOPE
 from redraft.revision.task import GOALS, Task
+from redraft.revision.tuning import (
+    CORRECTED_SHARE,
+    GOAL,
+    GOAL_SAMPLES,
+    PROPOSED,
+    SPELLING_LIKENESS,
+    TRIMS_TRIED,
+)
 from redraft.text import Document, mask, spellings
-
-_JOINED = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"})
-
-
-def written_out(text: str) -> str:
-    """The text without the joined letters that printed pages leave in what is copied from them."""
-    return text.translate(_JOINED)
-
-
-class EditorProposer:
-    """The embedded editor, asked about one unit at a time, all at once."""
-
-    def __init__(self, task: Task, model: Model, *, samples: int, value: float) -> None:
-        self._task = task
-        self._model = model
-        self._samples = samples
-        self._value = value
-
-    async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
-        """The editor's answers to what the plan asks of it."""
-        editor = Editor(self._model, seed=seed)
-        asked = [
-            (one.sentence - 1, one.edit)
-            for one in action.plan
-            if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
-        ]
-        answers = await asyncio.gather(
-            *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
-        )
-        return [
-            # A sentence that must change is rewritten for its own sake.
-            Option(
-                place,
-                place + 1,
-                Candidate(text, "editor", edit.lower()),
-                GOAL if draft.units[place].altered else self._value,
-            )
-            for (place, edit), texts in zip(asked, answers, strict=True)
-            for text in texts
-        ]
-
-    async def _ask(self, editor: Editor, text: str, edit: str) -> list[str]:
-        hidden = mask(text, self._task.format)
-        try:
-            found = await editor.candidates(
-                written_out(hidden.text), edit, self._task.documents, count=self._samples
-            )
-        except ContextOverflow:
-            return []
-        texts = (hidden.tried(candidate.text) for candidate in found)
-        return [one for one in texts if one is not None and one != text]
-
 
 SMALL: Final = ("embedded", "torch")
 """Models that revise sentence by sentence with the editor's adapter."""
-
-
-_GOAL_SAMPLES: Final = 4
-_TRIMS: Final = 3
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
-_NEAR: Final = 0.8
-"""How like a misspelt word its correction must be."""
-_DOUBTFUL: Final = 0.3
-"""The share of the words that the language model is asked to correct."""
+_JOINED = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"})
 
 
-def _text(item: tuple[Candidate, float]) -> tuple[str, str]:
+def _text(item: tuple[Candidate, float]) -> tuple[str, tuple[Reason, ...]]:
     return item[0].text, item[0].why
 
 
-class Known:
+class Proposals:
     """What was proposed for a passage of the original, by anyone, at any time."""
 
     def __init__(self) -> None:
@@ -111,7 +67,7 @@ class Known:
                 own = self._candidates.setdefault(draft.units[option.start].source, {})
                 own[option.candidate] = option.value
 
-    def take(self, other: Known) -> None:
+    def take(self, other: Proposals) -> None:
         """Remember all that another has."""
         for source, candidates in other._candidates.items():
             self._candidates.setdefault(source, {}).update(candidates)
@@ -141,7 +97,7 @@ class EditorSteps:
         scorer: Scorer | None,
         switches: Switches,
         planner: ModelPlanner | None = None,
-        person: Action | None = None,
+        user_plan: Action | None = None,
         seed: int = 0,
     ) -> None:
         self._task = task
@@ -154,13 +110,13 @@ class EditorSteps:
         self._samples = samples
         self._share = share
         self._switches = switches
-        self._person = person
-        self._known = Known()
+        self._user_plan = user_plan
+        self._known = Proposals()
 
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
         """The rules' plans, each of which asks the editor for something else, with the planner's advice."""
-        if self._person is not None and len(path) == 1:
-            return [on_units(self._person, draft, Document(draft.text, self._task.format))]
+        if self._user_plan is not None and len(path) == 1:
+            return [plan_for_units(self._user_plan, draft, Document(draft.text, self._task.format))]
         if not self._switches.plan:
             return [_unplanned(self._task, draft)]
         await self._appraiser.know(unit.text for unit in draft.units)
@@ -183,20 +139,20 @@ class EditorSteps:
             task.request, draft.text, path, temperature=0.0, seed=self._seed + path[-1].id
         )
         document = Document(draft.text, task.format)
-        also = tuple(constraint.call for constraint in also_meant(task, said.calls))
+        also = tuple(constraint.call for constraint in suggested_constraints(task, said.calls))
         return [
-            replace(together(plan, said, draft, document, leading=not number), calls=(*plan.calls, *also))
+            replace(merge_plans(plan, said, draft, document, leading=not number), calls=(*plan.calls, *also))
             for number, plan in enumerate(plans)
         ]
 
-    async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
         """The draft with the best of what the editor and the grammar checker propose."""
         before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
-        known = Known()
-        meter = Metered(self._model)
-        value = GOAL if self._task.kind in GOALS else HOPE
+        known = Proposals()
+        meter = MeteredModel(self._model)
+        value = GOAL if self._task.kind in GOALS else PROPOSED
         several = value == GOAL and self._scorer is not None
-        samples = max(self._samples, _GOAL_SAMPLES) if several else self._samples
+        samples = max(self._samples, GOAL_SAMPLES) if several else self._samples
         proposer = EditorProposer(self._task, meter, samples=samples, value=value)
         known.add(draft, self._sure(draft, await proposer.propose(draft, action, seed=seed)))
         known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
@@ -215,11 +171,11 @@ class EditorSteps:
         for place, unit in self._plain(draft):
             made = corrections(unit.text)
             if place in asked and self._task.kind != "correct":
-                made += trims(unit.text)[:_TRIMS]
+                made += trims(unit.text)[:TRIMS_TRIED]
             if (written := written_out(unit.text)) != unit.text:
-                made.append(Candidate(written, "correction", "joined letters written out"))
-            made += versions(unit.text, advice.get(place, ""), by)
-            found += [Option(place, place + 1, one, HOPE) for one in made]
+                made.append(Candidate(written, "correction", (Reason("ligatures"),)))
+            made += apply_advice(unit.text, advice.get(place, ""), by)
+            found += [Option(place, place + 1, one, PROPOSED) for one in made]
         return self._sure(draft, found)
 
     def _plain(self, draft: Draft) -> Iterator[tuple[int, Unit]]:
@@ -237,7 +193,7 @@ class EditorSteps:
             now = set(spellings(option.candidate.text.lower()))
             stems = {word[:_STEM] for word in now}
             gone = [word for word in own - now if len(word) > _SHORT_WORD and word[:_STEM] not in stems]
-            near = {word for word in gone if get_close_matches(word, now - own, 1, _NEAR)}
+            near = {word for word in gone if get_close_matches(word, now - own, 1, SPELLING_LIKENESS)}
             strange = set(gone) - near if option.candidate.by == "correction" else set()
             if not strange and all(known[word] < 2 for word in near):
                 sure.append(option)
@@ -246,11 +202,11 @@ class EditorSteps:
     async def _corrected(self, draft: Draft, scorer: Scorer) -> list[Option]:
         """What the language model corrects in the passages with errors, and in the most awkward."""
         await self._appraiser.know(unit.text for unit in draft.units)
-        places = needy(self._task, draft, self._appraiser, _DOUBTFUL)
+        places = places_to_improve(self._task, draft, self._appraiser, CORRECTED_SHARE)
         asked = [place for place, _ in self._plain(draft) if place in places]
         found = await asyncio.gather(*(corrected(draft.units[place].text, scorer) for place in asked))
         made = [
-            Option(place, place + 1, one, HOPE)
+            Option(place, place + 1, one, PROPOSED)
             for place, candidates in zip(asked, found, strict=True)
             for one in candidates
         ]
@@ -285,7 +241,7 @@ class ModelSteps:
         switches: Switches,
         comments: bool = True,
         brief: bool = False,
-        person: Action | None = None,
+        user_plan: Action | None = None,
         seed: int = 0,
     ) -> None:
         self._task = task
@@ -297,9 +253,9 @@ class ModelSteps:
             self._planner = ModelPlanner(planner, self._rules, format=task.format, brief=brief)
         self._model = reviser
         self._switches = switches
-        self._person = person
+        self._user_plan = user_plan
         self._seed = seed
-        self._known = Known()
+        self._known = Proposals()
         self._paths: dict[str, Sequence[Node]] = {}
         self._draft: Draft | None = None
 
@@ -310,8 +266,8 @@ class ModelSteps:
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
         """The model's plans, all from one request."""
         self._paths[draft.text] = path
-        if self._person is not None and len(path) == 1:
-            return [self._person]
+        if self._user_plan is not None and len(path) == 1:
+            return [self._user_plan]
         if not self._switches.plan:
             return [Action("", (), (), self._model.spec)]
         await self._appraiser.know(unit.text for unit in draft.units)
@@ -331,14 +287,14 @@ class ModelSteps:
         node.feedback = (*node.feedback, *said)
         return node
 
-    async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
         """The draft as the model revised it, repaired."""
         before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
         task = self._task
         document = Document(draft.text, task.format)
-        places = places_of(draft, document)
+        places = units_of_sentences(draft, document)
         protected = {number for number, place in places.items() if not draft.units[place].free}
-        meter = Metered(self._model)
+        meter = MeteredModel(self._model)
         found = await ModelReviser(meter, format=task.format).revise(
             draft.text,
             action,
@@ -349,7 +305,7 @@ class ModelSteps:
             documents=task.documents,
             seed=seed,
         )
-        known = Known()
+        known = Proposals()
         known.add(draft, _options(task, draft, document, places, found, self._model.spec))
         repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
         self._known.take(known)
@@ -357,12 +313,7 @@ class ModelSteps:
 
 
 def _options(
-    task: Task,
-    draft: Draft,
-    document: Document,
-    places: Mapping[int, int],
-    found: Mapping[int, str],
-    by: str,
+    task: Task, draft: Draft, document: Document, places: Mapping[int, int], found: Mapping[int, str], by: str
 ) -> list[Option]:
     """The model's sentences as options for the units that they stand in, mark-up intact."""
     new: dict[int, str] = {}
@@ -372,12 +323,12 @@ def _options(
             old = new.get(place, draft.units[place].text)
             new[place] = old.replace(document.sentence(number).text, text, 1)
     options: list[Option] = []
-    value = GOAL if task.kind in GOALS else HOPE
+    value = GOAL if task.kind in GOALS else PROPOSED
     for place, text in new.items():
         old = draft.units[place].text
         pieces = Counter(mask(old, task.format).pieces)
         if text != old and (not text or Counter(mask(text, task.format).pieces) == pieces):
-            options.append(Option(place, place + 1, Candidate(text, by, "revised by the plan"), value))
+            options.append(Option(place, place + 1, Candidate(text, by, (Reason("plan"),)), value))
     return options
 
 
@@ -399,3 +350,52 @@ def _budgets(task: Task, document: Document) -> dict[int, str]:
         if own:
             found[sentence.number] = "; ".join(own)
     return found
+
+
+class EditorProposer:
+    """The embedded editor, asked about one unit at a time, all at once."""
+
+    def __init__(self, task: Task, model: Model, *, samples: int, value: float) -> None:
+        self._task = task
+        self._model = model
+        self._samples = samples
+        self._value = value
+
+    async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
+        """The editor's answers to what the plan asks of it."""
+        editor = Editor(self._model, seed=seed)
+        asked = [
+            (one.sentence - 1, one.edit)
+            for one in action.plan
+            if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
+        ]
+        answers = await asyncio.gather(
+            *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
+        )
+        return [
+            # A sentence that must change is rewritten for its own sake.
+            Option(
+                place,
+                place + 1,
+                Candidate(text, "editor", (Reason("request", detail=edit.lower()),)),
+                GOAL if draft.units[place].altered else self._value,
+            )
+            for (place, edit), texts in zip(asked, answers, strict=True)
+            for text in texts
+        ]
+
+    async def _ask(self, editor: Editor, text: str, edit: str) -> list[str]:
+        hidden = mask(text, self._task.format)
+        try:
+            found = await editor.candidates(
+                written_out(hidden.text), edit, self._task.documents, count=self._samples
+            )
+        except ContextOverflow:
+            return []
+        texts = (hidden.tried(candidate.text) for candidate in found)
+        return [one for one in texts if one is not None and one != text]
+
+
+def written_out(text: str) -> str:
+    """The text without the joined letters that printed pages leave in what is copied from them."""
+    return text.translate(_JOINED)

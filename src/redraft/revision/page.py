@@ -16,13 +16,14 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from redraft import __version__
+from redraft.models import Usage
+from redraft.revision.records import Change
 from redraft.text import diff_words
 
 if TYPE_CHECKING:
-    from redraft.revision.trace import TracedFinding, TracedQuality
+    from redraft.revision.trace import TracedFinding, TracedNode, TracedQuality, Trajectory
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
 _SCORES = (
     ("perplexity", 1, "lower is more fluent"),
     ("grammar", 1, "errors per 100 words"),
@@ -33,174 +34,34 @@ _SCORES = (
 )
 
 
-def shown(text: str) -> str:
-    """Text that a page can hold: escaped, and without the characters that it may not have."""
-    return escape(_ILLEGAL.sub("\ufffd", text))
-
-
-def number(value: float | None, digits: int = 2) -> str:
-    """A number, or a dash where there is none."""
-    return "–" if value is None else f"{value:,.{digits}f}"
-
-
-def word_diff(before: str, after: str) -> str:
-    """What changed, word by word; line by line where there are as many, which is faster."""
-    pairs = [(before, after)]
-    if before.count("\n") == after.count("\n"):
-        pairs = list(zip(before.split("\n"), after.split("\n"), strict=True))
-    lines = (shown(old) if old == new else _marked(old, new) for old, new in pairs)
-    whole = "\n".join(lines)
-    return f'<div class="text">{whole}</div>'
-
-
-def _marked(before: str, after: str) -> str:
-    parts: list[str] = []
-    for edit in diff_words(before, after):
-        if edit.op == "equal":
-            parts.append(shown(edit.before))
-            continue
-        if edit.before:
-            parts.append(f"<del>{shown(edit.before)}</del>")
-        if edit.after:
-            parts.append(f"<ins>{shown(edit.after)}</ins>")
-    return "".join(parts)
-
-
-def bullets(items: Iterable[str]) -> str:
-    """A list of pieces that are HTML already; nothing where there are none."""
-    lines = "".join(f"<li>{item}</li>" for item in items)
-    return f"<ul>{lines}</ul>" if lines else ""
-
-
-def titled(title: str, content: str) -> str:
-    """A piece under a small heading; nothing where it is empty."""
-    return f"<h4>{shown(title)}</h4>{content}" if content else ""
-
-
-def findings_list(findings: Sequence[TracedFinding]) -> str:
-    """Each constraint, and whether it is met."""
-    return bullets(
-        f'<span class="{"met" if one.met else "unmet"}">{"met" if one.met else "not met"}</span> '
-        f"<code>{shown(one.call)}</code> {shown(one.message)}"
-        for one in findings
+def search_page(trajectory: Trajectory) -> str:
+    """The page as HTML."""
+    script, style = _asset("page.js"), _asset("page.css")
+    return Template(_asset("page.html")).substitute(
+        title=shown(_title(trajectory)),
+        policy=f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'",
+        style=style,
+        outcome=outcome(trajectory),
+        tree=draw(trajectory),
+        nodes=node_list(trajectory),
+        version=shown(__version__),
+        script=script,
     )
 
 
-def scores_table(before: TracedQuality | None, after: TracedQuality | None, names: tuple[str, str]) -> str:
-    """The scores of two texts, side by side."""
-    rows = "".join(
-        f"<tr><th>{name}</th><td>{number(_score(before, name), digits)}</td>"
-        f"<td>{number(_score(after, name), digits)}</td><td>{meaning}</td></tr>"
-        for name, digits, meaning in _SCORES
-        if _score(before, name) is not None or _score(after, name) is not None
-    )
-    heads = "".join(f"<th>{shown(name)}</th>" for name in names)
-    return f"<table><thead><tr><th></th>{heads}<th></th></tr></thead>{rows}</table>" if rows else ""
+def _title(trajectory: Trajectory) -> str:
+    asked = " ".join(trajectory.task.instruction.split()) or "Improve the text"
+    return asked if len(asked) <= 90 else asked[:89].rstrip() + "…"
 
 
-def _score(quality: TracedQuality | None, name: str) -> float | None:
-    if quality is None:
-        return None
-    if name == "meaning":
-        return None if quality.meaning is None else quality.meaning.similarity
-    value: float | None = getattr(quality, name)
-    return value
+def _hash(content: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
 
 
-if TYPE_CHECKING:
-    from redraft.revision.trace import TracedNode, Trajectory
-
-SHADES = 7
-_STEP, _ROW, _MARGIN, _RADIUS = 118, 44, 24, 13
-
-
-def draw(trajectory: Trajectory) -> str:
-    """The tree as SVG; each node is a link to its place in the page."""
-    if not trajectory.nodes:
-        return '<p class="quiet">No text was tried yet.</p>'
-    places = _places(trajectory)
-    on_path = {node.id for node in trajectory.best_path}
-    deepest, rows = max(trajectory.depths.values()), max(row for _, row in places.values())
-    width = 2 * _MARGIN + deepest * _STEP + 90
-    height = 2 * _MARGIN + rows * _ROW
-    marks = [_edge(node, places, on_path) for node in trajectory.nodes if node.parent is not None]
-    marks += [_circle(node, trajectory, places, on_path) for node in trajectory.nodes]
-    told = f"{len(trajectory.nodes)} texts, at most {deepest} steps from the original"
-    return (
-        f'<svg id="tree" role="group" aria-label="The search tree: {told}" viewBox="0 0 {width} {height:g}" '
-        f'width="{width}" height="{height:g}">\n' + "\n".join(marks) + "\n</svg>"
-    )
-
-
-def _places(trajectory: Trajectory) -> dict[int, tuple[int, float]]:
-    """The depth and the row of each node: a leaf has a row of its own, a parent is amid its children."""
-    children: dict[int | None, list[int]] = {}
-    for node in trajectory.nodes:
-        children.setdefault(node.parent, []).append(node.id)
-    rows: dict[int, float] = {}
-    stack = list(reversed(children[None]))
-    leaves = 0
-    while stack:
-        last = stack[-1]
-        below = children.get(last, [])
-        if below and below[0] not in rows:
-            stack += reversed(below)
-            continue
-        rows[last] = (rows[below[0]] + rows[below[-1]]) / 2 if below else leaves
-        leaves += not below
-        stack.pop()
-    return {name: (trajectory.depths[name], row) for name, row in rows.items()}
-
-
-def _at(place: tuple[int, float]) -> tuple[float, float]:
-    depth, row = place
-    return _MARGIN + depth * _STEP, _MARGIN + row * _ROW
-
-
-def _edge(node: TracedNode, places: dict[int, tuple[int, float]], on_path: set[int]) -> str:
-    assert node.parent is not None
-    x1, y1 = _at(places[node.parent])
-    x2, y2 = _at(places[node.id])
-    middle = x2 - _STEP / 4
-    kind = "edge best" if node.id in on_path else "edge"
-    return f'<path class="{kind}" d="M{x1:g} {y1:g} C{middle:g} {y1:g} {middle:g} {y2:g} {x2:g} {y2:g}"/>'
-
-
-def _circle(
-    node: TracedNode, trajectory: Trajectory, places: dict[int, tuple[int, float]], on_path: set[int]
-) -> str:
-    x, y = _at(places[node.id])
-    reward = number(node.reward.total)
-    met = sum(finding.met for finding in node.findings)
-    visits = None if trajectory.result is None else trajectory.result.visits.get(node.id)
-    counted = "" if visits is None else f"N {visits[0]} V {visits[1]:.2f}"
-    told = f"Node {node.id}: reward {reward}, {met} of {len(node.findings)} constraints met. {counted}"
-    kinds = ["node", f"shade{_shade(node, trajectory)}"]
-    kinds += ["best"] * (node.id in on_path) + ["open"] * (met < len(node.findings))
-    aside = x + _RADIUS + 4
-    return (
-        f'<a href="#node-{node.id}" data-node="{node.id}" class="{" ".join(kinds)}">'
-        f"<title>{shown(told)}</title>"
-        f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}"/>'
-        f'<text class="name" x="{x:g}" y="{y + 4:g}">{node.id}</text>'
-        f'<text x="{aside:g}" y="{y - 4:g}">{reward}</text>'
-        f'<text class="quiet" x="{aside:g}" y="{y + 13:g}">{shown(counted)}</text></a>'
-    )
-
-
-def _shade(node: TracedNode, trajectory: Trajectory) -> int:
-    """Which shade: from the lowest reward of this search to its highest."""
-    rewards = [one.reward.total for one in trajectory.nodes]
-    low, high = min(rewards), max(rewards)
-    if high - low < 1e-9:
-        return SHADES - 1
-    return min(int((node.reward.total - low) / (high - low) * SHADES), SHADES - 1)
-
-
-if TYPE_CHECKING:
-    from redraft.models import Usage
-    from redraft.revision.records import Change
-    from redraft.revision.trace import TracedNode, Trajectory
+def _asset(name: str) -> str:
+    return (files(__package__) / "data" / name).read_text(encoding="utf-8")
 
 
 def outcome(trajectory: Trajectory) -> str:
@@ -357,35 +218,162 @@ def _took(usage: Usage) -> str:
     return f"{usage.calls} calls, {usage.tokens:,} tokens, {usage.seconds:.1f} s{cost}{cached}"
 
 
-if TYPE_CHECKING:
-    from redraft.revision.trace import Trajectory
+def shown(text: str) -> str:
+    """Text that a page can hold: escaped, and without the characters that it may not have."""
+    return escape(_ILLEGAL.sub("\ufffd", text))
 
 
-def search_page(trajectory: Trajectory) -> str:
-    """The page as HTML."""
-    script, style = _asset("page.js"), _asset("page.css")
-    return Template(_asset("page.html")).substitute(
-        title=shown(_title(trajectory)),
-        policy=f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
-        "base-uri 'none'; form-action 'none'",
-        style=style,
-        outcome=outcome(trajectory),
-        tree=draw(trajectory),
-        nodes=node_list(trajectory),
-        version=shown(__version__),
-        script=script,
+def number(value: float | None, digits: int = 2) -> str:
+    """A number, or a dash where there is none."""
+    return "–" if value is None else f"{value:,.{digits}f}"
+
+
+def word_diff(before: str, after: str) -> str:
+    """What changed, word by word; line by line where there are as many, which is faster."""
+    pairs = [(before, after)]
+    if before.count("\n") == after.count("\n"):
+        pairs = list(zip(before.split("\n"), after.split("\n"), strict=True))
+    lines = (shown(old) if old == new else _marked(old, new) for old, new in pairs)
+    whole = "\n".join(lines)
+    return f'<div class="text">{whole}</div>'
+
+
+def _marked(before: str, after: str) -> str:
+    parts: list[str] = []
+    for edit in diff_words(before, after):
+        if edit.op == "equal":
+            parts.append(shown(edit.before))
+            continue
+        if edit.before:
+            parts.append(f"<del>{shown(edit.before)}</del>")
+        if edit.after:
+            parts.append(f"<ins>{shown(edit.after)}</ins>")
+    return "".join(parts)
+
+
+def bullets(items: Iterable[str]) -> str:
+    """A list of pieces that are HTML already; nothing where there are none."""
+    lines = "".join(f"<li>{item}</li>" for item in items)
+    return f"<ul>{lines}</ul>" if lines else ""
+
+
+def titled(title: str, content: str) -> str:
+    """A piece under a small heading; nothing where it is empty."""
+    return f"<h4>{shown(title)}</h4>{content}" if content else ""
+
+
+def findings_list(findings: Sequence[TracedFinding]) -> str:
+    """Each constraint, and whether it is met."""
+    return bullets(
+        f'<span class="{"met" if one.met else "unmet"}">{"met" if one.met else "not met"}</span> '
+        f"<code>{shown(one.call)}</code> {shown(one.message)}"
+        for one in findings
     )
 
 
-def _title(trajectory: Trajectory) -> str:
-    asked = " ".join(trajectory.task.instruction.split()) or "Improve the text"
-    return asked if len(asked) <= 90 else asked[:89].rstrip() + "…"
+def scores_table(before: TracedQuality | None, after: TracedQuality | None, names: tuple[str, str]) -> str:
+    """The scores of two texts, side by side."""
+    rows = "".join(
+        f"<tr><th>{name}</th><td>{number(_score(before, name), digits)}</td>"
+        f"<td>{number(_score(after, name), digits)}</td><td>{meaning}</td></tr>"
+        for name, digits, meaning in _SCORES
+        if _score(before, name) is not None or _score(after, name) is not None
+    )
+    heads = "".join(f"<th>{shown(name)}</th>" for name in names)
+    return f"<table><thead><tr><th></th>{heads}<th></th></tr></thead>{rows}</table>" if rows else ""
 
 
-def _hash(content: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
+def _score(quality: TracedQuality | None, name: str) -> float | None:
+    if quality is None:
+        return None
+    if name == "meaning":
+        return None if quality.meaning is None else quality.meaning.similarity
+    value: float | None = getattr(quality, name)
+    return value
 
 
-def _asset(name: str) -> str:
-    return (files(__package__) / "data" / name).read_text(encoding="utf-8")
+SHADES = 7
+_STEP, _ROW, _MARGIN, _RADIUS = 118, 44, 24, 13
+
+
+def draw(trajectory: Trajectory) -> str:
+    """The tree as SVG; each node is a link to its place in the page."""
+    if not trajectory.nodes:
+        return '<p class="quiet">No text was tried yet.</p>'
+    places = _places(trajectory)
+    on_path = {node.id for node in trajectory.best_path}
+    deepest, rows = max(trajectory.depths.values()), max(row for _, row in places.values())
+    width = 2 * _MARGIN + deepest * _STEP + 90
+    height = 2 * _MARGIN + rows * _ROW
+    marks = [_edge(node, places, on_path) for node in trajectory.nodes if node.parent is not None]
+    marks += [_circle(node, trajectory, places, on_path) for node in trajectory.nodes]
+    told = f"{len(trajectory.nodes)} texts, at most {deepest} steps from the original"
+    return (
+        f'<svg id="tree" role="group" aria-label="The search tree: {told}" viewBox="0 0 {width} {height:g}" '
+        f'width="{width}" height="{height:g}">\n' + "\n".join(marks) + "\n</svg>"
+    )
+
+
+def _places(trajectory: Trajectory) -> dict[int, tuple[int, float]]:
+    """The depth and the row of each node: a leaf has a row of its own, a parent is amid its children."""
+    children: dict[int | None, list[int]] = {}
+    for node in trajectory.nodes:
+        children.setdefault(node.parent, []).append(node.id)
+    rows: dict[int, float] = {}
+    stack = list(reversed(children[None]))
+    leaves = 0
+    while stack:
+        last = stack[-1]
+        below = children.get(last, [])
+        if below and below[0] not in rows:
+            stack += reversed(below)
+            continue
+        rows[last] = (rows[below[0]] + rows[below[-1]]) / 2 if below else leaves
+        leaves += not below
+        stack.pop()
+    return {name: (trajectory.depths[name], row) for name, row in rows.items()}
+
+
+def _at(place: tuple[int, float]) -> tuple[float, float]:
+    depth, row = place
+    return _MARGIN + depth * _STEP, _MARGIN + row * _ROW
+
+
+def _edge(node: TracedNode, places: dict[int, tuple[int, float]], on_path: set[int]) -> str:
+    assert node.parent is not None
+    x1, y1 = _at(places[node.parent])
+    x2, y2 = _at(places[node.id])
+    middle = x2 - _STEP / 4
+    kind = "edge best" if node.id in on_path else "edge"
+    return f'<path class="{kind}" d="M{x1:g} {y1:g} C{middle:g} {y1:g} {middle:g} {y2:g} {x2:g} {y2:g}"/>'
+
+
+def _circle(
+    node: TracedNode, trajectory: Trajectory, places: dict[int, tuple[int, float]], on_path: set[int]
+) -> str:
+    x, y = _at(places[node.id])
+    reward = number(node.reward.total)
+    met = sum(finding.met for finding in node.findings)
+    visits = None if trajectory.result is None else trajectory.result.visits.get(node.id)
+    counted = "" if visits is None else f"N {visits[0]} V {visits[1]:.2f}"
+    told = f"Node {node.id}: reward {reward}, {met} of {len(node.findings)} constraints met. {counted}"
+    kinds = ["node", f"shade{_shade(node, trajectory)}"]
+    kinds += ["best"] * (node.id in on_path) + ["open"] * (met < len(node.findings))
+    aside = x + _RADIUS + 4
+    return (
+        f'<a href="#node-{node.id}" data-node="{node.id}" class="{" ".join(kinds)}">'
+        f"<title>{shown(told)}</title>"
+        f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}"/>'
+        f'<text class="name" x="{x:g}" y="{y + 4:g}">{node.id}</text>'
+        f'<text x="{aside:g}" y="{y - 4:g}">{reward}</text>'
+        f'<text class="quiet" x="{aside:g}" y="{y + 13:g}">{shown(counted)}</text></a>'
+    )
+
+
+def _shade(node: TracedNode, trajectory: Trajectory) -> int:
+    """Which shade: from the lowest reward of this search to its highest."""
+    rewards = [one.reward.total for one in trajectory.nodes]
+    low, high = min(rewards), max(rewards)
+    if high - low < 1e-9:
+        return SHADES - 1
+    return min(int((node.reward.total - low) / (high - low) * SHADES), SHADES - 1)

@@ -16,9 +16,10 @@ from redraft.errors import CallError, InputError
 from redraft.quality import grammar_findings
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.draft import Draft, Unit
-from redraft.revision.records import Action, Candidate, Improvement
+from redraft.revision.records import Action, Candidate, Improvement, Reason
 from redraft.revision.rewriting.edits import Edit, applied, sound
 from redraft.revision.task import Task
+from redraft.revision.tuning import AWKWARD, LONG_SENTENCE, REPEATED_WORD, SHORT_STYLE
 from redraft.text import Document, Format, spellings
 
 # What to ask of the editor, by what the instruction asks for: the first plan of a node asks the first, and so
@@ -36,12 +37,20 @@ EDITS: Final[Mapping[Kind, tuple[str, ...]]] = {
     "improve": ("Fix the grammar", "Make it clearer", "Improve the fluency of this sentence"),
 }
 _SHORTER: Final = "Make this more concise"
-_AWKWARD: Final = 1.15
-"""A passage is awkward from so many times the usual surprise on."""
-_LONG: Final = 35
-_SHORT_STYLE: Final = 12
-"""Words of a style that the editor is told as it is."""
-_REPEATED: Final = 3
+_QUOTED: Final = r"[“\"]([^“”\"]{1,200})[”\"]"
+_INSTEAD: Final = re.compile(rf"{_QUOTED}\s*(?:→|->)\s*[“\"]([^“”\"]{{0,200}})[”\"]")
+_WITHOUT: Final = re.compile(rf"\b(?:remove|cut|delete|drop|take out|leave out)\s+{_QUOTED}", re.I)
+_MOST: Final = 6
+"""Replacements that one advice may name."""
+_LINE: Final = re.compile(r"\s*(?:sentence\s+)?\[?(\d{1,6})\]?\s*[:.)-]\s*(\S.*)", re.IGNORECASE)
+_FIGURE: Final = re.compile(r"\d[\d,]*")
+_WORD: Final = re.compile(r"[a-z]+")
+_UNREAD_QUOTED: Final = re.compile(r"“([^”]+)”|\"([^\"]+)\"|(?<!\w)[‘']([^’']+)[’'](?!\w)")
+_CALLED: Final = r"\b(?:words?|terms?|phrases?|expressions?|names?|keywords?)\s+"
+"""What says that a word which follows is meant as such, though not quoted."""
+_TIMES: Final = {"never": 0, "once": 1, "twice": 2, "thrice": 3}
+_LONGEST: Final = 600
+"""Characters that are looked at: behind an instruction somebody may have pasted a text."""
 
 
 def diagnosis(task: Task, unit: Unit, surprise: float, usual: float) -> Iterator[str]:
@@ -63,17 +72,17 @@ def diagnosis(task: Task, unit: Unit, surprise: float, usual: float) -> Iterator
     repeated = [
         word
         for word, count in Counter(word.lower() for word in spellings(unit.text)).items()
-        if count >= _REPEATED and len(word) > 4
+        if count >= REPEATED_WORD and len(word) > 4
     ]
     if repeated:
         yield f"say “{repeated[0]}” less often"
-    if surprise > _AWKWARD * usual:
+    if surprise > AWKWARD * usual:
         yield "make it read more naturally"
-    if max(reading.sentence_words, default=0) > _LONG and task.lengths.high > _LONG:
+    if max(reading.sentence_words, default=0) > LONG_SENTENCE and task.lengths.high > LONG_SENTENCE:
         yield "shorten it"
 
 
-def needy(task: Task, draft: Draft, appraiser: Appraiser, share: float) -> set[int]:
+def places_to_improve(task: Task, draft: Draft, appraiser: Appraiser, share: float) -> set[int]:
     """The places to work on: those with errors, then the most awkward, up to a share of the words."""
     free = [place for place, unit in enumerate(draft.units) if unit.free and _worth_asking(unit)]
     if share >= 1:
@@ -103,11 +112,11 @@ def rule_plan(
 ) -> Action:
     """The plan of the rules; `variant` is how many other plans the same draft has."""
     ways = EDITS[task.kind]
-    if task.kind != "improve" and 0 < len(task.style.split()) <= _SHORT_STYLE:
+    if task.kind != "improve" and 0 < len(task.style.split()) <= SHORT_STYLE:
         ways = (task.style, *ways)
     way = ways[(variant + depth) % len(ways)]
     shorter = len(task.read(draft.text).sentences) and _too_long(task, draft)
-    chosen = needy(task, draft, appraiser, share)
+    chosen = places_to_improve(task, draft, appraiser, share)
     plan: list[Improvement] = []
     for place, unit in enumerate(draft.units):
         surprise = appraiser.surprise(unit.text) if unit.text.strip() else 0.0
@@ -140,92 +149,7 @@ def _thought(task: Task, draft: Draft, plan: Sequence[Improvement]) -> str:
     return f"{asked}{state} {busy} of {len(plan)} sentences can be improved.{kept}"
 
 
-_QUOTED: Final = r"[“\"]([^“”\"]{1,200})[”\"]"
-_INSTEAD: Final = re.compile(rf"{_QUOTED}\s*(?:→|->)\s*[“\"]([^“”\"]{{0,200}})[”\"]")
-_WITHOUT: Final = re.compile(rf"\b(?:remove|cut|delete|drop|take out|leave out)\s+{_QUOTED}", re.I)
-_MOST: Final = 6
-"""Replacements that one advice may name."""
-
-
-@cache
-def _requests() -> tuple[str, ...]:
-    """What the editor knows to do, the longest wordings first."""
-    trained = (line for parts in read_phrasings().values() for line in parts["training"])
-    ours = (line for lines in EDITS.values() for line in lines)
-    return tuple(sorted({line.casefold() for line in (*ours, *trained)}, key=lambda line: (-len(line), line)))
-
-
-def edit_of(advice: str) -> str:
-    """What to ask of the editor for an advice: the words it begins with, or what it seems to be about."""
-    low = advice.casefold()
-    for request in _requests():
-        if low.startswith(request) and not low[len(request) : len(request) + 1].isalnum():
-            return advice[: len(request)]
-    return EDITS[kind_of(advice)][0]
-
-
-def versions(text: str, advice: str, by: str) -> list[Candidate]:
-    """A sentence after the replacements that an advice names: all of them, then each alone.
-
-    One is only made where what it replaces stands in the sentence once; and what is left must be a sentence.
-    """
-    named = [*_INSTEAD.findall(advice), *((found, "") for found in _WITHOUT.findall(advice))]
-    edits: list[Edit] = []
-    for old, new in named[:_MOST]:
-        found = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", text)]
-        if len(found) == 1 and not any(edit.start < found[0][1] and found[0][0] < edit.end for edit in edits):
-            edits.append(Edit(*found[0], new))
-    tried = [edits, *([edit] for edit in edits)] if len(edits) > 1 else [edits]
-    made = dict.fromkeys(applied(text, some) for some in tried if some)
-    whole = (new for new in made if new != text and len(new.split()) > 1 and sound(text, new))
-    return [Candidate(new, by, advice) for new in whole]
-
-
-def places_of(draft: Draft, document: Document) -> dict[int, int]:
-    """Which unit of a draft holds each sentence of its text."""
-    standing = [(start, place) for place, start in enumerate(draft.starts) if start is not None]
-    starts = [start for start, _ in standing]
-    found = ((sentence.number, bisect_right(starts, sentence.start) - 1) for sentence in document.sentences)
-    return {number: standing[index][1] for number, index in found if index >= 0}
-
-
-def on_units(
-    action: Action, draft: Draft, document: Document, edit: Callable[[str], str] = lambda advice: advice
-) -> Action:
-    """A plan, which speaks of sentences, for the units that the sentences stand in."""
-    places = places_of(draft, document)
-    plan: list[Improvement] = []
-    for place, unit in enumerate(draft.units):
-        own = [one.advice for one in action.plan if one.advice and places.get(one.sentence) == place]
-        advice = "; ".join(own)
-        plan.append(Improvement(place + 1, unit.text, advice, edit(advice) if own else ""))
-    return replace(action, plan=tuple(plan))
-
-
-def together(rules: Action, said: Action, draft: Draft, document: Document, *, leading: bool) -> Action:
-    """The plan of the rules with a model's advice, which adds to it; the calls are those of the rules.
-
-    Where both ask something of the editor, the model is followed if it is `leading`; but what a constraint
-    needs is for the rules to say.
-    """
-    if not any(one.advice for one in said.plan):
-        return rules
-    plan: list[Improvement] = []
-    told = on_units(said, draft, document, edit_of).plan
-    for unit, one, other in zip(draft.units, rules.plan, told, strict=True):
-        if unit.free and other.advice:
-            edit = other.edit if leading and not unit.altered else one.edit or other.edit
-            needs = one.advice if one.advice != one.edit else ""
-            plan.append(replace(one, advice="; ".join(filter(None, (needs, other.advice))), edit=edit))
-        else:
-            plan.append(one)
-    return replace(rules, plan=tuple(plan), by=f"{rules.by} and {said.by}")
-
-
-_LINE: Final = re.compile(r"\s*(?:sentence\s+)?\[?(\d{1,6})\]?\s*[:.)-]\s*(\S.*)", re.IGNORECASE)
-
-
-def read_person_plan(plan: str, text: str, format: Format) -> Action:
+def read_user_plan(plan: str, text: str, format: Format) -> Action:
     """A plan of lines like `3: say it shorter`; sentences without a line stay as they are."""
     document = Document(text, format)
     advice: dict[int, str] = {}
@@ -248,17 +172,82 @@ def read_person_plan(plan: str, text: str, format: Format) -> Action:
     return Action("A person's plan.", (), tuple(improvements), "person")
 
 
-_FIGURE: Final = re.compile(r"\d[\d,]*")
-_WORD: Final = re.compile(r"[a-z]+")
-_UNREAD_QUOTED: Final = re.compile(r"“([^”]+)”|\"([^\"]+)\"|(?<!\w)[‘']([^’']+)[’'](?!\w)")
-_CALLED: Final = r"\b(?:words?|terms?|phrases?|expressions?|names?|keywords?)\s+"
-"""What says that a word which follows is meant as such, though not quoted."""
-_TIMES: Final = {"never": 0, "once": 1, "twice": 2, "thrice": 3}
-_LONGEST: Final = 600
-"""Characters that are looked at: behind an instruction somebody may have pasted a text."""
+def plan_for_units(
+    action: Action, draft: Draft, document: Document, edit: Callable[[str], str] = lambda advice: advice
+) -> Action:
+    """A plan, which speaks of sentences, for the units that the sentences stand in."""
+    places = units_of_sentences(draft, document)
+    plan: list[Improvement] = []
+    for place, unit in enumerate(draft.units):
+        own = [one.advice for one in action.plan if one.advice and places.get(one.sentence) == place]
+        advice = "; ".join(own)
+        plan.append(Improvement(place + 1, unit.text, advice, edit(advice) if own else ""))
+    return replace(action, plan=tuple(plan))
 
 
-def also_meant(task: Task, calls: Iterable[str]) -> tuple[Constraint, ...]:
+def units_of_sentences(draft: Draft, document: Document) -> dict[int, int]:
+    """Which unit of a draft holds each sentence of its text."""
+    standing = [(start, place) for place, start in enumerate(draft.starts) if start is not None]
+    starts = [start for start, _ in standing]
+    found = ((sentence.number, bisect_right(starts, sentence.start) - 1) for sentence in document.sentences)
+    return {number: standing[index][1] for number, index in found if index >= 0}
+
+
+def merge_plans(rules: Action, said: Action, draft: Draft, document: Document, *, leading: bool) -> Action:
+    """The plan of the rules with a model's advice, which adds to it; the calls are those of the rules.
+
+    Where both ask something of the editor, the model is followed if it is `leading`; but what a constraint
+    needs is for the rules to say.
+    """
+    if not any(one.advice for one in said.plan):
+        return rules
+    plan: list[Improvement] = []
+    told = plan_for_units(said, draft, document, editor_request).plan
+    for unit, one, other in zip(draft.units, rules.plan, told, strict=True):
+        if unit.free and other.advice:
+            edit = other.edit if leading and not unit.altered else one.edit or other.edit
+            needs = one.advice if one.advice != one.edit else ""
+            plan.append(replace(one, advice="; ".join(filter(None, (needs, other.advice))), edit=edit))
+        else:
+            plan.append(one)
+    return replace(rules, plan=tuple(plan), by=f"{rules.by} and {said.by}")
+
+
+def editor_request(advice: str) -> str:
+    """What to ask of the editor for an advice: the words it begins with, or what it seems to be about."""
+    low = advice.casefold()
+    for request in _requests():
+        if low.startswith(request) and not low[len(request) : len(request) + 1].isalnum():
+            return advice[: len(request)]
+    return EDITS[kind_of(advice)][0]
+
+
+@cache
+def _requests() -> tuple[str, ...]:
+    """What the editor knows to do, the longest wordings first."""
+    trained = (line for parts in read_phrasings().values() for line in parts["training"])
+    ours = (line for lines in EDITS.values() for line in lines)
+    return tuple(sorted({line.casefold() for line in (*ours, *trained)}, key=lambda line: (-len(line), line)))
+
+
+def apply_advice(text: str, advice: str, by: str) -> list[Candidate]:
+    """A sentence after the replacements that an advice names: all of them, then each alone.
+
+    One is only made where what it replaces stands in the sentence once; and what is left must be a sentence.
+    """
+    named = [*_INSTEAD.findall(advice), *((found, "") for found in _WITHOUT.findall(advice))]
+    edits: list[Edit] = []
+    for old, new in named[:_MOST]:
+        found = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", text)]
+        if len(found) == 1 and not any(edit.start < found[0][1] and found[0][0] < edit.end for edit in edits):
+            edits.append(Edit(*found[0], new))
+    tried = [edits, *([edit] for edit in edits)] if len(edits) > 1 else [edits]
+    made = dict.fromkeys(applied(text, some) for some in tried if some)
+    whole = (new for new in made if new != text and len(new.split()) > 1 and sound(text, new))
+    return [Candidate(new, by, (Reason("request", detail=advice),)) for new in whole]
+
+
+def suggested_constraints(task: Task, calls: Iterable[str]) -> tuple[Constraint, ...]:
     """The constraints of a model's calls that say what the rules found no sense in.
 
     The rules' reading stands. A call counts only where each of its numbers and words is one that the rules

@@ -2,21 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from redraft.constraints import Findings
 from redraft.models import Usage
 from redraft.quality import Quality
 
+_SENTENCES: Final = {
+    "add": 'with "{after}"',
+    "close": "closes with “{after}”",
+    "correct": "“{before}” to “{after}”",
+    "cut": 'without {detail} "{before}"',
+    "divide": "split",
+    "drop": "left out",
+    "end mark": "the end mark set after the quotation",
+    "expand": "the contraction opened",
+    "insert": '"{after}" {detail}',
+    "ligatures": "joined letters written out",
+    "merge": "joined {detail}",
+    "omit": 'without "{before}"',
+    "open": 'opened with "{after}"',
+    "order": 'an order for "{before}"',
+    "paragraphs": "parted into paragraphs",
+    "plan": "revised by the plan",
+    "replace": '"{after}" for "{before}"',
+    "request": "{detail}",
+    "restore": "restored",
+    "rewrite": "rewritten",
+    "split": "split {detail}",
+    "start": "opens with “{after}”",
+    "truncate": "all after its beginning cut",
+}
+_LONGEST_QUOTATION: Final = 40
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Reason:
+    """What was done to a passage: the kind of change, the words before and after it, and a detail.
+
+    `names` are the names and numbers that a cut takes along. The sentence for a reader is `str(reason)`:
+    programs compare and look at the fields, never at the sentence.
+    """
+
+    kind: str
+    before: str = ""
+    after: str = ""
+    detail: str = ""
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        kind, before = self.kind, self.before
+        if kind == "cut":
+            kind = "cut" if self.detail else "omit"
+            if len(before) > _LONGEST_QUOTATION:
+                before = f"{before[:18]}…{before[-18:]}"
+        said = _SENTENCES[kind].format(before=before, after=self.after, detail=self.detail)
+        if kind == "replace" and self.detail:
+            said += f" ({self.detail})"
+        return f"{said} with {', '.join(self.names)}" if self.names else said
+
+
+def explained(why: Iterable[Reason]) -> str:
+    """The reasons for a change in one sentence."""
+    return "; ".join(map(str, why))
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A text that may stand in the place of another: who made it, and why, in plain words."""
+    """A text that may stand in the place of another: who made it, and why."""
 
     text: str
     by: str
-    why: str
+    why: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, cast
 
 import highspy
@@ -11,45 +12,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.constraints import Interval
-from redraft.revision.appraisal import WORD, Worth
+from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import WRITER, Draft, Option
+from redraft.revision.records import Reason
+from redraft.revision.task import Task
+from redraft.revision.tuning import (
+    GOAL,
+    GRADE_SLACK,
+    GUESSED_CUT_SHARE,
+    GUESSED_VALUES,
+    LOST_WORD_COST,
+    RANK_COST,
+    REPEATED_FILLER_COST,
+    SIBLINGS_SCORED,
+)
 
-HOPE: Final = 1e-6
-"""The value of a proposal before it is scored: it has to be better than what it would replace."""
-GOAL: Final = 20.0
-"""That of one which does what the instruction asks for: it has to be sound."""
 _OUT: Final = -1e4
-
-_SIBLINGS: Final = 4
-"""Options for the same place that are scored with one that is about to be chosen."""
-
-_GUESSES: Final = {"split": -4.0, "merge": -4.0, "extension": -3.0, "keyword": -6.0, "restored": 0.0}
-"""What the work of a tool is worth, as a rule, where it is not yet scored; by its name."""
-_CUT: Final = 0.5
-"""What a word costs that a compression leaves out, of what the word is worth."""
-_ORDER: Final = 0.2
-"""How much less each further candidate of a tool is worth: they come best first."""
+_THREE_WORDS: Final = re.compile(r"\w+ \w+ \w")
+_FAULT: Final = 1000.0
+"""What a unit of anything missing or too much counts for: more than any value."""
+_GAP: Final = 1e-4
+_MOST_NODES: Final = 1000
+"""Far beyond what a text takes; the best choice so far is taken then. Seconds would depend on the machine."""
 
 
-class Board:
+class ScoredOptions:
     """The options for the units of a draft."""
 
     def __init__(self, draft: Draft, options: Sequence[Option]) -> None:
         self._draft = draft
         self.options = list(_distinct(options))
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
-        self._hopes = {
+        self._proposed = {
             index: option.value
             for index, option in enumerate(self.options)
             if option.value > 0 and index not in self._scored
         }
-        self.proposals = list(self._hopes)
+        self.proposals = list(self._proposed)
         self._places: dict[tuple[int, int], list[int]] = {}
         for index, option in enumerate(self.options):
             siblings = self._places.setdefault((option.start, option.stop), [])
             siblings.append(index)
             if index not in self._scored:
-                guess = self._guess(option) - _ORDER * len(siblings)
+                guess = self._guess(option) - RANK_COST * len(siblings)
                 self.options[index] = replace(option, value=guess)
 
     def _own(self, option: Option) -> bool:
@@ -71,17 +76,17 @@ class Board:
         option = self.options[index]
         return self._draft.units[option.start].text, option.candidate.text
 
-    def scored(self, index: int, worth: Worth, gate: Worth) -> None:
+    def scored(self, index: int, score: PassageScore, gate: PassageScore) -> None:
         """Take note of what an option is worth; a proposal that is no better is out of the question.
 
         It is held against what stands there now, which may have been cut. One that does what was asked for
         need only be sound, and has that to its credit.
         """
-        hope = self._hopes.get(index)
-        value = worth.value
-        if hope is not None:
-            goal = hope >= GOAL
-            value = value + hope if (gate.sound if goal else gate.better) else _OUT
+        proposed = self._proposed.get(index)
+        value = score.value
+        if proposed is not None:
+            goal = proposed >= GOAL
+            value = value + proposed if (gate.sound if goal else gate.better) else _OUT
         self.options[index] = replace(self.options[index], value=value)
         self._scored.add(index)
 
@@ -95,17 +100,17 @@ class Board:
                 near = sorted(
                     rest, key=lambda i: abs(len(self.options[i].candidate.text) - len(option.candidate.text))
                 )
-                found += [index, *(i for i in near if i != index)][: _SIBLINGS + 1]
+                found += [index, *(i for i in near if i != index)][: SIBLINGS_SCORED + 1]
         return list(dict.fromkeys(found))
 
     def _guess(self, option: Option) -> float:
         words = len(self.source(option).split())
         left = len(option.candidate.text.split())
         if not left:
-            return -WORD * words
+            return -LOST_WORD_COST * words
         if option.candidate.by == "compression":
-            return -1.0 - _CUT * WORD * max(words - left, 0)
-        return _GUESSES.get(option.candidate.by, 0.0) * (option.stop - option.start)
+            return -1.0 - GUESSED_CUT_SHARE * LOST_WORD_COST * max(words - left, 0)
+        return GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
 
 
 def _distinct(options: Sequence[Option]) -> list[Option]:
@@ -115,19 +120,71 @@ def _distinct(options: Sequence[Option]) -> list[Option]:
     return list(found.values())
 
 
-_FAULT: Final = 1000.0
-"""What a unit of anything missing or too much counts for: more than any value."""
-_GAP: Final = 1e-4
-_MOST_NODES: Final = 1000
-"""Far beyond what a text takes; the best choice so far is taken then. Seconds would depend on the machine."""
-
-
 class Row(NamedTuple):
     """An amount of each option, and what the amounts of the chosen ones may add up to."""
 
     amounts: NDArray[np.float64]
     allowed: Interval
     weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class OptionAmounts:
+    """What each option adds to the totals that are bounded; scoring the options does not change it."""
+
+    grade: Interval
+    """The reading grades that are allowed."""
+    faults: Sequence[float]
+    amounts: Sequence[NDArray[np.float64]]
+    """Of each total of the task, what each option adds."""
+    spoken: NDArray[np.int64]
+    """Words, sentences and syllables of each option; none where no reading grade is asked for."""
+    once: Sequence[Row]
+
+    @classmethod
+    def of(cls, task: Task, options: Sequence[Option], faults: Sequence[float]) -> OptionAmounts:
+        """Measure the options; `faults` says how far each by itself is from obeying."""
+        texts = [option.candidate.text for option in options]
+        grade = task.bounds("grade")
+        return cls(
+            grade,
+            faults,
+            [np.array([total.amount(t) if t else 0.0 for t in texts]) for total in task.totals],
+            np.array([task.spoken(t) if t else (0, 0, 0) for t in (texts if grade != Interval() else ())]),
+            _once(options),
+        )
+
+    def grade_row(self, options: Sequence[Option], chosen: Sequence[int]) -> list[Row]:
+        """The reading grade (Flesch-Kincaid) as a linear row: its tangent at the latest choice."""
+        if self.grade == Interval():
+            return []
+        at = list(chosen) or [index for index, o in enumerate(options) if o.candidate.by == WRITER]
+        words, sentences, syllables = (max(float(total), 1.0) for total in self.spoken[at].sum(axis=0))
+        slopes = np.array(
+            [0.39 / sentences - 11.8 * syllables / words**2, -0.39 * words / sentences**2, 11.8 / words]
+        )
+        # A ratio does not change with the length alone, so the constant falls out.
+        level = 0.39 * words / sentences + 11.8 * syllables / words - 15.59
+        row = self.spoken @ slopes
+        now = float(row[at].sum())
+        low, high = now + self.grade.low - level + GRADE_SLACK, now + self.grade.high - level - GRADE_SLACK
+        return [Row(row, Interval(low, high), weight=10.0)]
+
+
+def _once(options: Sequence[Option]) -> list[Row]:
+    """A row for each phrase that only fills a text up: it should not be used twice."""
+    fillers: dict[Reason, list[int]] = {}
+    for index, option in enumerate(options):
+        for reason in option.candidate.why:
+            longer = reason.kind == "replace" and _THREE_WORDS.match(reason.after)
+            if longer or reason.kind == "open":
+                fillers.setdefault(reason, []).append(index)
+    rows: list[Row] = []
+    for indices in fillers.values():
+        amounts = np.zeros(len(options))
+        amounts[indices] = 1
+        rows.append(Row(amounts, Interval(high=1), weight=REPEATED_FILLER_COST))
+    return rows
 
 
 def choose(count: int, options: Sequence[Option], faults: Sequence[float], rows: Sequence[Row]) -> list[int]:

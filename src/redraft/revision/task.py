@@ -45,6 +45,8 @@ GOALS: Final = ("simplify", "paraphrase", "neutralise", "update")
 """Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
 _OUT: Final = 25.0
 """What a fault that no amount of good text outweighs counts for."""
+_MOST: Final = 4
+"""Constraints that are given up together, at most: beyond that the search is for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,7 @@ class Task:
         return tuple(found)
 
     @cached_property
-    def edges(self) -> dict[str, str]:
+    def required_ends(self) -> dict[str, str]:
         """What the text must start and end with, in the words of the longest such constraint."""
         found: dict[str, str] = {}
         for constraint in sorted(self.constraints, key=lambda one: len(getattr(one, "text", ""))):
@@ -282,26 +284,18 @@ class Task:
 
     def starts(self, text: str) -> bool:
         """Whether a stretch opens as the text must."""
-        return StartsWith(self.edges["start"]).check(None, self.read(text)).met
+        return StartsWith(self.required_ends["start"]).check(None, self.read(text)).met
 
     def closes(self, text: str) -> bool:
         """Whether a stretch closes as the text must."""
-        return EndsWith(self.edges["end"]).check(None, self.read(text)).met
+        return EndsWith(self.required_ends["end"]).check(None, self.read(text)).met
 
     def ends(self, text: str) -> bool:
         """Whether what follows a stretch starts a sentence of its own, by this convention."""
         return self.counting != "constrev" or _ENDED.search(text) is not None
 
 
-def _matches(pattern: str) -> Callable[[str], float]:
-    return lambda text: len(matched(pattern, text))
-
-
-_MOST: Final = 4
-"""Constraints that are given up together, at most: beyond that the search is for nobody."""
-
-
-def softened(task: Task) -> Task:
+def relax_constraints(task: Task) -> Task:
     """The task without what keeps it from being met, where that is a sentence or the contrary of another.
 
     Any other constraint that gives way stays in the task: it is then met as nearly as the rest allows.
@@ -331,3 +325,7 @@ def _importance(constraint: Constraint) -> int:
     if isinstance(constraint, SentenceModification):
         return 2
     return int(isinstance(constraint, Keyword | KeywordFrequency))
+
+
+def _matches(pattern: str) -> Callable[[str], float]:
+    return lambda text: len(matched(pattern, text))

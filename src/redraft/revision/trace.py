@@ -30,6 +30,9 @@ class _Line(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
+Kind = TypeVar("Kind", bound=_Line)
+
+
 class TracedTask(_Line):
     """What was asked, of which text, and of whom."""
 
@@ -154,9 +157,6 @@ class Trajectory:
         if self.result is not None:
             return self.result.text
         return self.best.text if self.best is not None else self.task.text
-
-
-Kind = TypeVar("Kind", bound=_Line)
 
 
 def read_trace(folder: str | Path) -> Trajectory:

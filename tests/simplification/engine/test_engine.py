@@ -107,7 +107,7 @@ def test_the_level_of_a_word_is_that_of_its_part_of_speech_here() -> None:
     noun = simplified("Their second attempt failed.").changes
     assert [(change.said, change.new) for change in verb] == [("attempt", "try")]
     assert [change.new for change in noun] != ["attempts"]
-    told = simplified("He commenced in May.").changes[0].why
+    told = str(simplified("He commenced in May.").changes[0].why)
     assert re.fullmatch(r'"began" for "commenced" \([BC]\d → A\d\)', told)
 
 

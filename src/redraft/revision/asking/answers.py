@@ -23,7 +23,6 @@ _LOOSE: Final = re.compile(
 )
 _FINISHED: Final = tuple(".!?…:;\"'”’)]»")
 _PLACEHOLDER: Final = re.compile(r"\[\s*\[\s*([A-Za-z]{1,8})\s*(\d{1,9})\s*\]\s*\]")
-
 _PREFACE: Final = re.compile(
     r"[*_# \t]*(?:(?:sure|certainly|of course|absolutely|okay|ok)\b[,.! \t]*)?"
     r"(?:here(?:['’]s|[ ]is|[ ]are)\b[^\n:]{0,120}"
@@ -40,11 +39,35 @@ _REMARK: Final = re.compile(
     r"|i(?:['’]ve| have) (?:made|revised|kept|changed|ensured|removed)\b)",
     re.I,
 )
-
 LONGEST_ANSWER: Final = 200_000
 """Characters of an answer in lines that are read; no plan of a section is near it."""
-
 _QUOTES: Final = {'"': '"', "“": "”"}
+_LONGEST = 8
+"""An answer so many times as long as its source is not compared with it."""
+_MOST_WORDS = 2000
+"""In a longer sentence, line breaks are not looked for."""
+TOOLS: Final[tuple[str, ...]] = ("text_eval", "detect_keyword")
+"""Tools that take no arguments; the others are the checks of constraints."""
+LONGEST_THOUGHT: Final = 1200
+LONGEST_ADVICE: Final = 400
+MOST_CALLS: Final = 40
+_HEADING: Final = re.compile(
+    r"[-*# \t\d.]*(thoughts?|calls?|tools?|tool calls|action|plan|revision plan|observation)[* \t]*:"
+    r"[* \t]*(.*)",
+    re.I,
+)
+_BLOCKS: Final = {"th": "thought", "ca": "calls", "to": "calls", "pl": "plan", "re": "plan", "ob": "other"}
+_CALL: Final = re.compile(r"[-*•> \t]*(?:\d{1,3}[.):][ \t]*)?`?([A-Za-z_]\w{0,60}[ \t]*\(.*)", re.S)
+_NEXT_CALL: Final = re.compile(r"(?<=\))[ \t]*[,;][ \t]*(?=[a-z_]{3,60}\()")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_PLAN: Final = re.compile(r"improvement plan[^\w:]*:[ \t]*(.*)", re.I)
+_SENTENCE: Final = re.compile(r"\W*sentence[ \t]*(\d{1,6})?[ \t]*:[ \t]*(.*)", re.I)
+_NOTHING: Final = re.compile(
+    r"\W*(?:none|nothing|n/?a|ok(?:ay)?|fine|good|unchanged"
+    r"|no (?:change|improvement|revision|edit)s?(?: (?:is |are )?(?:needed|required|necessary))?"
+    r"|(?:keep|leave)(?: it| this| the sentence)?(?: as(?: it)? is| unchanged)?)\W*",
+    re.I,
+)
 
 
 def whole_lines(completion: Completion) -> str:
@@ -167,13 +190,6 @@ def _without_remarks(text: str, source: str) -> str:
     return text
 
 
-_LONGEST = 8
-"""An answer so many times as long as its source is not compared with it."""
-
-_MOST_WORDS = 2000
-"""In a longer sentence, line breaks are not looked for."""
-
-
 def laid_out(answer: str, source: str, format: Format = "text") -> str:
     """The answer with the gaps of the source wherever its sentences follow one another as they did there.
 
@@ -228,32 +244,6 @@ def _gap(before: Document, left: tuple[int, int], right: tuple[int, int], own: s
         return " "
     between = before.gaps[left[1] : right[0]]
     return max(reversed(between), key=lambda gap: gap.count("\n")) if between else own
-
-
-TOOLS: Final[tuple[str, ...]] = ("text_eval", "detect_keyword")
-"""Tools that take no arguments; the others are the checks of constraints."""
-
-LONGEST_THOUGHT: Final = 1200
-LONGEST_ADVICE: Final = 400
-MOST_CALLS: Final = 40
-
-_HEADING: Final = re.compile(
-    r"[-*# \t\d.]*(thoughts?|calls?|tools?|tool calls|action|plan|revision plan|observation)[* \t]*:"
-    r"[* \t]*(.*)",
-    re.I,
-)
-_BLOCKS: Final = {"th": "thought", "ca": "calls", "to": "calls", "pl": "plan", "re": "plan", "ob": "other"}
-_CALL: Final = re.compile(r"[-*•> \t]*(?:\d{1,3}[.):][ \t]*)?`?([A-Za-z_]\w{0,60}[ \t]*\(.*)", re.S)
-_NEXT_CALL: Final = re.compile(r"(?<=\))[ \t]*[,;][ \t]*(?=[a-z_]{3,60}\()")
-_NAME: Final = re.compile(r"[A-Za-z_]\w*")
-_PLAN: Final = re.compile(r"improvement plan[^\w:]*:[ \t]*(.*)", re.I)
-_SENTENCE: Final = re.compile(r"\W*sentence[ \t]*(\d{1,6})?[ \t]*:[ \t]*(.*)", re.I)
-_NOTHING: Final = re.compile(
-    r"\W*(?:none|nothing|n/?a|ok(?:ay)?|fine|good|unchanged"
-    r"|no (?:change|improvement|revision|edit)s?(?: (?:is |are )?(?:needed|required|necessary))?"
-    r"|(?:keep|leave)(?: it| this| the sentence)?(?: as(?: it)? is| unchanged)?)\W*",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)

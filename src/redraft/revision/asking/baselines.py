@@ -17,7 +17,7 @@ from redraft.models import Completion, Message, Model, Request, Usage
 from redraft.revision.asking.answers import laid_out, read_plan, whole_lines, whole_text, wrapped
 from redraft.revision.asking.requests import (
     ROOM,
-    Metered,
+    MeteredModel,
     each_section,
     joined,
     numbered,
@@ -51,7 +51,7 @@ class Baseline:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BaselineTask:
     """What a baseline is asked to do, and with what."""
 
     document: Document
@@ -62,7 +62,7 @@ class Asked:
     temperature: float = TEMPERATURE
     rounds: int = ROUNDS
     room: int = ROOM
-    person: Action | None = None
+    user_plan: Action | None = None
     """A person's plan, which the model then need not make."""
 
     async def answer(self, conversation: Sequence[Message], most: int, turn: int = 0) -> Completion:
@@ -73,7 +73,7 @@ class Asked:
         (completion,) = await self.model.complete(request)
         return completion
 
-    def told(self, name: str, numbers: range, **more: str) -> Message:
+    def question(self, name: str, numbers: range, **more: str) -> Message:
         """A prompt about a section of the text."""
         words = prompt(
             name,
@@ -94,21 +94,21 @@ class Asked:
         return room_for(len(stretch(self.document, numbers)))
 
 
-async def direct(asked: Asked) -> tuple[str, ...]:
+async def direct(asked: BaselineTask) -> tuple[str, ...]:
     """The instruction and the text, in one request for each section."""
 
     async def section(numbers: range) -> str:
-        answer = await asked.answer([asked.told("direct", numbers)], asked.size(numbers))
+        answer = await asked.answer([asked.question("direct", numbers)], asked.size(numbers))
         return asked.text(answer.text, numbers)
 
     return (joined(asked.document, await each_section(asked.document, asked.room, section)),)
 
 
-async def cot(asked: Asked) -> tuple[str, ...]:
+async def cot(asked: BaselineTask) -> tuple[str, ...]:
     """The model thinks first; one that forgets to say where its text begins is asked for the text alone."""
 
     async def section(numbers: range) -> str:
-        question = asked.told("cot", numbers)
+        question = asked.question("cot", numbers)
         most = asked.size(numbers)
         answer = (await asked.answer([question], _THINKING + most)).text
         *_, last = _MARKER.split(answer)
@@ -121,9 +121,9 @@ async def cot(asked: Asked) -> tuple[str, ...]:
     return (joined(asked.document, await each_section(asked.document, asked.room, section)),)
 
 
-async def plan(asked: Asked) -> tuple[str, ...]:
+async def plan(asked: BaselineTask) -> tuple[str, ...]:
     """A plan for each sentence, after an example of one, then the text written anew by it."""
-    action = asked.person or await _planned(asked)
+    action = asked.user_plan or await _planned(asked)
     reviser = ModelReviser(asked.model, format=asked.document.format, room=asked.room)
     text = await reviser.rewrite(
         asked.document.text,
@@ -136,11 +136,11 @@ async def plan(asked: Asked) -> tuple[str, ...]:
     return (text,)
 
 
-async def _planned(asked: Asked) -> Action:
+async def _planned(asked: BaselineTask) -> Action:
     document = asked.document
 
     async def section(numbers: range) -> dict[int, str]:
-        question = asked.told(
+        question = asked.question(
             "plan_only", numbers, example=prompt("plan_example"), sentences=numbered(document, numbers)
         )
         completion = await asked.answer([question], 160 + 48 * len(numbers))
@@ -153,14 +153,14 @@ async def _planned(asked: Asked) -> Action:
     return Action("", (), tuple(improvements), asked.model.spec)
 
 
-async def iterate(asked: Asked) -> tuple[str, ...]:
+async def iterate(asked: BaselineTask) -> tuple[str, ...]:
     """A first answer, then rounds in which the model sees the original and its latest revision."""
 
     async def section(numbers: range) -> list[str]:
-        answer = await asked.answer([asked.told("direct", numbers)], asked.size(numbers))
+        answer = await asked.answer([asked.question("direct", numbers)], asked.size(numbers))
         texts = [asked.text(answer.text, numbers)]
         for turn in range(1, asked.rounds):
-            question = asked.told("iterate", numbers, revision=texts[-1])
+            question = asked.question("iterate", numbers, revision=texts[-1])
             answer = await asked.answer([question], asked.size(numbers), turn)
             texts.append(asked.text(answer.text, numbers))
         return texts
@@ -172,7 +172,7 @@ async def iterate(asked: Asked) -> tuple[str, ...]:
     )
 
 
-async def sentence(asked: Asked) -> tuple[str, ...]:
+async def sentence(asked: BaselineTask) -> tuple[str, ...]:
     """Each sentence by itself, put together with the gaps there were; our own models edit as the editor."""
     editor = Editor(asked.model, seed=asked.seed)
     trained = asked.model.spec.partition(":")[0] in _WITH_ADAPTERS
@@ -185,7 +185,7 @@ async def sentence(asked: Asked) -> tuple[str, ...]:
         if trained:
             edit = await editor.edit(source, wish(asked.instruction), asked.documents)
             return wrapped(edit.text, source)
-        completion = await asked.answer([asked.told("sentence", numbers, text=source)], asked.size(numbers))
+        completion = await asked.answer([asked.question("sentence", numbers, text=source)], asked.size(numbers))
         return wrapped(usable(completion, source) or source, source)
 
     found = await each_section(asked.document, 0, section)
@@ -193,7 +193,7 @@ async def sentence(asked: Asked) -> tuple[str, ...]:
     return (asked.document.replace(new).text,)
 
 
-BASELINES: Final[Mapping[str, Callable[[Asked], Awaitable[tuple[str, ...]]]]] = {
+BASELINES: Final[Mapping[str, Callable[[BaselineTask], Awaitable[tuple[str, ...]]]]] = {
     "direct": direct,
     "cot": cot,
     "plan": plan,
@@ -214,7 +214,7 @@ async def run_baseline(
     temperature: float = TEMPERATURE,
     format: Format = "text",
     room: int = ROOM,
-    person: Action | None = None,
+    user_plan: Action | None = None,
 ) -> Baseline:
     """Run a baseline by its name; a text without sentences comes back as it is."""
     if name not in BASELINES:
@@ -222,7 +222,7 @@ async def run_baseline(
     if rounds < 1:
         raise InputError(f"there must be at least one round, not {rounds}")
     document = Document(text, format)
-    meter = Metered(model)
-    asked = Asked(document, instruction, meter, documents, seed, temperature, rounds, room, person)
+    meter = MeteredModel(model)
+    asked = BaselineTask(document, instruction, meter, documents, seed, temperature, rounds, room, user_plan)
     texts = await BASELINES[name](asked)
     return Baseline(texts[-1], meter.usage, texts)

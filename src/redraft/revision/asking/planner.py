@@ -18,13 +18,13 @@ from redraft.revision.asking.requests import (
     ROOM,
     Past,
     each_section,
+    history_text,
     messages,
     numbered,
     part,
     prompt,
     sections,
     shown,
-    told,
     wish,
 )
 from redraft.revision.records import Action, Improvement
@@ -37,27 +37,8 @@ BRIEF_ROOM: Final = 2400
 PAST_TOKENS: Final = 240
 """Tokens that what was done before may take."""
 NOTHING: Final = "none"
-
-
-def brief_messages(
-    instruction: str, document: Document, numbers: range, history: Sequence[Past] = ()
-) -> tuple[Message, ...]:
-    """The request for a plan of some sentences of a text, given the way to it; a root says nothing here."""
-    past = told([one for one in history if one.action is not None], PAST_TOKENS)
-    parts = (f"Request: {wish(instruction)}", past, numbered(document, numbers))
-    return messages(prompt("brief").strip(), "\n\n".join(filter(None, parts)))
-
-
-def brief_answer(thought: str, calls: Sequence[str], advice: Mapping[int, str]) -> str:
-    """A plan in the form that is learnt; advice is by the number of the sentence."""
-    lines = [f"THOUGHT: {thought}", "CALLS:", *calls, "PLAN:"]
-    lines += [f"{number}: {text}" for number, text in sorted(advice.items())] or [NOTHING]
-    return "\n".join(lines)
-
-
 Fallback = Callable[[str], Action]
 """From the text as it is now to the plan of the rules."""
-
 TEMPERATURE = 0.7
 _AGAIN = "Revise the following text."
 _CALLS = 256
@@ -70,7 +51,7 @@ _UNCHECKED: Final = frozenset(f"{name}()" for name in TOOLS)
 _FLAGS: Final = frozenset({"less than", "more than", "equal", "keep", "remove", "change", "unchange"})
 
 
-def has_learnt(spec: str, weights: Path) -> bool:
+def is_trained_planner(spec: str, weights: Path) -> bool:
     """Whether a model has learnt to plan: the embedded one with its adapter, or what a training left."""
     if spec in ("embedded", "torch"):
         return PLANNER in known_adapters(weights)
@@ -254,7 +235,7 @@ def _tools() -> str:
 def _messages(
     instruction: str, document: Document, numbers: range, history: Sequence[Past]
 ) -> tuple[Message, ...]:
-    steps = told(history)
+    steps = history_text(history)
     request = prompt(
         "plan_request",
         instruction=wish(instruction),
@@ -266,3 +247,19 @@ def _messages(
         last=numbers[-1],
     )
     return messages(prompt("planner", tools=_tools()), request)
+
+
+def brief_messages(
+    instruction: str, document: Document, numbers: range, history: Sequence[Past] = ()
+) -> tuple[Message, ...]:
+    """The request for a plan of some sentences of a text, given the way to it; a root says nothing here."""
+    past = history_text([one for one in history if one.action is not None], PAST_TOKENS)
+    parts = (f"Request: {wish(instruction)}", past, numbered(document, numbers))
+    return messages(prompt("brief").strip(), "\n\n".join(filter(None, parts)))
+
+
+def brief_answer(thought: str, calls: Sequence[str], advice: Mapping[int, str]) -> str:
+    """A plan in the form that is learnt; advice is by the number of the sentence."""
+    lines = [f"THOUGHT: {thought}", "CALLS:", *calls, "PLAN:"]
+    lines += [f"{number}: {text}" for number, text in sorted(advice.items())] or [NOTHING]
+    return "\n".join(lines)

@@ -12,15 +12,21 @@ from redraft.revision.records import Action, Feedback
 from redraft.text import Document
 
 prompt = Prompts(__package__)
-
 NEIGHBOURS = 2
 """Sentences in view on each side of a section."""
-
 IMPROVE = "Improve the text."
 """What is asked for where there is no instruction."""
-
 DOCUMENTS_ROOM = 4000
 """Characters of source material that a request may show."""
+ROOM = 6000
+"""Characters of text that one request works on."""
+_ENOUGH = 2 / 3
+"""A section that is so full ends with its paragraph."""
+TOKENS = 800
+CHARACTERS_A_TOKEN = 4
+_VERDICTS: Mapping[int | None, str] = {0: "met", 1: "not met"}
+_TURNS: Mapping[int | None, int] = {1: 0, 0: 2}
+T = TypeVar("T")
 
 
 def wish(instruction: str) -> str:
@@ -58,14 +64,14 @@ def part(document: Document, numbers: range) -> str:
     total = len(document.sentences)
     if len(numbers) == total:
         return ""
-    told = [f"This is a part of a longer text: sentences {numbers[0]} to {numbers[-1]} of {total}."]
+    history_text = [f"This is a part of a longer text: sentences {numbers[0]} to {numbers[-1]} of {total}."]
     before = range(max(1, numbers[0] - NEIGHBOURS), numbers[0])
     after = range(numbers[-1] + 1, min(total, numbers[-1] + NEIGHBOURS) + 1)
     for name, neighbours in (("Before it", before), ("After it", after)):
         if neighbours:
             text = " ".join(shown(document.sentence(number).text, 400) for number in neighbours)
-            told.append(f"{name} stands, only for you to know: {text}")
-    return "\n" + "\n".join(told) + "\n"
+            history_text.append(f"{name} stands, only for you to know: {text}")
+    return "\n" + "\n".join(history_text) + "\n"
 
 
 def sources(documents: Sequence[str]) -> str:
@@ -73,17 +79,8 @@ def sources(documents: Sequence[str]) -> str:
     if not documents:
         return ""
     each = DOCUMENTS_ROOM // len(documents)
-    told = [f"Source {number}: {shown(text, each)}" for number, text in enumerate(documents, 1)]
-    return "\n" + "\n".join(told) + "\n"
-
-
-ROOM = 6000
-"""Characters of text that one request works on."""
-
-_ENOUGH = 2 / 3
-"""A section that is so full ends with its paragraph."""
-
-T = TypeVar("T")
+    history_text = [f"Source {number}: {shown(text, each)}" for number, text in enumerate(documents, 1)]
+    return "\n" + "\n".join(history_text) + "\n"
 
 
 def sections(document: Document, room: int = ROOM) -> list[range]:
@@ -157,13 +154,6 @@ def _cut(document: Document, number: int) -> int:
     return document.sentence(number).end + (gap.rfind("\n") + 1 or len(gap))
 
 
-TOKENS = 800
-CHARACTERS_A_TOKEN = 4
-
-_VERDICTS: Mapping[int | None, str] = {0: "met", 1: "not met"}
-_TURNS: Mapping[int | None, int] = {1: 0, 0: 2}
-
-
 class Past(Protocol):
     """A text on the way: the action that led to it, and what the tools said of it. A Node is one."""
 
@@ -176,7 +166,7 @@ class Past(Protocol):
         """What the tools said."""
 
 
-def told(history: Sequence[Past], tokens: int = TOKENS) -> str:
+def history_text(history: Sequence[Past], tokens: int = TOKENS) -> str:
     """The steps, with the root where it is given, in at most so many tokens; the latest are kept first."""
     if not history:
         return ""
@@ -233,7 +223,7 @@ def _history_cut(text: str, room: int) -> str:
     return text[: max(room - 1, 0)]
 
 
-class Metered:
+class MeteredModel:
     """A Model in front of another; `usage` is the sum of all that went through it."""
 
     def __init__(self, model: Model) -> None:

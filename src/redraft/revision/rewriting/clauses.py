@@ -5,18 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from redraft.revision.records import Reason
 from redraft.revision.rewriting.edits import SETS
 from redraft.revision.rewriting.parts import FINITE, NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Parts
 
 _CONTENT: Final = NOUN | {"JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "CD", "RB"}
-_NEGATIONS: Final = frozenset(
-    {"not", "n't", "no", "never", "nor", "neither", "nothing", "none", "nobody", "without"}
-)
+_NEGATIONS: Final = SETS["clauses.negations"]
 _PER_WORD: Final = 0.1
 _NUMBER: Final = 0.8
 _NAME: Final = 0.5
 _NEGATION: Final = 1.0
 _QUOTATION: Final = 1.5
+_CONDITIONS: Final = SETS["clauses.conditions"]
+_TAKES_TO: Final = SETS["clauses.takes_to"]
+_INFINITIVE_NOUNS: Final = SETS["clauses.infinitive_nouns"]
+_SMALL_CLAUSE: Final = SETS["clauses.small_clause"]
+_TOLD: Final = SETS["clauses.told"]
+_PLACING: Final = SETS["clauses.placing"]
+_OPEN: Final = frozenset({"both", "either", "neither", "between"})
+_NOT_ADJUNCT: Final = SETS["clauses.not_adjunct"]
+_VERBS: Final = FINITE | {"VB", "VBN", "VBG", "JJ", "IN"}
+_LOOSE: Final = SETS["clauses.loose"]
+_BE: Final = SETS["clauses.be"]
+_REPORTING: Final = SETS["clauses.reporting"]
+_MEASURES: Final = SETS["clauses.measures"]
+_ASIDES: Final = frozenset(
+    ["however", "therefore", "for example", "for instance", "of course", "in fact", "then", "too", "indeed"]
+)
+_DASHES: Final = frozenset({"—", "–", "--", "-"})
 
 
 class Cut(NamedTuple):
@@ -25,7 +41,7 @@ class Cut(NamedTuple):
     start: int
     end: int
     new: str
-    why: str
+    why: Reason
     cost: float
 
 
@@ -58,10 +74,8 @@ def cut(parts: Parts, first: int, end: int, what: str, cost: float, new: str = "
         return None
     lost += _QUOTATION * len(quotes)
     said = parts.text[start:stop].strip(" ,;:")
-    told = f'{what} "{said if len(said) <= 40 else said[:18] + "…" + said[-18:]}"'
-    if names:
-        told += f" with {', '.join(names[:4])}"
-    return Cut(start, stop, new, told, cost + lost)
+    why = Reason("cut", said, new, what, tuple(names[:4]))
+    return Cut(start, stop, new, why, cost + lost)
 
 
 def _between_placeholders(text: str, start: int, stop: int) -> bool:
@@ -71,21 +85,148 @@ def _between_placeholders(text: str, start: int, stop: int) -> bool:
     return touches or (before.rstrip().endswith("]]") and after.lstrip().startswith("[["))
 
 
-_CONDITIONS: Final = SETS["clauses.conditions"]
-_TAKES_TO: Final = SETS["trailing.takes_to"]
-_INFINITIVE_NOUNS: Final = SETS["trailing.infinitive_nouns"]
-_SMALL_CLAUSE: Final = SETS["trailing.small_clause"]
-_TOLD: Final = SETS["trailing.told"]
-_PLACING: Final = SETS["trailing.placing"]
-_OPEN: Final = frozenset({"both", "either", "neither", "between"})
-_NOT_ADJUNCT: Final = frozenset(
-    {"of", "that", "than", "like", "as", "to", "whether", "so", "per", "into", "onto"}
-)
-_VERBS: Final = FINITE | {"VB", "VBN", "VBG", "JJ", "IN"}
-_LOOSE: Final = frozenset(
-    {"at", "in", "during", "through", "across", "near", "within", "throughout", "around", "inside", "behind"}
-)
-_BE: Final = frozenset({"is", "are", "was", "were", "be", "been", "still", "also", "not", "n't"})
+def clause_cuts(parts: Parts) -> list[Cut]:
+    """The cuts of whole phrases and clauses; the main clause with its verb stays."""
+    found = [*_brackets(parts), *_dashes(parts)]
+    if parts.main is not None:
+        found += [*_opening(parts), *_attribution(parts), *_inserted(parts), *_after_subject(parts)]
+        found += trailing_cuts(parts)
+    return [one for one in found if one is not None]
+
+
+def _brackets(parts: Parts) -> Iterator[Cut | None]:
+    for index, word in enumerate(parts.words):
+        if (
+            word.text == "("
+            and not parts.depth[index]
+            and parts.text[word.start - 1 : word.start] == " "
+            and index
+        ):
+            end = next((n for n in range(index + 1, len(parts)) if parts.words[n].text == ")"), None)
+            free = parts.tag(index - 1) not in ("IN", "TO", "DT", "CC", "VBP", "VBZ", "VBD", "VB", "MD")
+            if end and free and parts.depth[end] == parts.depth[index]:
+                yield cut(parts, index, end + 1, "the aside", 0.8)
+
+
+def _dashes(parts: Parts) -> Iterator[Cut | None]:
+    places = [
+        index
+        for index, word in enumerate(parts.words)
+        if word.text in _DASHES and not parts.depth[index] and not parts.held[index]
+        and (word.text != "-" or parts.text[word.start - 1 : word.end + 1] == " - ")
+        and 2 < index < parts.stop
+    ]  # fmt: skip
+    if len(places) == 2:
+        yield cut(parts, places[0], places[1] + 1, "the aside", 1.2)
+    elif len(places) == 1 and parts.main is not None and parts.main < places[0]:
+        yield cut(parts, places[0], parts.stop, "the afterthought", 1.8)
+
+
+def _opening(parts: Parts) -> Iterator[Cut | None]:
+    for joint in parts.clause_ends()[:1]:
+        if (parts.main or 0) < joint < parts.stop - 4:
+            second = joint + 1 + (parts.tag(joint) == ",")
+            yield cut(parts, 0, second, "the first part", 2.8)
+    end = parts.opening()
+    first = next((n for n in range(end) if parts.tags[n] != "CC"), end)
+    if end - first < 2 or parts.word(first) in ("not", "only", "so", "both", "either"):
+        return
+    if parts.word(end) == "then":
+        end += 1
+    if parts.word(end)[:1].isdigit():
+        return
+    low, tag = parts.word(first), parts.tag(first)
+    kind, cost = "the opening phrase", 1.5
+    if low in SUBORDINATORS or tag == "WRB":
+        kind, cost = "the opening clause", 2.8 if low in _CONDITIONS else 2.0
+    elif tag in ("VBG", "VBN", "TO"):
+        cost = 1.9
+    yield cut(parts, first, end, kind, cost)
+
+
+def _attribution(parts: Parts) -> Iterator[Cut | None]:
+    """ "Studies show that X" as "X"."""
+    main = parts.main or 0
+    second = main + 1 + (parts.word(main + 1) == "that")
+    if parts.word(main) in _REPORTING and parts.subject_and_verb(second):
+        first = parts.opening()
+        personal = parts.low[first:main] in (("i",), ("we",), ("you",))
+        if "not" not in parts.low[first:main] and parts.words[-1].text != "?":
+            yield cut(parts, first, second, "the attribution", 1.0 if personal else 2.2)
+    if parts.stop >= 3 and not parts.quoted:
+        for index in range(main + 2, parts.stop - 1):
+            said = parts.word(parts.stop - 1)
+            if (
+                parts.tags[index] == ","
+                and said in _REPORTING
+                and parts.noun_phrase(index + 1) == parts.stop - 1
+            ):
+                yield cut(parts, index, parts.stop, "the attribution", 1.6)
+
+
+def _inserted(parts: Parts) -> Iterator[Cut | None]:
+    """What stands between two commas, before the verb or after the first noun phrase."""
+    commas = [
+        n for n in range(1, parts.stop) if parts.tags[n] == "," and not parts.depth[n] and not parts.held[n]
+    ]
+    for place, first in enumerate(commas[:-1]):
+        if parts.tag(first - 1) not in NOUN | {"PRP", "CD", "-RRB-"} or first < parts.opening():
+            continue
+        for end in commas[place + 1 : place + 3]:
+            following = end + 1
+            if parts.tag(following) == "RB":
+                following += 1
+            if following == parts.main and _inserts(parts, first + 1, end):
+                yield cut(parts, first, end + 1, "the insertion", 1.2)
+        end = commas[place + 1]
+        if (
+            parts.word(first + 1) in RELATIVES
+            and parts.tag(end + 1) == "CC"
+            and parts.subject_and_verb(end + 2)
+        ):
+            yield cut(parts, first, end, "the relative clause", 1.4)
+        if end - first <= 3 and parts.said(first + 1, end).lower() in _ASIDES:
+            yield cut(parts, first, end + 1, "", 0.5)
+
+
+def _inserts(parts: Parts, first: int, end: int) -> bool:
+    if "and" in parts.low[first - 2 : end + 1] and parts.tag(first) in NOUN:
+        return False
+    return parts.tag(first) in (
+        "WDT",
+        "WP",
+        "WP$",
+        "IN",
+        "DT",
+        "VBG",
+        "VBN",
+        "RB",
+        "TO",
+        "CD",
+        "WRB",
+        "NN",
+        "JJ",
+    )
+
+
+def _after_subject(parts: Parts) -> Iterator[Cut | None]:
+    """What says more of the subject, between it and the verb."""
+    main = parts.main or 0
+    first = parts.opening()
+    head = parts.noun_phrase(first)
+    end = main - (parts.tag(main - 1) == "RB")
+    if not first < head < end or parts.tag(head - 1) not in NOUN or parts.tag(end - 1) not in PHRASE_ENDS:
+        return
+    tag, low = parts.tag(head), parts.word(head)
+    if low == "of" and (parts.word(head - 1) in _MEASURES or parts.word(first) in ("a", "an")):
+        return
+    if (
+        tag in ("IN", "WDT", "WP", "VBN", "VBG")
+        and low not in ("like", "than", "as")
+        and "," not in parts.tags[head:end]
+    ):
+        vague = low in ("that", "who", "which") or parts.tag(head - 1) == "NNS"
+        yield cut(parts, head, end, "", 2.0 + 0.4 * vague)
 
 
 def trailing_cuts(parts: Parts) -> Iterator[Cut | None]:
@@ -94,7 +235,7 @@ def trailing_cuts(parts: Parts) -> Iterator[Cut | None]:
     ends = parts.clause_ends()
     for end in ends[:-1]:
         if end > (parts.main or 0) + 1 and _complete(parts, parts.main or 0, end):
-            yield cut(parts, end, parts.stop, "without the second part", 2.2)
+            yield cut(parts, end, parts.stop, "the second part", 2.2)
     for end in ends:
         start = parts.main or 0 if not begun else _verb_after(parts, begun, end)
         for first in range(start + 2, end):
@@ -106,11 +247,11 @@ def trailing_cuts(parts: Parts) -> Iterator[Cut | None]:
                 continue  # a text that was cut off after a comma
             found = _adjunct(parts, start, index, end, comma)
             if found and not _takes_verb(parts, index, end):
-                yield cut(parts, first, end, f"without {found[0]}".strip(), found[1])
+                yield cut(parts, first, end, found[0], found[1])
         begun = end + 1
     for index in range((parts.main or 0) + 2, parts.stop - 1):
         if parts.words[index].text in (";", ":") and not parts.depth[index] and not parts.held[index]:
-            yield cut(parts, index, parts.stop, "without what follows:", 2.2)
+            yield cut(parts, index, parts.stop, "what follows:", 2.2)
 
 
 def _verb_after(parts: Parts, first: int, end: int) -> int:
@@ -298,155 +439,3 @@ def _is_list(parts: Parts, index: int, end: int) -> bool:
     return "CC" in parts.tags[index:end] and (
         "," in parts.tags[index:end] or parts.tag(parts.noun_phrase(index)) == "CC"
     )
-
-
-_REPORTING: Final = SETS["clauses.reporting"]
-_MEASURES: Final = SETS["clauses.measures"]
-_ASIDES: Final = frozenset(
-    ["however", "therefore", "for example", "for instance", "of course", "in fact", "then", "too", "indeed"]
-)
-_DASHES: Final = frozenset({"—", "–", "--", "-"})
-
-
-def clause_cuts(parts: Parts) -> list[Cut]:
-    """The cuts of whole phrases and clauses; the main clause with its verb stays."""
-    found = [*_brackets(parts), *_dashes(parts)]
-    if parts.main is not None:
-        found += [*_opening(parts), *_attribution(parts), *_inserted(parts), *_after_subject(parts)]
-        found += trailing_cuts(parts)
-    return [one for one in found if one is not None]
-
-
-def _brackets(parts: Parts) -> Iterator[Cut | None]:
-    for index, word in enumerate(parts.words):
-        if (
-            word.text == "("
-            and not parts.depth[index]
-            and parts.text[word.start - 1 : word.start] == " "
-            and index
-        ):
-            end = next((n for n in range(index + 1, len(parts)) if parts.words[n].text == ")"), None)
-            free = parts.tag(index - 1) not in ("IN", "TO", "DT", "CC", "VBP", "VBZ", "VBD", "VB", "MD")
-            if end and free and parts.depth[end] == parts.depth[index]:
-                yield cut(parts, index, end + 1, "without the aside", 0.8)
-
-
-def _dashes(parts: Parts) -> Iterator[Cut | None]:
-    places = [
-        index
-        for index, word in enumerate(parts.words)
-        if word.text in _DASHES and not parts.depth[index] and not parts.held[index]
-        and (word.text != "-" or parts.text[word.start - 1 : word.end + 1] == " - ")
-        and 2 < index < parts.stop
-    ]  # fmt: skip
-    if len(places) == 2:
-        yield cut(parts, places[0], places[1] + 1, "without the aside", 1.2)
-    elif len(places) == 1 and parts.main is not None and parts.main < places[0]:
-        yield cut(parts, places[0], parts.stop, "without the afterthought", 1.8)
-
-
-def _opening(parts: Parts) -> Iterator[Cut | None]:
-    for joint in parts.clause_ends()[:1]:
-        if (parts.main or 0) < joint < parts.stop - 4:
-            second = joint + 1 + (parts.tag(joint) == ",")
-            yield cut(parts, 0, second, "without the first part", 2.8)
-    end = parts.opening()
-    first = next((n for n in range(end) if parts.tags[n] != "CC"), end)
-    if end - first < 2 or parts.word(first) in ("not", "only", "so", "both", "either"):
-        return
-    if parts.word(end) == "then":
-        end += 1
-    if parts.word(end)[:1].isdigit():
-        return
-    low, tag = parts.word(first), parts.tag(first)
-    kind, cost = "the opening phrase", 1.5
-    if low in SUBORDINATORS or tag == "WRB":
-        kind, cost = "the opening clause", 2.8 if low in _CONDITIONS else 2.0
-    elif tag in ("VBG", "VBN", "TO"):
-        cost = 1.9
-    yield cut(parts, first, end, f"without {kind}", cost)
-
-
-def _attribution(parts: Parts) -> Iterator[Cut | None]:
-    """ "Studies show that X" as "X"."""
-    main = parts.main or 0
-    second = main + 1 + (parts.word(main + 1) == "that")
-    if parts.word(main) in _REPORTING and parts.subject_and_verb(second):
-        first = parts.opening()
-        personal = parts.low[first:main] in (("i",), ("we",), ("you",))
-        if "not" not in parts.low[first:main] and parts.words[-1].text != "?":
-            yield cut(parts, first, second, "without the attribution", 1.0 if personal else 2.2)
-    if parts.stop >= 3 and not parts.quoted:
-        for index in range(main + 2, parts.stop - 1):
-            said = parts.word(parts.stop - 1)
-            if (
-                parts.tags[index] == ","
-                and said in _REPORTING
-                and parts.noun_phrase(index + 1) == parts.stop - 1
-            ):
-                yield cut(parts, index, parts.stop, "without the attribution", 1.6)
-
-
-def _inserted(parts: Parts) -> Iterator[Cut | None]:
-    """What stands between two commas, before the verb or after the first noun phrase."""
-    commas = [
-        n for n in range(1, parts.stop) if parts.tags[n] == "," and not parts.depth[n] and not parts.held[n]
-    ]
-    for place, first in enumerate(commas[:-1]):
-        if parts.tag(first - 1) not in NOUN | {"PRP", "CD", "-RRB-"} or first < parts.opening():
-            continue
-        for end in commas[place + 1 : place + 3]:
-            following = end + 1
-            if parts.tag(following) == "RB":
-                following += 1
-            if following == parts.main and _inserts(parts, first + 1, end):
-                yield cut(parts, first, end + 1, "without the insertion", 1.2)
-        end = commas[place + 1]
-        if (
-            parts.word(first + 1) in RELATIVES
-            and parts.tag(end + 1) == "CC"
-            and parts.subject_and_verb(end + 2)
-        ):
-            yield cut(parts, first, end, "without the relative clause", 1.4)
-        if end - first <= 3 and parts.said(first + 1, end).lower() in _ASIDES:
-            yield cut(parts, first, end + 1, "without", 0.5)
-
-
-def _inserts(parts: Parts, first: int, end: int) -> bool:
-    if "and" in parts.low[first - 2 : end + 1] and parts.tag(first) in NOUN:
-        return False
-    return parts.tag(first) in (
-        "WDT",
-        "WP",
-        "WP$",
-        "IN",
-        "DT",
-        "VBG",
-        "VBN",
-        "RB",
-        "TO",
-        "CD",
-        "WRB",
-        "NN",
-        "JJ",
-    )
-
-
-def _after_subject(parts: Parts) -> Iterator[Cut | None]:
-    """What says more of the subject, between it and the verb."""
-    main = parts.main or 0
-    first = parts.opening()
-    head = parts.noun_phrase(first)
-    end = main - (parts.tag(main - 1) == "RB")
-    if not first < head < end or parts.tag(head - 1) not in NOUN or parts.tag(end - 1) not in PHRASE_ENDS:
-        return
-    tag, low = parts.tag(head), parts.word(head)
-    if low == "of" and (parts.word(head - 1) in _MEASURES or parts.word(first) in ("a", "an")):
-        return
-    if (
-        tag in ("IN", "WDT", "WP", "VBN", "VBG")
-        and low not in ("like", "than", "as")
-        and "," not in parts.tags[head:end]
-    ):
-        vague = low in ("that", "who", "which") or parts.tag(head - 1) == "NNS"
-        yield cut(parts, head, end, "without", 2.0 + 0.4 * vague)

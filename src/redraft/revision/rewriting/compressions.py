@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.quality import listed
-from redraft.revision.records import Candidate
+from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.clauses import Cut, clause_cuts
-from redraft.revision.rewriting.edits import Edit, applied, sound
+from redraft.revision.rewriting.edits import SETS, Edit, applied, sound
 from redraft.revision.rewriting.modifiers import modifier_cuts
 from redraft.revision.rewriting.parts import FINITE, Parts, parts
 from redraft.revision.rewriting.plain import plain_cuts
@@ -22,6 +21,11 @@ _EACH: Final = 0.15
 """What every further cut costs: few large ones read better than many small."""
 _LEAST_WORDS: Final = 3
 _ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
+_STARTS: Final = SETS["compressions.starts"]
+_LEADING: Final = SETS["compressions.leading"]
+_LEAST: Final = 3
+_END: Final = re.compile(r"([.!?])[^\w]*\Z")
+_MARKS: Final = " ,;:–—-("
 
 
 def compressions(sentence: str) -> list[Candidate]:
@@ -30,13 +34,13 @@ def compressions(sentence: str) -> list[Candidate]:
     found = cuts(read)
     whole = count_words(sentence)
     table = _cheapest(sentence, found, whole)
-    versions: dict[str, tuple[float, str]] = {}
+    versions: dict[str, tuple[float, tuple[Reason, ...]]] = {}
 
     def added(chosen: Sequence[Cut]) -> bool:
         text = applied(sentence, [Edit(*one[:3]) for one in chosen])
         if not chosen or count_words(text) >= whole or not _stands(read, chosen, text):
             return False
-        versions.setdefault(text, (_cost(chosen), "; ".join(one.why for one in chosen)))
+        versions.setdefault(text, (_cost(chosen), tuple(one.why for one in chosen)))
         return True
 
     added(_apart(found))
@@ -54,11 +58,11 @@ def trims(sentence: str) -> list[Candidate]:
     """The sentence without what nobody misses, such as wordy phrases: all of it, or one at a time."""
     read = parts(sentence)
     found = sorted(plain_cuts(read), key=lambda one: one.cost)
-    versions: dict[str, str] = {}
+    versions: dict[str, tuple[Reason, ...]] = {}
     for chosen in (_apart(found), *([one] for one in found)):
         text = applied(sentence, [Edit(*one[:3]) for one in chosen])
         if chosen and _stands(read, chosen, text):
-            versions.setdefault(text, "; ".join(one.why for one in chosen))
+            versions.setdefault(text, tuple(one.why for one in chosen))
     return [Candidate(text, "compression", why) for text, why in versions.items()]
 
 
@@ -138,20 +142,6 @@ def _opens_aside(text: str) -> bool:
     return _ASIDE.search(text) is not None
 
 
-_STARTS: Final = listed(
-    """
-    and but or so because although while when where if as that which who whom whose with without for to from
-    in on at by of into onto over under after before until since than through during about against between
-    """
-)
-_LEADING: Final = listed(
-    "if when because while although though since as after before unless until once whereas"
-)
-_LEAST: Final = 3
-_END: Final = re.compile(r"([.!?])[^\w]*\Z")
-_MARKS: Final = " ,;:–—-("
-
-
 def beginnings(sentence: str, most: int) -> list[Candidate]:
     """Beginnings of at most so many words, the longest first; each ends as the sentence does."""
     words = sentence.split()
@@ -161,7 +151,7 @@ def beginnings(sentence: str, most: int) -> list[Candidate]:
         if words[count].lower().strip("\"'“‘(") in _STARTS or words[count - 1][-1] in ",;:":
             text = " ".join(words[:count]).rstrip(_MARKS)
             if _is_balanced(text) and text.split()[-1].lower() not in _STARTS and _is_sentence(text):
-                found.append(Candidate(text + end, "compression", "all after its beginning cut"))
+                found.append(Candidate(text + end, "compression", (Reason("truncate"),)))
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 from zlib import crc32
 
-from redraft.revision.records import Candidate
+from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
 from redraft.revision.rewriting.parts import FINITE, NOUN, Parts, parts
 from redraft.revision.rewriting.replacements import NUMBER, opened, respelled
@@ -16,8 +16,8 @@ from redraft.text import WORDY, count_words
 _MOST: Final = 8
 _MOST_WORDS: Final = 6
 _REPORTING: Final = SETS["plain.reporting"]
-_TAKES_TO: Final = SETS["trailing.takes_to"] | {"for", "first", "only", "last"}
-_INFINITIVE_NOUNS: Final = SETS["trailing.infinitive_nouns"]
+_TAKES_TO: Final = SETS["clauses.takes_to"] | {"for", "first", "only", "last"}
+_INFINITIVE_NOUNS: Final = SETS["clauses.infinitive_nouns"]
 _CLAUSES: Final = SETS["extensions.clauses"]
 _PLURALS: Final = SETS["extensions.plurals"]
 _VERBS: Final = SETS["extensions.verbs"]
@@ -47,27 +47,23 @@ def extensions(sentence: str) -> list[Candidate]:
     for edit, why in (*_in_place(read), *_with_link(read)):
         text = applied(sentence, [edit])
         if 1 <= count_words(text) - before <= _MOST_WORDS and sound(sentence, text):
-            found.setdefault(text, Candidate(text, "extension", why))
+            found.setdefault(text, Candidate(text, "extension", (why,)))
     return list(found.values())[:_MOST]
 
 
-def _in_place(read: Parts) -> Iterator[tuple[Edit, str]]:
+def _in_place(read: Parts) -> Iterator[tuple[Edit, Reason]]:
     rules = (_contraction, _that, _in_order_to, _small, _that_is, _wordy)
     for rule in rules:
         for index in range(read.stop):
             new = rule(read, index)
             if new is not None and not read.held[index]:
                 said = read.words[index].text
-                told = (
-                    f'"{new.new.strip()}" for "{said}"'
-                    if new.end > new.start
-                    else f'with "{new.new.strip()}"'
-                )
-                yield new, told
+                kind = "replace" if new.end > new.start else "add"
+                yield new, Reason(kind, said, new.new.strip())
     for match in NUMBER.finditer(read.text):
         if match[0].endswith("%") or "/" in match[0]:
             for spelled in respelled(match[0])[:1]:
-                yield Edit(*match.span(), spelled), f'"{spelled}" for "{match[0]}"'
+                yield Edit(*match.span(), spelled), Reason("replace", match[0], spelled)
 
 
 def _before(read: Parts, index: int, new: str) -> Edit:
@@ -210,7 +206,7 @@ def _wordy(read: Parts, index: int) -> Edit | None:
     return _for(read, index, new) if fits else None
 
 
-def _with_link(read: Parts) -> Iterator[tuple[Edit, str]]:
+def _with_link(read: Parts) -> Iterator[tuple[Edit, Reason]]:
     first = read.words[0]
     if read.tags[0] in _LINKED or read.held[0] or read.text.rstrip().endswith(("?", ":")):
         return
@@ -220,7 +216,7 @@ def _with_link(read: Parts) -> Iterator[tuple[Edit, str]]:
     start = crc32(read.text.encode())
     for link in (*_some(_LINKS, start), *_some(_LONG_LINKS, start)):
         if read.main or not link.endswith("that "):
-            yield Edit(first.start, first.end, link + lowered), f'opened with "{link.strip(" ,")}"'
+            yield Edit(first.start, first.end, link + lowered), Reason("open", after=link.strip(" ,"))
 
 
 def _some(links: tuple[str, ...], start: int) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import Final
 
-from redraft.revision.records import Candidate
-from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
+from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
 from redraft.revision.rewriting.parts import FINITE, Parts, parts
 from redraft.revision.rewriting.replacements import Swap, swaps, synonyms
 from redraft.text import NOUNS, RuleFinder, count_words, tagged
@@ -17,7 +17,7 @@ _MOST_WITHOUT: Final = 12
 _MOST_WITH: Final = 6
 _FEW: Final = {1: 16, 2: 6, 3: 3}
 """How many ways are tried at each place, by the number of places."""
-_LIGHT: Final = frozenset({"is", "are", "was", "were", "'s", "has", "have", "had", "do", "does", "did"})
+_LIGHT: Final = SETS["keywords.light"]
 _OPENERS: Final = ("When it comes to {}, ", "In terms of {}, ", "As for {}, ", "With regard to {}, ")
 
 
@@ -91,7 +91,7 @@ def _versions(
     sentence: str, tried: Sequence[tuple[Swap, ...]], wanted: Callable[[str], bool]
 ) -> list[Candidate]:
     """What comes of each choice of swaps, where it is a sentence and as wanted; each text once."""
-    found: dict[str, str] = {}
+    found: dict[str, tuple[Reason, ...]] = {}
     for chosen in tried:
         edits = sorted({swap.edit for swap in chosen})
         outer = [one for one in edits if not any(_inside(one, other) for other in edits if other != one)]
@@ -99,7 +99,7 @@ def _versions(
             continue
         text = applied(sentence, outer)
         if text not in found and wanted(text) and sound(sentence, text) and count_words(text) > 1:
-            found[text] = "; ".join(dict.fromkeys(swap.why for swap in chosen))
+            found[text] = tuple(dict.fromkeys(swap.why for swap in chosen))
     return [Candidate(text, "keyword", why) for text, why in found.items()]
 
 
@@ -120,7 +120,11 @@ def _insertions(read: Parts, keyword: str) -> Iterator[Swap]:
     elif tag == "RB" and keyword.endswith("ly"):
         if read.main and read.tags[read.main] in ("VBD", "VBZ", "VBP") and read.low[read.main] not in _LIGHT:
             start = read.words[read.main].start
-            yield Swap(Edit(start, start, f"{keyword} "), f'"{keyword}" before the verb', 1.6)
+            yield Swap(
+                Edit(start, start, f"{keyword} "),
+                Reason("insert", after=keyword, detail="before the verb"),
+                1.6,
+            )
         yield _opened(read, f"{keyword[:1].upper()}{keyword[1:]}, ", 2.2)
     elif tag == "JJ":
         yield _opened(read, f"In {'an' if keyword[0] in 'aeiou' else 'a'} {keyword} sense, ", 2.6)
@@ -151,7 +155,9 @@ def _opened(read: Parts, opener: str, cost: float) -> Swap:
     """The sentence after an opening phrase."""
     first = read.words[0]
     lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
-    return Swap(Edit(first.start, first.end, opener + lowered), f'opened with "{opener.strip(" ,")}"', cost)
+    return Swap(
+        Edit(first.start, first.end, opener + lowered), Reason("open", after=opener.strip(" ,")), cost
+    )
 
 
 def _for_synonyms(read: Parts, keyword: str, tag: str) -> Iterator[Swap]:
@@ -164,7 +170,7 @@ def _for_synonyms(read: Parts, keyword: str, tag: str) -> Iterator[Swap]:
         if low in near or word.text.lower() in back:
             cost = 0.8 + 0.2 * (near.index(low) if low in near else 2)
             new = keyword[:1].upper() + keyword[1:] if word.text[:1].isupper() else keyword
-            yield Swap(Edit(word.start, word.end, new), f'"{keyword}" for "{word.text}"', cost)
+            yield Swap(Edit(word.start, word.end, new), Reason("replace", word.text, keyword), cost)
 
 
 def _for_pronouns(read: Parts, named: str, tag: str) -> Iterator[Swap]:
@@ -178,4 +184,4 @@ def _for_pronouns(read: Parts, named: str, tag: str) -> Iterator[Swap]:
         if read.low[index] == "it" and read.tag(index + 1) in FINITE and after in ("TO", "IN", "JJ", "VBN"):
             continue
         new = named[:1].upper() + named[1:] if index == 0 else named
-        yield Swap(Edit(word.start, word.end, new), f'"{named}" for "{word.text}"', 1.5)
+        yield Swap(Edit(word.start, word.end, new), Reason("replace", word.text, named), 1.5)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.quality import listed
-from redraft.revision.records import Candidate
+from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.splitting.reading import read
 from redraft.text import BY_FORM, FIRST_NAMES, NO_NAMES, NOUNS, OPENERS, PLACES, PLURALS, UNCOUNTED
 
@@ -57,8 +57,8 @@ def merges(first: str, second: str) -> list[Candidate]:
     # What ends in an abbreviation keeps its full stop.
     opened = first[: end.start()] if read(first).end else first
     found: dict[str, Candidate] = {}
-    for joined, why in _joined(opened, second):
-        found.setdefault(joined, Candidate(joined, "merge", f"joined {why}"))
+    for joined, how in _joined(opened, second):
+        found.setdefault(joined, Candidate(joined, "merge", (Reason("merge", detail=how),)))
     return list(found.values())[:MOST]
 
 

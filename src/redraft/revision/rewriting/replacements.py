@@ -9,6 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
+from redraft.revision.records import Reason
 from redraft.revision.rewriting.clauses import cut
 from redraft.revision.rewriting.compressions import cuts
 from redraft.revision.rewriting.edits import SETS, Edit
@@ -16,7 +17,7 @@ from redraft.revision.rewriting.parts import FINITE, NOUN, Parts
 from redraft.text import VERB_FORMS, EntityKind, RuleFinder, bases, inflected, list_lines
 
 _KINDS: Final = {"NN": "n", "NNS": "n", "JJ": "a", "JJR": "a", "JJS": "a", "RB": "r"}
-_NEVER: Final = SETS["synonyms.never"]
+_NEVER: Final = SETS["replacements.never"]
 
 
 @lru_cache(maxsize=1)
@@ -98,6 +99,8 @@ NUMBER: Final = re.compile(
     rf"|{'|'.join(sorted(map(re.escape, _WORDS_OF), key=len, reverse=True))})(?![\w])"
 )
 """A number that can be written another way."""
+_FULL: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
+_STEMS: Final = {"ca": "can", "wo": "will", "sha": "shall"}
 
 
 def respelled(number: str) -> list[str]:
@@ -165,10 +168,6 @@ def _spelled(value: int) -> str:
     return ""
 
 
-_FULL: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
-_STEMS: Final = {"ca": "can", "wo": "will", "sha": "shall"}
-
-
 def opened(parts: Parts, index: int) -> Edit | None:
     """The edit that writes a contraction in full, where the word at an index is the end of one."""
     full = _FULL.get(parts.word(index)) or _after_s_or_d(parts, index)
@@ -204,7 +203,7 @@ class Swap(NamedTuple):
     """An edit that does away with a phrase, why it may, and how much is lost by it."""
 
     edit: Edit
-    why: str
+    why: Reason
     cost: float
 
 
@@ -213,8 +212,8 @@ _ALTERNATIVES: Final = {
     line.split(" | ")[0]: tuple(line.split(" | ")[1].split("; "))
     for line in list_lines(__package__, "alternatives.txt")
 }
-_BE: Final = SETS["swaps.be"]
-_PERSONS: Final = SETS["swaps.persons"]
+_BE: Final = SETS["replacements.be"]
+_PERSONS: Final = SETS["replacements.persons"]
 _DEGREE: Final = frozenset({"more", "most", "very", "less", "least", "as", "so", "too", "how"})
 _NO_PRONOUN_AFTER: Final = frozenset({"EX", "POS", "RB", "JJ", "VBN", "PRP", "MD", "TO", ",", "CC", "PRP$"})
 _DAYS: Final = frozenset({"today", "yesterday", "tomorrow", "tonight"})
@@ -245,7 +244,7 @@ def _numbers(parts: Parts, first: int, end: int) -> Iterator[Swap]:
             continue
         if match[0].lower() != "one" or parts.tag(first + 1) in NOUN:
             for place, new in enumerate(respelled(match[0])):
-                yield Swap(Edit(*match.span(), new), f'"{new}" for "{match[0]}"', 0.5 + 0.2 * place)
+                yield Swap(Edit(*match.span(), new), Reason("replace", match[0], new), 0.5 + 0.2 * place)
 
 
 def _covers(span: tuple[int, int], start: int, stop: int) -> bool:
@@ -258,11 +257,11 @@ def _alternatives(parts: Parts, first: int, end: int) -> Iterator[Swap]:
     low = said.lower().replace("’", "'")
     for place, new in enumerate(_ALTERNATIVES.get(low, ())):
         edit = Edit(*_span(parts, first, end), _cased(said, new))
-        yield Swap(edit, f'"{new}" for "{said}"', 0.9 + 0.3 * place)
+        yield Swap(edit, Reason("replace", said, new), 0.9 + 0.3 * place)
     for index in range(first, end + 1):
-        edit_of = opened(parts, index) if index < len(parts) else None
-        if edit_of is not None:
-            yield Swap(edit_of, "the contraction opened", 0.4)
+        editor_request = opened(parts, index) if index < len(parts) else None
+        if editor_request is not None:
+            yield Swap(editor_request, Reason("expand"), 0.4)
 
 
 def _by_synonym(parts: Parts, first: int, end: int) -> Iterator[Swap]:
@@ -270,7 +269,7 @@ def _by_synonym(parts: Parts, first: int, end: int) -> Iterator[Swap]:
         said, tag = parts.said(first, end), parts.tags[end - 1]
         tag = parts.tags[first] if parts.tags[first].startswith("VB") else tag
         for place, new in enumerate(synonyms(said, _common(tag))[:4]):
-            yield Swap(Edit(*_span(parts, first, end), new), f'"{new}" for "{said}"', 1.0 + 0.2 * place)
+            yield Swap(Edit(*_span(parts, first, end), new), Reason("replace", said, new), 1.0 + 0.2 * place)
     for index in range(first, end):
         word, tag = parts.words[index], parts.tags[index]
         if tag in ("NNP", "NNPS") and not (index == 0 and word.text[1:].islower()):
@@ -281,7 +280,7 @@ def _by_synonym(parts: Parts, first: int, end: int) -> Iterator[Swap]:
             if owns and new.endswith("s"):
                 continue
             yield Swap(
-                Edit(word.start, word.end, new), f'"{new}" for "{word.text}"', 1.0 + extra + 0.25 * place
+                Edit(word.start, word.end, new), Reason("replace", word.text, new), 1.0 + extra + 0.25 * place
             )
 
 
@@ -314,30 +313,28 @@ def _by_pronoun(parts: Parts, first: int, end: int) -> Iterator[Swap]:
     edges = _span(parts, start, stop)
     head = parts.noun_phrase(start) - 1
     plural = parts.tags[head] in ("NNS", "NNPS")
-    told = f'for "{parts.said(start, stop)}"'
+    said = parts.said(start, stop)
     person = _is_person(parts, head)
     if parts.tag(stop) == "POS":
         new = "their" if plural or person else "its"
-        yield Swap(
-            Edit(edges[0], parts.words[stop].end, new),
-            f'"{new}" {told}',
-            2.2,
-        )
+        yield Swap(Edit(edges[0], parts.words[stop].end, new), Reason("replace", said, new), 2.2)
         return
     before = parts.tag(start - 1)
     after = stop + (parts.tag(stop) == "RB")
     subject = start == parts.opening() or (parts.tag(after) in FINITE and before not in ("IN", "TO"))
     if parts.word(start - 1) in ("in", "at") and parts.tags[head] == "NNP" and not person:
-        yield Swap(Edit(parts.words[start - 1].start, edges[1], "there"), f'"there" {told}', 2.1)
+        yield Swap(
+            Edit(parts.words[start - 1].start, edges[1], "there"), Reason("replace", said, "there"), 2.1
+        )
     bound = before in _NO_PRONOUN_AFTER or parts.word(start - 1) in _BE
     if subject or not bound:
         new = ("they" if subject else "them") if plural else "it"
         if person:
             new = "these people" if plural else "this person"
-        yield Swap(Edit(*edges, new), f'"{new}" {told}', 2.3)
+        yield Swap(Edit(*edges, new), Reason("replace", said, new), 2.3)
     if (before not in _NO_PRONOUN_AFTER or before in (",", "CC", "EX")) and parts.tag(stop) != "JJ":
         new = ("people" if person else "things") if plural else ("someone" if person else "something")
-        yield Swap(Edit(*edges, new), f'"{new}" {told}', 3.6)
+        yield Swap(Edit(*edges, new), Reason("replace", said, new), 3.6)
 
 
 def _is_person(parts: Parts, head: int) -> bool:
@@ -365,7 +362,7 @@ def _left_out(parts: Parts, first: int, end: int) -> Iterator[Swap]:
         cost = 1.6
     if cost is None or parts.word(end) == "%" or before in ("RBR", "RBS") or parts.word(first - 1) in _DEGREE:
         return
-    one = cut(parts, first, end, "without", cost)
+    one = cut(parts, first, end, "", cost)
     if one is not None:
         yield Swap(Edit(one.start, one.end, ""), one.why, one.cost)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from redraft.revision.records import Candidate
+from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.splitting.coordination import (
     Cut,
     at_conjunctions,
@@ -122,7 +122,7 @@ def _candidates(sentence: str, longest: int | None, *, last: bool) -> list[Candi
     for one in found:
         if len(one.texts) > 1:
             text = " ".join(one.texts)
-            texts.setdefault(text, Candidate(text, "split", f"split {_listed(one.whys)}"))
+            texts.setdefault(text, Candidate(text, "split", (Reason("split", detail=_listed(one.whys)),)))
     return list(texts.values())[:MOST]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from redraft.revision import Parts, synonyms
+from redraft.revision import Parts, Reason, synonyms
 from redraft.simplification.policy import Operation
 from redraft.text import LEVELS, VERB_FORMS, bases, difficulty, inflected, is_counted, level, list_lines
 
@@ -47,7 +47,7 @@ class Change:
     operation: Operation
     by: str
     """`list`, `thesaurus`, `editor` or `rules`."""
-    why: str
+    why: Reason
     votes: float = 0.0
     """The share of the editor's answers that have it."""
 
@@ -145,12 +145,11 @@ def hardest(phrase: str, tag: str) -> float:
     return max((difficulty(word, tag) for word in phrase.split()), default=1.0)
 
 
-def easier(said: str, tag: str, new: str) -> str:
-    """Why a word or phrase may stand for another, in plain words."""
+def easier(said: str, tag: str, new: str) -> Reason:
+    """Why a word or phrase may stand for another: with the levels of both, where they differ."""
     old = level(said, tag) if " " not in said else None
     then = LEVELS[int(hardest(new, tag) + 0.5) - 1]
-    told = f" ({old} → {then})" if old and old != then else ""
-    return f'"{new}" for "{said}"{told}'
+    return Reason("replace", said, new, f"{old} → {then}" if old and old != then else "")
 
 
 @lru_cache(maxsize=1)

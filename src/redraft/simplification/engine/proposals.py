@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from redraft.editor import Candidate
-from redraft.revision import Parts, parts
+from redraft.revision import Parts, Reason, parts
 from redraft.simplification.engine.changes import Change
 from redraft.simplification.engine.rewriting import TELLING
 from redraft.text import Tagged
@@ -29,7 +29,7 @@ def proposed(source: Parts, answers: Sequence[Candidate]) -> list[Change]:
         for change in _steps(source, parts(answer.text)):
             votes[change] += answer.votes
     return [
-        Change(start, end, said, new, "replace", "editor", f'"{new}" for "{said}"', count / total)
+        Change(start, end, said, new, "replace", "editor", Reason("replace", said, new), count / total)
         for (start, end, new), count in votes.items()
         for said in (source.text[start:end],)
     ]

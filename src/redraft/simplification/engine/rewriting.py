@@ -10,7 +10,7 @@ from redraft.constraints import spelled
 from redraft.editor import Candidate, agreed_sari
 from redraft.models import Embedder, Scorer
 from redraft.quality import listed
-from redraft.revision import Appraiser, Worth, parts
+from redraft.revision import Appraiser, PassageScore, parts
 from redraft.simplification.operations import operations_used
 from redraft.simplification.policy import Policy
 from redraft.text import Document, spellings, tagged
@@ -46,12 +46,12 @@ class Rewriter:
         if not answers:
             return None
         texts = [answer.text for answer in answers]
-        worths = await self._appraiser.worth([(sentence, text) for text in texts])
+        worths = await self._appraiser.score([(sentence, text) for text in texts])
         agreed = agreed_sari(sentence, texts, [answer.votes for answer in answers])
         found = [
             (agreement, answer.text)
-            for agreement, answer, worth in zip(agreed, answers, worths, strict=True)
-            if _same(worth, answer) and _whole(sentence, answer.text) and self._permits(sentence, answer.text)
+            for agreement, answer, score in zip(agreed, answers, worths, strict=True)
+            if _same(score, answer) and _whole(sentence, answer.text) and self._permits(sentence, answer.text)
         ]
         return max(found)[1] if found else None
 
@@ -60,9 +60,9 @@ class Rewriter:
         return self._policy.limits.fits(sentence, text) and used <= self._policy.operations
 
 
-def _same(worth: Worth, answer: Candidate) -> bool:
-    new = worth.new == 0 or (worth.new == 1 and answer.votes >= _VOTED)
-    return worth.sound and worth.likeness >= _LIKE and worth.gone <= _GONE and new
+def _same(score: PassageScore, answer: Candidate) -> bool:
+    new = score.new == 0 or (score.new == 1 and answer.votes >= _VOTED)
+    return score.sound and score.likeness >= _LIKE and score.gone <= _GONE and new
 
 
 def _whole(sentence: str, text: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 from redraft.editor import Editor
 from redraft.errors import ContextOverflow
 from redraft.models import Model
-from redraft.revision import edit_of, versions
+from redraft.revision import apply_advice, editor_request
 from redraft.text import Document
 
 Plan = tuple[Document, Mapping[int, str]]
@@ -48,7 +48,7 @@ class PlainReviser:
             if pair not in self._done:
                 self._done[pair] = concretely(*pair)
         asked = dict.fromkeys(
-            (text, edit_of(advice)) for text, advice in advised if self._done[text, advice] is None
+            (text, editor_request(advice)) for text, advice in advised if self._done[text, advice] is None
         )
         await asyncio.gather(*(self._ask(*one, told) for one in asked if one not in self._edited))
         return [self._changed(*plan) for plan in plans]
@@ -63,7 +63,7 @@ class PlainReviser:
                 found |= {number - 1: joint, number: ""}
                 continue
             done = self._done[text, advice]
-            new = self._edited[text, edit_of(advice)] if done is None else done
+            new = self._edited[text, editor_request(advice)] if done is None else done
             if new != text:
                 found[number] = new
         return found
@@ -81,7 +81,7 @@ def concretely(sentence: str, advice: str) -> str | None:
     """The sentence after what an advice says in concrete terms; None where that is nothing."""
     if _OUT.match(advice):
         return ""
-    made = versions(sentence, advice, "plan")
+    made = apply_advice(sentence, advice, "plan")
     return made[0].text if made else None
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from redraft.bench.constrev.building.goals import Goal
 from redraft.constraints import parse_call
 from redraft.models import Models, Usage
-from redraft.revision import SMALL, How, Strategy, arevise, run_baseline
+from redraft.revision import SMALL, ReviseOptions, Strategy, arevise, run_baseline
 
 _IMPROVE: Final = "Improve the fluency, grammar and coherence of the text."
 
@@ -23,8 +23,8 @@ async def revised(text: str, name: str, calls: Sequence[str], models: Models, se
         return answer.text.strip(), answer.usage
     # Repair does what constraints call for and no more; a text that has none is searched for improvements.
     strategy: Strategy = "search" if goal.is_open else "repair"
-    how = How(strategy=strategy, effort="low", best_effort=True, seed=seed)
-    found = await arevise(text, "", goal.constraints, models=models, how=how, format="text")
+    how = ReviseOptions(strategy=strategy, effort="low", best_effort=True, seed=seed)
+    found = await arevise(text, "", goal.constraints, models=models, options=how, format="text")
     if (problem := found.failure or found.spent) is not None:
         raise problem
     return found.text.strip(), found.usage

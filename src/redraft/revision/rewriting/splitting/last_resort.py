@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.quality import listed
+from redraft.revision.rewriting.edits import SETS
 from redraft.revision.rewriting.splitting.coordination import (
     Cut,
     cut,
@@ -20,18 +21,14 @@ from redraft.revision.rewriting.splitting.subordination import finite, is_third,
 from redraft.text import BY_FORM
 
 _DONE: Final = listed("by with through via using without")
-_PREPOSITIONS: Final = listed(
-    """in at on from for during under over across among within against around behind toward towards
-    into after before since until throughout along despite like as about near inside outside above below
-    onto beyond upon because due"""
-)
+_PREPOSITIONS: Final = SETS["last_resort.prepositions"]
 _CLOSE_TO: Final = listed("just even only exactly especially particularly not right regardless")
 _HAVE: Final = listed("have has had 've 'd")
 _CITED: Final = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^see ")
 _EXAMPLE: Final = re.compile(r"(?i)(?:for example|for instance|e\.g\.|such as|including),? ")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _TIED: Final = listed("of than")
-_TIMES: Final = listed("when whenever after before until as once where wherever if unless")
+_TIMES: Final = SETS["last_resort.times"]
 
 
 def at_reports(reading: Reading) -> Iterator[Cut]:
@@ -217,10 +214,7 @@ def at_openings(reading: Reading) -> Iterator[Cut]:
     then = "" if reading.lower(comma + 1) == "then" else "Then"
     if reading.lower(0) == "if" and clause:
         yield Cut(
-            finished(f"Suppose {reading.span(1, comma)}", "."),
-            reading.after(comma + 1, then),
-            'at "if"',
-            2.3,
+            finished(f"Suppose {reading.span(1, comma)}", "."), reading.after(comma + 1, then), 'at "if"', 2.3
         )
     elif opening == "g" and not main.imperative and main.plain and "," not in reading.letters[:comma]:
         yield from _taken_up(reading, comma, main)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.quality import listed
+from redraft.revision.rewriting.edits import SETS
 from redraft.revision.rewriting.splitting.coordination import (
     LEAST,
     Cut,
@@ -44,12 +45,27 @@ _AT_LAST: Final = {
     "before": ("Then", 0.6),
     "until": ("Then", 0.9),
 }
-_BEFORE: Final = frozenset(
-    {"even", "just", "simply", "only", "largely", "mostly", "mainly", "partly", "chiefly", "primarily"}
-)
+_BEFORE: Final = SETS["subordination.before"]
 """What may stand before such a word, and belongs to it."""
 # Only after a comma do these join two clauses as "and" would.
 _WITH_COMMA: Final = frozenset({"while", "since", "for", "although", "though", "whereas"})
+# What these say is usually said of all that went before.
+_OF_ALL: Final = SETS["subordination.of_all"]
+# And what these say, of the noun before them.
+_OF_NOUN: Final = SETS["subordination.of_noun"]
+_NO_TAILS: Final = SETS["subordination.no_tails"]
+# The clause around the relative one goes on after it, or a second relative clause is joined to it.
+_RETURNS: Final = re.compile(r",R*V|[&K]W")
+_MORE: Final = re.compile(r"[,&]R?g")
+_SOME: Final = SETS["subordination.some"]
+_MANNERS: Final = listed("way manner fact time extent case sense degree")
+_PLACES: Final = SETS["subordination.places"]
+_IS: Final = {
+    ("present", False): "is",
+    ("present", True): "are",
+    ("past", False): "was",
+    ("past", True): "were",
+}
 
 
 def at_first(reading: Reading) -> Iterator[Cut]:
@@ -134,34 +150,6 @@ def _told(reading: Reading, verb: int, comma: int) -> bool:
 def _enclosed(reading: Reading, verb: int, stop: int) -> bool:
     """Whether the words before that place are themselves inside a clause that reports or sets a condition."""
     return "U" in reading.letters[verb + 1 : stop] or "U" in reading.letters[:1]
-
-
-# What these say is usually said of all that went before.
-_OF_ALL: Final = listed(
-    """mean make allow lead cause enable help result give force leave bring suggest show indicate raise create
-    ensure prevent increase reduce provide cut boost put keep turn prompt demonstrate highlight add let
-    improve lower limit imply drive push spark pave lend"""
-)
-# And what these say, of the noun before them.
-_OF_NOUN: Final = listed(
-    "consist contain comprise feature belong involve range depict weigh measure stand lie face own"
-)
-_NO_TAILS: Final = listed(
-    """including according following regarding depending concerning considering excluding during starting
-    beginning ranging being owing"""
-)
-# The clause around the relative one goes on after it, or a second relative clause is joined to it.
-_RETURNS: Final = re.compile(r",R*V|[&K]W")
-_MORE: Final = re.compile(r"[,&]R?g")
-_SOME: Final = listed("many most some all one both few several each none two three half any")
-_MANNERS: Final = listed("way manner fact time extent case sense degree")
-_PLACES: Final = listed("in at to from near into inside around through on")
-_IS: Final = {
-    ("present", False): "is",
-    ("present", True): "are",
-    ("past", False): "was",
-    ("past", True): "were",
-}
 
 
 def at_relatives(reading: Reading) -> Iterator[Cut]:
