@@ -20,7 +20,13 @@ from redraft.revision.asking.planner import (
     brief_answer,
     is_trained_planner,
 )
-from redraft.revision.asking.requests import CHARACTERS_A_TOKEN, history_text, joined, sections, stretch
+from redraft.revision.asking.requests import (
+    CHARACTERS_A_TOKEN,
+    history_text,
+    join_sections,
+    section_text,
+    sections,
+)
 from redraft.revision.records import Action, Feedback, Improvement, Node
 from redraft.settings import Settings
 from redraft.text import Document, Format
@@ -175,8 +181,8 @@ def test_sections_cover_every_sentence_once(lengths: list[int], room: int) -> No
 def test_sections_join_to_the_text_again(text: str, format: Format, room: int) -> None:
     document = Document(text, format)
     parts = sections(document, room)
-    assert joined(document, [(numbers, None) for numbers in parts]) == text
-    assert joined(document, [(numbers, stretch(document, numbers)) for numbers in parts]) == text
+    assert join_sections(document, [(numbers, None) for numbers in parts]) == text
+    assert join_sections(document, [(numbers, section_text(document, numbers)) for numbers in parts]) == text
 
 
 def path(*thoughts: str) -> tuple[Node, ...]:

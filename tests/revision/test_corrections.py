@@ -12,9 +12,9 @@ from redraft.revision.rewriting.corrections import (
     MOST,
     USUAL_CAUTION,
     confusable,
+    confusions,
     corrected,
     corrections,
-    swaps,
 )
 from redraft.settings import load_settings
 
@@ -85,7 +85,7 @@ def run(sentence: str, scorer: Costs, caution: float = USUAL_CAUTION) -> list[Ca
 @given(WORDS)
 def test_swaps_change_one_place_and_each_is_there_once(words: list[str]) -> None:
     sentence = " ".join(words)
-    found = swaps(sentence)
+    found = confusions(sentence)
     assert len(set(found)) == len(found)
     for swap in found:
         text = swap.apply(sentence)

@@ -2,7 +2,7 @@ from .choice import (
     KINDS as KINDS,
     NAMES as NAMES,
     WEIGHTS as WEIGHTS,
-    Candidate as Candidate,
+    EditorAnswer as EditorAnswer,
     Kind as Kind,
     Weights as Weights,
     agreed_sari as agreed_sari,

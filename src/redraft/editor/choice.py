@@ -1,4 +1,8 @@
-"""Choosing among candidate edits, by a weighted sum of what can be said about each without a reference."""
+"""The choice among the editor's answers: a weighted sum of features that need no reference.
+
+The weights depend on the kind of edit. Agreement with the other answers is minimum-Bayes-risk decoding: what
+is like most of the samples is what the model would defend, and a slip stands alone.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +41,11 @@ def kind_of(instruction: str) -> Kind:
 Column = NDArray[np.float64]
 _CHARACTERS = 4
 Features = NDArray[np.float64]
-_MOST = 100.0
+_LARGEST_FEATURE = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class EditorAnswer:
     """An edit that a model gave: how often it was sampled, and whether it is what greedy decoding gives."""
 
     text: str
@@ -102,11 +106,11 @@ WEIGHTS: Mapping[Kind, Weights] = {
 
 async def choose(
     source: str,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[EditorAnswer],
     quality: QualityScorer | None = None,
     weights: Weights | None = None,
     kind: Kind = "improve",
-) -> Candidate:
+) -> EditorAnswer:
     """The best of the candidates; of two that are equally good, the first."""
     if not candidates:
         raise ValueError("there is nothing to choose from")
@@ -123,7 +127,7 @@ async def choose(
 
 def features(
     source: str,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[EditorAnswer],
     qualities: Mapping[str, Quality] | None = None,
     kind: Kind = "improve",
 ) -> Features:
@@ -150,7 +154,7 @@ def features(
     if judged:
         found = np.array([_judged(judged[text], judged[source]) for text in texts])
         # A text without words is infinitely unlikely, and no weight could say how little that counts.
-        found = np.nan_to_num(found.clip(-_MOST, _MOST))
+        found = np.nan_to_num(found.clip(-_LARGEST_FEATURE, _LARGEST_FEATURE))
         rows[:, [NAMES.index(name) for name in JUDGED]] = found
     return rows
 

@@ -1,4 +1,7 @@
-"""The editor: a text and an instruction in, the edited text out."""
+"""The embedded editor: how it is asked, and how its answers are read.
+
+The same prompts are used in training and in use.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
-from redraft.editor.choice import WEIGHTS, Candidate, Kind, Weights, choose, kind_of
+from redraft.editor.choice import WEIGHTS, EditorAnswer, Kind, Weights, choose, kind_of
 from redraft.models import Completion, Message, Model, Request, Usage
 from redraft.quality import QualityScorer
 
@@ -31,7 +34,7 @@ def room(text: str) -> int:
 
 _RUN = 4
 _TURNS = 3
-_LONGEST = 3
+_LONGEST_RATIO = 3
 _SLACK = 100
 """An edit has at most so many times the characters of its source, and so many more."""
 TEMPERATURE = 0.8
@@ -43,7 +46,7 @@ class Edit:
 
     text: str
     usage: Usage
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[EditorAnswer, ...] = ()
 
 
 class Editor:
@@ -93,7 +96,7 @@ class Editor:
         *,
         count: int,
         temperature: float = TEMPERATURE,
-    ) -> tuple[Candidate, ...]:
+    ) -> tuple[EditorAnswer, ...]:
         """The distinct usable answers among `count`: the greedy one, then the sampled ones as they came."""
         if not _has_words(text):
             return ()
@@ -113,7 +116,7 @@ class Editor:
 
 async def answers(
     model: Model, request: Request, source: str, *, count: int, temperature: float = TEMPERATURE
-) -> tuple[Candidate, ...]:
+) -> tuple[EditorAnswer, ...]:
     """The distinct usable answers among `count` to a request that asks for an edit of a source."""
     return _candidates(source, *await _draw(model, request, count, temperature))
 
@@ -133,16 +136,16 @@ def _has_words(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
 
-def _candidates(source: str, greedy: Completion, sampled: Sequence[Completion]) -> tuple[Candidate, ...]:
+def _candidates(source: str, greedy: Completion, sampled: Sequence[Completion]) -> tuple[EditorAnswer, ...]:
     texts = (usable(completion, source) for completion in sampled)
     return gathered(usable(greedy, source), (text for text in texts if text is not None))
 
 
-def gathered(greedy: str | None, sampled: Iterable[str]) -> tuple[Candidate, ...]:
+def gathered(greedy: str | None, sampled: Iterable[str]) -> tuple[EditorAnswer, ...]:
     """The distinct texts as candidates, the greedy one first, the others in the order they were drawn."""
     drawn = Counter(sampled)
     texts = dict.fromkeys(drawn) if greedy is None else dict.fromkeys([greedy, *drawn])
-    return tuple(Candidate(text, drawn[text], text == greedy) for text in texts)
+    return tuple(EditorAnswer(text, drawn[text], text == greedy) for text in texts)
 
 
 @cache
@@ -171,7 +174,7 @@ def usable(completion: Completion, source: str) -> str | None:
     """The tidied text of an answer; None where it is empty, cut off, far too long, or repeats itself."""
     text = tidied(completion.text, source)
     whole = completion.finish_reason == "stop"
-    fits = len(text) <= _LONGEST * len(source.strip()) + _SLACK
+    fits = len(text) <= _LONGEST_RATIO * len(source.strip()) + _SLACK
     return text if text and whole and fits and not runs_away(text, source) else None
 
 

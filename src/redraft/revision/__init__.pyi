@@ -22,6 +22,7 @@ from .asking.requests import (
 )
 from .asking.reviser import ModelReviser as ModelReviser
 from .draft import WRITER as WRITER, Draft as Draft, Option as Option, Unit as Unit
+from .editing import CAUTION as CAUTION, CORRECTING as CORRECTING, SAMPLES as SAMPLES, Polisher as Polisher
 from .evaluation import Switches as Switches
 from .expansion import SMALL as SMALL
 from .explain import (
@@ -41,7 +42,6 @@ from .plans import (
     read_user_plan as read_user_plan,
     suggested_constraints as suggested_constraints,
 )
-from .polish import CAUTION as CAUTION, CORRECTING as CORRECTING, SAMPLES as SAMPLES, Polisher as Polisher
 from .records import (
     Action as Action,
     Candidate as Candidate,
@@ -67,8 +67,8 @@ from .rewriting.compressions import cuts as cuts
 from .rewriting.corrections import (
     MARGINS as MARGINS,
     USUAL_CAUTION as USUAL_CAUTION,
+    confusions as confusions,
     corrected as corrected,
-    swaps as swaps,
 )
 from .rewriting.edits import Edit as Edit, applied as applied, sound as sound
 from .rewriting.merges import lowered as lowered

@@ -1,7 +1,7 @@
-"""What a candidate is worth beside the passage of the original that it would stand for.
+"""What a candidate is worth beside the passage of the original that it would replace.
 
 The unit is the nat of the embedded language model. A passage gains by being less surprising than a text of
-its length is on average, and by fewer errors; it loses by saying something else, or less.
+its length is on average, and by having fewer errors; it loses by saying something else, or less.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from redraft.models import Embedder, FloatArray, Scorer
-from redraft.quality import grammar_findings, listed, meaning_changes, weight
+from redraft.quality import grammar_findings, meaning_changes, weight
 from redraft.revision.tuning import (
     ANY_CHANGE_COST,
     CLEAR_GAIN,
@@ -31,15 +31,10 @@ from redraft.revision.tuning import (
     NEW_WORD_COST,
     RELIEF_SHARE,
 )
-from redraft.text import Format, RuleFinder, spellings, tagged
+from redraft.text import Format, RuleFinder, spellings, tagged, word_sets
 
 _STEM: Final = 5
-_EMPTY: Final = listed(
-    """
-    have been were this that these those with from which their they them there will would could should what
-    when where does such very just than then into also some more most much many
-    """
-)
+_EMPTY: Final = word_sets(__package__)["appraisal.empty"]
 _SMALL_WORD: Final = 3
 
 

@@ -1,6 +1,6 @@
-"""Candidates that obey: what can stand in the place of a unit, made by tools that need no model.
+"""Candidates that obey the constraints: what can replace a unit, made by rules that need no model.
 
-Only what the constraints call for is made. A candidate that breaks a bound of its own is worked on further,
+Only what the constraints call for is made. A candidate that breaks a bound of its own is rewritten further,
 sentence by sentence, until it breaks none or nothing is left to try.
 """
 
@@ -26,48 +26,25 @@ from redraft.revision.rewriting.merges import lowered, merges
 from redraft.revision.rewriting.splits import breaks, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import Document, mask
+from redraft.text import Document, list_lines, mask
 
-# How a sentence may go on from a word that opens nothing by itself.
-_OPENINGS: Final = {
-    "a": "A point to note is that",
-    "it": "It is true that",
-    "one": "One thing to note is that",
-    "the": "The fact is that",
-    "there": "There is no doubt that",
-    "this": "This much is known:",
-    "we": "We know that",
-    "you": "You should know that",
-}
+_SENTENCE_OPENINGS: Final = dict(
+    line.split(" | ") for line in list_lines(__package__, "sentence-openings.txt")
+)
+"""How a sentence may go on from a word that opens nothing by itself."""
 _ENDS: Final = ".!?…"
 _MARKS: Final = _ENDS + ",;:"
-_MOST: Final = 6
-_ALL: Final = 1_000_000
-_OPENING: Final = 25
+_MOST_WITH_ENDS: Final = 6
+_NO_LIMIT: Final = 1_000_000
+_OPENING_CHARACTERS: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
 _QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
-# How a sentence may open with a word that has no meaning of its own to put in.
-_OPENERS: Final = {
-    "that": ("After that,", "Beyond that,", "At that point,", "With that,", "Apart from that,"),
-    "with": ("With this in mind,", "With all this,", "To begin with,"),
-    "this": ("In this way,", "At this point,", "Beyond this,"),
-    "the": ("For the most part,", "On the whole,", "At the same time,"),
-    "and": ("Over and above this,", "By and large,", "Now and then,"),
-    "for": ("For now,", "For one thing,", "For the most part,"),
-    "all": ("All in all,", "After all,", "Above all,"),
-    "now": ("For now,", "By now,"),
-    "also": ("Also,",),
-    "then": ("Then,", "Even then,"),
-    "of": ("Of course,", "As a matter of fact,"),
-    "in": ("In addition,", "In fact,", "In any case,"),
-    "on": ("On top of this,", "On the whole,"),
-    "at": ("At this point,", "At the same time,"),
-    "by": ("By now,", "By and large,"),
-    "as": ("As a rule,", "As it happens,"),
-    "one": ("For one thing,",),
-    "so": ("So far,", "Even so,"),
-    "to": ("To this end,", "To be sure,"),
+_OPENING_PHRASES: Final = {
+    word: tuple(phrases.split("; "))
+    for word, phrases in (line.split(" | ") for line in list_lines(__package__, "opening-phrases.txt"))
 }
+"""How a sentence may open with a word that has no meaning of its own to put in."""
+
 Tool = Callable[[str], Sequence[Candidate]]
 # The same sentence comes up again and again while a text is mended.
 _compressions = lru_cache(maxsize=8192)(compressions)
@@ -106,9 +83,9 @@ class Needs:
             fewer_words=reading.words > words.high or size > characters.high or hard,
             more_words=reading.words < words.low or size < characters.low or (hard and words.low > 0),
             fewer_sentences=int(
-                min(max(len(reading.sentences) + _added(task, reading) - sentences.high, 0), _ALL)
+                min(max(len(reading.sentences) + _added(task, reading) - sentences.high, 0), _NO_LIMIT)
             )
-            or _ALL * hard,
+            or _NO_LIMIT * hard,
             more_sentences=len(reading.sentences) - short < sentences.low or (hard and sentences.low > 0),
             keywords=tuple(
                 k
@@ -193,7 +170,7 @@ class OptionMaker:
         tools: list[Tool] = [_with(keyword) for keyword in needs.keywords]
         if needs.more_words:
             tools.append(_extensions)
-        return [_then(one, two) for one in whole for tool in tools for two in self._masked(one.text, tool)]
+        return [_combine(one, two) for one in whole for tool in tools for two in self._masked(one.text, tool)]
 
     def _joinable(self, draft: Draft, needs: Needs) -> set[int]:
         """The places from which to join: where a sentence is too short, and the shortest of the others."""
@@ -226,7 +203,7 @@ class OptionMaker:
         """A candidate from elsewhere, mended where it has a fault."""
         if not self._task.fault(candidate.text):
             return [candidate]
-        return [_then(candidate, mended) for mended in self.mended(candidate.text)[:2]]
+        return [_combine(candidate, mended) for mended in self.mended(candidate.text)[:2]]
 
     def keeps(self, draft: Draft, option: Option) -> bool:
         """Whether what must stay stays, and the next unit still starts a sentence."""
@@ -255,7 +232,7 @@ class OptionMaker:
                 for candidate in self._step(state.text, hard):
                     if candidate.text not in seen:
                         seen.add(candidate.text)
-                        grown.append(_then(state, candidate))
+                        grown.append(_combine(state, candidate))
             done += [candidate for candidate in grown if not self._task.fault(candidate.text)]
             left = [candidate for candidate in grown if self._task.fault(candidate.text)]
             # Sorting is stable: of equal faults the tools' own order stands.
@@ -325,11 +302,11 @@ def _added(task: Task, reading: Reading) -> int:
 
 
 def _with(keyword: str) -> Tool:
-    openers = _OPENERS.get(keyword.lower(), ())
+    openers = _OPENING_PHRASES.get(keyword.lower(), ())
 
     def tool(sentence: str) -> list[Candidate]:
         found = list(with_keyword(sentence, keyword))
-        if openers and sentence[:1].isupper() and "," not in sentence[:_OPENING]:
+        if openers and sentence[:1].isupper() and "," not in sentence[:_OPENING_CHARACTERS]:
             opener = openers[crc32(sentence.encode()) % len(openers)]
             text = f"{opener} {lowered(sentence)}"
             found.append(Candidate(text, "keyword", (Reason("open", after=opener),)))
@@ -342,7 +319,7 @@ def _fewer(keyword: str) -> Tool:
     return lambda sentence: fewer(sentence, keyword)
 
 
-def _then(first: Candidate, second: Candidate) -> Candidate:
+def _combine(first: Candidate, second: Candidate) -> Candidate:
     why = first.why if first.why == second.why else first.why + second.why
     return Candidate(second.text, first.by or second.by, why)
 
@@ -354,7 +331,7 @@ def with_required_ends(
 
     `apart` allows the words to stand as a sentence of their own.
     """
-    whole = [one for one in made if one.text][:_MOST]
+    whole = [one for one in made if one.text][:_MOST_WITH_ENDS]
     if first and "start" in task.required_ends:
         start = task.required_ends["start"]
         whole = list(_each(whole, task.starts, lambda text: opened_with(text, start, apart=apart)))
@@ -387,8 +364,8 @@ def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candi
     made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
     if apart:
         made.append(f"{words}. {sentence}")
-    if words.lower() in _OPENINGS:
-        made.insert(0, f"{_OPENINGS[words.lower()]} {lowered(sentence)}")
+    if words.lower() in _SENTENCE_OPENINGS:
+        made.insert(0, f"{_SENTENCE_OPENINGS[words.lower()]} {lowered(sentence)}")
     return [Candidate(text, "edge", why) for text in made]
 
 

@@ -1,4 +1,7 @@
-"""A text in units: the stretches between places where a sentence ends by every way of counting."""
+"""A draft: the text in units that are replaced as a whole, and its paragraphs.
+
+A unit is the stretch between two places where a sentence ends by every way of counting, mostly one sentence.
+"""
 
 from __future__ import annotations
 

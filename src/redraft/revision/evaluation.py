@@ -1,4 +1,4 @@
-"""Tools that look at a text: what they measure becomes the reward, what they say becomes the feedback."""
+"""Evaluation of a text: the reward that guides the search, and feedback in words for the planner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What an expansion takes: a plan, its execution, and the repair that makes the result obey."""
+"""One expansion of the search: plans for a node, the edits they lead to, and the repair of the result.
+
+`EditorSteps` works with the embedded editor, `ModelSteps` with a model that can be told what to do.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,6 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
-from redraft.editor import Editor
-from redraft.errors import ContextOverflow
 from redraft.models import Model, Scorer, Usage
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.feedback import model_feedback
@@ -18,6 +19,7 @@ from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.requests import MeteredModel
 from redraft.revision.asking.reviser import ModelReviser
 from redraft.revision.draft import Draft, Option, Unit
+from redraft.revision.editing import EditorProposer, written_out
 from redraft.revision.evaluation import Switches
 from redraft.revision.plans import (
     apply_advice,
@@ -47,7 +49,6 @@ SMALL: Final = ("embedded", "torch")
 """Models that revise sentence by sentence with the editor's adapter."""
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
-_JOINED = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"})
 
 
 def _text(item: tuple[Candidate, float]) -> tuple[str, tuple[Reason, ...]]:
@@ -350,52 +351,3 @@ def _budgets(task: Task, document: Document) -> dict[int, str]:
         if own:
             found[sentence.number] = "; ".join(own)
     return found
-
-
-class EditorProposer:
-    """The embedded editor, asked about one unit at a time, all at once."""
-
-    def __init__(self, task: Task, model: Model, *, samples: int, value: float) -> None:
-        self._task = task
-        self._model = model
-        self._samples = samples
-        self._value = value
-
-    async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
-        """The editor's answers to what the plan asks of it."""
-        editor = Editor(self._model, seed=seed)
-        asked = [
-            (one.sentence - 1, one.edit)
-            for one in action.plan
-            if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
-        ]
-        answers = await asyncio.gather(
-            *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
-        )
-        return [
-            # A sentence that must change is rewritten for its own sake.
-            Option(
-                place,
-                place + 1,
-                Candidate(text, "editor", (Reason("request", detail=edit.lower()),)),
-                GOAL if draft.units[place].altered else self._value,
-            )
-            for (place, edit), texts in zip(asked, answers, strict=True)
-            for text in texts
-        ]
-
-    async def _ask(self, editor: Editor, text: str, edit: str) -> list[str]:
-        hidden = mask(text, self._task.format)
-        try:
-            found = await editor.candidates(
-                written_out(hidden.text), edit, self._task.documents, count=self._samples
-            )
-        except ContextOverflow:
-            return []
-        texts = (hidden.tried(candidate.text) for candidate in found)
-        return [one for one in texts if one is not None and one != text]
-
-
-def written_out(text: str) -> str:
-    """The text without the joined letters that printed pages leave in what is copied from them."""
-    return text.translate(_JOINED)

@@ -1,4 +1,4 @@
-"""Why each sentence is as it is: a trajectory, told.
+"""Explain a revision: what became of each sentence, and which constraints asked for it.
 
 What became of a sentence comes from the changes that the run recorded; where it recorded none, from comparing
 the two texts. What a change is for is tried out, not guessed: a constraint needs it where the result without

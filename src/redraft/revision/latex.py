@@ -1,7 +1,7 @@
-"""Does a LaTeX text compile, and how many of its commands, citations and formulas are still there?
+"""LaTeX: whether a text compiles, and how many of its commands, citations and formulas are kept.
 
-A TeX engine runs in a folder of its own that is thrown away, without a shell, with files of that folder only,
-and not for long. A fragment (a paragraph, a section) is put into a small document in which the commands and
+A TeX engine runs in a temporary folder of its own, without a shell, with files of that folder only, and for a
+limited time. A fragment (a paragraph, a section) is put into a small document in which the commands and
 environments that only its paper defines do no harm. Where a revision is judged, they are taken from the
 original: a command that the revision made up, or misspelt, is an error.
 """
@@ -28,7 +28,7 @@ ENGINES: Final = ("pdflatex", "xelatex", "tectonic")
 
 _FLAGS: Final = {"pdflatex": ("-draftmode",), "xelatex": ("-no-pdf",)}
 _PACKAGES: Final = ("amsmath", "amssymb", "bm", "booktabs", "multirow", "tabularx", "textcomp", "xspace")
-_MOST = 1 << 20  # bytes of an engine's output that are looked at
+_MOST_OUTPUT = 1 << 20  # bytes of an engine's output that are looked at
 
 _WHOLE: Final = re.compile(r"^[^%\n]*\\(?:documentclass|documentstyle)\b", re.MULTILINE)
 _COMMENT: Final = re.compile(r"(?<!\\)((?:\\\\)*+)%[^\n]*")
@@ -136,7 +136,7 @@ def _run(program: str, folder: str, timeout: float, beside: Path | None) -> tupl
             if status is None:
                 _end(process)
         output.seek(0)
-        return output.read(_MOST).decode("utf-8", "replace"), status
+        return output.read(_MOST_OUTPUT).decode("utf-8", "replace"), status
 
 
 def _environment(folder: str, beside: Path | None) -> dict[str, str]:

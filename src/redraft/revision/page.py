@@ -1,6 +1,6 @@
-"""One page that shows a search: its tree, and for each node all that is known of it; it opens offline.
+"""An HTML page that shows a search: its tree, and all that is known of each node; it opens offline.
 
-Every text on it is escaped and stands in the page itself; the script only moves what is there. The page's
+Every text on it is escaped and part of the page itself; the script only moves what is there. The page's
 content policy allows that script and that style sheet, by their hashes, and nothing else.
 """
 

@@ -1,4 +1,8 @@
-"""A plan without a model: what each sentence suffers from, said in words, and what to ask of the editor."""
+"""Plans: what to do about each sentence, and what to ask of the embedded editor.
+
+A plan comes from rules that need no model, from a user's file, or from a model; two plans can be merged, and
+what a model read in the instruction that the parser did not is offered as further constraints.
+"""
 
 from __future__ import annotations
 
@@ -40,16 +44,16 @@ _SHORTER: Final = "Make this more concise"
 _QUOTED: Final = r"[“\"]([^“”\"]{1,200})[”\"]"
 _INSTEAD: Final = re.compile(rf"{_QUOTED}\s*(?:→|->)\s*[“\"]([^“”\"]{{0,200}})[”\"]")
 _WITHOUT: Final = re.compile(rf"\b(?:remove|cut|delete|drop|take out|leave out)\s+{_QUOTED}", re.I)
-_MOST: Final = 6
+_MOST_REPLACEMENTS: Final = 6
 """Replacements that one advice may name."""
 _LINE: Final = re.compile(r"\s*(?:sentence\s+)?\[?(\d{1,6})\]?\s*[:.)-]\s*(\S.*)", re.IGNORECASE)
 _FIGURE: Final = re.compile(r"\d[\d,]*")
 _WORD: Final = re.compile(r"[a-z]+")
-_UNREAD_QUOTED: Final = re.compile(r"“([^”]+)”|\"([^\"]+)\"|(?<!\w)[‘']([^’']+)[’'](?!\w)")
+_QUOTED_WORD: Final = re.compile(r"“([^”]+)”|\"([^\"]+)\"|(?<!\w)[‘']([^’']+)[’'](?!\w)")
 _CALLED: Final = r"\b(?:words?|terms?|phrases?|expressions?|names?|keywords?)\s+"
 """What says that a word which follows is meant as such, though not quoted."""
 _TIMES: Final = {"never": 0, "once": 1, "twice": 2, "thrice": 3}
-_LONGEST: Final = 600
+_READ_CHARACTERS: Final = 600
 """Characters that are looked at: behind an instruction somebody may have pasted a text."""
 
 
@@ -237,7 +241,7 @@ def apply_advice(text: str, advice: str, by: str) -> list[Candidate]:
     """
     named = [*_INSTEAD.findall(advice), *((found, "") for found in _WITHOUT.findall(advice))]
     edits: list[Edit] = []
-    for old, new in named[:_MOST]:
+    for old, new in named[:_MOST_REPLACEMENTS]:
         found = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", text)]
         if len(found) == 1 and not any(edit.start < found[0][1] and found[0][0] < edit.end for edit in edits):
             edits.append(Edit(*found[0], new))
@@ -253,7 +257,7 @@ def suggested_constraints(task: Task, calls: Iterable[str]) -> tuple[Constraint,
     The rules' reading stands. A call counts only where each of its numbers and words is one that the rules
     left over, and where it goes with all that they read.
     """
-    left = task.style[:_LONGEST]
+    left = task.style[:_READ_CHARACTERS]
     numbers = _numbers(left)
     found: list[Constraint] = []
     for call in calls:
@@ -273,7 +277,7 @@ def suggested_constraints(task: Task, calls: Iterable[str]) -> tuple[Constraint,
 
 def _numbers(left: str) -> set[float]:
     """The numbers in the part that is no constraint, in figures or words."""
-    rest = _UNREAD_QUOTED.sub(" ", left)
+    rest = _QUOTED_WORD.sub(" ", left)
     numbers = {value for match in _FIGURE.findall(rest) if (value := figure(match.strip(","))) is not None}
     spoken = _WORD.findall(rest.casefold())
     numbers |= {_TIMES[word] for word in spoken if word in _TIMES}
@@ -288,7 +292,7 @@ def _numbers(left: str) -> set[float]:
 
 def _named(keyword: str, left: str) -> bool:
     """Whether a word is quoted there, or called a word."""
-    quoted = {next(filter(None, match.groups())).casefold() for match in _UNREAD_QUOTED.finditer(left)}
+    quoted = {next(filter(None, match.groups())).casefold() for match in _QUOTED_WORD.finditer(left)}
     called = re.search(rf"{_CALLED}{re.escape(keyword)}(?!\w)", left, re.I)
     return keyword.casefold() in quoted or called is not None
 

@@ -1,4 +1,4 @@
-"""The data that the parts of a revision share: candidates, plans, feedback, rewards, nodes."""
+"""The data that the parts of a revision share: reasons, candidates, plans, feedback, rewards, nodes."""
 
 from __future__ import annotations
 

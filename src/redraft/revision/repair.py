@@ -1,4 +1,8 @@
-"""From a draft to one that obeys: options for every unit, the best choice among them, verified as a whole."""
+"""Repair: from a draft to one that meets its constraints.
+
+Makes options for every unit, selects the best of them, and checks the whole text; what the parts did not tell
+of the whole is allowed for in the next round.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +35,9 @@ class Repaired:
 
 
 class Repair:
-    """Closes what is left between a draft and its constraints; ends, whatever happens.
+    """Makes a draft meet its constraints, as far as it can; always ends.
 
-    `giving` is for constraints that conflict: what is met may then give way, for the sake of the others.
+    `may_break_met` is for constraints that conflict: one that is met may then be given up for the others.
     """
 
     def __init__(self, task: Task, appraiser: Appraiser, *, may_break_met: bool = False) -> None:
@@ -73,24 +77,24 @@ class Repair:
 
     async def _chosen(self, draft: Draft, options: Sequence[Option]) -> Repaired:
         """The best choice, where options are scored once they are about to be chosen, and not before."""
-        board = ScoredOptions(draft, options)
-        await self._score(board, board.proposals)
-        measured = await asyncio.to_thread(self._amounts, draft, board.options)
+        scored = ScoredOptions(draft, options)
+        await self._score(scored, scored.proposals)
+        measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         for _ in range(SCORING_ROUNDS):
-            found, chosen = await asyncio.to_thread(self._best, draft, board.options, measured)
-            fresh = board.unscored(chosen)
+            found, chosen = await asyncio.to_thread(self._best, draft, scored.options, measured)
+            fresh = scored.unscored(chosen)
             if not fresh:
                 break
-            await self._score(board, fresh)
+            await self._score(scored, fresh)
         else:
-            found, _ = await asyncio.to_thread(self._best, draft, board.options, measured)
+            found, _ = await asyncio.to_thread(self._best, draft, scored.options, measured)
         return found
 
-    async def _score(self, board: ScoredOptions, indices: Sequence[int]) -> None:
-        found = await self._appraiser.score([board.pair(index) for index in indices])
-        gates = await self._appraiser.score([board.present(index) for index in indices])
+    async def _score(self, scored: ScoredOptions, indices: Sequence[int]) -> None:
+        found = await self._appraiser.score([scored.pair(index) for index in indices])
+        gates = await self._appraiser.score([scored.present(index) for index in indices])
         for index, score, gate in zip(indices, found, gates, strict=True):
-            board.scored(index, score, gate)
+            scored.scored(index, score, gate)
 
     def _obeying(self, draft: Draft, proposed: Sequence[Option]) -> list[Option]:
         """The proposed options that keep what must stay, those with a fault mended."""

@@ -1,4 +1,4 @@
-"""Revise a text: one run from the task to its revision."""
+"""Run a revision: from the task to the revised text."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.draft import Draft, Option
+from redraft.revision.editing import Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, suggested_constraints
-from redraft.revision.polish import Polisher
 from redraft.revision.records import Action, Candidate, Change, Node, Reason
 from redraft.revision.repair import Repair
 from redraft.revision.revision import EFFORT_SETTINGS, EffortSettings, ReviseOptions, Revision
@@ -158,11 +158,7 @@ class Run:
                     task.original,
                     task.check(task.original),
                     conflicts,
-                    None,
-                    None,
-                    Usage(),
-                    (),
-                    "the constraints conflict",
+                    stopped="the constraints conflict",
                     refused=True,
                 )
             )
@@ -218,12 +214,12 @@ class Run:
             await appraiser.open([unit.source for unit in draft.units])
             root = await search.start(draft)
             if self._is_one_sentence(draft):
-                await search.add(root, ONE, await self._polished(draft))
+                await search.add(root, EDIT_ONE_SENTENCE, await self._polished(draft))
                 search.stopped = "one sentence: the best of several edits"
                 return
             if not root.findings.met:
                 # Whatever stops the search later, there is a text that obeys.
-                await search.add(root, REPAIR, (await repair.repaired(draft)).draft)
+                await search.add(root, REPAIR_ONLY, (await repair.repaired(draft)).draft)
             search.stopped = "all that the constraints call for is done"
             if options.strategy == "search":
                 await search.run()
@@ -232,7 +228,7 @@ class Run:
         if not search.nodes:
             return self._unrevised(ended)
         # What was asked for is done in one sentence, or not at all: no reward knows better.
-        one = search.nodes[-1].action is ONE
+        one = search.nodes[-1].action is EDIT_ONE_SENTENCE
         best = search.nodes[-1] if one else search.best
         before, after = search.nodes[0].quality, best.quality
         if options.scored and not (published or ended.interrupted or ended.failure):
@@ -241,16 +237,14 @@ class Run:
         return Revision(
             best.text,
             best.findings,
-            (),
-            before,
-            after,
-            Usage(),
-            best.changes,
-            ended.why or search.stopped,
-            len(search.nodes),
-            ended.failure,
-            ended.interrupted,
-            ended.spent,
+            before=before,
+            after=after,
+            changes=best.changes,
+            stopped=ended.why or search.stopped,
+            nodes=len(search.nodes),
+            failure=ended.failure,
+            interrupted=ended.interrupted,
+            spent=ended.spent,
             calls=search.calls,
             rounds=tuple(node.text for node in search.rounds),
             perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
@@ -293,7 +287,7 @@ class Run:
                 samples=effort.samples,
                 scorer=models.scorer() if effort.limits.children > 1 else None,
                 switches=options.switches,
-                planner=ModelPlanner(planner, _silent, format=task.format, brief=brief) if plans else None,
+                planner=ModelPlanner(planner, _no_plan, format=task.format, brief=brief) if plans else None,
                 user_plan=options.plan,
                 seed=options.seed,
             )
@@ -335,12 +329,7 @@ class Run:
         return Revision(
             task.original,
             task.check(task.original),
-            (),
-            None,
-            None,
-            Usage(),
-            (),
-            ended.why,
+            stopped=ended.why,
             interrupted=ended.interrupted,
             spent=ended.spent,
         )
@@ -372,9 +361,12 @@ class Run:
         (found,) = answers
         changes = tuple(_changes(task.original, found.text, task.format, options.strategy))
         revision = Revision(
-            found.text, task.check(found.text), (), None, None, Usage(), changes, "the model answered",
+            found.text,
+            task.check(found.text),
+            changes=changes,
+            stopped="the model answered",
             rounds=found.rounds,
-        )  # fmt: skip
+        )
         return await self._scored(revision, found.usage) if options.scored else revision
 
     async def _scored(self, revision: Revision, usage: Usage) -> Revision:
@@ -403,13 +395,13 @@ class Run:
         return replace(revision, before=before.quality, after=after.quality, nodes=len(self._nodes))
 
 
-def _silent(text: str) -> Action:
+def _no_plan(text: str) -> Action:
     """A planner of which nothing can be used says nothing: the rules have planned already."""
     return Action("", (), ())
 
 
-ONE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())
-REPAIR: Final = Action("Only what the constraints call for.", (), ())
+EDIT_ONE_SENTENCE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())
+REPAIR_ONLY: Final = Action("Only what the constraints call for.", (), ())
 
 
 def _changes(before: str, after: str, format: Format, by: str) -> Iterable[Change]:

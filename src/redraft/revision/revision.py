@@ -1,4 +1,4 @@
-"""How a text is to be revised, and what comes of it."""
+"""The options of a revision, and its result."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ class Revision:
 
     text: str
     findings: Findings
-    infeasible: tuple[Conflict, ...]
-    before: Quality | None
-    after: Quality | None
-    usage: Usage
-    changes: tuple[Change, ...]
-    stopped: str
+    infeasible: tuple[Conflict, ...] = ()
+    before: Quality | None = None
+    after: Quality | None = None
+    usage: Usage = field(default_factory=Usage)
+    changes: tuple[Change, ...] = ()
+    stopped: str = ""
     nodes: int = 1
     failure: ModelError | None = None
     interrupted: bool = False

@@ -1,4 +1,8 @@
-"""The options of one repair and what they are worth: a guess at first, a score once one is called for."""
+"""Selection: what each option is worth, and the best choice of options for the whole text.
+
+An option has a guessed value until it is about to be chosen, and a score from then on. The choice is a small
+integer programme: every unit is covered once, and what breaks a bound is paid for dearly.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,7 @@ from redraft.revision.tuning import (
     SIBLINGS_SCORED,
 )
 
-_OUT: Final = -1e4
+_REJECTED: Final = -1e4
 _THREE_WORDS: Final = re.compile(r"\w+ \w+ \w")
 _FAULT: Final = 1000.0
 """What a unit of anything missing or too much counts for: more than any value."""
@@ -86,7 +90,7 @@ class ScoredOptions:
         value = score.value
         if proposed is not None:
             goal = proposed >= GOAL
-            value = value + proposed if (gate.sound if goal else gate.better) else _OUT
+            value = value + proposed if (gate.sound if goal else gate.better) else _REJECTED
         self.options[index] = replace(self.options[index], value=value)
         self._scored.add(index)
 

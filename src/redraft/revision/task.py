@@ -1,4 +1,4 @@
-"""What is asked of a revision, and what a stretch of text counts for towards it."""
+"""The task of a revision: the text, its constraints, and what a stretch of text counts towards them."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from redraft.text import Document, Format, RuleFinder, Sentence, spellings, syll
 _ENDED: Final = re.compile(r"[.!?]\Z")
 GOALS: Final = ("simplify", "paraphrase", "neutralise", "update")
 """Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
-_OUT: Final = 25.0
+_FORBIDDEN_COST: Final = 25.0
 """What a fault that no amount of good text outweighs counts for."""
-_MOST: Final = 4
+_MOST_DROPPED: Final = 4
 """Constraints that are given up together, at most: beyond that the search is for nobody."""
 
 
@@ -274,8 +274,8 @@ class Task:
     def _fault(self, text: str) -> float:
         reading = self.read(text)
         fault = sum(self.lengths.distance(count) for count in reading.sentence_words)
-        fault += sum(_OUT * len(reading.uses(keyword)) for keyword in self.banned)
-        fault += _OUT * len(self.forbidden(text))
+        fault += sum(_FORBIDDEN_COST * len(reading.uses(keyword)) for keyword in self.banned)
+        fault += _FORBIDDEN_COST * len(self.forbidden(text))
         return fault
 
     def stands(self, sentence: Sentence, text: str) -> bool:
@@ -300,7 +300,7 @@ def relax_constraints(task: Task) -> Task:
 
     Any other constraint that gives way stays in the task: it is then met as nearly as the rest allows.
     """
-    for count in range(1, min(_MOST, len(task.constraints)) + 1):
+    for count in range(1, min(_MOST_DROPPED, len(task.constraints)) + 1):
         for dropped in combinations(sorted(task.constraints, key=_importance), count):
             rest = [constraint for constraint in task.constraints if constraint not in dropped]
             if infeasible(rest, original=task.original, counting=task.counting, format=task.format) is None:

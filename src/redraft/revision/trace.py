@@ -1,4 +1,10 @@
-"""The trace of a revision, written while it runs: each step is on disk once it is finished."""
+"""The trace of a revision: written while it runs, and read back.
+
+DIR/trajectory.jsonl   {"event": "task", …} first, then {"event": "node", …} as each is finished, and
+                       {"event": "result", …} last; a killed run leaves no result, and at most one
+                       broken last line
+DIR/search.html        the same as a page, written when the run ends or is interrupted
+"""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 No record says which texts they were tried on; `benchmarks/revise.py` measures a revision before and after one
 is changed. Two tables stand with their subject, and were found by `benchmarks/polish.py`: the margins of
-corrections (`rewriting/corrections.py`) and the weights of the choice among them (`polish.py`). The limits of
-the search are those of the paper (`search.py`).
+corrections (`rewriting/corrections.py`) and the weights of the choice among them (`editing.py`). The limits
+of the search are those of the paper (`search.py`).
 """
 
 from __future__ import annotations

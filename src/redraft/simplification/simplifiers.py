@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from redraft.editor import ADAPTER, Candidate, answers, editor_messages, room
+from redraft.editor import ADAPTER, EditorAnswer, answers, editor_messages, room
 from redraft.errors import BadAnswer, ContextOverflow, InputError
 from redraft.models import Model, Request, find_adapter, known_adapters, sha256_of, trained_for
 from redraft.revision import Reason
@@ -95,7 +95,7 @@ class WithEngine:
 
     async def versions(self, sentence: str) -> list[Version]:
         """The engine's versions."""
-        drawn: tuple[Candidate, ...] = ()
+        drawn: tuple[EditorAnswer, ...] = ()
         if self._count and any(character.isalnum() for character in sentence):
             with suppress(ContextOverflow):
                 drawn = await answers(self._model, self._ask(sentence), sentence, count=self._count)

@@ -1,4 +1,8 @@
-"""What a model answered, read with patience: numbered lines, whole texts, and the habits around them."""
+"""Reading a model's answers: numbered lines, whole texts, plans.
+
+Models add prefaces, fences, quotation marks and remarks; what they mean is read all the same. The white space
+of the original is given back to a revised text.
+"""
 
 from __future__ import annotations
 
@@ -190,7 +194,7 @@ def _without_remarks(text: str, source: str) -> str:
     return text
 
 
-def laid_out(answer: str, source: str, format: Format = "text") -> str:
+def restore_layout(answer: str, source: str, format: Format = "text") -> str:
     """The answer with the gaps of the source wherever its sentences follow one another as they did there.
 
     A sentence that became two has a space between them. Where a sentence is new or has moved, the gap
@@ -209,7 +213,7 @@ def laid_out(answer: str, source: str, format: Format = "text") -> str:
             places.update(dict.fromkeys(link.revised, (link.original[0], link.original[-1])))
         if len(link.original) == len(link.revised) == 1:
             number = link.revised[0]
-            texts[number - 1] = wrapped(texts[number - 1], before.sentence(link.original[0]).text)
+            texts[number - 1] = restore_line_breaks(texts[number - 1], before.sentence(link.original[0]).text)
     parts = [after.gaps[0], texts[0]]
     for left, right in pairwise(range(1, len(texts) + 1)):
         gap = after.gaps[left]
@@ -219,7 +223,7 @@ def laid_out(answer: str, source: str, format: Format = "text") -> str:
     return "".join(parts) + after.gaps[-1]
 
 
-def wrapped(new: str, source: str) -> str:
+def restore_line_breaks(new: str, source: str) -> str:
     """A revised sentence with the line breaks of its source, before the words that they stood before."""
     words = new.split()
     if "\n" not in source or "\n" in new or not 0 < len(words) <= _MOST_WORDS:

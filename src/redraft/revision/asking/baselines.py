@@ -1,4 +1,4 @@
-"""The systems that the search is compared with, on any model: what the model says is what they give.
+"""The baselines that the search is compared with: they return what the model answers, unrepaired.
 
 They are those of the TRIPS paper (§6.1 and D.6): direct, chain of thought, plan first, five rounds, and each
 sentence by itself.
@@ -14,18 +14,24 @@ from typing import Final
 from redraft.editor import Editor, usable
 from redraft.errors import InputError
 from redraft.models import Completion, Message, Model, Request, Usage
-from redraft.revision.asking.answers import laid_out, read_plan, whole_lines, whole_text, wrapped
+from redraft.revision.asking.answers import (
+    read_plan,
+    restore_layout,
+    restore_line_breaks,
+    whole_lines,
+    whole_text,
+)
 from redraft.revision.asking.requests import (
     ROOM,
     MeteredModel,
+    documents_text,
     each_section,
-    joined,
+    join_sections,
     numbered,
     part,
     prompt,
-    sources,
-    stretch,
-    wish,
+    request_text,
+    section_text,
 )
 from redraft.revision.asking.reviser import ModelReviser, room_for
 from redraft.revision.records import Action, Improvement
@@ -63,7 +69,7 @@ class BaselineTask:
     rounds: int = ROUNDS
     room: int = ROOM
     user_plan: Action | None = None
-    """A person's plan, which the model then need not make."""
+    """A plan of the user's, which the model then need not make."""
 
     async def answer(self, conversation: Sequence[Message], most: int, turn: int = 0) -> Completion:
         """What the model says; each turn has a seed of its own."""
@@ -77,21 +83,21 @@ class BaselineTask:
         """A prompt about a section of the text."""
         words = prompt(
             name,
-            instruction=wish(self.instruction),
-            documents=sources(self.documents),
+            instruction=request_text(self.instruction),
+            documents=documents_text(self.documents),
             part=part(self.document, numbers),
-            **{"text": stretch(self.document, numbers), **more},
+            **{"text": section_text(self.document, numbers), **more},
         )
         return Message("user", words)
 
     def text(self, answer: str, numbers: range) -> str:
         """A whole text for a section, out of an answer; the section itself where the answer has none."""
-        source = stretch(self.document, numbers)
-        return laid_out(whole_text(answer, source), source, self.document.format) or source
+        source = section_text(self.document, numbers)
+        return restore_layout(whole_text(answer, source), source, self.document.format) or source
 
     def size(self, numbers: range) -> int:
         """Tokens that an answer for a section may take."""
-        return room_for(len(stretch(self.document, numbers)))
+        return room_for(len(section_text(self.document, numbers)))
 
 
 async def direct(asked: BaselineTask) -> tuple[str, ...]:
@@ -101,7 +107,7 @@ async def direct(asked: BaselineTask) -> tuple[str, ...]:
         answer = await asked.answer([asked.question("direct", numbers)], asked.size(numbers))
         return asked.text(answer.text, numbers)
 
-    return (joined(asked.document, await each_section(asked.document, asked.room, section)),)
+    return (join_sections(asked.document, await each_section(asked.document, asked.room, section)),)
 
 
 async def cot(asked: BaselineTask) -> tuple[str, ...]:
@@ -118,7 +124,7 @@ async def cot(asked: BaselineTask) -> tuple[str, ...]:
             last = (await asked.answer([question, thoughts, finish], most)).text
         return asked.text(last, numbers)
 
-    return (joined(asked.document, await each_section(asked.document, asked.room, section)),)
+    return (join_sections(asked.document, await each_section(asked.document, asked.room, section)),)
 
 
 async def plan(asked: BaselineTask) -> tuple[str, ...]:
@@ -167,7 +173,7 @@ async def iterate(asked: BaselineTask) -> tuple[str, ...]:
 
     found = await each_section(asked.document, asked.room, section)
     return tuple(
-        joined(asked.document, [(numbers, texts[turn] if texts else None) for numbers, texts in found])
+        join_sections(asked.document, [(numbers, texts[turn] if texts else None) for numbers, texts in found])
         for turn in range(asked.rounds)
     )
 
@@ -183,10 +189,12 @@ async def sentence(asked: BaselineTask) -> tuple[str, ...]:
         if not any(character.isalnum() for character in source):
             return source
         if trained:
-            edit = await editor.edit(source, wish(asked.instruction), asked.documents)
-            return wrapped(edit.text, source)
-        completion = await asked.answer([asked.question("sentence", numbers, text=source)], asked.size(numbers))
-        return wrapped(usable(completion, source) or source, source)
+            edit = await editor.edit(source, request_text(asked.instruction), asked.documents)
+            return restore_line_breaks(edit.text, source)
+        completion = await asked.answer(
+            [asked.question("sentence", numbers, text=source)], asked.size(numbers)
+        )
+        return restore_line_breaks(usable(completion, source) or source, source)
 
     found = await each_section(asked.document, 0, section)
     new = {numbers[0]: text for numbers, text in found if text}

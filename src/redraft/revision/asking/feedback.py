@@ -19,7 +19,7 @@ ASPECTS: Final = ("fluency", "grammaticality", "coherence")
 MOST_PROBLEMS: Final = 12
 """Problems of one aspect that are passed on."""
 
-_LONGEST: Final = 160
+_LONGEST_PROBLEM: Final = 160
 _ARROW: Final = re.compile(r"[ \t]*(?:->|→|=>|—>|[;,.]?[ \t]*suggestion[ \t]*:)[ \t]*", re.I)
 _ORIGINAL: Final = re.compile(r"[-*• \t\d.]*original[ \t]*:[ \t]*(.*)", re.I)
 _NONE: Final = re.compile(
@@ -90,7 +90,7 @@ def _problems(answer: str, sentences: Mapping[int, str]) -> list[str] | None:
         problem, suggestion = _parted(line)
         if number not in sentences or number in found or _NONE.fullmatch(line[:80]):
             continue
-        told = [shown(words, _LONGEST) for words in (problem, suggestion) if key(words)]
+        told = [shown(words, _LONGEST_PROBLEM) for words in (problem, suggestion) if key(words)]
         told = [words for words in told if not echoes.echoes(number, words)]
         if told:
             found[number] = " → ".join(told)

@@ -1,4 +1,8 @@
-"""The planner that asks a model: a thought, calls of tools, advice on each sentence."""
+"""The planner: asks a model for a thought, calls of tools, and advice on each sentence.
+
+A planner that was trained for it is asked in a brief form, which training uses too, so that the two cannot
+drift apart.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +27,9 @@ from redraft.revision.asking.requests import (
     numbered,
     part,
     prompt,
+    request_text,
     sections,
     shown,
-    wish,
 )
 from redraft.revision.records import Action, Improvement
 from redraft.text import Document, Format
@@ -165,9 +169,11 @@ class ModelPlanner:
             if completion.finish_reason == "length":
                 problem += "; it was cut off: be shorter"
             said = Message("assistant", shown(completion.text, 1500) or "(nothing)")
-            wish = Message("user", prompt("plan_again", problem=problem, first=numbers[0], last=numbers[-1]))
+            request_text = Message(
+                "user", prompt("plan_again", problem=problem, first=numbers[0], last=numbers[-1])
+            )
             request = Request(
-                (*asked, said, wish), max_tokens=most, temperature=temperature, seed=seed + place
+                (*asked, said, request_text), max_tokens=most, temperature=temperature, seed=seed + place
             )
             try:
                 return read((await self._model.complete(request))[0])
@@ -238,7 +244,7 @@ def _messages(
     steps = history_text(history)
     request = prompt(
         "plan_request",
-        instruction=wish(instruction),
+        instruction=request_text(instruction),
         history=f"\nWhat was done so far:\n{steps}\n" if steps else "",
         total=len(document.sentences),
         part=part(document, numbers),
@@ -254,7 +260,7 @@ def brief_messages(
 ) -> tuple[Message, ...]:
     """The request for a plan of some sentences of a text, given the way to it; a root says nothing here."""
     past = history_text([one for one in history if one.action is not None], PAST_TOKENS)
-    parts = (f"Request: {wish(instruction)}", past, numbered(document, numbers))
+    parts = (f"Request: {request_text(instruction)}", past, numbered(document, numbers))
     return messages(prompt("brief").strip(), "\n\n".join(filter(None, parts)))
 
 

@@ -1,4 +1,4 @@
-"""How things are put to a model: the prompts in `prompts/`, and what is shown in them."""
+"""What a model is shown: prompts, numbered sentences, sections of a long text, the history of a search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TURNS: Mapping[int | None, int] = {1: 0, 0: 2}
 T = TypeVar("T")
 
 
-def wish(instruction: str) -> str:
+def request_text(instruction: str) -> str:
     """The instruction, or that of one who gave none."""
     return instruction.strip() or IMPROVE
 
@@ -74,7 +74,7 @@ def part(document: Document, numbers: range) -> str:
     return "\n" + "\n".join(history_text) + "\n"
 
 
-def sources(documents: Sequence[str]) -> str:
+def documents_text(documents: Sequence[str]) -> str:
     """Source material within its room, shared evenly."""
     if not documents:
         return ""
@@ -130,12 +130,12 @@ async def _fitted(
     return [*first, *second]
 
 
-def stretch(document: Document, numbers: range) -> str:
+def section_text(document: Document, numbers: range) -> str:
     """The text of a section, with the marks of its lines and without the white space around it."""
     return document.text[_cut(document, numbers[0] - 1) : _cut(document, numbers[-1])].strip()
 
 
-def joined(document: Document, parts: Sequence[tuple[range, str | None]]) -> str:
+def join_sections(document: Document, parts: Sequence[tuple[range, str | None]]) -> str:
     """New texts of all sections with the white space around them; one that came to nothing is as it was."""
     texts: list[str] = []
     for numbers, text in parts:
@@ -179,7 +179,7 @@ def history_text(history: Sequence[Past], tokens: int = TOKENS) -> str:
         spare = len(left_out) + 1 if number else 0
         form = next((form for form in forms if len(form) + spare < room), None)
         if form is None:
-            steps.append(left_out if steps else _history_cut(forms[1], room))
+            steps.append(left_out if steps else _shortened(forms[1], room))
             break
         steps.append(form)
         room -= len(form) + 1
@@ -219,7 +219,7 @@ def _heading(number: int, action: Action | None) -> str:
     return f"Step {number}." if action is not None else "At the start."
 
 
-def _history_cut(text: str, room: int) -> str:
+def _shortened(text: str, room: int) -> str:
     return text[: max(room - 1, 0)]
 
 

@@ -1,4 +1,7 @@
-"""Clauses and phrases that a sentence can do without, before its main clause and within it."""
+"""Cuts of phrases and clauses: before the main clause, within it, and after any point where it could end.
+
+The more a phrase says, the more its cut costs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Shorter versions of a sentence, from free ones to the core of its main clause."""
+"""Shorter versions of a sentence, from those that lose nothing to the core of its main clause.
+
+The last resort for a sentence that is too long is its beginning (`beginnings`).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from redraft.revision.rewriting.plain import plain_cuts
 from redraft.text import count_words, tagged
 
 _SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
-_MOST: Final = 14
+_MOST_VERSIONS: Final = 14
 _FREE: Final = 0.5
 _EACH: Final = 0.15
 """What every further cut costs: few large ones read better than many small."""
@@ -48,7 +51,7 @@ def compressions(sentence: str) -> list[Candidate]:
         least = max(1, round(whole * (1 - share)))
         any(added(chosen) for removed, chosen in table.items() if removed >= least)
     for one in sorted(found, key=lambda one: one.cost):
-        if len(versions) < _MOST:
+        if len(versions) < _MOST_VERSIONS:
             added([one])
     ranked = sorted(versions.items(), key=lambda item: item[1][0])
     return [Candidate(text, "compression", why) for text, (_, why) in ranked]

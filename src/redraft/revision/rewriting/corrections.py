@@ -1,4 +1,7 @@
-"""Corrections of a sentence: what Harper suggests and what writers mix up, judged by a language model."""
+"""Corrections of a sentence: what Harper suggests, and words that writers mix up.
+
+A language model decides which of them are made.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,20 @@ from redraft.quality import WEIGHTS, grammar_findings
 from redraft.revision.records import Candidate, Reason
 from redraft.text import BY_FORM, PLURALS, UNCOUNTED, Tagged, list_lines, plural, singular, tagged
 
-Sort = Literal["article", "preposition", "agreement", "verb", "number", "word", "joined", "spelling", "rule"]
+CorrectionKind = Literal[
+    "article", "preposition", "agreement", "verb", "number", "word", "joined", "spelling", "rule"
+]
 """What an edit touches. `spelling` and `rule` are Harper's; the others are found here."""
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Correction:
     """An edit of one place: `after` stands for `text[start:end]`."""
 
     start: int
     end: int
     after: str
-    sort: Sort
+    sort: CorrectionKind
 
     def apply(self, text: str) -> str:
         """The text with the edit made."""
@@ -43,7 +48,7 @@ _OPENERS: Final = frozenset({"NN", "NNS", "JJ", "JJS", "RBS"})
 _PHRASE: Final = 4
 """Words that a phrase of the list may have."""
 BY: Final = "correction"
-MARGINS: Final[Mapping[Sort, float]] = {
+MARGINS: Final[Mapping[CorrectionKind, float]] = {
     "spelling": 0.0,
     "rule": 0.0,
     "joined": 1.5,
@@ -75,7 +80,7 @@ def corrections(sentence: str) -> list[Candidate]:
 
 def confusable(sentence: str) -> list[Candidate]:
     """The sentence with one word, article or preposition changed for one that writers mix it up with."""
-    found = (Candidate(swap.apply(sentence), BY, _why(sentence, [swap])) for swap in swaps(sentence))
+    found = (Candidate(swap.apply(sentence), BY, _why(sentence, [swap])) for swap in confusions(sentence))
     return _distinct(found, sentence)
 
 
@@ -92,10 +97,10 @@ async def corrected(sentence: str, scorer: Scorer, *, caution: float = USUAL_CAU
     return _distinct(found, sentence)
 
 
-def suggested(sentence: str) -> list[Swap]:
+def suggested(sentence: str) -> list[Correction]:
     """Harper's suggestions for what it takes for errors, those of matters of taste left out."""
     return [
-        Swap(found.start, found.end, other, "spelling" if found.kind in _SPELLING else "rule")
+        Correction(found.start, found.end, other, "spelling" if found.kind in _SPELLING else "rule")
         for found in grammar_findings(sentence)
         if found.kind in WEIGHTS
         for other in found.suggestions[:_SUGGESTIONS]
@@ -103,8 +108,8 @@ def suggested(sentence: str) -> list[Swap]:
 
 
 async def _improved(
-    text: str, scorer: Scorer, edits: Callable[[str, LogProbs], list[Swap]], caution: float
-) -> tuple[str, list[Swap]]:
+    text: str, scorer: Scorer, edits: Callable[[str, LogProbs], list[Correction]], caution: float
+) -> tuple[str, list[Correction]]:
     """The text with the edits that gain enough, and these."""
     if not text.strip():
         return text, []
@@ -117,7 +122,7 @@ async def _improved(
         swap: scores.total - before.total - caution * MARGINS[swap.sort]
         for swap, scores in zip(tried, after, strict=True)
     }
-    picked: list[Swap] = []
+    picked: list[Correction] = []
     total = before.total
     for swap in _apart(
         sorted((swap for swap in gains if gains[swap] > 0), key=gains.__getitem__, reverse=True)
@@ -130,16 +135,16 @@ async def _improved(
     return _made(text, picked), picked
 
 
-def _suggested_there(text: str, _: LogProbs) -> list[Swap]:
+def _suggested_there(text: str, _: LogProbs) -> list[Correction]:
     return suggested(text)
 
 
-def _confused_there(text: str, before: LogProbs) -> list[Swap]:
+def _confused_there(text: str, before: LogProbs) -> list[Correction]:
     """The confusions at words that surprise: an edit can hardly gain more than its place costs now."""
     ends = list(accumulate(len(token) for token in before.tokens))
     places = [(end - len(token), end) for token, end in zip(before.tokens, ends, strict=True)]
 
-    def hope(swap: Swap) -> float:
+    def hope(swap: Correction) -> float:
         costs = (
             -value
             for (start, end), value in zip(places, before.values, strict=True)
@@ -147,26 +152,26 @@ def _confused_there(text: str, before: LogProbs) -> list[Swap]:
         )
         return sum(costs) - MARGINS[swap.sort]
 
-    return sorted(swaps(text), key=hope, reverse=True)[:MOST]
+    return sorted(confusions(text), key=hope, reverse=True)[:MOST]
 
 
-def _apart(found: Iterable[Swap]) -> list[Swap]:
+def _apart(found: Iterable[Correction]) -> list[Correction]:
     """Those that do not touch one that comes before them."""
-    taken: list[Swap] = []
+    taken: list[Correction] = []
     for swap in found:
         if all(swap.end < other.start or swap.start > other.end for other in taken):
             taken.append(swap)
     return taken
 
 
-def _made(text: str, edits: Sequence[Swap]) -> str:
+def _made(text: str, edits: Sequence[Correction]) -> str:
     """The text with edits that are apart, in the order of their places."""
     for swap in reversed(edits):
         text = swap.apply(text)
     return text
 
 
-def _why(text: str, edits: Iterable[Swap]) -> tuple[Reason, ...]:
+def _why(text: str, edits: Iterable[Correction]) -> tuple[Reason, ...]:
     return tuple(Reason("correct", text[swap.start : swap.end], swap.after) for swap in edits)
 
 
@@ -178,14 +183,14 @@ def _distinct(candidates: Iterable[Candidate], source: str) -> list[Candidate]:
     return list(found.values())
 
 
-def swaps(sentence: str) -> list[Swap]:
+def confusions(sentence: str) -> list[Correction]:
     """The edits of one word, or of none (something put in), that may mend a sentence; each once."""
     words = tagged(sentence)
     found = dict.fromkeys(_found(sentence, words))
     return [swap for swap in found if swap.apply(sentence) != sentence]
 
 
-def _found(sentence: str, words: Sequence[Tagged]) -> Iterator[Swap]:
+def _found(sentence: str, words: Sequence[Tagged]) -> Iterator[Correction]:
     for at, word in enumerate(words):
         before = words[at - 1] if at else None
         after = words[at + 1] if at + 1 < len(words) else None
@@ -221,7 +226,7 @@ def _indefinite(low: str) -> str:
     return "an" if low[:1] in tuple("aeiou") else "a"
 
 
-def _forms(word: Tagged, low: str) -> Iterator[Swap]:
+def _forms(word: Tagged, low: str) -> Iterator[Correction]:
     for group in _BE:
         if low in group:
             yield from _instead(word, group, "agreement")
@@ -241,7 +246,7 @@ def _forms(word: Tagged, low: str) -> Iterator[Swap]:
             yield from _instead(word, [other], "number")
 
 
-def _listed(sentence: str, words: Sequence[Tagged]) -> Iterator[Swap]:
+def _listed(sentence: str, words: Sequence[Tagged]) -> Iterator[Correction]:
     """What the list of confusions has for each run of words."""
     known = _confusions()
     for at, first in enumerate(words):
@@ -249,7 +254,7 @@ def _listed(sentence: str, words: Sequence[Tagged]) -> Iterator[Swap]:
             found = sentence[first.start : last.end]
             for other in known.get(found.lower(), ()):
                 several = " " in other or " " in found
-                yield Swap(first.start, last.end, _cased(other, found), "joined" if several else "word")
+                yield Correction(first.start, last.end, _cased(other, found), "joined" if several else "word")
 
 
 @cache
@@ -262,20 +267,20 @@ def _confusions() -> Mapping[str, tuple[str, ...]]:
     return {one: tuple(dict.fromkeys(others)) for one, others in known.items()}
 
 
-def _instead(word: Tagged, others: Iterable[str], sort: Sort) -> Iterator[Swap]:
+def _instead(word: Tagged, others: Iterable[str], sort: CorrectionKind) -> Iterator[Correction]:
     for other in others:
         if other != word.text.lower():
-            yield Swap(word.start, word.end, _cased(other, word.text), sort)
+            yield Correction(word.start, word.end, _cased(other, word.text), sort)
 
 
-def _left_out(word: Tagged, after: Tagged, sort: Sort) -> Iterator[Swap]:
+def _left_out(word: Tagged, after: Tagged, sort: CorrectionKind) -> Iterator[Correction]:
     if after.start > word.end:
-        yield Swap(word.start, after.end, after.text, sort)
+        yield Correction(word.start, after.end, after.text, sort)
 
 
-def _put_in(word: Tagged, others: Iterable[str], sort: Sort) -> Iterator[Swap]:
+def _put_in(word: Tagged, others: Iterable[str], sort: CorrectionKind) -> Iterator[Correction]:
     for other in others:
-        yield Swap(word.start, word.end, f"{other} {word.text}", sort)
+        yield Correction(word.start, word.end, f"{other} {word.text}", sort)
 
 
 def _cased(word: str, like: str) -> str:

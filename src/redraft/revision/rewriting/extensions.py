@@ -1,4 +1,4 @@
-"""Longer versions of a sentence that say the same: for a count that must be reached."""
+"""Longer versions of a sentence that say the same, for a count that must be reached."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from zlib import crc32
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
 from redraft.revision.rewriting.parts import FINITE, NOUN, Parts, parts
-from redraft.revision.rewriting.replacements import NUMBER, opened, respelled
-from redraft.text import WORDY, count_words
+from redraft.revision.rewriting.replacements import NUMBER, expanded_contraction, respelled
+from redraft.text import WORDY, count_words, list_lines
 
-_MOST: Final = 8
+_MOST_VERSIONS: Final = 8
 _MOST_WORDS: Final = 6
 _REPORTING: Final = SETS["plain.reporting"]
 _TAKES_TO: Final = SETS["clauses.takes_to"] | {"for", "first", "only", "last"}
@@ -25,14 +25,9 @@ _SUBJECTS: Final = frozenset({"i", "you", "he", "she", "we", "they"})
 _PLACES: Final = frozenset({"in", "since", "by", "from", "until", "of"})
 _YEAR: Final = re.compile(r"1[5-9]\d\d|20\d\d")
 _LINKED: Final = ("RB", "IN", "CC", "WRB", "UH", "``", "-LRB-", "VBG", "VBN", "TO")
-_LINKS: Final = (
-    "In addition, ", "In fact, ", "At the same time, ", "Of course, ", "As it happens, ", "In any case, ",
-    "On the whole, ", "In truth, ", "To be sure, ", "By all accounts, ",
-)  # fmt: skip
-_LONG_LINKS: Final = (
-    "As a matter of fact, ", "It should be noted that ", "For what it is worth, ", "At the end of the day, ",
-    "It is fair to say that ", "All things considered, ",
-)  # fmt: skip
+_LINKS_BY_LENGTH: Final = [line.split(" | ") for line in list_lines(__package__, "links.txt")]
+_LINKS: Final = tuple(f"{link} " for length, link in _LINKS_BY_LENGTH if length == "short")
+_LONG_LINKS: Final = tuple(f"{link} " for length, link in _LINKS_BY_LENGTH if length == "long")
 _EACH: Final = 3
 """Links of a sort for one sentence; which ones depends on its words, so that they differ in a text."""
 
@@ -48,7 +43,7 @@ def extensions(sentence: str) -> list[Candidate]:
         text = applied(sentence, [edit])
         if 1 <= count_words(text) - before <= _MOST_WORDS and sound(sentence, text):
             found.setdefault(text, Candidate(text, "extension", (why,)))
-    return list(found.values())[:_MOST]
+    return list(found.values())[:_MOST_VERSIONS]
 
 
 def _in_place(read: Parts) -> Iterator[tuple[Edit, Reason]]:
@@ -77,7 +72,7 @@ def _for(read: Parts, index: int, new: str) -> Edit:
 
 
 def _contraction(read: Parts, index: int) -> Edit | None:
-    return opened(read, index)
+    return expanded_contraction(read, index)
 
 
 def _that(read: Parts, index: int) -> Edit | None:

@@ -1,4 +1,4 @@
-"""Two neighbouring sentences as one."""
+"""Two neighbouring sentences joined to one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.splitting.reading import read
 from redraft.text import BY_FORM, FIRST_NAMES, NO_NAMES, NOUNS, OPENERS, PLACES, PLURALS, UNCOUNTED
 
-MOST: Final = 6
+MOST_MERGES: Final = 6
 """Candidates at most."""
 
 _END: Final = re.compile(r"(?<![.!?])[.!?]$")
@@ -59,7 +59,7 @@ def merges(first: str, second: str) -> list[Candidate]:
     found: dict[str, Candidate] = {}
     for joined, how in _joined(opened, second):
         found.setdefault(joined, Candidate(joined, "merge", (Reason("merge", detail=how),)))
-    return list(found.values())[:MOST]
+    return list(found.values())[:MOST_MERGES]
 
 
 def lowered(sentence: str) -> str:

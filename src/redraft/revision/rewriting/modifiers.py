@@ -1,4 +1,4 @@
-"""Words and joined phrases that a sentence can do without: adverbs, adjectives, one of two or more items."""
+"""Cuts of single words and joined phrases: adverbs, adjectives, one of two or more items."""
 
 from __future__ import annotations
 

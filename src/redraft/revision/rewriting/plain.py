@@ -1,4 +1,4 @@
-"""Wordy phrases and the plain ones for them: what a sentence loses without losing anything."""
+"""Cuts of wordy phrases, or plain words for them: the sentence loses nothing by it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What may stand in the place of a word or phrase, or be left out with it, and what that costs."""
+"""What can replace a word or phrase, or be left out with it, and what that costs.
+
+Synonyms come from a thesaurus made of WordNet by `benchmarks/thesaurus.py`: each line has a word, its part of
+speech, its synonyms with the most usual first, and after a semicolon one or two wider words. Numbers can be
+written another way, contractions in full, and a noun phrase as a pronoun.
+"""
 
 from __future__ import annotations
 
@@ -168,7 +173,7 @@ def _spelled(value: int) -> str:
     return ""
 
 
-def opened(parts: Parts, index: int) -> Edit | None:
+def expanded_contraction(parts: Parts, index: int) -> Edit | None:
     """The edit that writes a contraction in full, where the word at an index is the end of one."""
     full = _FULL.get(parts.word(index)) or _after_s_or_d(parts, index)
     if not full or not index or parts.held[index] or parts.words[index - 1].end != parts.words[index].start:
@@ -199,7 +204,7 @@ def _after_s_or_d(parts: Parts, index: int) -> str:
     return ""
 
 
-class Swap(NamedTuple):
+class Replacement(NamedTuple):
     """An edit that does away with a phrase, why it may, and how much is lost by it."""
 
     edit: Edit
@@ -220,7 +225,7 @@ _DAYS: Final = frozenset({"today", "yesterday", "tomorrow", "tonight"})
 _FINDER: Final = RuleFinder()
 
 
-def swaps(parts: Parts, first: int, end: int) -> list[Swap]:
+def replacements(parts: Parts, first: int, end: int) -> list[Replacement]:
     """What can be done to be rid of the words from one index to another, the least harmful first."""
     found = [*_within_cut(parts, first, end)]
     if not any(parts.held[first:end]):
@@ -237,14 +242,16 @@ def _cased(said: str, new: str) -> str:
     return new[:1].upper() + new[1:] if said[:1].isupper() else new
 
 
-def _numbers(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _numbers(parts: Parts, first: int, end: int) -> Iterator[Replacement]:
     start, stop = _span(parts, first, end)
     for match in NUMBER.finditer(parts.text):
         if match.start() >= stop or match.end() <= start or not _covers(match.span(), start, stop):
             continue
         if match[0].lower() != "one" or parts.tag(first + 1) in NOUN:
             for place, new in enumerate(respelled(match[0])):
-                yield Swap(Edit(*match.span(), new), Reason("replace", match[0], new), 0.5 + 0.2 * place)
+                yield Replacement(
+                    Edit(*match.span(), new), Reason("replace", match[0], new), 0.5 + 0.2 * place
+                )
 
 
 def _covers(span: tuple[int, int], start: int, stop: int) -> bool:
@@ -252,24 +259,26 @@ def _covers(span: tuple[int, int], start: int, stop: int) -> bool:
     return span[0] <= start or stop >= span[1]
 
 
-def _alternatives(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _alternatives(parts: Parts, first: int, end: int) -> Iterator[Replacement]:
     said = parts.said(first, end)
     low = said.lower().replace("’", "'")
     for place, new in enumerate(_ALTERNATIVES.get(low, ())):
         edit = Edit(*_span(parts, first, end), _cased(said, new))
-        yield Swap(edit, Reason("replace", said, new), 0.9 + 0.3 * place)
+        yield Replacement(edit, Reason("replace", said, new), 0.9 + 0.3 * place)
     for index in range(first, end + 1):
-        editor_request = opened(parts, index) if index < len(parts) else None
+        editor_request = expanded_contraction(parts, index) if index < len(parts) else None
         if editor_request is not None:
-            yield Swap(editor_request, Reason("expand"), 0.4)
+            yield Replacement(editor_request, Reason("expand"), 0.4)
 
 
-def _by_synonym(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _by_synonym(parts: Parts, first: int, end: int) -> Iterator[Replacement]:
     if end - first == 2:
         said, tag = parts.said(first, end), parts.tags[end - 1]
         tag = parts.tags[first] if parts.tags[first].startswith("VB") else tag
         for place, new in enumerate(synonyms(said, _common(tag))[:4]):
-            yield Swap(Edit(*_span(parts, first, end), new), Reason("replace", said, new), 1.0 + 0.2 * place)
+            yield Replacement(
+                Edit(*_span(parts, first, end), new), Reason("replace", said, new), 1.0 + 0.2 * place
+            )
     for index in range(first, end):
         word, tag = parts.words[index], parts.tags[index]
         if tag in ("NNP", "NNPS") and not (index == 0 and word.text[1:].islower()):
@@ -279,7 +288,7 @@ def _by_synonym(parts: Parts, first: int, end: int) -> Iterator[Swap]:
         for place, new in enumerate(synonyms(word.text, _common(tag))[:5]):
             if owns and new.endswith("s"):
                 continue
-            yield Swap(
+            yield Replacement(
                 Edit(word.start, word.end, new), Reason("replace", word.text, new), 1.0 + extra + 0.25 * place
             )
 
@@ -294,7 +303,7 @@ def _kinds(text: str) -> dict[tuple[int, int], EntityKind]:
     return {(one.start, one.end): one.kind for one in _FINDER.find(text)}
 
 
-def _by_pronoun(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _by_pronoun(parts: Parts, first: int, end: int) -> Iterator[Replacement]:
     """A pronoun or a general noun for the noun phrase that holds the words."""
     start = next((n for n in range(max(0, first - 8), first + 1) if parts.noun_phrase(n) >= end), None)
     if start is None:
@@ -317,13 +326,13 @@ def _by_pronoun(parts: Parts, first: int, end: int) -> Iterator[Swap]:
     person = _is_person(parts, head)
     if parts.tag(stop) == "POS":
         new = "their" if plural or person else "its"
-        yield Swap(Edit(edges[0], parts.words[stop].end, new), Reason("replace", said, new), 2.2)
+        yield Replacement(Edit(edges[0], parts.words[stop].end, new), Reason("replace", said, new), 2.2)
         return
     before = parts.tag(start - 1)
     after = stop + (parts.tag(stop) == "RB")
     subject = start == parts.opening() or (parts.tag(after) in FINITE and before not in ("IN", "TO"))
     if parts.word(start - 1) in ("in", "at") and parts.tags[head] == "NNP" and not person:
-        yield Swap(
+        yield Replacement(
             Edit(parts.words[start - 1].start, edges[1], "there"), Reason("replace", said, "there"), 2.1
         )
     bound = before in _NO_PRONOUN_AFTER or parts.word(start - 1) in _BE
@@ -331,10 +340,10 @@ def _by_pronoun(parts: Parts, first: int, end: int) -> Iterator[Swap]:
         new = ("they" if subject else "them") if plural else "it"
         if person:
             new = "these people" if plural else "this person"
-        yield Swap(Edit(*edges, new), Reason("replace", said, new), 2.3)
+        yield Replacement(Edit(*edges, new), Reason("replace", said, new), 2.3)
     if (before not in _NO_PRONOUN_AFTER or before in (",", "CC", "EX")) and parts.tag(stop) != "JJ":
         new = ("people" if person else "things") if plural else ("someone" if person else "something")
-        yield Swap(Edit(*edges, new), Reason("replace", said, new), 3.6)
+        yield Replacement(Edit(*edges, new), Reason("replace", said, new), 3.6)
 
 
 def _is_person(parts: Parts, head: int) -> bool:
@@ -346,7 +355,7 @@ def _is_person(parts: Parts, head: int) -> bool:
     return one in _PERSONS or one.endswith(("ist", "man", "woman", "men", "women", "ician"))
 
 
-def _left_out(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _left_out(parts: Parts, first: int, end: int) -> Iterator[Replacement]:
     """The words left out, where they only modify others."""
     before, following, last = parts.tag(first - 1), parts.tag(end), parts.tags[end - 1]
     cost = None
@@ -364,11 +373,11 @@ def _left_out(parts: Parts, first: int, end: int) -> Iterator[Swap]:
         return
     one = cut(parts, first, end, "", cost)
     if one is not None:
-        yield Swap(Edit(one.start, one.end, ""), one.why, one.cost)
+        yield Replacement(Edit(one.start, one.end, ""), one.why, one.cost)
 
 
-def _within_cut(parts: Parts, first: int, end: int) -> Iterator[Swap]:
+def _within_cut(parts: Parts, first: int, end: int) -> Iterator[Replacement]:
     start, stop = _span(parts, first, end)
     for one in cuts(parts):
         if one.start <= start and stop <= one.end:
-            yield Swap(Edit(*one[:3]), one.why, one.cost + 0.6)
+            yield Replacement(Edit(*one[:3]), one.why, one.cost + 0.6)

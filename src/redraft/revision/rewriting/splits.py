@@ -1,4 +1,4 @@
-"""One long sentence as two or more shorter ones, by what its words and marks allow."""
+"""One long sentence as two or more shorter ones; the places to cut are found in `splitting/`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.splitting.coordination import (
-    Cut,
+    Split,
     at_conjunctions,
     at_marks,
     at_questions,
@@ -43,10 +43,10 @@ from redraft.revision.rewriting.splitting.subordination import (
 )
 from redraft.text import PLACEHOLDER
 
-MOST: Final = 16
+MOST_SPLITS: Final = 16
 """Candidates at most."""
 
-_Patterns = tuple[Callable[[Reading], Iterator[Cut]], ...]
+_Patterns = tuple[Callable[[Reading], Iterator[Split]], ...]
 _USUAL: Final[_Patterns] = (
     at_conjunctions,
     at_marks,
@@ -110,12 +110,12 @@ def breaks(sentence: str, longest: int | None = None) -> list[Candidate]:
 def _candidates(sentence: str, longest: int | None, *, last: bool) -> list[Candidate]:
     once = [
         _Pieces(_over((one.first, one.second), longest or 0), one.cost, (one.first, one.second), (one.why,))
-        for one in cuts(" ".join(sentence.split()), last)
+        for one in single_splits(" ".join(sentence.split()), last)
     ]
     lengths = _LENGTHS if longest is None else (longest, *(n for n in _LENGTHS if n < longest))
     fitted = [_fitted(" ".join(sentence.split()), length, last) for length in lengths]
     if longest is None:
-        found = sorted([*once[: MOST - len(_LENGTHS)], *fitted], key=lambda one: one.cost)
+        found = sorted([*once[: MOST_SPLITS - len(_LENGTHS)], *fitted], key=lambda one: one.cost)
     else:
         found = sorted([*fitted, *once], key=lambda one: (_over(one.texts, longest), one.cost))
     texts: dict[str, Candidate] = {}
@@ -123,11 +123,11 @@ def _candidates(sentence: str, longest: int | None, *, last: bool) -> list[Candi
         if len(one.texts) > 1:
             text = " ".join(one.texts)
             texts.setdefault(text, Candidate(text, "split", (Reason("split", detail=_listed(one.whys)),)))
-    return list(texts.values())[:MOST]
+    return list(texts.values())[:MOST_SPLITS]
 
 
 @lru_cache(maxsize=8192)
-def cuts(sentence: str, last: bool) -> tuple[Cut, ...]:
+def single_splits(sentence: str, last: bool) -> tuple[Split, ...]:
     """The ways to cut a sentence once, best first: nothing is lost, and each piece is whole."""
     reading = read(sentence)
     patterns = (at_questions,) if "?" in reading.end else _USUAL + _LAST if last else _USUAL
@@ -147,7 +147,7 @@ def _fitted(sentence: str, longest: int, last: bool) -> _Pieces:
     if not whole.over:
         return whole
     best = whole
-    for one in cuts(sentence, last)[: _WIDTH * (1 + last)]:
+    for one in single_splits(sentence, last)[: _WIDTH * (1 + last)]:
         if not best.over and one.cost >= best.cost:
             break
         first, second = (_fitted(part, longest, last) for part in (one.first, one.second))
@@ -166,7 +166,7 @@ def _over(texts: tuple[str, ...], longest: int) -> int:
     return sum(max(len(text.split()) - longest, 0) for text in texts)
 
 
-def _sound(sentence: str, one: Cut) -> bool:
+def _sound(sentence: str, one: Split) -> bool:
     """Whether the two pieces keep what the sentence says, and every mark its other half."""
     text = f"{one.first} {one.second}"
     return (

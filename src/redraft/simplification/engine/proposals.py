@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from redraft.editor import Candidate
+from redraft.editor import EditorAnswer
 from redraft.revision import Parts, Reason, parts
 from redraft.simplification.engine.changes import Change
 from redraft.simplification.engine.rewriting import TELLING
@@ -21,7 +21,7 @@ _STEM: Final = 4
 _MARKS: Final = frozenset({".", ",", ":", "``", "''", "-LRB-", "-RRB-", "--", "..."})
 
 
-def proposed(source: Parts, answers: Sequence[Candidate]) -> list[Change]:
+def proposed(source: Parts, answers: Sequence[EditorAnswer]) -> list[Change]:
     """The changes that the answers make to a sentence, each with the share of them that have it."""
     total = sum(answer.votes for answer in answers)
     votes: defaultdict[tuple[int, int, str], int] = defaultdict(int)

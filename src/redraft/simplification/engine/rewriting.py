@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from redraft.constraints import spelled
-from redraft.editor import Candidate, agreed_sari
+from redraft.editor import EditorAnswer, agreed_sari
 from redraft.models import Embedder, Scorer
 from redraft.quality import listed
 from redraft.revision import Appraiser, PassageScore, parts
@@ -41,7 +41,7 @@ class Rewriter:
         self._appraiser = Appraiser(scorer, embedder)
         self._policy = policy
 
-    async def best(self, sentence: str, answers: Sequence[Candidate]) -> str | None:
+    async def best(self, sentence: str, answers: Sequence[EditorAnswer]) -> str | None:
         """The best answer; None where none says the same in whole sentences, as the policy would have it."""
         if not answers:
             return None
@@ -60,7 +60,7 @@ class Rewriter:
         return self._policy.limits.fits(sentence, text) and used <= self._policy.operations
 
 
-def _same(score: PassageScore, answer: Candidate) -> bool:
+def _same(score: PassageScore, answer: EditorAnswer) -> bool:
     new = score.new == 0 or (score.new == 1 and answer.votes >= _VOTED)
     return score.sound and score.likeness >= _LIKE and score.gone <= _GONE and new
 

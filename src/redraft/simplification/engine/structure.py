@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from redraft.editor import Candidate
+from redraft.editor import EditorAnswer
 from redraft.quality import listed
 from redraft.revision import Parts, cuts, splits
 from redraft.simplification.engine.changes import Change
@@ -34,7 +34,7 @@ _TELLING: Final = listed(
 """Words that make another thing of what they stand with, or tell how sure it is, and how often."""
 
 
-def deletions(parts: Parts, answers: Sequence[Candidate], *, phrases: bool) -> Iterator[Change]:
+def deletions(parts: Parts, answers: Sequence[EditorAnswer], *, phrases: bool) -> Iterator[Change]:
     """Words without names or numbers that the sentence can do without: of little weight, or voted for.
 
     Whole phrases only where they are asked for: without them the sentence is built otherwise.
@@ -58,7 +58,7 @@ def deletions(parts: Parts, answers: Sequence[Candidate], *, phrases: bool) -> I
             yield Change(one.start, one.end, said, one.new, operation, "rules", one.why, votes)
 
 
-def divided(source: str, sentence: str, answers: Sequence[Candidate]) -> list[str]:
+def divided(source: str, sentence: str, answers: Sequence[EditorAnswer]) -> list[str]:
     """Ways to write a sentence as two or more, best first; none for one that is short enough.
 
     Each is a way to split its source too: new words may be taken for what they are not.

@@ -1,4 +1,4 @@
-"""What one cut of a sentence is, and those at conjunctions and marks."""
+"""Splits at conjunctions and punctuation marks, and the subject that the second sentence takes up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HELPERS: Final = SETS["coordination.helpers"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Split:
     """One sentence as two: the pieces, why in plain words, and how far it is from what a writer would do."""
 
     first: str
@@ -42,14 +42,16 @@ class Cut:
     cost: float
 
 
-def cut(reading: Reading, place: int, lead: str, why: str, cost: float, *, skip: int = 0) -> Iterator[Cut]:
+def split_at(
+    reading: Reading, place: int, lead: str, why: str, cost: float, *, skip: int = 0
+) -> Iterator[Split]:
     """The cut before that word, if both sides are long enough; `skip` words are left out there."""
     first, second = reading.before(place), reading.after(place + skip, lead)
     if min(len(first.split()), len(second.split())) >= LEAST:
-        yield Cut(first, second, why, cost)
+        yield Split(first, second, why, cost)
 
 
-def at_conjunctions(reading: Reading) -> Iterator[Cut]:
+def at_conjunctions(reading: Reading) -> Iterator[Split]:
     """Main clauses joined by and, but, so, yet: "He came, and she left." """
     for place, letter in enumerate(reading.letters):
         if letter not in "&KRI" or reading.lower(place) not in _LEADS:
@@ -80,17 +82,17 @@ def at_conjunctions(reading: Reading) -> Iterator[Cut]:
         elif reading.lower(place + 1) in _CONCLUDES and reading.letters[place + 2] != ",":
             leads, skip = (f"{reading.lower(place + 1)},",), 2
         for rank, lead in enumerate(leads):
-            yield from cut(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
+            yield from split_at(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
 
 
-def at_series(reading: Reading) -> Iterator[Cut]:
+def at_series(reading: Reading) -> Iterator[Split]:
     """Three clauses or more in a row: "He came, she left, and they stayed." """
     first = _series(reading, len(reading.letters))
     if first and "," in reading.letters[first + 1 :] and "&" in reading.letters[first + 1 :]:
-        yield from cut(reading, first, "", "at the comma", 0.5, skip=1)
+        yield from split_at(reading, first, "", "at the comma", 0.5, skip=1)
 
 
-def at_marks(reading: Reading) -> Iterator[Cut]:
+def at_marks(reading: Reading) -> Iterator[Split]:
     """Main clauses joined by a semicolon, a colon or a dash."""
     for place, word in enumerate(reading.words):
         if reading.letters[place] != ":" or not 0 < place < len(reading.words) - 1:
@@ -113,10 +115,10 @@ def at_marks(reading: Reading) -> Iterator[Cut]:
         ):
             continue
         name, cost = {";": ("semicolon", 0.0), ":": ("colon", 0.5)}.get(word.text, ("dash", 0.4))
-        yield from cut(reading, place, lead, f"at the {name}", cost, skip=start - place)
+        yield from split_at(reading, place, lead, f"at the {name}", cost, skip=start - place)
 
 
-def at_shared_subjects(reading: Reading) -> Iterator[Cut]:
+def at_shared_subjects(reading: Reading) -> Iterator[Split]:
     """Verbs with one subject: "He came and took it." """
     main = reading.main()
     if main is None or _reports(reading, len(reading.letters)):
@@ -157,12 +159,12 @@ def at_shared_subjects(reading: Reading) -> Iterator[Cut]:
         if listed and reading.lower(verb) in _REPORTS:
             continue
         cost = 0.5 + 0.3 * listed + 0.3 * (joined and not comma) + 0.4 * apart
-        yield from cut(
+        yield from split_at(
             reading, place, f"{opened} {helping}".strip(), "each verb with its subject", cost, skip=1
         )
 
 
-def at_questions(reading: Reading) -> Iterator[Cut]:
+def at_questions(reading: Reading) -> Iterator[Split]:
     """Two questions, or a statement and a question: "It rains, and what shall we do?" """
     for place in range(2, len(reading.letters) - 2):
         comma = reading.letters[place - 1] == ","
@@ -176,7 +178,7 @@ def at_questions(reading: Reading) -> Iterator[Cut]:
         ):
             continue
         lead = "But" if reading.lower(place) == "but" else "And"
-        yield from cut(reading, place, lead, "before the question", 0.6, skip=1)
+        yield from split_at(reading, place, lead, "before the question", 0.6, skip=1)
 
 
 def _verbs(reading: Reading, main: Main) -> tuple[int, str]:

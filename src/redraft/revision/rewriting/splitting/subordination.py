@@ -1,4 +1,7 @@
-"""Cuts at subordinate clauses: although, because, while, so that, after, when."""
+"""Splits at subordinate clauses (although, because, when) and at what is said of a noun (which, appositions).
+
+A reader of the second sentence must know what it is about: its subject is named again.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,13 @@ from redraft.quality import listed
 from redraft.revision.rewriting.edits import SETS
 from redraft.revision.rewriting.splitting.coordination import (
     LEAST,
-    Cut,
-    cut,
+    Split,
     first_person,
     is_person,
     phrase_before,
     plural,
     pronoun,
+    split_at,
 )
 from redraft.revision.rewriting.splitting.reading import Main, Reading, finished
 from redraft.text import BY_FORM
@@ -68,7 +71,7 @@ _IS: Final = {
 }
 
 
-def at_first(reading: Reading) -> Iterator[Cut]:
+def at_first(reading: Reading) -> Iterator[Split]:
     """ "Although it rained, we went." gives "It rained. However, we went." """
     start = 1 if reading.lower(0) == "even" else 0
     word = reading.lower(start)
@@ -85,10 +88,10 @@ def at_first(reading: Reading) -> Iterator[Cut]:
         cost = 0.6 + 0.1 * rank + 0.5 * (word in _OF_TIME) + 0.3 * (word == "since")
         second = reading.after(comma + 1, "" if reading.lower(comma + 1) == "then" else lead)
         if min(len(first.split()), len(second.split())) >= LEAST:
-            yield Cut(first, second, f'at "{word}"', cost)
+            yield Split(first, second, f'at "{word}"', cost)
 
 
-def at_last(reading: Reading) -> Iterator[Cut]:
+def at_last(reading: Reading) -> Iterator[Split]:
     """ "We went because it rained." gives "We went. This is because it rained." """
     if "?" in reading.end:
         return
@@ -115,10 +118,10 @@ def at_last(reading: Reading) -> Iterator[Cut]:
         lead, cost = _AT_LAST[word]
         if lead == "This is because" and reading.tag(main.verb) in ("VBD", "VBN"):
             lead = "This was because"
-        yield from cut(reading, start, lead, f'at "{word}"', cost, skip=place + 1 - start)
+        yield from split_at(reading, start, lead, f'at "{word}"', cost, skip=place + 1 - start)
 
 
-def at_purposes(reading: Reading) -> Iterator[Cut]:
+def at_purposes(reading: Reading) -> Iterator[Split]:
     """ "Hold it so that we can see." gives "Hold it. That way, we can see." """
     for place in range(2, len(reading.letters) - 3):
         if reading.lower(place) != "so" or reading.lower(place + 1) != "that":
@@ -128,7 +131,7 @@ def at_purposes(reading: Reading) -> Iterator[Cut]:
         if clause is None or reading.main(place - comma) is None or "?" in reading.end:
             continue
         purpose = reading.tag(clause.start("verb")) == "MD" and not comma
-        yield from cut(
+        yield from split_at(
             reading, place, "That way," if purpose else "As a result,", 'at "so that"', 0.5, skip=2
         )
 
@@ -152,7 +155,7 @@ def _enclosed(reading: Reading, verb: int, stop: int) -> bool:
     return "U" in reading.letters[verb + 1 : stop] or "U" in reading.letters[:1]
 
 
-def at_relatives(reading: Reading) -> Iterator[Cut]:
+def at_relatives(reading: Reading) -> Iterator[Split]:
     """ "We met the king, who was old." gives "We met the king. He was old." """
     for place in range(2, len(reading.letters) - 2):
         if reading.letters[place - 1 : place + 1] != ",W" or reading.main(place - 1) is None:
@@ -163,20 +166,20 @@ def at_relatives(reading: Reading) -> Iterator[Cut]:
         word = reading.lower(place)
         if word in ("which", "who", "that") and _verb_after(reading, place):
             for said, cost in _said_of(reading, place, phrase):
-                yield from cut(reading, place, said, f'at "{word}"', cost, skip=1)
+                yield from split_at(reading, place, said, f'at "{word}"', cost, skip=1)
         elif word == "where" and reading.clause(place + 1):
             near = reading.lower(phrase[0] - 1) in _PLACES if phrase else False
             named = phrase is not None and reading.tag(place - 2) == "NNP"
             lead = "There," if near or named else "Here,"
-            yield from cut(reading, place, lead, 'at "where"', 0.5 if near else 0.9, skip=1)
+            yield from split_at(reading, place, lead, 'at "where"', 0.5 if near else 0.9, skip=1)
         elif word == "whose" and phrase and reading.clause(place + 1):
             who = pronoun(reading, *phrase)
             owner = {"They": "Their", "He": "His", "She": "Her", "It": "Its"}.get(who or "")
             if owner:
-                yield from cut(reading, place, owner, 'at "whose"', 0.5, skip=1)
+                yield from split_at(reading, place, owner, 'at "whose"', 0.5, skip=1)
 
 
-def at_quantified_relatives(reading: Reading) -> Iterator[Cut]:
+def at_quantified_relatives(reading: Reading) -> Iterator[Split]:
     """ "It has tools, many of which are old." gives "It has tools. Many of them are old." """
     for place in range(3, len(reading.letters) - 2):
         if reading.lower(place) not in ("which", "whom") or reading.letters[place - 1] != "I":
@@ -195,12 +198,12 @@ def at_quantified_relatives(reading: Reading) -> Iterator[Cut]:
             continue
         it = "them" if many or reading.lower(place - 2) in _SOME else "it"
         opened = f"{reading.span(start, place)} {it}{',' if start == place - 1 else ''}"
-        yield from cut(
+        yield from split_at(
             reading, start, opened, f'at "{reading.span(start, place + 1)}"', 0.7, skip=place + 1 - start
         )
 
 
-def at_inner_relatives(reading: Reading) -> Iterator[Cut]:
+def at_inner_relatives(reading: Reading) -> Iterator[Split]:
     """ "The king, who was old, died." gives "The king was old. He died." """
     main = reading.main()
     if main is None or main.plain or main.imperative or reading.letters[main.stop : main.stop + 2] != ",W":
@@ -215,10 +218,10 @@ def at_inner_relatives(reading: Reading) -> Iterator[Cut]:
     if again is None:
         return
     first = finished(f"{reading.span(0, main.stop)} {reading.span(opener + 1, close)}", ".")
-    yield Cut(first, reading.after(close + 1, again), f'at "{reading.lower(opener)}"', 0.9)
+    yield Split(first, reading.after(close + 1, again), f'at "{reading.lower(opener)}"', 0.9)
 
 
-def at_tails(reading: Reading) -> Iterator[Cut]:
+def at_tails(reading: Reading) -> Iterator[Split]:
     """ "It rained, making us wet." gives "It rained. This made us wet." """
     for place in range(3, len(reading.letters) - 2):
         start = place + (reading.letters[place] == "R")
@@ -231,14 +234,16 @@ def at_tails(reading: Reading) -> Iterator[Cut]:
         adverb = reading.span(place, start)
         if main.imperative:
             lead = f"{adverb} {forms.base}"
-            yield from cut(reading, place, lead.strip(), "at the participle", 0.7, skip=start + 1 - place)
+            yield from split_at(
+                reading, place, lead.strip(), "at the participle", 0.7, skip=start + 1 - place
+            )
             continue
         if forms.base in _OF_NOUN:
             phrase = phrase_before(reading, place - 1)
             again = pronoun(reading, *phrase) if phrase and phrase[0] > main.verb else None
             if again and phrase and again not in ("I", "You", "We"):
                 said = finite(reading, main, forms.base, plural(reading, *phrase))
-                yield from cut(
+                yield from split_at(
                     reading, place, f"{again} {said}", "at the participle", 0.8, skip=start + 1 - place
                 )
             continue
@@ -251,10 +256,10 @@ def at_tails(reading: Reading) -> Iterator[Cut]:
         said = finite(reading, main, forms.base, many)
         lead = f"{again} {adverb} {said}" if adverb else f"{again} {said}"
         cost = (0.5 if again == "This" else 0.7) + 0.5 * bool(apart)
-        yield from cut(reading, place, lead, "at the participle", cost, skip=start + 1 - place)
+        yield from split_at(reading, place, lead, "at the participle", cost, skip=start + 1 - place)
 
 
-def at_examples(reading: Reading) -> Iterator[Cut]:
+def at_examples(reading: Reading) -> Iterator[Split]:
     """ "We saw birds, including a rare owl." gives "We saw birds. These included a rare owl." """
     for place in range(3, len(reading.letters) - 1):
         if reading.letters[place - 1] != "," or reading.lower(place) != "including":
@@ -264,10 +269,10 @@ def at_examples(reading: Reading) -> Iterator[Cut]:
             continue
         again = "These" if plural(reading, *phrase) else "This"
         said = f"{again} {finite(reading, main, 'include', again == 'These')}"
-        yield from cut(reading, place, said, "at the examples", 0.8, skip=1)
+        yield from split_at(reading, place, said, "at the examples", 0.8, skip=1)
 
 
-def at_appositions(reading: Reading) -> Iterator[Cut]:
+def at_appositions(reading: Reading) -> Iterator[Split]:
     """ "She met Bo, a young king of Mali." gives "She met Bo. He is a young king of Mali." """
     main = reading.main()
     for place in range(3, len(reading.letters) - 3):
@@ -283,10 +288,10 @@ def at_appositions(reading: Reading) -> Iterator[Cut]:
             continue
         again = "This" if again == "It" else again
         be = _IS[tense(reading, main), False]
-        yield from cut(reading, place, f"{again} {be}", "at the apposition", 0.8)
+        yield from split_at(reading, place, f"{again} {be}", "at the apposition", 0.8)
 
 
-def at_inner_appositions(reading: Reading) -> Iterator[Cut]:
+def at_inner_appositions(reading: Reading) -> Iterator[Split]:
     """ "Bo, a young king, met her." gives "Bo is a young king. He met her." """
     main = reading.main()
     if main is None or main.plain or reading.letters[main.stop : main.stop + 1] != ",":
@@ -307,10 +312,10 @@ def at_inner_appositions(reading: Reading) -> Iterator[Cut]:
     be = _IS[tense(reading, main), plural(reading, main.start, main.stop)]
     said = f"{reading.span(0, main.stop)} {be} {reading.span(main.stop + 1, close)}"
     first = finished(said, ".")
-    yield Cut(first, reading.after(close + 1, again), "at the apposition", 1.0)
+    yield Split(first, reading.after(close + 1, again), "at the apposition", 1.0)
 
 
-def at_restrictive_relatives(reading: Reading) -> Iterator[Cut]:
+def at_restrictive_relatives(reading: Reading) -> Iterator[Split]:
     """ "He has a dog that barks a lot." gives "He has a dog. It barks a lot." """
     for place in range(4, len(reading.letters) - 3):
         if reading.lower(place) not in ("that", "which", "who") or reading.letters[place] not in "WU":
@@ -328,7 +333,7 @@ def at_restrictive_relatives(reading: Reading) -> Iterator[Cut]:
             continue
         for said, cost in _said_of(reading, place, phrase):
             if said != "This":
-                yield from cut(reading, place, said, f'at "{reading.lower(place)}"', cost + 0.5, skip=1)
+                yield from split_at(reading, place, said, f'at "{reading.lower(place)}"', cost + 0.5, skip=1)
 
 
 def finite(reading: Reading, main: Main, base: str, many: bool) -> str:

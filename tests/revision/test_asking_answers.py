@@ -11,12 +11,12 @@ from redraft.models import Completion
 from redraft.revision.asking.answers import (
     Echoes,
     keeps_placeholders,
-    laid_out,
     numbered_lines,
     read_plan,
+    restore_layout,
+    restore_line_breaks,
     whole_lines,
     whole_text,
-    wrapped,
 )
 from redraft.text import Document
 
@@ -250,31 +250,31 @@ def test_an_echo_is_known_by_its_beginning_if_long_enough() -> None:
 def test_white_space_comes_back() -> None:
     source = "The ferry is old.\n\nIt make eleven crossings.  Tourists like the slow ride."
     flat = "The ferry is very old. It makes eleven crossings. Tourists love the slow ride."
-    assert laid_out(flat, source) == (
+    assert restore_layout(flat, source) == (
         "The ferry is very old.\n\nIt makes eleven crossings.  Tourists love the slow ride."
     )
     shorter = "The ferry is old. Tourists love the slow ride."
-    assert laid_out(shorter, source) == "The ferry is old.\n\nTourists love the slow ride."
+    assert restore_layout(shorter, source) == "The ferry is old.\n\nTourists love the slow ride."
     source = (
         "It was built long ago.\n\nIt makes eleven crossings every day, and the crew rests at night.  Fine."
     )
     split = "It was built long ago. It makes eleven crossings every day. The crew rests at night. Fine."
-    assert laid_out(split, source) == (
+    assert restore_layout(split, source) == (
         "It was built long ago.\n\nIt makes eleven crossings every day. The crew rests at night.  Fine."
     )
 
 
 def test_line_breaks_within_a_sentence_come_back() -> None:
     source = "It make eleven crossings\n  every day, and the crew\nrests at night."
-    assert wrapped("It makes eleven crossings every single day, and all the crew rests.", source) == (
-        "It makes eleven crossings\n  every single day, and all the crew rests."
-    )
-    assert wrapped("It makes crossings each day, and they sleep at night.", source) == (
+    assert restore_line_breaks(
+        "It makes eleven crossings every single day, and all the crew rests.", source
+    ) == ("It makes eleven crossings\n  every single day, and all the crew rests.")
+    assert restore_line_breaks("It makes crossings each day, and they sleep at night.", source) == (
         "It makes crossings each\n  day, and they sleep\nat night."
     )
     text = f"One is here.\n\n{source}"
     flat = "One is here. It makes eleven crossings every day, and the crew rests at night."
-    assert laid_out(flat, text) == text.replace("make", "makes")
+    assert restore_layout(flat, text) == text.replace("make", "makes")
 
 
 LINES = st.lists(st.sampled_from(["a", "b", "ab", "\n"]), max_size=30).map(
@@ -284,8 +284,8 @@ LINES = st.lists(st.sampled_from(["a", "b", "ab", "\n"]), max_size=30).map(
 
 @given(LINES, LINES)
 def test_wrapping_changes_white_space_alone(new: str, source: str) -> None:
-    assert wrapped(new, source).split() == new.split()
-    assert wrapped(" ".join(source.split()), source) == source
+    assert restore_line_breaks(new, source).split() == new.split()
+    assert restore_line_breaks(" ".join(source.split()), source) == source
 
 
 @given(
@@ -295,6 +295,6 @@ def test_laying_out_keeps_every_sentence(sentences: list[str], data: st.DataObje
     gaps = st.sampled_from([" ", "\n\n", "  ", "\n"])
     answer = "".join(s + data.draw(gaps) for s in sentences)
     source = "One is here.\n\nTwo goes there. Three was seen."
-    found = Document(laid_out(answer, source))
+    found = Document(restore_layout(answer, source))
     assert [s.text for s in found.sentences] == sentences
-    assert laid_out(source, source) == source
+    assert restore_layout(source, source) == source

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from redraft.editor import Edit
-from redraft.revision.polish import Polisher
+from redraft.revision.editing import Polisher
 from tests.models.scripted import FakeModel
 from tests.revision.test_corrections import Costs
 

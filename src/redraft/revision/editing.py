@@ -1,4 +1,4 @@
-"""The best edit of one short text under an instruction, with no constraints to keep."""
+"""The embedded editor at work: proposals for the units of a draft, and the best edit of one short text."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from redraft.editor import WEIGHTS, Candidate, Edit, Editor, Kind, Weights, best, features, kind_of
+from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, best, features, kind_of
+from redraft.errors import ContextOverflow
 from redraft.models import Model, Scorer
 from redraft.quality import Meaning, Quality, QualityScorer, grammar_findings, grammar_score, meaning_changes
+from redraft.revision.draft import Draft, Option
+from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
-from redraft.text import Document
+from redraft.revision.task import Task
+from redraft.revision.tuning import GOAL
+from redraft.text import Document, mask
 
 SAMPLES: Final = 8
 CAUTION: Final = 0.6
@@ -20,6 +25,58 @@ CORRECTING: Final = Weights(
     perplexity=1.0, likelihood=0.0, grammar=0.02, similarity=0.0, changes=3.0,
 )  # fmt: skip
 """Of answers to a corrected text: what most of them say, and what is likelier; `benchmarks/polish.py`."""
+
+
+_LIGATURES: Final = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"})
+
+
+class EditorProposer:
+    """The embedded editor, asked about one unit at a time, all at once."""
+
+    def __init__(self, task: Task, model: Model, *, samples: int, value: float) -> None:
+        self._task = task
+        self._model = model
+        self._samples = samples
+        self._value = value
+
+    async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
+        """The editor's answers to what the plan asks of it."""
+        editor = Editor(self._model, seed=seed)
+        asked = [
+            (one.sentence - 1, one.edit)
+            for one in action.plan
+            if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
+        ]
+        answers = await asyncio.gather(
+            *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
+        )
+        return [
+            # A sentence that must change is rewritten for its own sake.
+            Option(
+                place,
+                place + 1,
+                Candidate(text, "editor", (Reason("request", detail=edit.lower()),)),
+                GOAL if draft.units[place].altered else self._value,
+            )
+            for (place, edit), texts in zip(asked, answers, strict=True)
+            for text in texts
+        ]
+
+    async def _ask(self, editor: Editor, text: str, edit: str) -> list[str]:
+        hidden = mask(text, self._task.format)
+        try:
+            found = await editor.candidates(
+                written_out(hidden.text), edit, self._task.documents, count=self._samples
+            )
+        except ContextOverflow:
+            return []
+        texts = (hidden.tried(candidate.text) for candidate in found)
+        return [one for one in texts if one is not None and one != text]
+
+
+def written_out(text: str) -> str:
+    """The text without the joined letters that printed pages leave in what is copied from them."""
+    return text.translate(_LIGATURES)
 
 
 class Polisher:
@@ -51,7 +108,7 @@ class Polisher:
             return await self._editor.edit(text, instruction, documents)
         start = await self._corrected(text)
         drawn = await self._drawing.edit(start, instruction, documents)
-        found = drawn.candidates or (Candidate(start, 1),)
+        found = drawn.candidates or (EditorAnswer(start, 1),)
         chosen = await self._chosen(text, found)
         return Edit(chosen.text, drawn.usage, found)
 
@@ -64,7 +121,7 @@ class Polisher:
             end = sentence.end
         return "".join([*parts, text[end:]])
 
-    async def _chosen(self, text: str, found: Sequence[Candidate]) -> Candidate:
+    async def _chosen(self, text: str, found: Sequence[EditorAnswer]) -> EditorAnswer:
         if len(found) == 1:
             return found[0]
         texts = list(dict.fromkeys([text, *(candidate.text for candidate in found)]))
