@@ -28,8 +28,8 @@ from redraft.editor import (
     NAMES,
     TEMPERATURE,
     WEIGHTS,
-    Candidate,
     Editor,
+    EditorAnswer,
     Kind,
     Weights,
     best,
@@ -129,7 +129,7 @@ def written(row: Row) -> str:
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def line(item: Item, found: Sequence[Candidate]) -> Row:
+def line(item: Item, found: Sequence[EditorAnswer]) -> Row:
     """What is written of an item."""
     return {
         "key": item.key,
@@ -148,9 +148,9 @@ def read(path: Path) -> list[Row]:
     return [json.loads(text) for text in whole.split("\n") if text]
 
 
-def candidates_of(row: Row) -> tuple[Candidate, ...]:
+def candidates_of(row: Row) -> tuple[EditorAnswer, ...]:
     """The candidates of a line; the input, where there are none."""
-    return gathered(row["greedy"], row["samples"]) or (Candidate(row["input"], 1),)
+    return gathered(row["greedy"], row["samples"]) or (EditorAnswer(row["input"], 1),)
 
 
 # Features

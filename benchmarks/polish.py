@@ -25,7 +25,7 @@ from redraft.editor import kind_of
 from redraft.metrics import Sample, load_metric, rows_of
 from redraft.models import Models, Scorer
 from redraft.quality import EmbeddedQuality
-from redraft.revision import CAUTION, CORRECTING, USUAL_CAUTION, Polisher, corrected, swaps
+from redraft.revision import CAUTION, CORRECTING, USUAL_CAUTION, Polisher, confusions, corrected, explained
 from redraft.settings import load_settings
 
 STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12)
@@ -73,7 +73,7 @@ async def margins(given: argparse.Namespace) -> None:
 
 async def gained(text: str, references: Sequence[str], scorer: Scorer) -> list[tuple[str, float, bool]]:
     """The best confusion of each place and sort that gains anything, and whether a reference agrees."""
-    found = swaps(text)
+    found = confusions(text)
     before, *after = await scorer.log_probs([text, *(swap.apply(text) for swap in found)])
     best: dict[tuple[str, int], tuple[float, str]] = {}
     for swap, scores in zip(found, after, strict=True):
@@ -107,7 +107,7 @@ async def alarms(given: argparse.Namespace) -> None:
             changed = [(line, one[0]) for line, one in zip(drawn, found, strict=True) if one]
             print(f"caution {caution}: {len(changed)} of {len(drawn)} sentences changed")
             for line, candidate in changed:
-                print(f"    {candidate.why}  |  {line}")
+                print(f"    {explained(candidate.why)}  |  {line}")
 
 
 # The choice

@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from redraft import Models, load_settings
-from redraft.revision import EFFORTS, ENGINES, STRATEGIES, How, Switches, arevise, compile_latex
+from redraft.revision import EFFORTS, ENGINES, STRATEGIES, ReviseOptions, Switches, arevise, compile_latex
 from redraft.text import mask
 
 
@@ -29,8 +29,8 @@ async def latex(options: argparse.Namespace) -> None:
     engine = any(shutil.which(name) for name in ENGINES)
     async with Models(settings) as models:
         for row in rows:
-            how = How("search", options.effort)
-            found = await arevise(row["text"], "Improve this text.", models=models, how=how)
+            how = ReviseOptions("search", options.effort)
+            found = await arevise(row["text"], "Improve this text.", models=models, options=how)
             changed += found.text != row["text"]
             before, after = (
                 Counter(mask(row["text"], "latex").pieces),
@@ -54,18 +54,21 @@ async def cost(options: argparse.Namespace) -> None:
     print(f"{words} words; {asked}")
     print("| how | calls | prompt tokens | completion tokens | seconds | constraints met | perplexity |")
     print("|---|---|---|---|---|---|---|")
-    ways: list[tuple[str, How]] = [
-        *((f"search, {effort}", How("search", effort)) for effort in EFFORTS),
-        *((name, How(name)) for name in STRATEGIES if name != "search"),
+    ways: list[tuple[str, ReviseOptions]] = [
+        *((f"search, {effort}", ReviseOptions("search", effort)) for effort in EFFORTS),
+        *((name, ReviseOptions(name)) for name in STRATEGIES if name != "search"),
         *(
-            (f"search, low, without {name}", How("search", "low", switches=Switches(**{name: False})))
+            (
+                f"search, low, without {name}",
+                ReviseOptions("search", "low", switches=Switches(**{name: False})),
+            )
             for name in ("plan", "feedback", "quality", "constraints", "preservation")
         ),
     ]
     for name, how in ways:
         settings = load_settings({"model": options.model, "cache": False})
         async with Models(settings) as models:
-            found = await arevise(text, asked, models=models, how=how)
+            found = await arevise(text, asked, models=models, options=how)
         usage, met = found.usage, sum(finding.met for finding in found.findings)
         after = found.after.perplexity if found.after else float("nan")
         tokens = f"{usage.prompt_tokens} | {usage.completion_tokens} | {usage.seconds:.0f}"

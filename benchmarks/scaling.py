@@ -29,7 +29,7 @@ from typing import Any
 
 from redraft.bench import Item, Plan, Sample, editing_jobs, open_editing, read_system
 from redraft.models import Models
-from redraft.revision import EFFORTS, How, arevise
+from redraft.revision import EFFORTS, ReviseOptions, arevise
 from redraft.runs import Engine, LocalEngine, Progress, RayEngine, Results, execute
 from redraft.settings import Settings, load_settings
 
@@ -228,18 +228,20 @@ async def tokens(path: Path) -> None:
     print(f"{words} words; {asked}")
     print("| how | calls | prompt tokens | completion tokens | processor seconds of ours |")
     print("|---|---|---|---|---|")
-    ways: list[tuple[str, How]] = [
-        ("direct", How("direct")),
-        ("plan", How("plan")),
-        ("iter", How("iter")),
-        *((f"search, {effort}", How("search", effort)) for effort in EFFORTS),
+    ways: list[tuple[str, ReviseOptions]] = [
+        ("direct", ReviseOptions("direct")),
+        ("plan", ReviseOptions("plan")),
+        ("iter", ReviseOptions("iter")),
+        *((f"search, {effort}", ReviseOptions("search", effort)) for effort in EFFORTS),
     ]
     with service(0.0, text) as model:
         for name, how in ways:
             async with Models(load_settings({"model": model, "cache": False})) as models:
-                await arevise("A first text, so that all is loaded.", models=models, how=How("direct"))
+                await arevise(
+                    "A first text, so that all is loaded.", models=models, options=ReviseOptions("direct")
+                )
                 before = time.process_time()
-                usage = (await arevise(text, asked, models=models, how=how)).usage
+                usage = (await arevise(text, asked, models=models, options=how)).usage
                 own = time.process_time() - before
             sums = f"{usage.prompt_tokens} | {usage.completion_tokens} | {own:.1f}"
             print(f"| {name} | {usage.calls} | {sums} |", flush=True)

@@ -63,7 +63,12 @@ from .models import (
     ask as ask,
 )
 from .quality import EmbeddedQuality as EmbeddedQuality, Quality as Quality, QualityScorer as QualityScorer
-from .revision import How as How, Revision as Revision, arevise as arevise, revise as revise
+from .revision import (
+    ReviseOptions as ReviseOptions,
+    Revision as Revision,
+    arevise as arevise,
+    revise as revise,
+)
 from .settings import Settings as Settings, load_settings as load_settings
 from .simplification import (
     Policy as Policy,

@@ -16,7 +16,7 @@ from redraft.cli.console import Output
 from redraft.cli.write import revision_view as revise_view
 from redraft.cli.write.revision_view import View, show_changes, show_findings, show_scores
 from redraft.models import Ledger, Usage
-from redraft.revision.base import Change
+from redraft.revision.records import Change
 from redraft.revision.trace import Trace
 from tests.revision.tracing import (
     CALLS,

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
-from redraft.revision.asking.brief import brief_answer
+from redraft.revision.asking.planner import brief_answer
 from redraft.text.files import held
 from redraft.train.planning.training import gather_material
 from redraft.train.planning.trajectory import PlannerStep, PlannerTrajectory, trajectory_lines

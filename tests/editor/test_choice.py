@@ -1,3 +1,5 @@
+"""None"""
+
 from __future__ import annotations
 
 import asyncio
@@ -8,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from redraft.editor import NAMES, WEIGHTS, Candidate, Kind, Weights, best, choose, features
-from redraft.editor.consensus import agreed_sari, overlap
+from redraft.editor import NAMES, WEIGHTS, EditorAnswer, Kind, Weights, best, choose, features, kind_of
+from redraft.editor.choice import agreed_sari, overlap
 from redraft.quality import Meaning
 from tests.editor.judging import FakeQuality, judged
 from tests.metrics.formulas import plain_sari
@@ -22,7 +24,7 @@ def only(**weights: float) -> Weights:
     return replace(NOTHING, **weights)
 
 
-def chosen(candidates: list[Candidate], weights: Weights, **options: Any) -> str:
+def chosen(candidates: list[EditorAnswer], weights: Weights, **options: Any) -> str:
     return asyncio.run(choose(SOURCE, candidates, weights=weights, **options)).text
 
 
@@ -58,9 +60,9 @@ def test_agreed_sari_is_sari_with_the_other_votes_for_references() -> None:
 
 def test_features_by_hand() -> None:
     candidates = [
-        Candidate("he goes home", 2, greedy=True),
-        Candidate("he  go home", 1),
-        Candidate("home", 1),
+        EditorAnswer("he goes home", 2, greedy=True),
+        EditorAnswer("he  go home", 1),
+        EditorAnswer("home", 1),
     ]
     qualities = {
         SOURCE: judged(perplexity=20.0, grammar=5.0),
@@ -83,7 +85,7 @@ def test_features_by_hand() -> None:
 
 @pytest.mark.parametrize("source", [10.0, math.inf])
 def test_a_text_without_words_is_no_trouble_and_no_choice(source: float) -> None:
-    candidates = [Candidate("…", 1), Candidate("he goes home", 1)]
+    candidates = [EditorAnswer("…", 1), EditorAnswer("he goes home", 1)]
     qualities = {SOURCE: judged(source), "…": judged(math.inf, -math.inf), "he goes home": judged(8.0, -1.0)}
     rows = features(SOURCE, candidates, qualities)
     assert np.isfinite(rows).all()
@@ -91,7 +93,7 @@ def test_a_text_without_words_is_no_trouble_and_no_choice(source: float) -> None
 
 
 def test_without_qualities_what_they_would_say_is_zero() -> None:
-    rows = features(SOURCE, [Candidate("he goes home", 1)])
+    rows = features(SOURCE, [EditorAnswer("he goes home", 1)])
     assert not rows[:, [NAMES.index(name) for name in ("perplexity", "grammar", "changes")]].any()
 
 
@@ -104,18 +106,22 @@ def test_consensus_takes_the_centre(name: str) -> None:
         "the cat sat on the mat",
         "my cat sat on the mat today",
     ]
-    candidates = [Candidate(text, 1, greedy=at == 0) for at, text in enumerate(texts)]
+    candidates = [EditorAnswer(text, 1, greedy=at == 0) for at, text in enumerate(texts)]
     weights = only(**{name: 1.0})
     assert asyncio.run(choose("the old cat was sitting", candidates, weights=weights)).text == texts[2]
 
 
 def test_what_is_drawn_often_outvotes_the_rest() -> None:
-    candidates = [Candidate("he went home", 1), Candidate("he goes home", 1), Candidate("away he ran", 6)]
+    candidates = [
+        EditorAnswer("he went home", 1),
+        EditorAnswer("he goes home", 1),
+        EditorAnswer("away he ran", 6),
+    ]
     assert chosen(candidates, only(overlap=1)) == "away he ran"
 
 
 def test_of_equals_the_first_is_taken() -> None:
-    candidates = [Candidate("b a", 1), Candidate("a b", 1), Candidate("c d", 1)]
+    candidates = [EditorAnswer("b a", 1), EditorAnswer("a b", 1), EditorAnswer("c d", 1)]
     for order in (candidates, candidates[::-1]):
         assert chosen(order, NOTHING) == order[0].text
     # Sums of the same numbers in another order differ in the last digit, and that decides nothing.
@@ -138,29 +144,29 @@ def test_of_equals_the_first_is_taken() -> None:
     ],
 )
 def test_a_copy_is_bad_where_a_change_is_asked_for(kind: Kind, errors: float, penalties: list[float]) -> None:
-    candidates = [Candidate(SOURCE, 5, greedy=True), Candidate("he goes home", 2)]
+    candidates = [EditorAnswer(SOURCE, 5, greedy=True), EditorAnswer("he goes home", 2)]
     qualities = {SOURCE: judged(grammar=errors), "he goes home": judged()}
     assert column("copy", SOURCE, candidates, qualities, kind) == penalties
 
 
 def test_the_copy_loses_if_its_penalty_outweighs_its_votes() -> None:
-    candidates = [Candidate(SOURCE, 5, greedy=True), Candidate("he goes home", 2)]
+    candidates = [EditorAnswer(SOURCE, 5, greedy=True), EditorAnswer("he goes home", 2)]
     assert chosen(candidates, only(overlap=1)) == SOURCE
     assert chosen(candidates, only(overlap=1, copy=1)) == "he goes home"
 
 
 def test_the_source_and_each_candidate_are_judged_once_and_together() -> None:
     quality = FakeQuality({SOURCE: judged(grammar=5), "he goes home": judged(grammar=2)})
-    candidates = [Candidate(SOURCE, 1), Candidate("he goes home", 1), Candidate("home he goes", 1)]
+    candidates = [EditorAnswer(SOURCE, 1), EditorAnswer("he goes home", 1), EditorAnswer("home he goes", 1)]
     assert chosen(candidates, only(grammar=1), quality=quality) == "home he goes"
     assert quality.asked == [((SOURCE, "he goes home", "home he goes"), (SOURCE,) * 3)]
 
 
 @pytest.mark.parametrize(
     ("candidates", "weights"),
-    [([Candidate("a", 1), Candidate("b", 1)], only(overlap=1)), ([Candidate("a", 8)], Weights())],
+    [([EditorAnswer("a", 1), EditorAnswer("b", 1)], only(overlap=1)), ([EditorAnswer("a", 8)], Weights())],
 )
-def test_nothing_is_judged_where_it_decides_nothing(candidates: list[Candidate], weights: Weights) -> None:
+def test_nothing_is_judged_where_it_decides_nothing(candidates: list[EditorAnswer], weights: Weights) -> None:
     quality = FakeQuality()
     assert chosen(candidates, weights, quality=quality) == "a"
     assert not quality.asked
@@ -170,3 +176,25 @@ def test_there_are_weights_for_every_kind_and_something_to_choose_from() -> None
     assert all(isinstance(weights, Weights) for weights in WEIGHTS.values())
     with pytest.raises(ValueError, match="nothing to choose"):
         chosen([], NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "kind"),
+    [
+        ("Fix grammar errors", "correct"),
+        ("Update to remove grammar errors", "correct"),
+        ("Update with new information", "update"),
+        ("Add missing information", "update"),
+        ("SIMPLIFY", "simplify"),
+        ("Make this text less complex", "simplify"),
+        ("Explain it", "improve"),  # "plain" within a word says nothing
+        ("Remove POV", "neutralise"),
+        ("Make this text less biased", "neutralise"),
+        ("Use different wording", "paraphrase"),
+        ("Rewrite this text", "paraphrase"),
+        ("Make the text more formal", "improve"),
+        ("", "improve"),
+    ],
+)
+def test_an_instruction_says_what_kind_of_edit_it_wants(instruction: str, kind: str) -> None:
+    assert kind_of(instruction) == kind

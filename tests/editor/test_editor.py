@@ -1,3 +1,5 @@
+"""None"""
+
 from __future__ import annotations
 
 import asyncio
@@ -9,7 +11,7 @@ from typer.testing import CliRunner
 
 from redraft.bench.systems import registry
 from redraft.cli import app
-from redraft.editor import ADAPTER, Candidate, Editor, editor_messages, gathered
+from redraft.editor import ADAPTER, Editor, EditorAnswer, editor_messages, gathered, runs_away, tidied, usable
 from redraft.models import Completion, Models, Request, Usage
 from tests.bench.data import FIXES, NEUTRAL, write_data
 from tests.editor.judging import FakeQuality
@@ -23,7 +25,7 @@ def test_greedy_is_one_call_and_judges_nothing() -> None:
     model, quality = FakeModel([f" {FIXED}\n"]), FakeQuality()
     edit = asyncio.run(Editor(model, quality, seed=3).edit(TEXT, "Fix it", ["A page."]))
     assert edit.text == FIXED
-    assert edit.candidates == (Candidate(FIXED, 0, greedy=True),)
+    assert edit.candidates == (EditorAnswer(FIXED, 0, greedy=True),)
     (request,) = model.requests
     assert request.messages == editor_messages("Fix it", TEXT, ["A page."])
     assert (request.adapter, request.temperature, request.n, request.seed) == (ADAPTER, 0.0, 1, 3)
@@ -39,9 +41,9 @@ def test_several_samples_are_the_greedy_one_and_the_rest_drawn_together() -> Non
     ]
     assert edit.text == FIXED
     assert edit.candidates == (
-        Candidate(TEXT, 0, greedy=True),
-        Candidate(FIXED, 2),
-        Candidate("She went to school.", 1),
+        EditorAnswer(TEXT, 0, greedy=True),
+        EditorAnswer(FIXED, 2),
+        EditorAnswer("She went to school.", 1),
     )
 
 
@@ -49,8 +51,8 @@ def test_candidates_are_distinct_and_counted() -> None:
     found = asyncio.run(
         Editor(FakeModel(["b", "a", "b", "a", "c"])).candidates(TEXT, "Fix", count=5, temperature=1)
     )
-    assert found == (Candidate("b", 1, greedy=True), Candidate("a", 2), Candidate("c", 1))
-    assert gathered(None, ["a", "a"]) == (Candidate("a", 2),)
+    assert found == (EditorAnswer("b", 1, greedy=True), EditorAnswer("a", 2), EditorAnswer("c", 1))
+    assert gathered(None, ["a", "a"]) == (EditorAnswer("a", 2),)
 
 
 @pytest.mark.parametrize("samples", [1, 3])
@@ -133,3 +135,50 @@ def test_a_text_without_words_is_given_back_unasked(text: str) -> None:
     assert (edit.text, edit.usage, edit.candidates) == (text, Usage(), ())
     assert asyncio.run(editor.candidates(text, "Fix it", count=3)) == ()
     assert not model.requests
+
+
+@pytest.mark.parametrize(
+    ("answer", "source", "text"),
+    [
+        ("  He goes. ", "He go.", "He goes."),
+        ('"He goes."', "He go.", "He goes."),
+        ('"Go," he said', '"Go," he say', '"Go," he said'),
+        ("One.\nTwo.", "One.\nTo.", "One.\nTwo."),
+        ("", "He go.", ""),
+    ],
+)
+def test_an_answer_is_tidied(answer: str, source: str, text: str) -> None:
+    assert tidied(answer, source) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "away"),
+    [
+        ("He goes to school every day.", "He go to school every day.", False),
+        ("a b c d e a b c d e a b c d e", "a b c d e", True),
+        ("A b c d, so a B C d, so", "a", False),
+        ("very very very very very very", "very good", True),
+        ("very very very very very", "very good", False),  # "very" four times over, but only twice
+        ("no no no no no no", "no no no no no no no", False),  # the source does so itself
+        ("no no no no no no no", "no no no no no no", True),
+    ],
+)
+def test_a_text_that_repeats_itself_is_found(text: str, source: str, away: bool) -> None:
+    assert runs_away(text, source) is away
+
+
+@pytest.mark.parametrize(
+    ("completion", "text"),
+    [
+        (Completion(" He goes. "), "He goes."),
+        (Completion("  "), None),
+        (Completion('""'), None),
+        (Completion("He goes.", "length"), None),
+        (Completion("He goes.", "filter"), None),
+        (Completion("he goes to it " * 3), None),
+        (Completion("y" * 118), "y" * 118),
+        (Completion("y" * 119), None),  # more than three times as long, and a hundred
+    ],
+)
+def test_what_is_no_edit_is_no_candidate(completion: Completion, text: str | None) -> None:
+    assert usable(completion, "He go.") == text

@@ -103,8 +103,8 @@ def test_a_revision_ends_with_the_best_so_far(service: ScriptedServer, settings:
     async def failure(name: str) -> str | None:
         chosen = settings.model_copy(update={"model": f"{service.url}#{name}"})
         async with Models(chosen) as models:
-            how = redraft.How(effort="low", scored=False)
-            found = await redraft.arevise(TEXT, "", [SHORT], models=models, how=how)
+            how = redraft.ReviseOptions(effort="low", scored=False)
+            found = await redraft.arevise(TEXT, "", [SHORT], models=models, options=how)
         assert found.findings.met, name
         return None if found.failure is None else type(found.failure).__name__
 

@@ -8,7 +8,7 @@ from redraft.constraints import Findings
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Request, Usage
 from redraft.quality import Quality
-from redraft.revision.base import Action, Feedback, Improvement, Node, Reward
+from redraft.revision.records import Action, Feedback, Improvement, Node, Reward
 
 
 class Answering:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.models import LogProbs
-from redraft.revision.appraisal import TOUCH, Appraiser, Worth
+from redraft.revision.appraisal import Appraiser, PassageScore
+from redraft.revision.tuning import ANY_CHANGE_COST
 from tests.revision.fakes import FakeEmbedder, FakeScorer
 
 SOURCE = "The council of Oslo met twice a week and, after some long debate, decided not to ration coal."
@@ -26,31 +27,31 @@ class Counting(FakeScorer):
         return await super().log_probs(texts, contexts)
 
 
-def worth(text: str, source: str = SOURCE) -> Worth:
-    async def run() -> Worth:
+def score(text: str, source: str = SOURCE) -> PassageScore:
+    async def run() -> PassageScore:
         appraiser = Appraiser(FakeScorer(), FakeEmbedder())
         await appraiser.open([source])
-        return (await appraiser.worth([(source, text)]))[0]
+        return (await appraiser.score([(source, text)]))[0]
 
     return asyncio.run(run())
 
 
 def test_the_same_words_are_worth_nothing() -> None:
-    assert worth(SOURCE.replace("met twice", "met  twice")) == Worth(0.0, 0.0, 0.0, ())
-    assert worth(SOURCE).value == -TOUCH
+    assert score(SOURCE.replace("met twice", "met  twice")) == PassageScore(0.0, 0.0, 0.0, ())
+    assert score(SOURCE).value == -ANY_CHANGE_COST
 
 
 def test_to_leave_out_more_costs_more() -> None:
-    cut = worth(SOURCE.replace(", after some long debate,", ""))
-    assert 0 > cut.value > worth("").value
-    assert worth("", "It was cold.").value > worth("").value
+    cut = score(SOURCE.replace(", after some long debate,", ""))
+    assert 0 > cut.value > score("").value
+    assert score("", "It was cold.").value > score("").value
 
 
 def test_to_leave_a_passage_out_is_never_a_gain() -> None:
     awful = (
         "Incomprehensibilities notwithstanding, internationalisation institutionalises counterproductively."
     )
-    assert worth("", awful).value < 0
+    assert score("", awful).value < 0
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_to_leave_a_passage_out_is_never_a_gain() -> None:
     [SOURCE.replace("not to", "to"), SOURCE.replace("Oslo", "Bergen"), SOURCE.replace("coal", "12 tons")],
 )
 def test_a_change_of_meaning_is_neither_sound_nor_better(text: str) -> None:
-    found = worth(text)
+    found = score(text)
     assert found.changes
     assert not found.sound
     assert not found.better
@@ -67,26 +68,26 @@ def test_a_change_of_meaning_is_neither_sound_nor_better(text: str) -> None:
 
 def test_an_error_mended_is_better_and_one_made_is_not() -> None:
     right, wrong = SOURCE, SOURCE.replace("week and", "wek andd")
-    assert worth(right, wrong).errors > 0
-    assert worth(wrong, right).errors < 0
-    assert not worth(wrong, right).sound
-    assert worth(right, wrong).value > worth(wrong, right).value
+    assert score(right, wrong).errors > 0
+    assert score(wrong, right).errors < 0
+    assert not score(wrong, right).sound
+    assert score(right, wrong).value > score(wrong, right).value
 
 
 @given(st.floats(-20, 20), st.floats(-3, 3), st.floats(0, 1), st.integers(0, 4), st.floats(0, 1))
 def test_what_is_better_is_sound(
     fluency: float, errors: float, likeness: float, new: int, gone: float
 ) -> None:
-    found = Worth(fluency, errors, 0.0, (), likeness, new, gone)
+    found = PassageScore(fluency, errors, 0.0, (), likeness, new, gone)
     assert found.sound or not found.better
 
 
 def test_new_words_have_to_bring_more() -> None:
-    assert Worth(5.0, 0.0, 0.0, (), 0.95).better
-    assert not Worth(5.0, 0.0, 0.0, (), 0.95, new=1).better
-    assert Worth(8.0, 0.0, 0.0, (), 0.95, new=1).better
-    assert not Worth(8.0, 0.0, 0.0, (), 0.95, gone=0.5).better
-    assert not Worth(8.0, -1.0, 0.0, (), 0.95).better
+    assert PassageScore(5.0, 0.0, 0.0, (), 0.95).better
+    assert not PassageScore(5.0, 0.0, 0.0, (), 0.95, new=1).better
+    assert PassageScore(8.0, 0.0, 0.0, (), 0.95, new=1).better
+    assert not PassageScore(8.0, 0.0, 0.0, (), 0.95, gone=0.5).better
+    assert not PassageScore(8.0, -1.0, 0.0, (), 0.95).better
 
 
 def test_nothing_is_scored_twice() -> None:
@@ -96,7 +97,7 @@ def test_nothing_is_scored_twice() -> None:
         appraiser = Appraiser(scorer, FakeEmbedder())
         await appraiser.open([SOURCE, "", " "])
         await appraiser.know([SOURCE, "It was cold."])
-        await appraiser.worth([(SOURCE, "It was cold."), (SOURCE, ""), ("It was cold.", SOURCE)])
+        await appraiser.score([(SOURCE, "It was cold."), (SOURCE, ""), ("It was cold.", SOURCE)])
         assert appraiser.surprise(SOURCE) == pytest.approx(appraiser.usual)
 
     asyncio.run(run())

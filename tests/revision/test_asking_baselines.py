@@ -11,7 +11,7 @@ from redraft.editor import ADAPTER, editor_messages
 from redraft.errors import ContextOverflow, InputError
 from redraft.models import Completion, Models, Request, Usage
 from redraft.models.weights import CHAT, ensure
-from redraft.revision.asking import BASELINES, Baseline, run_baseline
+from redraft.revision.asking.baselines import BASELINES, Baseline, run_baseline
 from redraft.settings import Settings, load_settings
 from tests.models.scripted import FakeModel, ScriptedServer, say
 from tests.revision.asking_parts import Answering, asked

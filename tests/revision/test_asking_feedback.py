@@ -8,8 +8,8 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Completion, Request
-from redraft.revision.asking import ASPECTS, model_feedback
-from redraft.revision.base import Feedback
+from redraft.revision.asking.feedback import ASPECTS, model_feedback
+from redraft.revision.records import Feedback
 from tests.models.scripted import FakeModel
 from tests.revision.asking_parts import Answering
 

@@ -11,11 +11,23 @@ from hypothesis import given, strategies as st
 
 from redraft.constraints import all_kinds
 from redraft.models import Completion, Models, Request, adapters
-from redraft.revision.asking import TOOLS, ModelPlanner, has_learnt, told
-from redraft.revision.asking.brief import BRIEF_ROOM, PAST_TOKENS, PLANNER, brief_answer
-from redraft.revision.asking.history import CHARACTERS_A_TOKEN
-from redraft.revision.asking.sections import joined, sections, stretch
-from redraft.revision.base import Action, Feedback, Improvement, Node
+from redraft.revision.asking.answers import TOOLS
+from redraft.revision.asking.planner import (
+    BRIEF_ROOM,
+    PAST_TOKENS,
+    PLANNER,
+    ModelPlanner,
+    brief_answer,
+    is_trained_planner,
+)
+from redraft.revision.asking.requests import (
+    CHARACTERS_A_TOKEN,
+    history_text,
+    join_sections,
+    section_text,
+    sections,
+)
+from redraft.revision.records import Action, Feedback, Improvement, Node
 from redraft.settings import Settings
 from redraft.text import Document, Format
 from tests.models.scripted import FakeModel, ScriptedServer, say
@@ -169,8 +181,8 @@ def test_sections_cover_every_sentence_once(lengths: list[int], room: int) -> No
 def test_sections_join_to_the_text_again(text: str, format: Format, room: int) -> None:
     document = Document(text, format)
     parts = sections(document, room)
-    assert joined(document, [(numbers, None) for numbers in parts]) == text
-    assert joined(document, [(numbers, stretch(document, numbers)) for numbers in parts]) == text
+    assert join_sections(document, [(numbers, None) for numbers in parts]) == text
+    assert join_sections(document, [(numbers, section_text(document, numbers)) for numbers in parts]) == text
 
 
 def path(*thoughts: str) -> tuple[Node, ...]:
@@ -201,13 +213,13 @@ def test_the_way_so_far_is_told_in_order() -> None:
 
 @given(st.lists(st.text(max_size=300), max_size=30), st.integers(20, 900))
 def test_the_way_so_far_fits_its_budget(thoughts: list[str], tokens: int) -> None:
-    words = told(path(*thoughts), tokens)
+    words = history_text(path(*thoughts), tokens)
     assert len(words) <= tokens * CHARACTERS_A_TOKEN
     assert (f"Step {len(thoughts)}." if thoughts else "At the start.") in words
 
 
 def test_older_steps_are_shortened_and_then_left_out() -> None:
-    words = told(path(*(f"{n} {'thinking ' * 40}" for n in range(1, 31))), 800)
+    words = history_text(path(*(f"{n} {'thinking ' * 40}" for n in range(1, 31))), 800)
     assert "advice after 30 " in words
     assert "advice after 20 " not in words
     assert "Step 25." in words
@@ -324,13 +336,13 @@ def test_what_a_sentence_says_alone_outranks_what_was_read_of_all() -> None:
 
 
 def test_who_has_learnt_to_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert has_learnt("embedded", tmp_path), "a planner ships"
+    assert is_trained_planner("embedded", tmp_path), "a planner ships"
     monkeypatch.setattr(adapters, "SHIPPED", tmp_path / "none")
-    assert not has_learnt("embedded", tmp_path)
-    assert has_learnt(f"torch:{tmp_path}", tmp_path)
-    assert not has_learnt(f"torch:{tmp_path}/weights.gguf", tmp_path)
+    assert not is_trained_planner("embedded", tmp_path)
+    assert is_trained_planner(f"torch:{tmp_path}", tmp_path)
+    assert not is_trained_planner(f"torch:{tmp_path}/weights.gguf", tmp_path)
     (tmp_path / "adapters").mkdir()
     (tmp_path / "adapters" / f"{PLANNER}.gguf").touch()
-    assert has_learnt("embedded", tmp_path)
-    assert not has_learnt("embedded:base", tmp_path)
-    assert not has_learnt("openai:planner", tmp_path)
+    assert is_trained_planner("embedded", tmp_path)
+    assert not is_trained_planner("embedded:base", tmp_path)
+    assert not is_trained_planner("openai:planner", tmp_path)

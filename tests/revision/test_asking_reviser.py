@@ -11,8 +11,8 @@ from hypothesis import given, strategies as st
 
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Request
-from redraft.revision.asking import ModelReviser
-from redraft.revision.base import Action, Feedback, Improvement
+from redraft.revision.asking.reviser import ModelReviser
+from redraft.revision.records import Action, Feedback, Improvement
 from redraft.text import Document, mask
 from tests.models.scripted import FakeModel
 from tests.revision.asking_parts import Answering, asked, node

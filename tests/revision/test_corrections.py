@@ -7,9 +7,15 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from redraft.models import LogProbs, Models
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.confusions import swaps
-from redraft.revision.rewriting.corrections import MOST, USUAL_CAUTION, confusable, corrected, corrections
+from redraft.revision.records import Candidate, explained
+from redraft.revision.rewriting.corrections import (
+    MOST,
+    USUAL_CAUTION,
+    confusable,
+    confusions,
+    corrected,
+    corrections,
+)
 from redraft.settings import load_settings
 
 WORDS = st.lists(
@@ -79,7 +85,7 @@ def run(sentence: str, scorer: Costs, caution: float = USUAL_CAUTION) -> list[Ca
 @given(WORDS)
 def test_swaps_change_one_place_and_each_is_there_once(words: list[str]) -> None:
     sentence = " ".join(words)
-    found = swaps(sentence)
+    found = confusions(sentence)
     assert len(set(found)) == len(found)
     for swap in found:
         text = swap.apply(sentence)
@@ -129,7 +135,7 @@ def test_what_gains_enough_is_corrected_with_reasons() -> None:
     scorer = Costs("The dogs were than the cats")
     whole, *steps = run("The dogs was bigger then teh cats.", scorer)
     assert (whole.text, whole.by) == ("The dogs were bigger than the cats.", "correction")
-    assert whole.why == "“then” to “than”; “teh” to “the”; “was” to “were”"
+    assert explained(whole.why) == "“then” to “than”; “teh” to “the”; “was” to “were”"
     # What Harper found comes first, then what writers mix up.
     assert [step.text for step in steps] == ["The dogs was bigger than the cats."]
     assert all(len(texts) <= MOST for texts in scorer.asked)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from redraft.constraints import constraints_of
-from redraft.revision.base import Candidate
 from redraft.revision.draft import Draft, Option
+from redraft.revision.records import Candidate, Reason
 from redraft.revision.task import Task
 
 TEXT = 'He said "no." Then he left. It was late!  Dr. Lee stayed.\n\nThe end came\nsoon. Nobody knew why.\n'
@@ -18,7 +18,7 @@ gaps = st.sampled_from([" ", "  ", "\n", "\n\n", " \n", ""])
 def options(*texts: str | None) -> list[Option]:
     """One option a unit: its new text, or None for its own."""
     return [
-        Option(place, place + 1, Candidate(text or "", "writer" if text is None else "test", ""))
+        Option(place, place + 1, Candidate(text or "", "writer" if text is None else "test"))
         for place, text in enumerate(texts)
     ]
 
@@ -70,9 +70,9 @@ def test_a_unit_that_is_left_out_leaves_no_gap() -> None:
 
 def test_units_that_become_one_have_one_source() -> None:
     draft = Draft.of(Task("One here. Two here. Three here."))
-    joined = Option(0, 2, Candidate("One and two here.", "merge", "joined"))
+    joined = Option(0, 2, Candidate("One and two here.", "merge", (Reason("merge", detail="by a dash"),)))
     found = draft.chosen([joined, options(None, None, None)[2]])
     assert found.text == "One and two here. Three here."
     (change,) = found.changes
     assert change.before == "One here. Two here."
-    assert (change.by, change.why) == ("merge", "joined")
+    assert (change.by, change.why) == ("merge", "joined by a dash")

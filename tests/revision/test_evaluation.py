@@ -10,8 +10,8 @@ import pytest
 
 from redraft.constraints import constraints_of
 from redraft.quality import Meaning, Quality, Scale
-from redraft.revision.base import Reward
-from redraft.revision.evaluation import Evaluator, Judged, Switches, keywords
+from redraft.revision.evaluation import Evaluation, Evaluator, Switches, keywords
+from redraft.revision.records import Reward
 from redraft.revision.task import Task
 
 TEXT = "Ann Lee met Bob Ray in Oslo. It was cold."
@@ -35,7 +35,7 @@ class Scored:
         return Quality(perplexity, -2.0, 5.0, (), Meaning(0.9, ("“12” is gone",)), share)
 
 
-def judge(text: str, scorer: Scored, *calls: str, instruction: str = "", **switches: bool) -> Judged:
+def judge(text: str, scorer: Scored, *calls: str, instruction: str = "", **switches: bool) -> Evaluation:
     task = Task(TEXT, constraints_of(calls), instruction=instruction)
     return asyncio.run(Evaluator(task, scorer, Switches(**switches)).judged(text))
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings, strategies as st
 
 from redraft.constraints import check
 from redraft.models import Usage
-from redraft.revision.base import Change
 from redraft.revision.explain import Explanation, explain
+from redraft.revision.records import Change
 from redraft.revision.trace import Trace, read_trace
 from tests.revision.tracing import CALLS, REVISED, quality, small_search, start, write_small
 

@@ -5,9 +5,8 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.revision.rewriting.figures import respelled
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
-from redraft.revision.rewriting.synonyms import synonyms
+from redraft.revision.rewriting.replacements import respelled, synonyms
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.revision.rewriting.merges import MOST, lowered, merges
+from redraft.revision.rewriting.merges import MOST_MERGES, lowered, merges
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ _SECOND = st.sampled_from(
 @given(_FIRST, st.sampled_from(".!"), _SECOND)
 def test_both_are_kept(first: str, end: str, second: str) -> None:
     found = [candidate.text for candidate in merges(first + end, second)]
-    assert 3 <= len(found) <= MOST
+    assert 3 <= len(found) <= MOST_MERGES
     assert len(set(found)) == len(found)
     assert all(text.startswith(first) for text in found)
     assert any(text.endswith((second, second[0].lower() + second[1:])) for text in found)

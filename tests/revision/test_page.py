@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from redraft.revision.base import Action, Change, Node
 from redraft.revision.page import search_page
+from redraft.revision.records import Action, Change, Node
 from redraft.revision.trace import Trace, read_trace
 from tests.browser import Browser, needs_browser
 from tests.revision.tracing import ORIGINAL, finish, large_search, node, start, write_small

@@ -122,14 +122,14 @@ def test_what_leaving_sentences_out_would_meet_is_met(text: str, data: st.DataOb
 TEXT = " ".join(SENTENCES[:5])
 
 
-def mend(*calls: str, text: str = TEXT, counting: str = "default", giving: bool = False) -> Repaired:
+def mend(*calls: str, text: str = TEXT, counting: str = "default", may_break_met: bool = False) -> Repaired:
     task = Task(text, constraints_of(calls), counting=counting)
 
     async def run() -> Repaired:
         appraiser = Appraiser(FakeScorer(), FakeEmbedder())
         draft = Draft.of(task)
         await appraiser.open([unit.source for unit in draft.units])
-        return await Repair(task, appraiser, giving=giving).repaired(draft)
+        return await Repair(task, appraiser, may_break_met=may_break_met).repaired(draft)
 
     return asyncio.run(run())
 
@@ -144,7 +144,7 @@ def test_a_text_that_cannot_be_short_enough_does_not_vanish(counting: str) -> No
 def test_a_bound_is_not_bought_with_another_unless_they_conflict() -> None:
     calls = ('sentence_count_check(3, "more than")', 'word_count_check(4, "less than")')
     assert broken(Task(TEXT, constraints_of(calls)), mend(*calls).draft.text) == []
-    assert len(mend(*calls, giving=True).draft.text.split()) < 10
+    assert len(mend(*calls, may_break_met=True).draft.text.split()) < 10
 
 
 def test_a_repeated_sentence_is_left_out_or_said_in_another_way() -> None:

@@ -14,10 +14,10 @@ from redraft.constraints.kinds import content
 from redraft.errors import BudgetExceeded, ConnectionFailed, InputError, ModelError
 from redraft.models import Completion, Embedder, Model, Models, Request, Scorer
 from redraft.revision import revising
-from redraft.revision.base import Node
 from redraft.revision.evaluation import Switches
+from redraft.revision.records import Node
 from redraft.revision.revising import arevise
-from redraft.revision.revision import How, Revision, Strategy
+from redraft.revision.revision import ReviseOptions, Revision, Strategy
 from redraft.revision.trace import read_trace
 from redraft.settings import Settings
 from tests.revision.asking_parts import Answering
@@ -85,7 +85,7 @@ def revise(
     folder: Path,
     *calls: str,
     model: Model = QUIET,
-    how: How | None = None,
+    options: ReviseOptions | None = None,
     text: str = TEXT,
     stop: asyncio.Event | None = None,
     heard: Callable[[Node], None] | None = None,
@@ -95,7 +95,7 @@ def revise(
     async def run() -> Revision:
         async with Offline(model, folder, **settings) as models:
             return await arevise(
-                text, "", calls, models=models, how=how, stop=stop, reached=heard, trace=trace
+                text, "", calls, models=models, options=options, stop=stop, reached=heard, trace=trace
             )
 
     return asyncio.run(run())
@@ -112,7 +112,7 @@ def test_a_conflict_is_named_before_anything_is_done(tmp_path: Path) -> None:
 
 def test_the_findings_of_the_best_effort_are_of_all_that_was_asked(tmp_path: Path) -> None:
     calls = (SHORT, 'word_count_check(40, "more than")', 'sentence_modification_check([2], "unchange")')
-    found = revise(tmp_path, *calls, how=How(best_effort=True))
+    found = revise(tmp_path, *calls, options=ReviseOptions(best_effort=True))
     assert [finding.constraint.call for finding in found.findings] == list(calls)
     assert sum(not finding.met for finding in found.findings) == 1
     assert (found.status, len(found.infeasible)) == (1, 1)
@@ -122,7 +122,7 @@ def test_the_findings_of_the_best_effort_are_of_all_that_was_asked(tmp_path: Pat
 @pytest.mark.parametrize("strategy", ["search", "repair"])
 def test_what_is_met_is_met_by_the_checker(tmp_path: Path, strategy: Strategy) -> None:
     calls = (SHORT, 'keyword_keep_removal_check("coal", "remove")')
-    found = revise(tmp_path, *calls, how=How(strategy))
+    found = revise(tmp_path, *calls, options=ReviseOptions(strategy))
     assert (found.status, found.failure, found.interrupted) == (0, None, False)
     assert check(found.text, calls, original=TEXT).met
     assert found.before is not None
@@ -165,12 +165,12 @@ def test_told_to_stop_the_best_so_far_comes_back(tmp_path: Path) -> None:
 def test_told_to_stop_before_it_began_the_original_comes_back(tmp_path: Path, strategy: Strategy) -> None:
     stop = asyncio.Event()
     stop.set()
-    found = revise(tmp_path, SHORT, model=Slow(), stop=stop, how=How(strategy))
+    found = revise(tmp_path, SHORT, model=Slow(), stop=stop, options=ReviseOptions(strategy))
     assert (found.status, found.text, found.changes) == (130, TEXT, ())
 
 
 def test_the_time_is_a_limit(tmp_path: Path) -> None:
-    found = revise(tmp_path, SHORT, model=Slow(), how=How("direct", max_seconds=0.1))
+    found = revise(tmp_path, SHORT, model=Slow(), options=ReviseOptions("direct", max_seconds=0.1))
     assert (found.status, found.stopped) == (1, "the time is spent")
 
 
@@ -189,7 +189,7 @@ def test_what_was_reached_by_then_stays(tmp_path: Path, monkeypatch: pytest.Monk
         return working
 
     monkeypatch.setattr(revising, "run_until", until)
-    found = revise(tmp_path, SHORT, model=slow, how=How("search", max_seconds=600))
+    found = revise(tmp_path, SHORT, model=slow, options=ReviseOptions("search", max_seconds=600))
     assert (found.status, found.stopped) == (0, "the time is spent")
 
 
@@ -209,12 +209,12 @@ def test_a_model_that_fails_leaves_the_best_so_far(tmp_path: Path, answers: int)
 
 def test_a_baseline_whose_model_fails_has_nothing_to_show(tmp_path: Path) -> None:
     with pytest.raises(ConnectionFailed):
-        revise(tmp_path, SHORT, model=Failing(ConnectionFailed("refused")), how=How("direct"))
+        revise(tmp_path, SHORT, model=Failing(ConnectionFailed("refused")), options=ReviseOptions("direct"))
 
 
 def test_a_baseline_is_checked_and_not_repaired(tmp_path: Path) -> None:
     model = Answering(lambda request: "The harbour froze over in January 1963. " * 6)
-    found = revise(tmp_path, SHORT, model=model, how=How("direct"))
+    found = revise(tmp_path, SHORT, model=model, options=ReviseOptions("direct"))
     assert (found.status, found.findings.met) == (1, False)
     assert found.text.count("froze over") == 6
 
@@ -232,7 +232,7 @@ def test_white_space_and_paragraphs_stay_as_they_are(tmp_path: Path) -> None:
 
 
 def test_a_revision_is_the_same_each_time(tmp_path: Path) -> None:
-    first, second = (revise(tmp_path / name, SHORT, how=How(seed=3)).to_dict() for name in "ab")
+    first, second = (revise(tmp_path / name, SHORT, options=ReviseOptions(seed=3)).to_dict() for name in "ab")
     for one in (first, second):
         one["usage"].pop("seconds")
     assert first == second
@@ -241,7 +241,12 @@ def test_a_revision_is_the_same_each_time(tmp_path: Path) -> None:
 def test_the_ablations_change_the_reward(tmp_path: Path) -> None:
     def rewards(**switches: bool) -> tuple[float, float, float | None]:
         heard: list[Node] = []
-        revise(tmp_path, SHORT, how=How("repair", switches=Switches(**switches)), heard=heard.append)
+        revise(
+            tmp_path,
+            SHORT,
+            options=ReviseOptions("repair", switches=Switches(**switches)),
+            heard=heard.append,
+        )
         return heard[0].reward.quality, heard[0].reward.constraints, heard[0].reward.preserved
 
     quality, constraints, preserved = rewards()
@@ -261,7 +266,7 @@ def test_the_trace_is_whole_even_if_the_model_fails(tmp_path: Path) -> None:
     assert len(kept.nodes) == found.nodes
 
 
-@pytest.mark.parametrize("how", [{"strategy": "guess"}, {"effort": "huge"}])
-def test_an_unknown_way_is_named(how: dict[str, Any]) -> None:
+@pytest.mark.parametrize("options", [{"strategy": "guess"}, {"effort": "huge"}])
+def test_an_unknown_way_is_named(options: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="use "):
-        How(**how)
+        ReviseOptions(**options)

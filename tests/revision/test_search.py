@@ -12,10 +12,10 @@ import pytest
 from redraft.constraints import Findings, constraints_of
 from redraft.models import Usage
 from redraft.quality import Quality
-from redraft.revision.base import Action, Feedback, Node, Reward
 from redraft.revision.draft import Draft
-from redraft.revision.evaluation import Evaluator, Judged
-from redraft.revision.search import Search, Shape
+from redraft.revision.evaluation import Evaluation, Evaluator
+from redraft.revision.records import Action, Feedback, Node, Reward
+from redraft.revision.search import Search, SearchLimits
 from redraft.revision.task import Task
 
 ROOT = "root."
@@ -34,12 +34,12 @@ class Judge:
         self._wrong = wrong
         self.judged_texts: list[str] = []
 
-    async def judged(self, text: str) -> Judged:
+    async def judged(self, text: str) -> Evaluation:
         self.judged_texts.append(text)
         bound = 1 if text in self._wrong else 100
         checked = Task(text, constraints_of(f'word_count_check({bound}, "less than")')).check(text)
         total = self._rewards[text]
-        return Judged(checked, QUALITY, Reward(min(total, 1.0), max(total - 1.0, 0.0)))
+        return Evaluation(checked, QUALITY, Reward(min(total, 1.0), max(total - 1.0, 0.0)))
 
     async def feedback(self, text: str) -> tuple[Feedback, ...]:
         return (Feedback("text_eval()", None, f"said of {text}"),)
@@ -61,7 +61,7 @@ class Tree:
         self.asked.append(count)
         return [Action(text, (), ()) for text in self._children.get(draft.text, ())][:count]
 
-    async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
         self.seeds.append(seed)
         order = list(self._children[draft.text]).index(action.thought)
         for _ in range(3 - order):  # the last comes back first
@@ -70,14 +70,14 @@ class Tree:
 
 
 def search(
-    tree: Tree, judge: Judge, heard: list[Node] | None = None, seed: int = 0, **shape: float
+    tree: Tree, judge: Judge, heard: list[Node] | None = None, seed: int = 0, **limits: float
 ) -> Search:
     told = [] if heard is None else heard
-    return Search(tree, cast("Evaluator", judge), Shape(**shape), told.append, seed=seed)  # type: ignore[arg-type]
+    return Search(tree, cast("Evaluator", judge), SearchLimits(**limits), told.append, seed=seed)  # type: ignore[arg-type]
 
 
-def run(tree: Tree, judge: Judge, **shape: float) -> Search:
-    found = search(tree, judge, **shape)
+def run(tree: Tree, judge: Judge, **limits: float) -> Search:
+    found = search(tree, judge, **limits)
 
     async def go() -> None:
         await found.start(draft_of(ROOT))
@@ -233,10 +233,10 @@ def test_a_node_keeps_its_plan_its_feedback_and_what_it_took() -> None:
 
 def test_what_is_finished_is_kept_when_a_sibling_fails() -> None:
     class Failing(Tree):
-        async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+        async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
             if action.thought == "c.":
                 raise RuntimeError("no")
-            return await super().carried_out(draft, action, seed=seed)
+            return await super().carry_out(draft, action, seed=seed)
 
     found = search(Failing({ROOT: ["a."], "a.": ["c.", "b."]}), Judge({ROOT: 0.1, "a.": 0.2, "b.": 0.9}))
 

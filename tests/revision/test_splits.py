@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.revision.rewriting.splits import MOST, breaks, splits
+from redraft.revision.rewriting.splits import MOST_SPLITS, breaks, splits
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_long_sentence_comes_down_to_short_ones() -> None:
     lengths = [
         max(len(piece.split()) for piece in re.split(r"(?<=[.!?]) ", c.text)) for c in splits(sentence)
     ]
-    assert len(lengths) <= MOST
+    assert len(lengths) <= MOST_SPLITS
     assert min(lengths) <= 15
 
 

@@ -71,7 +71,7 @@ def test_a_repeat_is_one_whatever_its_case_and_mark() -> None:
 
 def test_the_longest_edge_counts_in_the_users_own_words() -> None:
     found = task('starts_with_check("The")', 'starts_with_check("The cat")', 'ends_with_check("was LATE.")')
-    assert found.edges == {"start": "The cat", "end": "was LATE."}
+    assert found.required_ends == {"start": "The cat", "end": "was LATE."}
     assert found.starts("the cat slept.")
     assert not found.starts("The dog slept.")
     assert found.closes("It was late!")

@@ -9,7 +9,7 @@ from pathlib import Path
 from redraft.constraints import check
 from redraft.models import Usage
 from redraft.quality import GrammarFinding, Meaning, Quality
-from redraft.revision.base import Action, Change, Feedback, Improvement, Node, Reward
+from redraft.revision.records import Action, Change, Feedback, Improvement, Node, Reward
 from redraft.revision.trace import Trace
 
 ORIGINAL = (

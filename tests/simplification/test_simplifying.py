@@ -12,6 +12,7 @@ import redraft
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError, MissingKey
 from redraft.models import Embedder, Message, Models, Scorer
+from redraft.revision.records import Reason
 from redraft.revision.revising import LONGEST
 from redraft.settings import load_settings
 from redraft.simplification.changes import Change
@@ -267,8 +268,8 @@ def test_the_glossary_of_a_rewritten_sentence_tells_of_words_of_its_source() -> 
     source = "After the storm the men commenced the work."
     answer = "The men commenced the work, and facilitated it."
     changes = [
-        Change(8, 17, "commenced", "began", "replace", "list", "easier"),
-        Change(32, 43, "facilitated", "helped", "replace", "list", "easier"),
+        Change(8, 17, "commenced", "began", "replace", "list", Reason("replace")),
+        Change(32, 43, "facilitated", "helped", "replace", "list", Reason("replace")),
     ]
     found = Simplified(source, answer, tuple(changes), rewritten=True)
-    assert [(one.said, one.level) for one in _version(found).replaced] == [("commenced", "B2")]
+    assert [(one.said, one.level) for one in _version(found).replaced.values()] == [("commenced", "B2")]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from random import Random
 
-from redraft.revision.advice import versions
+from redraft.revision.plans import apply_advice
 from redraft.text import Document
 from redraft.train.planning.inversion import BEFORE, Unit, damage_sentences
 from tests.train.clean import clean_text
@@ -25,7 +25,7 @@ def test_clean_units_join_to_the_text_and_a_share_is_damaged() -> None:
 
 def test_advice_in_concrete_terms_undoes_the_damage_to_the_letter() -> None:
     single = [unit for unit in spoilt() if len(unit.advice) == 1]
-    done = [versions(unit.damaged, unit.advice[0], "plan") for unit in single]
+    done = [apply_advice(unit.damaged, unit.advice[0], "plan") for unit in single]
     assert len(single) > 200
     for unit, made in zip(single, done, strict=True):
         assert made, unit

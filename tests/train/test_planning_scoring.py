@@ -9,7 +9,7 @@ import pytest
 
 from redraft.models import LogProbs
 from redraft.models.scoring import TorchScorer
-from redraft.revision.asking.plan_reading import PlanAnswer
+from redraft.revision.asking.answers import PlanAnswer
 from redraft.text import Document
 from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, apply_advice, share_met

@@ -10,9 +10,9 @@ import pytest
 
 from redraft.constraints import check, parse_call
 from redraft.errors import InputError
-from redraft.revision.asking.brief import brief_messages
-from redraft.revision.asking.plan_reading import read_plan
-from redraft.revision.base import Feedback
+from redraft.revision.asking.answers import read_plan
+from redraft.revision.asking.planner import brief_messages
+from redraft.revision.records import Feedback
 from redraft.text import Document
 from redraft.train.planning.generation import (
     SourceText,

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from redraft.cli.console import put_json, result_console, visible
 from redraft.cli.options import Json
-from redraft.revision import Explanation, Passage, Told, explain as explained, read_trace
+from redraft.revision import ExplainedConstraint, Explanation, Passage, explain as explained, read_trace
 from redraft.text import diff_terminal, diff_words
 
 _STYLES = {"kept": "dim", "left out": "red", "added": "green"}
@@ -73,7 +73,7 @@ def _overall(found: Explanation) -> Iterable[Text]:
         yield _fact("scores", "; ".join(scores))
 
 
-def _show(console: Console, passage: Passage, constraints: dict[str, Told]) -> None:
+def _show(console: Console, passage: Passage, constraints: dict[str, ExplainedConstraint]) -> None:
     by = f" by {visible(passage.by)}" if passage.by else ""
     why = f": {visible(passage.why)}" if passage.why else ""
     style = _STYLES.get(passage.fate, "yellow")
@@ -107,7 +107,7 @@ def _numbered(passage: Passage) -> str:
     return f"sentence{'s' * (len(passage.sentences) > 1)} {numbers}"
 
 
-def _meaning(call: str, constraints: dict[str, Told]) -> str:
+def _meaning(call: str, constraints: dict[str, ExplainedConstraint]) -> str:
     told = constraints.get(call)
     return visible(told.meaning if told is not None and told.meaning else call)
 

@@ -28,7 +28,7 @@ from redraft.composition.trajectory import Effect, Journal, JournalHeader, Step,
 from redraft.constraints import Conflict, Constraint, Findings, check, infeasible, parse_call
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
 from redraft.models import Models, Usage, check_prices, run_until
-from redraft.revision import LONGEST, How, arevise
+from redraft.revision import LONGEST, ReviseOptions, arevise
 from redraft.settings import Settings, load_settings
 
 Approve = Callable[[Outline], Awaitable[Outline | None]]
@@ -249,7 +249,7 @@ class Composer:
             "",
             self._constraints,
             models=self._models,
-            how=How(strategy="repair", effort="low", scored=False, seed=self.options.seed),
+            options=ReviseOptions(strategy="repair", effort="low", scored=False, seed=self.options.seed),
             format="markdown",
         )
         text = make_safe(revision.text)

@@ -1,21 +1,28 @@
 from .choice import (
+    KINDS as KINDS,
     NAMES as NAMES,
     WEIGHTS as WEIGHTS,
-    Candidate as Candidate,
+    EditorAnswer as EditorAnswer,
+    Kind as Kind,
     Weights as Weights,
+    agreed_sari as agreed_sari,
     best as best,
     choose as choose,
     features as features,
+    kind_of as kind_of,
+    overlap as overlap,
 )
-from .consensus import agreed_sari as agreed_sari, overlap as overlap
 from .editor import (
+    ADAPTER as ADAPTER,
     TEMPERATURE as TEMPERATURE,
     Edit as Edit,
     Editor as Editor,
     answers as answers,
+    editor_messages as editor_messages,
     gathered as gathered,
+    read_phrasings as read_phrasings,
+    room as room,
+    runs_away as runs_away,
+    tidied as tidied,
+    usable as usable,
 )
-from .kinds import KINDS as KINDS, Kind as Kind, kind_of as kind_of
-from .phrasings import read_phrasings as read_phrasings
-from .prompt import ADAPTER as ADAPTER, editor_messages as editor_messages, room as room
-from .tidying import runs_away as runs_away, tidied as tidied, usable as usable

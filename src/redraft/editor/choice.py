@@ -1,25 +1,51 @@
-"""Choosing among candidate edits, by a weighted sum of what can be said about each without a reference."""
+"""The choice among the editor's answers: a weighted sum of features that need no reference.
+
+The weights depend on the kind of edit. Agreement with the other answers is minimum-Bayes-risk decoding: what
+is like most of the samples is what the model would defend, and a slip stands alone.
+"""
 
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
+from itertools import chain, pairwise
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.editor.consensus import agreed_sari, overlap
-from redraft.editor.kinds import Kind
+from redraft.metrics import Sample, load_metric, sample_scores, tokens_13a, words_13a
 from redraft.quality import Quality, QualityScorer
 
-Features = NDArray[np.float64]
+Kind = Literal["correct", "simplify", "paraphrase", "neutralise", "update", "improve"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+# The first that matches; whatever else an instruction says is some improvement.
+_SIGNS: Mapping[Kind, str] = {
+    "correct": r"gramma|spelling|typo|error|mistake|proofread|punctuation",
+    "update": r"updat|(?:new|missing|recent) information",
+    "simplify": r"simpl|less complex|easier|plain",
+    "neutralise": r"neutral|points? of view|pov\b|bias|opinion",
+    "paraphrase": r"paraphras|rephras|reword|re-?write|(?:different|other) (?:words|wording)",
+}
 
-_MOST = 100.0
+
+def kind_of(instruction: str) -> Kind:
+    """The kind of edit that an instruction asks for, by its words."""
+    found = (kind for kind, words in _SIGNS.items() if re.search(rf"\b(?:{words})", instruction, re.I))
+    return next(found, "improve")
+
+
+Column = NDArray[np.float64]
+_CHARACTERS = 4
+Features = NDArray[np.float64]
+_LARGEST_FEATURE = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class EditorAnswer:
     """An edit that a model gave: how often it was sampled, and whether it is what greedy decoding gives."""
 
     text: str
@@ -65,10 +91,8 @@ class Weights:
 
 NAMES: tuple[str, ...] = tuple(field.name for field in fields(Weights))
 """The features, in the order of their columns."""
-
 JUDGED = ("perplexity", "likelihood", "grammar", "similarity", "changes")
 """The features that a quality scorer is needed for; without one they are zero."""
-
 # In the order of NAMES; found by `benchmarks/editor.py tune` on the development set of the editor that ships.
 WEIGHTS: Mapping[Kind, Weights] = {
     "correct": Weights(26.7, 0.0, -0.501, -2.0, 1.29, 3.57, 0.0, 0.05, 1.0, 1.0),
@@ -82,11 +106,11 @@ WEIGHTS: Mapping[Kind, Weights] = {
 
 async def choose(
     source: str,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[EditorAnswer],
     quality: QualityScorer | None = None,
     weights: Weights | None = None,
     kind: Kind = "improve",
-) -> Candidate:
+) -> EditorAnswer:
     """The best of the candidates; of two that are equally good, the first."""
     if not candidates:
         raise ValueError("there is nothing to choose from")
@@ -103,7 +127,7 @@ async def choose(
 
 def features(
     source: str,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[EditorAnswer],
     qualities: Mapping[str, Quality] | None = None,
     kind: Kind = "improve",
 ) -> Features:
@@ -130,7 +154,7 @@ def features(
     if judged:
         found = np.array([_judged(judged[text], judged[source]) for text in texts])
         # A text without words is infinitely unlikely, and no weight could say how little that counts.
-        found = np.nan_to_num(found.clip(-_MOST, _MOST))
+        found = np.nan_to_num(found.clip(-_LARGEST_FEATURE, _LARGEST_FEATURE))
         rows[:, [NAMES.index(name) for name in JUDGED]] = found
     return rows
 
@@ -150,3 +174,49 @@ def best(rows: Features, weights: Weights) -> int:
     """The row with the largest weighted sum; the first of equals."""
     # Rounded, for sums of the same numbers in another order are not quite the same.
     return int(np.argmax((rows * astuple(weights)).sum(axis=-1).round(9)))
+
+
+def overlap(texts: Sequence[str], votes: Sequence[int]) -> Column:
+    """The mean overlap (0 to 1) of each text with every other vote: F1 of words, word pairs and 4-grams.
+
+    A text with several votes stands beside itself as often as that, less one.
+    """
+    counts = _counts(texts)
+    shared = np.minimum(counts[:, None], counts[None]).sum(axis=-1)
+    sizes = np.maximum(counts.sum(axis=-1), 1)
+    alike = 2 * shared / (sizes[:, None] + sizes[None])
+    others = np.asarray(votes) - np.eye(len(texts))
+    total = sum(votes) - 1
+    agreed: Column = (alike * others).sum(axis=-1) / total if total else np.ones(len(texts))
+    return agreed
+
+
+def agreed_sari(source: str, texts: Sequence[str], votes: Sequence[int]) -> Column:
+    """SARI (0 to 1) of each text, with every other vote for a reference."""
+    if sum(votes) < 2:
+        return np.ones(len(texts))
+    cast = [[text] * count for text, count in zip(texts, votes, strict=True)]
+    samples = [
+        Sample(source, text, tuple(chain(*cast[:at], cast[at][1:], *cast[at + 1 :])))
+        for at, text in enumerate(texts)
+    ]
+    return sample_scores(load_metric("sari"), samples) / 100
+
+
+def _counts(texts: Sequence[str]) -> NDArray[np.int64]:
+    """How often each n-gram that occurs stands in each text."""
+    numbers: dict[tuple[str, ...] | str, int] = {}
+    counted = [Counter(_grams(text)) for text in texts]
+    for gram in chain(*counted):
+        numbers.setdefault(gram, len(numbers))
+    counts = np.zeros((len(texts), len(numbers)), dtype=np.int64)
+    for row, grams in zip(counts, counted, strict=True):
+        row[[numbers[gram] for gram in grams]] = list(grams.values())
+    return counts
+
+
+def _grams(text: str) -> list[tuple[str, ...] | str]:
+    words = [token for word in words_13a(text) for token in tokens_13a(word)]
+    joined = " ".join(words)
+    pieces = [joined[at : at + _CHARACTERS] for at in range(len(joined) - _CHARACTERS + 1)]
+    return [*((word,) for word in words), *pairwise(words), *pieces]

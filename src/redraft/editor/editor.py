@@ -1,19 +1,42 @@
-"""The editor: a text and an instruction in, the edited text out."""
+"""The embedded editor: how it is asked, and how its answers are read.
+
+The same prompts are used in training and in use.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 
-from redraft.editor.choice import WEIGHTS, Candidate, Weights, choose
-from redraft.editor.kinds import Kind, kind_of
-from redraft.editor.prompt import ADAPTER, editor_messages, room
-from redraft.editor.tidying import usable
-from redraft.models import Completion, Model, Request, Usage
+from redraft.editor.choice import WEIGHTS, EditorAnswer, Kind, Weights, choose, kind_of
+from redraft.models import Completion, Message, Model, Request, Usage
 from redraft.quality import QualityScorer
 
+ADAPTER = "editor"
+"""The adapter that was trained on these prompts."""
+
+
+def editor_messages(instruction: str, text: str, documents: Sequence[str] = ()) -> tuple[Message, ...]:
+    """One user message: what to do, the text, and any source material after it."""
+    references = "".join(f"\nReference [{number}]: {document}" for number, document in enumerate(documents))
+    return (Message("user", f"{instruction.strip().rstrip('.:')}:\n{text}{references}"),)
+
+
+def room(text: str) -> int:
+    """Tokens that an edit of a text may take: a token is some four characters, and edits seldom double it."""
+    return 48 + len(text) // 2
+
+
+_RUN = 4
+_TURNS = 3
+_LONGEST_RATIO = 3
+_SLACK = 100
+"""An edit has at most so many times the characters of its source, and so many more."""
 TEMPERATURE = 0.8
 
 
@@ -23,7 +46,7 @@ class Edit:
 
     text: str
     usage: Usage
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[EditorAnswer, ...] = ()
 
 
 class Editor:
@@ -73,7 +96,7 @@ class Editor:
         *,
         count: int,
         temperature: float = TEMPERATURE,
-    ) -> tuple[Candidate, ...]:
+    ) -> tuple[EditorAnswer, ...]:
         """The distinct usable answers among `count`: the greedy one, then the sampled ones as they came."""
         if not _has_words(text):
             return ()
@@ -93,7 +116,7 @@ class Editor:
 
 async def answers(
     model: Model, request: Request, source: str, *, count: int, temperature: float = TEMPERATURE
-) -> tuple[Candidate, ...]:
+) -> tuple[EditorAnswer, ...]:
     """The distinct usable answers among `count` to a request that asks for an edit of a source."""
     return _candidates(source, *await _draw(model, request, count, temperature))
 
@@ -113,13 +136,54 @@ def _has_words(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
 
-def _candidates(source: str, greedy: Completion, sampled: Sequence[Completion]) -> tuple[Candidate, ...]:
+def _candidates(source: str, greedy: Completion, sampled: Sequence[Completion]) -> tuple[EditorAnswer, ...]:
     texts = (usable(completion, source) for completion in sampled)
     return gathered(usable(greedy, source), (text for text in texts if text is not None))
 
 
-def gathered(greedy: str | None, sampled: Iterable[str]) -> tuple[Candidate, ...]:
+def gathered(greedy: str | None, sampled: Iterable[str]) -> tuple[EditorAnswer, ...]:
     """The distinct texts as candidates, the greedy one first, the others in the order they were drawn."""
     drawn = Counter(sampled)
     texts = dict.fromkeys(drawn) if greedy is None else dict.fromkeys([greedy, *drawn])
-    return tuple(Candidate(text, drawn[text], text == greedy) for text in texts)
+    return tuple(EditorAnswer(text, drawn[text], text == greedy) for text in texts)
+
+
+@cache
+def read_phrasings() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """By task, then by part: `training` and `held_out`."""
+    text = files(__package__).joinpath("phrasings.json").read_text(encoding="utf-8")
+    return {
+        task: {part: tuple(lines) for part, lines in parts.items()}
+        for task, parts in json.loads(text).items()
+    }
+
+
+def tidied(answer: str, source: str) -> str:
+    """The answer without what small models add to it: a label, quotation marks, further lines."""
+    text = answer.strip()
+    if text.lower().startswith("output:"):
+        text = text[len("output:") :].strip()
+    if "\n" not in source.strip():
+        text = text.split("\n", 1)[0].strip()
+    if len(text) > 1 and text[0] == text[-1] == '"' and not source.startswith('"'):
+        text = text[1:-1].strip()
+    return text
+
+
+def usable(completion: Completion, source: str) -> str | None:
+    """The tidied text of an answer; None where it is empty, cut off, far too long, or repeats itself."""
+    text = tidied(completion.text, source)
+    whole = completion.finish_reason == "stop"
+    fits = len(text) <= _LONGEST_RATIO * len(source.strip()) + _SLACK
+    return text if text and whole and fits and not runs_away(text, source) else None
+
+
+def runs_away(text: str, source: str) -> bool:
+    """Whether some four words in a row stand in the text three times, and more often than in the source."""
+    known = _runs(source)
+    return any(count >= _TURNS and count > known[run] for run, count in _runs(text).items())
+
+
+def _runs(text: str) -> Counter[tuple[str, ...]]:
+    words = text.lower().split()
+    return Counter(zip(*(words[start:] for start in range(_RUN)), strict=False))

@@ -1,4 +1,9 @@
-"""Revising a text under constraints: tools, plans, a search over revisions, and repair that is verified."""
+"""Revise a text under constraints.
+
+The files in the order of the work: task, draft, plans, candidates, appraisal, selection, repair, expansion,
+search, evaluation, revising; then trace, page and explain, which show what was done. `asking/` holds what is
+said to a model and read from its answers, `rewriting/` what can be done to a sentence without one.
+"""
 
 import lazy_loader
 

@@ -1,7 +1,7 @@
-"""What a candidate is worth beside the passage of the original that it would stand for.
+"""What a candidate is worth beside the passage of the original that it would replace.
 
 The unit is the nat of the embedded language model. A passage gains by being less surprising than a text of
-its length is on average, and by fewer errors; it loses by saying something else, or less.
+its length is on average, and by having fewer errors; it loses by saying something else, or less.
 """
 
 from __future__ import annotations
@@ -15,47 +15,31 @@ from typing import Final
 import numpy as np
 
 from redraft.models import Embedder, FloatArray, Scorer
-from redraft.quality import grammar_findings, listed, meaning_changes, weight
-from redraft.text import Format, RuleFinder, spellings, tagged
-
-ERROR: Final = 5.0
-"""What an error costs."""
-CHANGE: Final = 10.0
-"""What a change of meaning costs: a number, a name, a negation."""
-WORD: Final = 0.9
-"""What a word of the original costs that is gone, meaning and all."""
-CUT: Final = 0.7
-"""The share of its meaning that a word takes along at least when it is cut from a passage."""
-NAME: Final = 4.0
-"""The words that a name, a date or a number in a passage counts for when the passage is left out."""
-RELIEF: Final = 0.5
-"""The share of what a passage is worth that its surprise can take off, at most, when it is left out."""
-LENGTH: Final = 0.95
-"""How much of its usual surprise a token is granted: at 1 a text could gain by mere padding."""
-LIKE: Final = 0.8
-"""How like the passage a rewriting must be that was asked for."""
-NEAR: Final = 0.85
-"""How like the passage an improvement of it must be."""
-GONE: Final = 0.25
-"""The share of its words of content that an improvement may do without."""
-NEW: Final = 4.0
-"""Nats that each new word of content has to bring, beside those that mend an error."""
-_STEM: Final = 5
-_EMPTY: Final = listed(
-    """
-    have been were this that these those with from which their they them there will would could should what
-    when where does such very just than then into also some more most much many
-    """
+from redraft.quality import grammar_findings, meaning_changes, weight
+from redraft.revision.tuning import (
+    ANY_CHANGE_COST,
+    CLEAR_GAIN,
+    CUT_WORD_SHARE,
+    ERROR_COST,
+    IMPROVEMENT_LIKENESS,
+    LEAST_LIKENESS,
+    LENGTH_ALLOWANCE,
+    LOST_WORD_COST,
+    MEANING_CHANGE_COST,
+    MOST_WORDS_GONE,
+    NAME_WEIGHT,
+    NEW_WORD_COST,
+    RELIEF_SHARE,
 )
+from redraft.text import Format, RuleFinder, spellings, tagged, word_sets
+
+_STEM: Final = 5
+_EMPTY: Final = word_sets(__package__)["appraisal.empty"]
 _SMALL_WORD: Final = 3
-CLEAR: Final = 3.0
-"""Nats that make an improvement clear where no error is mended."""
-TOUCH: Final = 0.5
-"""What any change costs: a reader has to look at it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class PassageScore:
     """The parts of a candidate's worth, each beside the passage that it would stand for; more is better."""
 
     fluency: float
@@ -75,22 +59,28 @@ class Worth:
     @property
     def value(self) -> float:
         """All in one."""
-        return self.fluency + ERROR * self.errors - WORD * self.loss - CHANGE * len(self.changes) - TOUCH
+        return (
+            self.fluency
+            + ERROR_COST * self.errors
+            - LOST_WORD_COST * self.loss
+            - MEANING_CHANGE_COST * len(self.changes)
+            - ANY_CHANGE_COST
+        )
 
     @property
     def sound(self) -> bool:
         """Whether it says the same, with no more errors."""
         same = not self.changes and (self.errors > 0 or not self.tense)
-        return self.errors >= 0 and same and self.likeness >= LIKE
+        return self.errors >= 0 and same and self.likeness >= LEAST_LIKENESS
 
     @property
     def better(self) -> bool:
         """Whether it is no worse in anything that can be measured, and clearly better in something."""
-        if not self.sound or self.likeness < NEAR or self.gone > GONE:
+        if not self.sound or self.likeness < IMPROVEMENT_LIKENESS or self.gone > MOST_WORDS_GONE:
             return False
         # What is said in new words may mean something else, and the model that scores it would not know.
-        needed = NEW * max(self.new - self.errors, 0)
-        return self.fluency > CLEAR + needed or (self.errors > 0 and self.fluency > needed)
+        needed = NEW_WORD_COST * max(self.new - self.errors, 0)
+        return self.fluency > CLEAR_GAIN + needed or (self.errors > 0 and self.fluency > needed)
 
 
 class Appraiser:
@@ -121,10 +111,10 @@ class Appraiser:
         nats, tokens = self._surprise[text]
         return nats / max(tokens, 1)
 
-    async def worth(self, pairs: Sequence[tuple[str, str]]) -> list[Worth]:
+    async def score(self, pairs: Sequence[tuple[str, str]]) -> list[PassageScore]:
         """The worth of each (passage of the original, candidate); an empty one leaves the passage out."""
         await self.know([text for pair in pairs for text in pair])
-        return await asyncio.to_thread(lambda: [self._worth(*pair) for pair in pairs])
+        return await asyncio.to_thread(lambda: [self._score(*pair) for pair in pairs])
 
     async def know(self, texts: Iterable[str]) -> None:
         """Score texts that are new."""
@@ -138,7 +128,7 @@ class Appraiser:
 
     def _fluency(self, text: str) -> float:
         nats, tokens = self._surprise.get(text, (0.0, 0))
-        return LENGTH * self.usual * tokens - nats
+        return LENGTH_ALLOWANCE * self.usual * tokens - nats
 
     def _weight(self, text: str) -> float:
         if text not in self._errors:
@@ -150,24 +140,28 @@ class Appraiser:
             self._named[text] = len({entity.text for entity in self._finder.find(text)})
         return self._named[text]
 
-    def _worth(self, source: str, text: str) -> Worth:
+    def _score(self, source: str, text: str) -> PassageScore:
         words = len(source.split())
         errors = self._weight(source) - self._weight(text)
         if not text.strip():
-            loss = words + NAME * self._names(source)
+            loss = words + NAME_WEIGHT * self._names(source)
             # What is hard to read is missed less, but to leave it out is never a gain by itself.
-            return Worth(min(-self._fluency(source), RELIEF * WORD * loss), min(errors, 0.0), loss, ())
+            return PassageScore(
+                min(-self._fluency(source), RELIEF_SHARE * LOST_WORD_COST * loss), min(errors, 0.0), loss, ()
+            )
         if source.split() == text.split():
-            return Worth(0.0, 0.0, 0.0, ())
+            return PassageScore(0.0, 0.0, 0.0, ())
         likeness = float(np.dot(self._vectors[text], self._vectors[source])) if source.strip() else 1.0
         # What is cut is gone, however alike the rest is.
         cut = max(words - len(text.split()), 0)
-        loss = max(words * min(max(1.0 - likeness, 0.0), 1.0), CUT * cut)
+        loss = max(words * min(max(1.0 - likeness, 0.0), 1.0), CUT_WORD_SHARE * cut)
         fluency = self._fluency(text) - self._fluency(source)
         old, new = _content(source), _content(text)
         gone = len(old - new) / max(len(old), 1)
         changes = meaning_changes(source, text)
-        return Worth(fluency, errors, loss, changes, likeness, len(new - old), gone, _tense(source, text))
+        return PassageScore(
+            fluency, errors, loss, changes, likeness, len(new - old), gone, _tense(source, text)
+        )
 
 
 def _content(text: str) -> set[str]:

@@ -1,18 +1,25 @@
-"""A text in units: the stretches between places where a sentence ends by every way of counting."""
+"""A draft: the text in units that are replaced as a whole, and its paragraphs.
+
+A unit is the stretch between two places where a sentence ends by every way of counting, mostly one sentence.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
+from typing import Final
 
-from redraft.revision.base import Candidate, Change
+from redraft.constraints import Interval
+from redraft.revision.records import Candidate, Change, Reason, explained
 from redraft.revision.task import Task
-from redraft.text import Document, Sentence, closed_gap
+from redraft.text import Document, Format, Sentence, closed_gap
 
 WRITER = "writer"
 """Who made a candidate that is the writer's own text."""
+_BLANK: Final = re.compile(r"\n[ \t\r]*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +36,7 @@ class Unit:
     kept: tuple[Sentence, ...] = ()
     altered: tuple[Sentence, ...] = ()
     by: str = WRITER
-    why: str = ""
+    why: tuple[Reason, ...] = ()
 
     @property
     def free(self) -> bool:
@@ -100,7 +107,7 @@ class Draft:
     def changes(self) -> tuple[Change, ...]:
         """The passages that are no longer as the writer had them."""
         return tuple(
-            Change(unit.source, unit.text, unit.by, unit.why)
+            Change(unit.source, unit.text, unit.by, explained(unit.why))
             for unit in self.units
             if unit.text != unit.source
         )
@@ -129,7 +136,7 @@ def _merged(units: Sequence[Unit], candidate: Candidate) -> Unit:
         kept=tuple(sentence for unit in units for sentence in unit.kept),
         altered=tuple(sentence for unit in units for sentence in unit.altered),
         by=candidate.by,
-        why="; ".join(dict.fromkeys([*known, candidate.why])),
+        why=tuple(chain.from_iterable(dict.fromkeys([*known, candidate.why]))),
     )
 
 
@@ -152,3 +159,71 @@ def _spans(task: Task) -> Iterator[tuple[int, int]]:
 
 def _first_letter(text: str, start: int) -> int:
     return start + len(text[start:]) - len(text[start:].lstrip())
+
+
+def fit_paragraphs(draft: Draft, allowed: Interval, format: Format) -> Draft:
+    """The draft with an allowed number of paragraphs, where gaps of white space alone can give it."""
+    if allowed.empty:
+        return draft
+    while allowed.distance(count := len(Document(draft.text, format).paragraphs)):
+        changed = _joined(draft) if count > allowed.high else _parted(draft) or _parted_within(draft, format)
+        if changed is None:
+            break
+        draft = changed
+    return draft
+
+
+def _runs(draft: Draft) -> list[list[int]]:
+    """The units of each paragraph that differ from others by white space alone."""
+    runs: list[list[int]] = []
+    for place, unit in enumerate(draft.units):
+        if runs and not unit.gap.strip() and not _BLANK.search(unit.gap):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return runs
+
+
+def _joined(draft: Draft) -> Draft | None:
+    """The two neighbours that are shortest together, as one."""
+    runs = _runs(draft)
+    pairs = [
+        (len(one) + len(other), other[0])
+        for one, other in pairwise(runs)
+        if not draft.units[other[0]].gap.strip()
+    ]
+    return _with_gap(draft, min(pairs)[1], " ") if pairs else None
+
+
+def _parted(draft: Draft) -> Draft | None:
+    """The longest, in its middle."""
+    runs = [run for run in _runs(draft) if len(run) > 1]
+    if not runs:
+        return None
+    longest = max(runs, key=len)
+    return _with_gap(draft, longest[len(longest) // 2], _blank(draft))
+
+
+def _parted_within(draft: Draft, format: Format) -> Draft | None:
+    """A unit of several sentences, such as one that was split, in its middle."""
+    for place, unit in enumerate(draft.units):
+        found = Document(unit.text, format).sentences
+        for one, other in pairwise(found[(len(found) - 1) // 2 :]):
+            if not unit.kept and not _BLANK.search(unit.text[one.end : other.start]):
+                text = unit.text[: one.end] + _blank(draft) + unit.text[other.start :]
+                by = "split" if unit.by == WRITER else unit.by
+                new = replace(unit, text=text, by=by, why=unit.why or (Reason("paragraphs"),))
+                units = (*draft.units[:place], new, *draft.units[place + 1 :])
+                return replace(draft, units=units)
+    return None
+
+
+def _blank(draft: Draft) -> str:
+    """An empty line, with the line ends of the text."""
+    return "\r\n\r\n" if "\r\n" in draft.text else "\n\n"
+
+
+def _with_gap(draft: Draft, place: int, gap: str) -> Draft:
+    units = list(draft.units)
+    units[place] = replace(units[place], gap=gap)
+    return replace(draft, units=tuple(units))

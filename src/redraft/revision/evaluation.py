@@ -1,4 +1,4 @@
-"""Tools that look at a text: what they measure becomes the reward, what they say becomes the feedback."""
+"""Evaluation of a text: the reward that guides the search, and feedback in words for the planner."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from redraft.constraints import Findings
 from redraft.quality import Quality, QualityScorer, Scale
-from redraft.revision.base import Feedback, Reward
-from redraft.revision.compiling import keyword_preservation
+from redraft.revision.latex import keyword_preservation
+from redraft.revision.records import Feedback, Reward
 from redraft.revision.task import GOALS, Task
 from redraft.text import Document, RuleFinder, mask
 
@@ -16,7 +16,7 @@ _SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Evaluation:
     """A text as the tools see it."""
 
     findings: Findings
@@ -47,16 +47,16 @@ class Evaluator:
         self._task = task
         self._scorer = scorer
         self._switches = switches
-        self._known: dict[str, Judged] = {}
+        self._known: dict[str, Evaluation] = {}
         self._scale: Scale | None = None
 
-    async def judged(self, text: str) -> Judged:
+    async def judged(self, text: str) -> Evaluation:
         """The findings, the quality and the reward of a text."""
         if text not in self._known:
             self._known[text] = await self._judge(text)
         return self._known[text]
 
-    async def _judge(self, text: str) -> Judged:
+    async def _judge(self, text: str) -> Evaluation:
         task = self._task
         if self._scale is None:
             (own,) = await self._scorer.score([task.original], [task.original])
@@ -66,7 +66,7 @@ class Evaluator:
         (quality,) = await self._scorer.score([text], [task.original])
         return self._rewarded(text, quality, self._scale)
 
-    def _rewarded(self, text: str, quality: Quality, scale: Scale) -> Judged:
+    def _rewarded(self, text: str, quality: Quality, scale: Scale) -> Evaluation:
         """R_g is the mean of the scaled scores, R_c the share of constraints that hold, names included."""
         task, switches = self._task, self._switches
         findings = task.check(text)
@@ -75,12 +75,12 @@ class Evaluator:
             good = (good + rewritten(task, text)) / 2
         preserved = preservation(task, text, quality) if switches.preservation else None
         if not switches.constraints:
-            return Judged(findings, quality, Reward(good, 0.0, preserved))
+            return Evaluation(findings, quality, Reward(good, 0.0, preserved))
         met = [float(finding.met) for finding in findings]
         if preserved is not None:
             met.append(preserved)
         obeyed = sum(met) / len(met) if met else 1.0
-        return Judged(findings, quality, Reward(good, obeyed, preserved))
+        return Evaluation(findings, quality, Reward(good, obeyed, preserved))
 
     async def feedback(self, text: str) -> tuple[Feedback, ...]:
         """What the tools say of a text, in words."""

@@ -1,4 +1,4 @@
-"""Why each sentence is as it is: a trajectory, told.
+"""Explain a revision: what became of each sentence, and which constraints asked for it.
 
 What became of a sentence comes from the changes that the run recorded; where it recorded none, from comparing
 the two texts. What a change is for is tried out, not guessed: a constraint needs it where the result without
@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 from redraft.constraints import Constraint, SentenceModification, check, parse_call, read
 from redraft.errors import RedraftError
-from redraft.revision.base import Change
-from redraft.revision.trajectory import TracedFinding, TracedQuality, Trajectory
+from redraft.revision.records import Change
+from redraft.revision.trace import TracedFinding, TracedQuality, Trajectory
 from redraft.text import Document, Format, Sentence, align
 
 Fate = Literal["kept", "moved", "rewritten", "split", "joined", "left out", "added"]
@@ -43,7 +43,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExplainedConstraint:
     """A constraint: what it says, and how it stood before and after."""
 
     call: str
@@ -58,7 +58,7 @@ class Explanation:
     """A revision in words and figures."""
 
     trajectory: Trajectory
-    constraints: tuple[Told, ...]
+    constraints: tuple[ExplainedConstraint, ...]
     passages: tuple[Passage, ...]
 
     @property
@@ -113,7 +113,7 @@ def _parsed(calls: Sequence[str]) -> Iterator[Constraint]:
             continue
 
 
-def _standing(trajectory: Trajectory, constraints: Sequence[Constraint]) -> Iterator[Told]:
+def _standing(trajectory: Trajectory, constraints: Sequence[Constraint]) -> Iterator[ExplainedConstraint]:
     """Each constraint of the result (without one, of the best text), and how it stood at first."""
     first = {one.call: one.message for one in (trajectory.nodes[0].findings if trajectory.nodes else ())}
     meanings = {constraint.call: str(constraint) for constraint in constraints}
@@ -121,7 +121,9 @@ def _standing(trajectory: Trajectory, constraints: Sequence[Constraint]) -> Iter
     if trajectory.result is not None:
         findings = trajectory.result.findings
     for one in findings:
-        yield Told(one.call, meanings.get(one.call, ""), one.met, first.get(one.call, ""), one.message)
+        yield ExplainedConstraint(
+            one.call, meanings.get(one.call, ""), one.met, first.get(one.call, ""), one.message
+        )
 
 
 class _Counted(Document):

@@ -1,31 +1,27 @@
-"""From a draft to one that obeys: options for every unit, the best choice among them, verified as a whole."""
+"""Repair: from a draft to one that meets its constraints.
+
+Makes options for every unit, selects the best of them, and checks the whole text; what the parts did not tell
+of the whole is allowed for in the next round.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from redraft.constraints import Findings, Interval, sentence_key
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.board import Board
-from redraft.revision.choosing import Row, choose
-from redraft.revision.draft import WRITER, Draft, Option
-from redraft.revision.paragraphs import paragraphed
-from redraft.revision.pool import Needs, Pool
+from redraft.revision.candidates import Needs, OptionMaker
+from redraft.revision.draft import WRITER, Draft, Option, fit_paragraphs
+from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
 from redraft.revision.task import Task
+from redraft.revision.tuning import REPAIR_ROUNDS, SCORING_ROUNDS
 
-_ROUNDS: Final = 6
-_REFINEMENTS: Final = 3
-_FILLING: Final = re.compile(r'opened with |"\w+ \w+ \w[^"]*" for "')
-_TWICE: Final = 0.03
-"""What saying such a phrase again counts for, beside a bound that is not kept."""
 _NOTHING: Final = 1000.0
 """How many times worse than anything else it is to leave everything out."""
 
@@ -38,29 +34,17 @@ class Repaired:
     findings: Findings
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """What the options of a board amount to: it stays the same, whatever they turn out to be worth."""
-
-    faults: Sequence[float]
-    amounts: Sequence[NDArray[np.float64]]
-    """Of each total, that of each option."""
-    spoken: NDArray[np.int64]
-    """Words, sentences and syllables of each option; none where no reading grade is asked for."""
-    once: Sequence[Row]
-
-
 class Repair:
-    """Closes what is left between a draft and its constraints; ends, whatever happens.
+    """Makes a draft meet its constraints, as far as it can; always ends.
 
-    `giving` is for constraints that conflict: what is met may then give way, for the sake of the others.
+    `may_break_met` is for constraints that conflict: one that is met may then be given up for the others.
     """
 
-    def __init__(self, task: Task, appraiser: Appraiser, *, giving: bool = False) -> None:
+    def __init__(self, task: Task, appraiser: Appraiser, *, may_break_met: bool = False) -> None:
         self._task = task
         self._appraiser = appraiser
-        self._giving = giving
-        self._pool = Pool(task)
+        self._may_break_met = may_break_met
+        self._pool = OptionMaker(task)
 
     async def repaired(self, draft: Draft, proposed: Sequence[Option] = ()) -> Repaired:
         """The draft with the best of the proposed options, and of what the constraints call for besides.
@@ -71,7 +55,7 @@ class Repair:
         start = Repaired(draft, task.check(draft.text))
         if start.findings.met and not proposed:
             return start
-        draft = self._paragraphed(draft)
+        draft = self._fit_paragraphs(draft)
         if task.lengths.distance(0) and not (task.read(draft.text).sentence_words or (1,))[-1]:
             draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
         best = start
@@ -82,35 +66,35 @@ class Repair:
             found = await self._chosen(draft, options)
             if found.findings.met:
                 return found
-            lost = not self._giving and _broken(start.findings, found.findings)
+            lost = not self._may_break_met and _broken(start.findings, found.findings)
             if found.findings.distance < best.findings.distance and not lost:
                 best = found
         return best
 
-    def _paragraphed(self, draft: Draft) -> Draft:
+    def _fit_paragraphs(self, draft: Draft) -> Draft:
         allowed = self._task.bounds("paragraphs")
-        return draft if allowed == Interval() else paragraphed(draft, allowed, self._task.format)
+        return draft if allowed == Interval() else fit_paragraphs(draft, allowed, self._task.format)
 
     async def _chosen(self, draft: Draft, options: Sequence[Option]) -> Repaired:
         """The best choice, where options are scored once they are about to be chosen, and not before."""
-        board = Board(draft, options)
-        await self._score(board, board.proposals)
-        measured = await asyncio.to_thread(self._measured, draft, board.options)
-        for _ in range(_REFINEMENTS):
-            found, chosen = await asyncio.to_thread(self._best, draft, board.options, measured)
-            fresh = board.unscored(chosen)
+        scored = ScoredOptions(draft, options)
+        await self._score(scored, scored.proposals)
+        measured = await asyncio.to_thread(self._amounts, draft, scored.options)
+        for _ in range(SCORING_ROUNDS):
+            found, chosen = await asyncio.to_thread(self._best, draft, scored.options, measured)
+            fresh = scored.unscored(chosen)
             if not fresh:
                 break
-            await self._score(board, fresh)
+            await self._score(scored, fresh)
         else:
-            found, _ = await asyncio.to_thread(self._best, draft, board.options, measured)
+            found, _ = await asyncio.to_thread(self._best, draft, scored.options, measured)
         return found
 
-    async def _score(self, board: Board, indices: Sequence[int]) -> None:
-        found = await self._appraiser.worth([board.pair(index) for index in indices])
-        gates = await self._appraiser.worth([board.present(index) for index in indices])
-        for index, worth, gate in zip(indices, found, gates, strict=True):
-            board.scored(index, worth, gate)
+    async def _score(self, scored: ScoredOptions, indices: Sequence[int]) -> None:
+        found = await self._appraiser.score([scored.pair(index) for index in indices])
+        gates = await self._appraiser.score([scored.present(index) for index in indices])
+        for index, score, gate in zip(indices, found, gates, strict=True):
+            scored.scored(index, score, gate)
 
     def _obeying(self, draft: Draft, proposed: Sequence[Option]) -> list[Option]:
         """The proposed options that keep what must stay, those with a fault mended."""
@@ -122,19 +106,11 @@ class Repair:
                     found.append(mended)
         return found
 
-    def _measured(self, draft: Draft, options: Sequence[Option]) -> Measured:
-        task = self._task
-        texts = [option.candidate.text for option in options]
-        graded = task.bounds("grade") != Interval()
-        return Measured(
-            [self._fault(draft, option) for option in options],
-            [np.array([total.amount(t) if t else 0.0 for t in texts]) for total in task.totals],
-            np.array([task.spoken(t) if t else (0, 0, 0) for t in (texts if graded else ())]),
-            _once(options),
-        )
+    def _amounts(self, draft: Draft, options: Sequence[Option]) -> OptionAmounts:
+        return OptionAmounts.of(self._task, options, [self._fault(draft, option) for option in options])
 
     def _best(
-        self, draft: Draft, options: Sequence[Option], measured: Measured
+        self, draft: Draft, options: Sequence[Option], measured: OptionAmounts
     ) -> tuple[Repaired, list[int]]:
         """The best choice, verified; what the parts did not tell of the whole is learnt and allowed for."""
         task = self._task
@@ -144,12 +120,12 @@ class Repair:
         best: tuple[Repaired, list[int]] | None = None
         chosen: list[int] = []
         filled: list[Row] = []
-        for _ in range(_ROUNDS):
+        for _ in range(REPAIR_ROUNDS):
             rows = [
                 Row(amount, Interval(total.allowed.low - offset, total.allowed.high - offset))
                 for amount, total, offset in zip(amounts, totals, offsets, strict=True)
             ]
-            rows += self._graded(options, measured.spoken, chosen)
+            rows += measured.grade_row(options, chosen)
             chosen = choose(len(draft.units), options, faults, [*rows, *measured.once, *filled])
             found = draft.chosen(options[index] for index in chosen)
             if not found.text.strip():
@@ -157,7 +133,7 @@ class Repair:
                 there = np.array([float(bool(option.candidate.text)) for option in options])
                 filled, chosen = [Row(there, Interval(low=1), weight=_NOTHING)], []
                 continue
-            found = self._paragraphed(found)
+            found = self._fit_paragraphs(found)
             repaired = Repaired(found, task.check(found.text))
             if best is None or repaired.findings.distance < best[0].findings.distance:
                 best = repaired, chosen
@@ -185,40 +161,16 @@ class Repair:
         units = draft.units[option.start : option.stop]
         if not text:
             lost = any(unit.kept for unit in units)
-            opens = option.start == 0 and "start" in task.edges
-            closes = option.stop == len(draft.units) and "end" in task.edges
+            opens = option.start == 0 and "start" in task.required_ends
+            closes = option.stop == len(draft.units) and "end" in task.required_ends
             return 100.0 * lost + opens + closes
         fault = task.fault(text)
         fault += sum(task.stands(sentence, text) for unit in units for sentence in unit.altered)
-        if option.start == 0 and "start" in task.edges:
+        if option.start == 0 and "start" in task.required_ends:
             fault += not task.starts(text)
-        if option.stop == len(draft.units) and "end" in task.edges:
+        if option.stop == len(draft.units) and "end" in task.required_ends:
             fault += not task.closes(text)
         return fault
-
-    def _graded(
-        self, options: Sequence[Option], spoken: NDArray[np.int64], chosen: Sequence[int]
-    ) -> list[Row]:
-        """The reading grade, straightened at the text as it stands."""
-        allowed = self._task.bounds("grade")
-        if allowed == Interval():
-            return []
-        at = list(chosen) or [index for index, o in enumerate(options) if o.candidate.by == WRITER]
-        words, sentences, syllables = (max(float(total), 1.0) for total in spoken[at].sum(axis=0))
-        slopes = np.array(
-            [
-                0.39 / sentences - 11.8 * syllables / words**2,
-                -0.39 * words / sentences**2,
-                11.8 / words,
-            ]
-        )
-        # A ratio does not change with the length alone, so the constant falls out.
-        level = 0.39 * words / sentences + 11.8 * syllables / words - 15.59
-        slack = 0.05
-        row = spoken @ slopes
-        now = float(row[at].sum())
-        low, high = now + allowed.low - level + slack, now + allowed.high - level - slack
-        return [Row(row, Interval(low, high), weight=10.0)]
 
     def _misread(self, draft: Draft, chosen: Sequence[Option], indices: Sequence[int]) -> list[int]:
         """The options whose sentences are not the text's: their ends or starts read otherwise in place."""
@@ -253,18 +205,3 @@ class Repair:
 def _broken(before: Findings, after: Findings) -> bool:
     """Whether something that was met no longer is."""
     return any(old.met and not new.met for old, new in zip(before, after, strict=True))
-
-
-def _once(options: Sequence[Option]) -> list[Row]:
-    """Phrases that fill a text up: the same one not twice, as far as may be."""
-    fillings: dict[str, list[int]] = {}
-    for index, option in enumerate(options):
-        for part in option.candidate.why.split("; "):
-            if _FILLING.match(part):
-                fillings.setdefault(part, []).append(index)
-    rows: list[Row] = []
-    for indices in fillings.values():
-        amounts = np.zeros(len(options))
-        amounts[indices] = 1
-        rows.append(Row(amounts, Interval(high=1), weight=_TWICE))
-    return rows

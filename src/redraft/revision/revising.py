@@ -1,4 +1,4 @@
-"""Revise a text: one run from the task to its revision."""
+"""Run a revision: from the task to the revised text."""
 
 from __future__ import annotations
 
@@ -16,20 +16,18 @@ from redraft.models import Models, Usage, run_until
 from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
-from redraft.revision.asking.planner import ModelPlanner, has_learnt
-from redraft.revision.base import Action, Candidate, Change, Node
+from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.draft import Draft, Option
+from redraft.revision.editing import Polisher
 from redraft.revision.evaluation import Evaluator
-from redraft.revision.polish import Polisher
+from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
+from redraft.revision.plans import EDITS, suggested_constraints
+from redraft.revision.records import Action, Candidate, Change, Node, Reason
 from redraft.revision.repair import Repair
-from redraft.revision.revision import PACES, How, Pace, Revision
-from redraft.revision.rules import EDITS
+from redraft.revision.revision import EFFORT_SETTINGS, EffortSettings, ReviseOptions, Revision
 from redraft.revision.search import Search, Steps
-from redraft.revision.softening import softened
-from redraft.revision.steps import SMALL, EditorSteps, ModelSteps
-from redraft.revision.task import Task
+from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
-from redraft.revision.unread import also_meant
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, align, guess_format, mask
 
@@ -43,7 +41,7 @@ def revise(
     constraints: Iterable[Constraint | str] = (),
     *,
     settings: Settings | None = None,
-    how: How | None = None,
+    options: ReviseOptions | None = None,
     documents: Sequence[str] = (),
     format: Format | None = None,
 ) -> Revision:
@@ -53,7 +51,13 @@ def revise(
     async def run() -> Revision:
         async with Models(chosen) as models:
             return await arevise(
-                text, instruction, constraints, models=models, how=how, documents=documents, format=format
+                text,
+                instruction,
+                constraints,
+                models=models,
+                options=options,
+                documents=documents,
+                format=format,
             )
 
     return asyncio.run(run())
@@ -65,7 +69,7 @@ async def arevise(
     constraints: Iterable[Constraint | str] = (),
     *,
     models: Models,
-    how: How | None = None,
+    options: ReviseOptions | None = None,
     documents: Sequence[str] = (),
     format: Format | None = None,
     reached: Callable[[Node], None] | None = None,
@@ -89,11 +93,11 @@ async def arevise(
         documents=documents,
     )
     with contextlib.nullcontext() if trace is None else Trace(trace) as kept:
-        return await Run(task, models, how or How(), reached, stop, kept).revision()
+        return await Run(task, models, options or ReviseOptions(), reached, stop, kept).revision()
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Stopped:
     """Why work ended before it was done; nothing where it was."""
 
     why: str = ""
@@ -109,29 +113,29 @@ class Run:
         self,
         task: Task,
         models: Models,
-        how: How,
+        options: ReviseOptions,
         reached: Callable[[Node], None] | None,
         stop: asyncio.Event | None,
         trace: Trace | None,
     ) -> None:
         self._task = task
         self._models = models.with_own_ledger()
-        self._how = how
-        self._heard = reached
+        self._options = options
+        self._on_node = reached
         self._stop = stop or asyncio.Event()
         self._trace = trace
         self._nodes: list[Node] = []
-        self._giving = False
+        self._may_break_met = False
         self._started = time.monotonic()
 
     async def revision(self) -> Revision:
         """Revise."""
-        task, how = self._task, self._how
+        task, options = self._task, self._options
         conflict = infeasible(
             task.constraints, original=task.original, counting=task.counting, format=task.format
         )
         conflicts = (conflict,) if conflict else ()
-        is_refused = conflict is not None and not how.best_effort
+        is_refused = conflict is not None and not options.best_effort
         if not is_refused and not any(character.isalnum() for character in task.original):
             raise InputError("there is nothing to revise: the text has no words")
         if self._trace is not None:
@@ -141,12 +145,12 @@ class Run:
                 calls=[constraint.call for constraint in task.constraints],
                 counting=task.counting,
                 format=task.format,
-                strategy=how.strategy,
-                effort=how.effort,
-                seed=how.seed,
+                strategy=options.strategy,
+                effort=options.effort,
+                seed=options.seed,
                 planner=self._models.settings.spec_for("planner"),
                 reviser=self._models.settings.spec_for("reviser"),
-                switches=how.switches.off,
+                switches=options.switches.off,
             )
         if is_refused:
             return self._ended(
@@ -154,17 +158,13 @@ class Run:
                     task.original,
                     task.check(task.original),
                     conflicts,
-                    None,
-                    None,
-                    Usage(),
-                    (),
-                    "the constraints conflict",
+                    stopped="the constraints conflict",
                     refused=True,
                 )
             )
         if conflict:
-            self._task, self._giving = softened(task), True
-        found = await (self._searched() if how.strategy in ("search", "repair") else self._asked())
+            self._task, self._may_break_met = relax_constraints(task), True
+        found = await (self._searched() if options.strategy in ("search", "repair") else self._asked())
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
 
     def _ended(self, revision: Revision) -> Revision:
@@ -191,22 +191,22 @@ class Run:
         self._nodes.append(node)
         if self._trace is not None:
             self._trace.node(node)
-        if self._heard is not None:
-            self._heard(node)
+        if self._on_node is not None:
+            self._on_node(node)
 
     async def _searched(self) -> Revision:
-        task, how, models = self._task, self._how, self._models
-        pace = PACES[how.effort]
+        task, options, models = self._task, self._options, self._models
+        effort = EFFORT_SETTINGS[options.effort]
         scorer, embedder = models.scorer(), models.embedder()
         appraiser = Appraiser(scorer, embedder, task.format)
         published = models.settings.quality != "embedded"
         compared: QualityScorer = SentenceQuality(scorer, embedder, format=task.format)
         if published:
             compared = open_quality(models, format=task.format)
-        evaluator = Evaluator(task, compared, how.switches)
-        repair = Repair(task, appraiser, giving=self._giving)
+        evaluator = Evaluator(task, compared, options.switches)
+        repair = Repair(task, appraiser, may_break_met=self._may_break_met)
         search = Search(
-            self._steps(appraiser, repair, pace), evaluator, pace.shape, self._reached, seed=how.seed
+            self._steps(appraiser, repair, effort), evaluator, effort.limits, self._reached, seed=options.seed
         )
 
         async def work() -> None:
@@ -214,80 +214,82 @@ class Run:
             await appraiser.open([unit.source for unit in draft.units])
             root = await search.start(draft)
             if self._is_one_sentence(draft):
-                await search.add(root, ONE, await self._polished(draft))
+                await search.add(root, EDIT_ONE_SENTENCE, await self._polished(draft))
                 search.stopped = "one sentence: the best of several edits"
                 return
             if not root.findings.met:
                 # Whatever stops the search later, there is a text that obeys.
-                await search.add(root, REPAIR, (await repair.repaired(draft)).draft)
+                await search.add(root, REPAIR_ONLY, (await repair.repaired(draft)).draft)
             search.stopped = "all that the constraints call for is done"
-            if how.strategy == "search":
+            if options.strategy == "search":
                 await search.run()
 
         ended = await self._until_stopped(work())
         if not search.nodes:
             return self._unrevised(ended)
         # What was asked for is done in one sentence, or not at all: no reward knows better.
-        one = search.nodes[-1].action is ONE
+        one = search.nodes[-1].action is EDIT_ONE_SENTENCE
         best = search.nodes[-1] if one else search.best
         before, after = search.nodes[0].quality, best.quality
-        if how.scored and not (published or ended.interrupted or ended.failure):
-            whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=how.effort == "high")
+        if options.scored and not (published or ended.interrupted or ended.failure):
+            whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=options.effort == "high")
             before, after = await whole.score([task.original, best.text], [task.original] * 2)
         return Revision(
             best.text,
             best.findings,
-            (),
-            before,
-            after,
-            Usage(),
-            best.changes,
-            ended.why or search.stopped,
-            len(search.nodes),
-            ended.failure,
-            ended.interrupted,
-            ended.spent,
+            before=before,
+            after=after,
+            changes=best.changes,
+            stopped=ended.why or search.stopped,
+            nodes=len(search.nodes),
+            failure=ended.failure,
+            interrupted=ended.interrupted,
+            spent=ended.spent,
             calls=search.calls,
             rounds=tuple(node.text for node in search.rounds),
-            perhaps=tuple(constraint.call for constraint in also_meant(task, search.calls)),
+            perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
         )
 
     def _is_one_sentence(self, draft: Draft) -> bool:
         """Whether all there is to do is to edit one sentence, with time to choose among several edits."""
-        how, reviser = self._how, self._models.for_role("reviser")
-        free = not self._task.constraints and how.plan is None and how.strategy == "search"
-        return free and len(draft.units) == 1 and how.effort != "low" and reviser.spec in SMALL
+        options, reviser = self._options, self._models.for_role("reviser")
+        free = not self._task.constraints and options.plan is None and options.strategy == "search"
+        return free and len(draft.units) == 1 and options.effort != "low" and reviser.spec in SMALL
 
     async def _polished(self, draft: Draft) -> Draft:
         task, models = self._task, self._models
         quality = EmbeddedQuality(models.scorer(), models.embedder(), format=task.format)
-        polisher = Polisher(models.for_role("reviser"), models.scorer(), quality, seed=self._how.seed)
+        polisher = Polisher(models.for_role("reviser"), models.scorer(), quality, seed=self._options.seed)
         hidden = mask(draft.units[0].text, task.format)
         asked = task.instruction or EDITS["improve"][0]
         found = await polisher.polish(hidden.text, asked, task.documents)
         text = hidden.tried(found.text)
-        return draft if text is None else draft.chosen([Option(0, 1, Candidate(text, "editor", asked))])
+        return (
+            draft
+            if text is None
+            else draft.chosen([Option(0, 1, Candidate(text, "editor", (Reason("request", detail=asked),)))])
+        )
 
-    def _steps(self, appraiser: Appraiser, repair: Repair, pace: Pace) -> Steps:
-        task, how, models = self._task, self._how, self._models
+    def _steps(self, appraiser: Appraiser, repair: Repair, effort: EffortSettings) -> Steps:
+        task, options, models = self._task, self._options, self._models
         reviser, planner = models.for_role("reviser"), models.for_role("planner")
         spec = models.settings.spec_for("planner")
-        brief = has_learnt(spec, models.settings.weights())
+        brief = is_trained_planner(spec, models.settings.weights())
         if reviser.spec in SMALL:
             # A model that is named is asked; the embedded one where there is time for it.
-            plans = spec not in SMALL or (brief and pace.shape.iterations > 1)
+            plans = spec not in SMALL or (brief and effort.limits.iterations > 1)
             return EditorSteps(
                 task,
                 appraiser,
                 repair,
                 reviser,
-                share=pace.share,
-                samples=pace.samples,
-                scorer=models.scorer() if pace.shape.children > 1 else None,
-                switches=how.switches,
-                planner=ModelPlanner(planner, _silent, format=task.format, brief=brief) if plans else None,
-                person=how.plan,
-                seed=how.seed,
+                share=effort.share,
+                samples=effort.samples,
+                scorer=models.scorer() if effort.limits.children > 1 else None,
+                switches=options.switches,
+                planner=ModelPlanner(planner, _no_plan, format=task.format, brief=brief) if plans else None,
+                user_plan=options.plan,
+                seed=options.seed,
             )
         return ModelSteps(
             task,
@@ -295,31 +297,31 @@ class Run:
             repair,
             planner=planner,
             reviser=reviser,
-            switches=how.switches,
-            comments=pace.shape.iterations > 1,
+            switches=options.switches,
+            comments=effort.limits.iterations > 1,
             brief=brief,
-            person=how.plan,
-            seed=how.seed,
+            user_plan=options.plan,
+            seed=options.seed,
         )
 
-    async def _until_stopped(self, work: Coroutine[Any, Any, None]) -> Ended:
+    async def _until_stopped(self, work: Coroutine[Any, Any, None]) -> Stopped:
         """Work until done, told to stop, out of time or out of budget; what was reached stays."""
         left = None
-        if self._how.max_seconds is not None:
-            left = max(self._how.max_seconds - (time.monotonic() - self._started), 0.0)
+        if self._options.max_seconds is not None:
+            left = max(self._options.max_seconds - (time.monotonic() - self._started), 0.0)
         working = await run_until(work, self._stop, left)
         interrupted = self._stop.is_set() and not working.done()
         try:
             await working
         except asyncio.CancelledError:
-            return Ended("interrupted" if interrupted else "the time is spent", interrupted=interrupted)
+            return Stopped("interrupted" if interrupted else "the time is spent", interrupted=interrupted)
         except BudgetExceeded as error:
-            return Ended("the budget is spent", spent=error)
+            return Stopped("the budget is spent", spent=error)
         except ModelError as error:
-            return Ended(f"the model failed: {error}", error)
-        return Ended()
+            return Stopped(f"the model failed: {error}", error)
+        return Stopped()
 
-    def _unrevised(self, ended: Ended) -> Revision:
+    def _unrevised(self, ended: Stopped) -> Revision:
         """The original, where there was no time for anything else."""
         if ended.failure is not None:
             raise ended.failure
@@ -327,21 +329,16 @@ class Run:
         return Revision(
             task.original,
             task.check(task.original),
-            (),
-            None,
-            None,
-            Usage(),
-            (),
-            ended.why,
+            stopped=ended.why,
             interrupted=ended.interrupted,
             spent=ended.spent,
         )
 
     async def _asked(self) -> Revision:
         """A baseline: the model's own answer, checked and not repaired."""
-        task, how = self._task, self._how
-        assert how.strategy not in ("search", "repair")
-        strategy = how.strategy
+        task, options = self._task, self._options
+        assert options.strategy not in ("search", "repair")
+        strategy = options.strategy
         answers: list[Baseline] = []
 
         async def work() -> None:
@@ -351,10 +348,10 @@ class Run:
                 task.request,
                 self._models.for_role("reviser"),
                 documents=task.documents,
-                seed=how.seed,
-                rounds=how.rounds,
+                seed=options.seed,
+                rounds=options.rounds,
                 format=task.format,
-                person=how.plan,
+                user_plan=options.plan,
             )
             answers.append(answer)
 
@@ -362,17 +359,20 @@ class Run:
         if not answers:
             return self._unrevised(ended)
         (found,) = answers
-        changes = tuple(_changes(task.original, found.text, task.format, how.strategy))
+        changes = tuple(_changes(task.original, found.text, task.format, options.strategy))
         revision = Revision(
-            found.text, task.check(found.text), (), None, None, Usage(), changes, "the model answered",
+            found.text,
+            task.check(found.text),
+            changes=changes,
+            stopped="the model answered",
             rounds=found.rounds,
-        )  # fmt: skip
-        return await self._scored(revision, found.usage) if how.scored else revision
+        )
+        return await self._scored(revision, found.usage) if options.scored else revision
 
     async def _scored(self, revision: Revision, usage: Usage) -> Revision:
         """The same with the quality before and after, and with what a trace shows of it."""
-        task, how = self._task, self._how
-        evaluator = Evaluator(task, open_quality(self._models, format=task.format), how.switches)
+        task, options = self._task, self._options
+        evaluator = Evaluator(task, open_quality(self._models, format=task.format), options.switches)
         before, after = await evaluator.judged(task.original), await evaluator.judged(revision.text)
         root = Node(0, None, None, task.original, (), before.findings, before.quality, before.reward)
         answer = Action("", (), (), self._models.settings.spec_for("reviser"))
@@ -395,13 +395,13 @@ class Run:
         return replace(revision, before=before.quality, after=after.quality, nodes=len(self._nodes))
 
 
-def _silent(text: str) -> Action:
+def _no_plan(text: str) -> Action:
     """A planner of which nothing can be used says nothing: the rules have planned already."""
     return Action("", (), ())
 
 
-ONE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())
-REPAIR: Final = Action("Only what the constraints call for.", (), ())
+EDIT_ONE_SENTENCE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())
+REPAIR_ONLY: Final = Action("Only what the constraints call for.", (), ())
 
 
 def _changes(before: str, after: str, format: Format, by: str) -> Iterable[Change]:

@@ -1,4 +1,4 @@
-"""How a text is to be revised, and what comes of it."""
+"""The options of a revision, and its result."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
 from redraft.models import Usage
 from redraft.quality import Quality
 from redraft.revision.asking.baselines import ROUNDS
-from redraft.revision.base import Action, Change
 from redraft.revision.evaluation import Switches
-from redraft.revision.search import Shape
+from redraft.revision.records import Action, Change
+from redraft.revision.search import SearchLimits
 
 Strategy = Literal["search", "repair", "direct", "cot", "plan", "iter", "sentence"]
 Effort = Literal["low", "medium", "high"]
@@ -22,18 +22,18 @@ EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class EffortSettings:
     """How hard to try: the search, the share of the words that the editor is asked about, its samples."""
 
-    shape: Shape
+    limits: SearchLimits
     share: float = 1.0
     samples: int = 1
 
 
-PACES: Final[Mapping[Effort, Pace]] = {
-    "low": Pace(Shape(children=1, iterations=1, patience=1), share=0.33),
-    "medium": Pace(Shape(children=2, iterations=2, patience=1), share=0.5),
-    "high": Pace(Shape(), samples=2),
+EFFORT_SETTINGS: Final[Mapping[Effort, EffortSettings]] = {
+    "low": EffortSettings(SearchLimits(children=1, iterations=1, patience=1), share=0.33),
+    "medium": EffortSettings(SearchLimits(children=2, iterations=2, patience=1), share=0.5),
+    "high": EffortSettings(SearchLimits(), samples=2),
 }
 
 
@@ -54,12 +54,12 @@ class Revision:
 
     text: str
     findings: Findings
-    infeasible: tuple[Conflict, ...]
-    before: Quality | None
-    after: Quality | None
-    usage: Usage
-    changes: tuple[Change, ...]
-    stopped: str
+    infeasible: tuple[Conflict, ...] = ()
+    before: Quality | None = None
+    after: Quality | None = None
+    usage: Usage = field(default_factory=Usage)
+    changes: tuple[Change, ...] = ()
+    stopped: str = ""
     nodes: int = 1
     failure: ModelError | None = None
     interrupted: bool = False
@@ -103,7 +103,7 @@ class Revision:
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class ReviseOptions:
     """How to revise, and when to stop."""
 
     strategy: Strategy = "search"

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from redraft.models import Usage
-from redraft.revision.base import Action, Node
 from redraft.revision.draft import Draft
 from redraft.revision.evaluation import Evaluator
+from redraft.revision.records import Action, Node
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class SearchLimits:
     """How far the search goes; the defaults are the paper's."""
 
     explore: float = 0.2
@@ -35,7 +35,7 @@ class Steps(Protocol):
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
         """Several plans for the last node of a path."""
 
-    async def carried_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
         """The draft that a plan leads to, and what it took."""
 
 
@@ -49,14 +49,14 @@ class Search:
         self,
         steps: Steps,
         evaluator: Evaluator,
-        shape: Shape,
+        limits: SearchLimits,
         reached: Callable[[Node], None],
         *,
         seed: int = 0,
     ) -> None:
         self._steps = steps
         self._evaluator = evaluator
-        self._shape = shape
+        self._limits = limits
         self._reached = reached
         self._seed = seed
         self._drafts: dict[int, Draft] = {}
@@ -92,9 +92,9 @@ class Search:
 
     async def run(self) -> None:
         """Search until nothing improves or the iterations are spent."""
-        root, shape = self.nodes[0], self._shape
+        root, limits = self.nodes[0], self._limits
         idle = 0
-        for _ in range(shape.iterations):
+        for _ in range(limits.iterations):
             node = self._selected(root)
             if node is None:
                 self.stopped = "every branch is at its end"
@@ -103,8 +103,8 @@ class Search:
             await self._expand(node)
             gain = self.best.reward.total - before.reward.total
             obeys = self.best.findings.distance < before.findings.distance
-            idle = 0 if gain > shape.least or obeys else idle + 1
-            if idle >= shape.patience:
+            idle = 0 if gain > limits.least or obeys else idle + 1
+            if idle >= limits.patience:
                 self.stopped = "neither quality nor adherence improves"
                 return
         self.stopped = "the iterations are spent"
@@ -120,7 +120,7 @@ class Search:
                 self._closed.add(node.id)
                 return self._selected(root)
             node = max(open_ones, key=self._uct)
-        if node.depth >= self._shape.depth:
+        if node.depth >= self._limits.depth:
             self._closed.add(node.id)
             return self._selected(root)
         return node
@@ -130,18 +130,18 @@ class Search:
         if not node.visits:
             return math.inf
         assert node.parent is not None
-        return node.value + self._shape.explore * math.sqrt(math.log(node.parent.visits) / node.visits)
+        return node.value + self._limits.explore * math.sqrt(math.log(node.parent.visits) / node.visits)
 
     async def _expand(self, node: Node) -> None:
         self._expanded.add(node.id)
         path = _path(node)
         draft = self._drafts[node.id]
-        actions = await self._steps.plans(path, draft, self._shape.children)
+        actions = await self._steps.plans(path, draft, self._limits.children)
         self.calls = self.calls or next((action.calls for action in actions), ())
         seeds = [self._seed + 101 * node.id + 7 * number for number in range(len(actions))]
         carried = await asyncio.gather(
             *(
-                self._steps.carried_out(draft, action, seed=seed)
+                self._steps.carry_out(draft, action, seed=seed)
                 for action, seed in zip(actions, seeds, strict=True)
             ),
             return_exceptions=True,

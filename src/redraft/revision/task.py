@@ -1,4 +1,4 @@
-"""What is asked of a revision, and what a stretch of text counts for towards it."""
+"""The task of a revision: the text, its constraints, and what a stretch of text counts towards them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Final
 
 from redraft.constraints import (
@@ -20,13 +21,17 @@ from redraft.constraints import (
     Instruction,
     Interval,
     Keeps,
+    Keyword,
+    KeywordFrequency,
     Lacks,
     Matches,
     Occurs,
     Preserve,
     Reading,
+    SentenceModification,
     StartsWith,
     UniqueSentences,
+    infeasible,
     matched,
     read,
     render,
@@ -38,8 +43,10 @@ from redraft.text import Document, Format, RuleFinder, Sentence, spellings, syll
 _ENDED: Final = re.compile(r"[.!?]\Z")
 GOALS: Final = ("simplify", "paraphrase", "neutralise", "update")
 """Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
-_OUT: Final = 25.0
+_FORBIDDEN_COST: Final = 25.0
 """What a fault that no amount of good text outweighs counts for."""
+_MOST_DROPPED: Final = 4
+"""Constraints that are given up together, at most: beyond that the search is for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +210,7 @@ class Task:
         return tuple(found)
 
     @cached_property
-    def edges(self) -> dict[str, str]:
+    def required_ends(self) -> dict[str, str]:
         """What the text must start and end with, in the words of the longest such constraint."""
         found: dict[str, str] = {}
         for constraint in sorted(self.constraints, key=lambda one: len(getattr(one, "text", ""))):
@@ -267,8 +274,8 @@ class Task:
     def _fault(self, text: str) -> float:
         reading = self.read(text)
         fault = sum(self.lengths.distance(count) for count in reading.sentence_words)
-        fault += sum(_OUT * len(reading.uses(keyword)) for keyword in self.banned)
-        fault += _OUT * len(self.forbidden(text))
+        fault += sum(_FORBIDDEN_COST * len(reading.uses(keyword)) for keyword in self.banned)
+        fault += _FORBIDDEN_COST * len(self.forbidden(text))
         return fault
 
     def stands(self, sentence: Sentence, text: str) -> bool:
@@ -277,15 +284,47 @@ class Task:
 
     def starts(self, text: str) -> bool:
         """Whether a stretch opens as the text must."""
-        return StartsWith(self.edges["start"]).check(None, self.read(text)).met
+        return StartsWith(self.required_ends["start"]).check(None, self.read(text)).met
 
     def closes(self, text: str) -> bool:
         """Whether a stretch closes as the text must."""
-        return EndsWith(self.edges["end"]).check(None, self.read(text)).met
+        return EndsWith(self.required_ends["end"]).check(None, self.read(text)).met
 
     def ends(self, text: str) -> bool:
         """Whether what follows a stretch starts a sentence of its own, by this convention."""
         return self.counting != "constrev" or _ENDED.search(text) is not None
+
+
+def relax_constraints(task: Task) -> Task:
+    """The task without what keeps it from being met, where that is a sentence or the contrary of another.
+
+    Any other constraint that gives way stays in the task: it is then met as nearly as the rest allows.
+    """
+    for count in range(1, min(_MOST_DROPPED, len(task.constraints)) + 1):
+        for dropped in combinations(sorted(task.constraints, key=_importance), count):
+            rest = [constraint for constraint in task.constraints if constraint not in dropped]
+            if infeasible(rest, original=task.original, counting=task.counting, format=task.format) is None:
+                for constraint in dropped:
+                    if isinstance(constraint, SentenceModification) or _crosses(task, constraint):
+                        task = task.without(constraint)
+                return task
+    return task
+
+
+def _crosses(task: Task, constraint: Constraint) -> bool:
+    """Whether a bound leaves nothing of what another allows: no number is near to both."""
+    return any(
+        (isinstance(demand, Bounds) and task.bounds(demand.quantity).empty)
+        or (isinstance(demand, Occurs) and task.frequencies[demand.keyword].empty)
+        for demand in constraint.demands(task.before)
+    )
+
+
+def _importance(constraint: Constraint) -> int:
+    """A sentence that must stay before a word that must, and that before a number."""
+    if isinstance(constraint, SentenceModification):
+        return 2
+    return int(isinstance(constraint, Keyword | KeywordFrequency))
 
 
 def _matches(pattern: str) -> Callable[[str], float]:

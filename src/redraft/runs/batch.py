@@ -25,7 +25,7 @@ from redraft.constraints import looks_like_call, parse, parse_call
 from redraft.errors import BudgetExceeded, FileError, InputError
 from redraft.models import Models
 from redraft.notation import parse_json
-from redraft.revision import Effort, How, Revision, arevise
+from redraft.revision import Effort, ReviseOptions, Revision, arevise
 from redraft.runs.jobs import Answer, Job, ModelsWorker, Worker
 from redraft.runs.results import Record, Results
 from redraft.settings import Settings
@@ -198,14 +198,14 @@ class _BatchWorker(ModelsWorker):
         return Answer({**found.to_dict(), "status": found.status}, found.usage, error)
 
 
-async def revise_text(how: How, given: BatchText, models: Models) -> Revision:
+async def revise_text(how: ReviseOptions, given: BatchText, models: Models) -> Revision:
     """The text, revised."""
     return await arevise(
         given.text,
         given.instruction,
         given.calls,
         models=models,
-        how=how,
+        options=how,
         documents=given.documents,
         format=given.format,
     )

@@ -9,8 +9,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from redraft.editor import Candidate
-from redraft.revision import cuts, splits, synonyms
+from redraft.editor import EditorAnswer
+from redraft.revision import Reason, cuts, splits, synonyms
 from redraft.simplification import tuning
 from redraft.simplification.policy import Operation
 from redraft.simplification.verdicts import WORD_SETS
@@ -68,7 +68,7 @@ class Change:
     operation: Operation
     by: str
     """`list`, `thesaurus`, `editor` or `rules`."""
-    why: str
+    why: Reason
     votes: float = 0.0
     """The share of the editor's answers that have it."""
 
@@ -166,12 +166,11 @@ def hardest(phrase: str, tag: str) -> float:
     return max((difficulty(word, tag) for word in phrase.split()), default=1.0)
 
 
-def easier(said: str, tag: str, new: str) -> str:
-    """Why a word or phrase may stand for another, in plain words."""
+def easier(said: str, tag: str, new: str) -> Reason:
+    """Why a word or phrase may stand for another: with the levels of both, where they differ."""
     old = level(said, tag) if " " not in said else None
     then = LEVELS[int(hardest(new, tag) + 0.5) - 1]
-    told = f" ({old} → {then})" if old and old != then else ""
-    return f'"{new}" for "{said}"{told}'
+    return Reason("replace", said, new, f"{old} → {then}" if old and old != then else "")
 
 
 @lru_cache(maxsize=1)
@@ -184,7 +183,7 @@ def _simpler() -> dict[tuple[str, str], tuple[str, ...]]:
     return found
 
 
-def from_answers(source: Syntax, answers: Sequence[Candidate]) -> list[Change]:
+def from_answers(source: Syntax, answers: Sequence[EditorAnswer]) -> list[Change]:
     """The changes that the answers make to a sentence, each with the share of them that have it."""
     total = sum(answer.votes for answer in answers)
     votes: defaultdict[tuple[int, int, str], int] = defaultdict(int)
@@ -192,7 +191,7 @@ def from_answers(source: Syntax, answers: Sequence[Candidate]) -> list[Change]:
         for change in _steps(source, analyse_syntax(answer.text)):
             votes[change] += answer.votes
     return [
-        Change(start, end, said, new, "replace", "editor", f'"{new}" for "{said}"', count / total)
+        Change(start, end, said, new, "replace", "editor", Reason("replace", said, new), count / total)
         for (start, end, new), count in votes.items()
         for said in (source.text[start:end],)
     ]
@@ -226,7 +225,7 @@ def _fixed(words: Sequence[Tagged]) -> bool:
     return any(word.tag in _NAMES | _MARKS or not word.text[:1].isalpha() for word in words)
 
 
-def deletions(parts: Syntax, answers: Sequence[Candidate], *, phrases: bool) -> Iterator[Change]:
+def deletions(parts: Syntax, answers: Sequence[EditorAnswer], *, phrases: bool) -> Iterator[Change]:
     """Words without names or numbers that the sentence can do without: of little weight, or voted for.
 
     Whole phrases only where they are asked for: without them the sentence is built otherwise.
@@ -256,7 +255,7 @@ def deletions(parts: Syntax, answers: Sequence[Candidate], *, phrases: bool) -> 
             yield Change(one.start, one.end, said, one.new, operation, "rules", one.why, votes)
 
 
-def divided(source: str, sentence: str, answers: Sequence[Candidate]) -> list[str]:
+def divided(source: str, sentence: str, answers: Sequence[EditorAnswer]) -> list[str]:
     """Ways to write a sentence as two or more, best first; none for one that is short enough.
 
     Each is a way to split its source too: new words may be taken for what they are not.

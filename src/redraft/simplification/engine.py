@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from redraft.editor import Candidate
+from redraft.editor import EditorAnswer
 from redraft.models import Embedder, Scorer
 from redraft.revision import Edit, applied, sound
 from redraft.simplification import tuning
@@ -43,11 +43,11 @@ class Engine:
         self._rewriter = Rewriter(scorer, embedder, policy)
         self._policy = policy
 
-    async def simplify(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
+    async def simplify(self, sentence: str, answers: Sequence[EditorAnswer] = ()) -> Simplified:
         """The sentence with the best changes; the editor's answers add to them, and vote for others."""
         return (await self.versions(sentence, answers))[0]
 
-    async def versions(self, sentence: str, answers: Sequence[Candidate] = ()) -> list[Simplified]:
+    async def versions(self, sentence: str, answers: Sequence[EditorAnswer] = ()) -> list[Simplified]:
         """The best version, then those that change less: one sentence for one, and only other words."""
         found = await self._reworded(sentence, answers)
         versions = [found]
@@ -73,7 +73,7 @@ class Engine:
             text, changes = answer, ()
         return Simplified(sentence, text, changes, len(pieces) > 1, rewritten=True)
 
-    async def _reworded(self, sentence: str, answers: Sequence[Candidate] = ()) -> Simplified:
+    async def _reworded(self, sentence: str, answers: Sequence[EditorAnswer] = ()) -> Simplified:
         """The sentence with the changes that speak for themselves, as many as go together."""
         read = analyse_syntax(sentence)
         scored = await self._change_scorer.accepted(sentence, self._changes(read, answers))
@@ -92,7 +92,7 @@ class Engine:
             return None
         return Simplified(sentence, text, tuple(sorted(changes, key=lambda one: one.start)))
 
-    def _changes(self, read: Syntax, answers: Sequence[Candidate]) -> list[Change]:
+    def _changes(self, read: Syntax, answers: Sequence[EditorAnswer]) -> list[Change]:
         allowed = self._policy.operations
         found: list[Change] = []
         if "replace" in allowed:
@@ -126,7 +126,7 @@ class Engine:
                 left -= fewer
         return chosen
 
-    async def _divided(self, found: Simplified, answers: Sequence[Candidate]) -> Simplified:
+    async def _divided(self, found: Simplified, answers: Sequence[EditorAnswer]) -> Simplified:
         """The same in shorter sentences, where that reads no worse."""
         ways = divided(found.source, found.text, answers)
         if not ways:

@@ -12,10 +12,10 @@ from typing import Final
 import numpy as np
 
 from redraft.constraints import spelled
-from redraft.editor import Candidate, agreed_sari
+from redraft.editor import EditorAnswer, agreed_sari
 from redraft.models import Embedder, Scorer
 from redraft.quality import grammar_findings, meaning_changes, weight
-from redraft.revision import Appraiser, Edit, Worth, applied
+from redraft.revision import Appraiser, Edit, PassageScore, applied
 from redraft.simplification import tuning
 from redraft.simplification.changes import QUANTITIES, Change
 from redraft.simplification.policy import Policy, operations_used
@@ -178,17 +178,17 @@ class Rewriter:
         self._appraiser = Appraiser(scorer, embedder)
         self._policy = policy
 
-    async def best(self, sentence: str, answers: Sequence[Candidate]) -> str | None:
+    async def best(self, sentence: str, answers: Sequence[EditorAnswer]) -> str | None:
         """The best answer; None where none says the same in whole sentences, as the policy would have it."""
         if not answers:
             return None
         texts = [answer.text for answer in answers]
-        worths = await self._appraiser.worth([(sentence, text) for text in texts])
+        scores = await self._appraiser.score([(sentence, text) for text in texts])
         agreed = agreed_sari(sentence, texts, [answer.votes for answer in answers])
         found = [
             (agreement, answer.text)
-            for agreement, answer, worth in zip(agreed, answers, worths, strict=True)
-            if _same(worth, answer) and _whole(sentence, answer.text) and self._permits(sentence, answer.text)
+            for agreement, answer, score in zip(agreed, answers, scores, strict=True)
+            if _same(score, answer) and _whole(sentence, answer.text) and self._permits(sentence, answer.text)
         ]
         return max(found)[1] if found else None
 
@@ -197,10 +197,10 @@ class Rewriter:
         return self._policy.limits.fits(sentence, text) and used <= self._policy.operations
 
 
-def _same(worth: Worth, answer: Candidate) -> bool:
-    new = worth.new == 0 or (worth.new == 1 and answer.votes >= tuning.ANSWER_VOTES)
+def _same(score: PassageScore, answer: EditorAnswer) -> bool:
+    new = score.new == 0 or (score.new == 1 and answer.votes >= tuning.ANSWER_VOTES)
     return (
-        worth.sound and worth.likeness >= tuning.ANSWER_LIKENESS and worth.gone <= tuning.ANSWER_GONE and new
+        score.sound and score.likeness >= tuning.ANSWER_LIKENESS and score.gone <= tuning.ANSWER_GONE and new
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from redraft.editor import ADAPTER, Candidate, answers, editor_messages, room, usable
+from redraft.editor import ADAPTER, EditorAnswer, answers, editor_messages, room, usable
 from redraft.errors import BadAnswer, ContextOverflow, InputError
 from redraft.models import (
     Message,
@@ -19,6 +19,7 @@ from redraft.models import (
     sha256_of,
     trained_for,
 )
+from redraft.revision import Reason
 from redraft.settings import Settings
 from redraft.simplification.changes import Change
 from redraft.simplification.engine import Engine, Simplified
@@ -118,8 +119,8 @@ class Version:
 
     text: str
     by: str
-    why: str = ""
-    replaced: tuple[Replaced, ...] = ()
+    why: tuple[Reason, ...] = ()
+    replaced: Mapping[Reason, Replaced] = field(default_factory=dict)
 
 
 class Simplifier(Protocol):
@@ -140,7 +141,7 @@ class EngineSimplifier:
 
     async def versions(self, sentence: str) -> list[Version]:
         """The engine's versions."""
-        drawn: tuple[Candidate, ...] = ()
+        drawn: tuple[EditorAnswer, ...] = ()
         if self._count and any(character.isalnum() for character in sentence):
             with suppress(ContextOverflow):
                 drawn = await answers(self._model, self._ask(sentence), sentence, count=self._count)
@@ -165,20 +166,25 @@ class ModelSimplifier:
                 raise
             return []
         fits = self._policy.limits.fits(sentence, text)
-        return [Version(text, self._model.spec, "rewritten")] if fits and text != sentence else []
+        return [Version(text, self._model.spec, (Reason("rewrite"),))] if fits and text != sentence else []
 
 
 def _version(found: Simplified) -> Version:
-    whys = (
-        ["rewritten"] * found.rewritten + [change.why for change in found.changes] + ["split"] * found.split
+    why = (
+        *[Reason("rewrite")] * found.rewritten,
+        *(change.why for change in found.changes),
+        *[Reason("divide")] * found.split,
     )
-    replaced = [_replaced(found.source, one) for one in found.changes if one.operation == "replace"]
     # What the editor wrote and the engine replaced was never said.
-    said = tuple(one for one in replaced if not found.rewritten or one.said.lower() in found.source.lower())
-    return Version(found.text, "engine", "; ".join(whys), said)
+    said = {
+        one.why: _replaced(found.source, one)
+        for one in found.changes
+        if one.operation == "replace" and (not found.rewritten or one.said.lower() in found.source.lower())
+    }
+    return Version(found.text, "engine", why, said)
 
 
 def _replaced(source: str, change: Change) -> Replaced:
     same = [word for word in tagged(source) if word.text == change.said]
     word = min(same, key=lambda word: abs(word.start - change.start), default=None)
-    return Replaced(change.said, change.new, change.why, word and level(word.text, word.tag))
+    return Replaced(change.said, change.new, str(change.why), word and level(word.text, word.tag))

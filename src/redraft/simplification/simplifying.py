@@ -26,10 +26,12 @@ from redraft.revision import (
     Draft,
     Effort,
     Option,
+    Reason,
     Repair,
     Task,
     Unit,
-    softened,
+    explained,
+    relax_constraints,
 )
 from redraft.settings import Settings, load_settings
 from redraft.simplification.engine import Engine
@@ -143,7 +145,7 @@ class Run:
             ask = request_maker(policy, models.settings, seed)
             self._simplifier = EngineSimplifier(engine, model, ANSWERS[effort], ask)
         self._versions: dict[int, list[Version]] = {}
-        self._replaced: dict[str, Replaced] = {}
+        self._replaced: dict[Reason, Replaced] = {}
         self._failure: ModelError | None = None
 
     async def simplification(
@@ -157,13 +159,13 @@ class Run:
         if conflict is not None:
             if not best_effort:
                 return self._found(Draft.of(task), (conflict,), refused=True)
-            self._task, giving = softened(task), True
+            self._task, giving = relax_constraints(task), True
         draft = Draft.of(self._task)
         await self._gather(draft, done, stop)
         appraiser = Appraiser(self.models.scorer(), self.models.embedder(), self._task.format)
         await appraiser.open([unit.source for unit in draft.units])
         simpler = await self._simpler(draft, appraiser, self._versions)
-        repair = Repair(self._task, appraiser, giving=giving)
+        repair = Repair(self._task, appraiser, may_break_met=giving)
         if self._task.check(simpler.text).met:
             best = simpler
         else:
@@ -227,15 +229,16 @@ class Run:
             Version(
                 text + unit.text[at:],
                 best[0].by,
-                "; ".join(one.why for one in best),
-                tuple(one for version in best for one in version.replaced),
+                tuple(reason for version in best for reason in version.why),
+                {why: one for version in best for why, one in version.replaced.items()},
             )
         ]
 
     async def _for_sentence(self, sentence: str) -> list[Version]:
         hidden = mask(sentence, self._task.format)
         found = await self._simplifier.versions(hidden.text)
-        self._replaced |= {one.why: one for version in found for one in version.replaced}
+        for version in found:
+            self._replaced |= version.replaced
         restored = ((hidden.tried(one.text), one) for one in found)
         return [replace(one, text=whole) for whole, one in restored if whole is not None]
 
@@ -246,11 +249,11 @@ class Run:
         asked = [(place, version) for place, own in versions.items() for version in own]
         pairs = [(draft.units[place].text, version.text) for place, version in asked]
         chosen: dict[int, Candidate] = {}
-        for (place, version), worth in zip(asked, await appraiser.worth(pairs), strict=True):
-            if worth.sound:
+        for (place, version), score in zip(asked, await appraiser.score(pairs), strict=True):
+            if score.sound:
                 chosen.setdefault(place, Candidate(version.text, version.by, version.why))
         return draft.chosen(
-            Option(place, place + 1, chosen.get(place, Candidate(unit.text, WRITER, "")))
+            Option(place, place + 1, chosen.get(place, Candidate(unit.text, WRITER)))
             for place, unit in enumerate(draft.units)
         )
 
@@ -301,8 +304,8 @@ class Run:
                 unit.source,
                 unit.text,
                 unit.by,
-                unit.why,
-                tuple(self._replaced[why] for why in unit.why.split("; ") if why in self._replaced),
+                explained(unit.why),
+                tuple(self._replaced[reason] for reason in unit.why if reason in self._replaced),
             )
             for unit in draft.units
         ]

@@ -21,21 +21,21 @@ from redraft.errors import InputError
 from redraft.metrics import EVALUATION_CALL
 from redraft.models import Model, Models
 from redraft.revision import (
+    EFFORT_SETTINGS,
     EFFORTS,
-    PACES,
     STRATEGIES,
     Action,
     Effort,
-    How,
-    Metered,
+    MeteredModel,
     ModelPlanner,
+    ReviseOptions,
     Strategy,
     Switches,
     Task,
-    also_meant,
     arevise,
-    has_learnt,
-    read_person_plan,
+    is_trained_planner,
+    read_user_plan,
+    suggested_constraints,
 )
 from redraft.text import Document
 
@@ -97,8 +97,8 @@ class Strategic(HoldsNothing):
         options, sample = self._options, item.sample
         plan = None
         if options.by_person:
-            plan = read_person_plan(sample.plan, sample.input, sample.format)
-        how = How(
+            plan = read_user_plan(sample.plan, sample.input, sample.format)
+        how = ReviseOptions(
             options.strategy, options.effort, best_effort=True, switches=options.switches, plan=plan,
             seed=self._seed, rounds=options.rounds, scored=False,
         )  # fmt: skip
@@ -107,7 +107,7 @@ class Strategic(HoldsNothing):
             "" if options.is_gold and sample.calls else item.instruction,
             sample.calls if options.is_gold else (),
             models=self._models,
-            how=how,
+            options=how,
             documents=sample.documents,
             format=sample.format,
         )
@@ -150,20 +150,20 @@ class Plans(HoldsNothing):
         calls = (EVALUATION_CALL, *(constraint.call for constraint in instruction.constraints))
         if self._model is None:
             return Edited(sample.input, more={"planned": list(calls)})
-        meter = Metered(self._model)
+        meter = MeteredModel(self._model)
         planner = ModelPlanner(
             meter, lambda text: Action("", (), ()), format=sample.format, brief=self._brief
         )
         said = await planner.calls(item.instruction, sample.input)
         if self._way == "both":
             task = Task.of(sample.input, instruction, counting=self._counting, format=sample.format)
-            said = (*calls, *(constraint.call for constraint in also_meant(task, said)))
+            said = (*calls, *(constraint.call for constraint in suggested_constraints(task, said)))
         return Edited(sample.input, meter.usage, {"planned": list(said)})
 
 
 def _open_planner(way: str, resources: SystemResources) -> Plans:
     settings = resources.models().settings
-    brief = has_learnt(settings.model, settings.weights())
+    brief = is_trained_planner(settings.model, settings.weights())
     if settings.model in ("embedded", "torch") and way != "rules" and not brief:
         raise InputError(f"{settings.model} has no adapter {PLANNER!r}; add one with `redraft models add`")
     return Plans(way, None if way == "rules" else resources.model(), settings.counting, brief=brief)
@@ -173,15 +173,15 @@ def _estimate(options: StrategyOptions, item: Item) -> CallEstimate:
     """How many answers of a large model a text may take; a long one takes more, part by part."""
     if options.strategy == "sentence":
         return CallEstimate(len(Document(item.sample.input, item.sample.format).sentences), 1, 1)
-    shape = PACES[options.effort].shape
-    searching = shape.iterations * (1 + shape.children)
+    limits = EFFORT_SETTINGS[options.effort].limits
+    searching = limits.iterations * (1 + limits.children)
     most = {"search": searching, "repair": 0, "cot": 2, "plan": 2, "iter": options.rounds}
     calls = most.get(options.strategy, 1)
     return CallEstimate(calls, calls, calls)
 
 
 def _parameters(options: StrategyOptions) -> dict[str, Any]:
-    return {"pace": asdict(PACES[options.effort])} if options.strategy in SEARCHING else {}
+    return {"pace": asdict(EFFORT_SETTINGS[options.effort])} if options.strategy in SEARCHING else {}
 
 
 def _strategy(name: Strategy) -> SystemKind[StrategyOptions]:

@@ -28,14 +28,14 @@ from redraft.constraints import Constraint, parse
 from redraft.errors import InputError, RedraftError
 from redraft.models import Models, check_prices
 from redraft.revision import (
-    How,
+    ReviseOptions,
     Revision,
     Strategy,
     Switches,
     arevise,
     compile_latex,
     keyword_preservation,
-    read_person_plan,
+    read_user_plan,
 )
 from redraft.settings import Settings
 from redraft.text import Format, read_text
@@ -92,7 +92,7 @@ def revise(
     if unknown := set(without or []) - set(_PARTS):
         raise InputError(f"--without takes {', '.join(_PARTS)}, not {unknown.pop()!r}")
     switches = Switches(**dict.fromkeys(without or [], False))
-    how = How(
+    how = ReviseOptions(
         strategy, options.effort, options.best_effort, switches, seed=options.seed, max_seconds=max_seconds
     )
     asked = ("planner", "reviser") if how.strategy in ("search", "repair") else ("reviser",)
@@ -109,7 +109,7 @@ def revise(
     if compile and marked != "latex":
         raise InputError("--compile is for LaTeX; say --format latex if this is some")
     if plan is not None:
-        how = replace(how, plan=read_person_plan(read_text(plan), text, marked))
+        how = replace(how, plan=read_user_plan(read_text(plan), text, marked))
     sources = [read_text(one) for one in documents or []]
     calls = options.constraints
     found = asyncio.run(_revised(settings, text, instruction, calls, how, sources, marked, trace))
@@ -124,7 +124,7 @@ async def _revised(
     text: str,
     instruction: str,
     calls: list[Constraint],
-    how: How,
+    how: ReviseOptions,
     documents: list[str],
     format: Format,
     trace: str | None,
@@ -137,7 +137,7 @@ async def _revised(
                 instruction,
                 calls,
                 models=models,
-                how=how,
+                options=how,
                 documents=documents,
                 format=format,
                 reached=view.reached,

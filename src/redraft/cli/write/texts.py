@@ -33,7 +33,7 @@ from redraft.cli.runs import EngineOptions, shown
 from redraft.cli.write.revision_view import show_findings
 from redraft.constraints import Constraint, looks_like_call, parse_call
 from redraft.errors import FileError, InputError
-from redraft.revision import How, Revision
+from redraft.revision import ReviseOptions, Revision
 from redraft.runs import (
     Batch,
     BatchKind,
@@ -205,13 +205,13 @@ def _summary(ended: Counter[int], count: int) -> str:
     return f"{count} texts: " + ", ".join([*parts, *([f"{left} left"] if left > 0 else [])])
 
 
-def revise_batch(options: TextOptions, instruction: str, how: How, settings: Settings) -> None:
+def revise_batch(options: TextOptions, instruction: str, how: ReviseOptions, settings: Settings) -> None:
     """Revise every text of a file."""
     opening = partial(open_batch_worker, partial(revise_text, how))
     work_through(options, "revised", instruction, _facts(how, settings), opening, settings)
 
 
-def _facts(how: How, settings: Settings) -> Record:
+def _facts(how: ReviseOptions, settings: Settings) -> Record:
     """What decides the revisions beside the texts themselves."""
     return {
         "strategy": how.strategy,

@@ -1,4 +1,4 @@
-"""The systems that the search is compared with, on any model: what the model says is what they give.
+"""The baselines that the search is compared with: they return what the model answers, unrepaired.
 
 They are those of the TRIPS paper (§6.1 and D.6): direct, chain of thought, plan first, five rounds, and each
 sentence by itself.
@@ -14,14 +14,27 @@ from typing import Final
 from redraft.editor import Editor, usable
 from redraft.errors import InputError
 from redraft.models import Completion, Message, Model, Request, Usage
-from redraft.revision.asking.layout import laid_out, wrapped
-from redraft.revision.asking.metered import Metered
-from redraft.revision.asking.plan_reading import read_plan
-from redraft.revision.asking.prompting import numbered, part, prompt, sources, wish
-from redraft.revision.asking.reading import whole_lines, whole_text
+from redraft.revision.asking.answers import (
+    read_plan,
+    restore_layout,
+    restore_line_breaks,
+    whole_lines,
+    whole_text,
+)
+from redraft.revision.asking.requests import (
+    ROOM,
+    MeteredModel,
+    documents_text,
+    each_section,
+    join_sections,
+    numbered,
+    part,
+    prompt,
+    request_text,
+    section_text,
+)
 from redraft.revision.asking.reviser import ModelReviser, room_for
-from redraft.revision.asking.sections import ROOM, each_section, joined, stretch
-from redraft.revision.base import Action, Improvement
+from redraft.revision.records import Action, Improvement
 from redraft.text import Document, Format
 
 ROUNDS: Final = 5
@@ -44,7 +57,7 @@ class Baseline:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BaselineTask:
     """What a baseline is asked to do, and with what."""
 
     document: Document
@@ -55,8 +68,8 @@ class Asked:
     temperature: float = TEMPERATURE
     rounds: int = ROUNDS
     room: int = ROOM
-    person: Action | None = None
-    """A person's plan, which the model then need not make."""
+    user_plan: Action | None = None
+    """A plan of the user's, which the model then need not make."""
 
     async def answer(self, conversation: Sequence[Message], most: int, turn: int = 0) -> Completion:
         """What the model says; each turn has a seed of its own."""
@@ -66,42 +79,42 @@ class Asked:
         (completion,) = await self.model.complete(request)
         return completion
 
-    def told(self, name: str, numbers: range, **more: str) -> Message:
+    def question(self, name: str, numbers: range, **more: str) -> Message:
         """A prompt about a section of the text."""
         words = prompt(
             name,
-            instruction=wish(self.instruction),
-            documents=sources(self.documents),
+            instruction=request_text(self.instruction),
+            documents=documents_text(self.documents),
             part=part(self.document, numbers),
-            **{"text": stretch(self.document, numbers), **more},
+            **{"text": section_text(self.document, numbers), **more},
         )
         return Message("user", words)
 
     def text(self, answer: str, numbers: range) -> str:
         """A whole text for a section, out of an answer; the section itself where the answer has none."""
-        source = stretch(self.document, numbers)
-        return laid_out(whole_text(answer, source), source, self.document.format) or source
+        source = section_text(self.document, numbers)
+        return restore_layout(whole_text(answer, source), source, self.document.format) or source
 
     def size(self, numbers: range) -> int:
         """Tokens that an answer for a section may take."""
-        return room_for(len(stretch(self.document, numbers)))
+        return room_for(len(section_text(self.document, numbers)))
 
 
-async def direct(asked: Asked) -> tuple[str, ...]:
+async def direct(asked: BaselineTask) -> tuple[str, ...]:
     """The instruction and the text, in one request for each section."""
 
     async def section(numbers: range) -> str:
-        answer = await asked.answer([asked.told("direct", numbers)], asked.size(numbers))
+        answer = await asked.answer([asked.question("direct", numbers)], asked.size(numbers))
         return asked.text(answer.text, numbers)
 
-    return (joined(asked.document, await each_section(asked.document, asked.room, section)),)
+    return (join_sections(asked.document, await each_section(asked.document, asked.room, section)),)
 
 
-async def cot(asked: Asked) -> tuple[str, ...]:
+async def cot(asked: BaselineTask) -> tuple[str, ...]:
     """The model thinks first; one that forgets to say where its text begins is asked for the text alone."""
 
     async def section(numbers: range) -> str:
-        question = asked.told("cot", numbers)
+        question = asked.question("cot", numbers)
         most = asked.size(numbers)
         answer = (await asked.answer([question], _THINKING + most)).text
         *_, last = _MARKER.split(answer)
@@ -111,12 +124,12 @@ async def cot(asked: Asked) -> tuple[str, ...]:
             last = (await asked.answer([question, thoughts, finish], most)).text
         return asked.text(last, numbers)
 
-    return (joined(asked.document, await each_section(asked.document, asked.room, section)),)
+    return (join_sections(asked.document, await each_section(asked.document, asked.room, section)),)
 
 
-async def plan(asked: Asked) -> tuple[str, ...]:
+async def plan(asked: BaselineTask) -> tuple[str, ...]:
     """A plan for each sentence, after an example of one, then the text written anew by it."""
-    action = asked.person or await _planned(asked)
+    action = asked.user_plan or await _planned(asked)
     reviser = ModelReviser(asked.model, format=asked.document.format, room=asked.room)
     text = await reviser.rewrite(
         asked.document.text,
@@ -129,11 +142,11 @@ async def plan(asked: Asked) -> tuple[str, ...]:
     return (text,)
 
 
-async def _planned(asked: Asked) -> Action:
+async def _planned(asked: BaselineTask) -> Action:
     document = asked.document
 
     async def section(numbers: range) -> dict[int, str]:
-        question = asked.told(
+        question = asked.question(
             "plan_only", numbers, example=prompt("plan_example"), sentences=numbered(document, numbers)
         )
         completion = await asked.answer([question], 160 + 48 * len(numbers))
@@ -146,26 +159,26 @@ async def _planned(asked: Asked) -> Action:
     return Action("", (), tuple(improvements), asked.model.spec)
 
 
-async def iterate(asked: Asked) -> tuple[str, ...]:
+async def iterate(asked: BaselineTask) -> tuple[str, ...]:
     """A first answer, then rounds in which the model sees the original and its latest revision."""
 
     async def section(numbers: range) -> list[str]:
-        answer = await asked.answer([asked.told("direct", numbers)], asked.size(numbers))
+        answer = await asked.answer([asked.question("direct", numbers)], asked.size(numbers))
         texts = [asked.text(answer.text, numbers)]
         for turn in range(1, asked.rounds):
-            question = asked.told("iterate", numbers, revision=texts[-1])
+            question = asked.question("iterate", numbers, revision=texts[-1])
             answer = await asked.answer([question], asked.size(numbers), turn)
             texts.append(asked.text(answer.text, numbers))
         return texts
 
     found = await each_section(asked.document, asked.room, section)
     return tuple(
-        joined(asked.document, [(numbers, texts[turn] if texts else None) for numbers, texts in found])
+        join_sections(asked.document, [(numbers, texts[turn] if texts else None) for numbers, texts in found])
         for turn in range(asked.rounds)
     )
 
 
-async def sentence(asked: Asked) -> tuple[str, ...]:
+async def sentence(asked: BaselineTask) -> tuple[str, ...]:
     """Each sentence by itself, put together with the gaps there were; our own models edit as the editor."""
     editor = Editor(asked.model, seed=asked.seed)
     trained = asked.model.spec.partition(":")[0] in _WITH_ADAPTERS
@@ -176,17 +189,19 @@ async def sentence(asked: Asked) -> tuple[str, ...]:
         if not any(character.isalnum() for character in source):
             return source
         if trained:
-            edit = await editor.edit(source, wish(asked.instruction), asked.documents)
-            return wrapped(edit.text, source)
-        completion = await asked.answer([asked.told("sentence", numbers, text=source)], asked.size(numbers))
-        return wrapped(usable(completion, source) or source, source)
+            edit = await editor.edit(source, request_text(asked.instruction), asked.documents)
+            return restore_line_breaks(edit.text, source)
+        completion = await asked.answer(
+            [asked.question("sentence", numbers, text=source)], asked.size(numbers)
+        )
+        return restore_line_breaks(usable(completion, source) or source, source)
 
     found = await each_section(asked.document, 0, section)
     new = {numbers[0]: text for numbers, text in found if text}
     return (asked.document.replace(new).text,)
 
 
-BASELINES: Final[Mapping[str, Callable[[Asked], Awaitable[tuple[str, ...]]]]] = {
+BASELINES: Final[Mapping[str, Callable[[BaselineTask], Awaitable[tuple[str, ...]]]]] = {
     "direct": direct,
     "cot": cot,
     "plan": plan,
@@ -207,7 +222,7 @@ async def run_baseline(
     temperature: float = TEMPERATURE,
     format: Format = "text",
     room: int = ROOM,
-    person: Action | None = None,
+    user_plan: Action | None = None,
 ) -> Baseline:
     """Run a baseline by its name; a text without sentences comes back as it is."""
     if name not in BASELINES:
@@ -215,7 +230,7 @@ async def run_baseline(
     if rounds < 1:
         raise InputError(f"there must be at least one round, not {rounds}")
     document = Document(text, format)
-    meter = Metered(model)
-    asked = Asked(document, instruction, meter, documents, seed, temperature, rounds, room, person)
+    meter = MeteredModel(model)
+    asked = BaselineTask(document, instruction, meter, documents, seed, temperature, rounds, room, user_plan)
     texts = await BASELINES[name](asked)
     return Baseline(texts[-1], meter.usage, texts)

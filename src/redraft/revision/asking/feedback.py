@@ -10,17 +10,16 @@ from typing import Final
 
 from redraft.errors import ContextOverflow, InputError
 from redraft.models import Model, Request
-from redraft.revision.asking.prompting import messages, numbered, part, prompt, shown
-from redraft.revision.asking.reading import Echoes, key, numbered_lines, whole_lines
-from redraft.revision.asking.sections import ROOM, each_section
-from redraft.revision.base import Feedback
+from redraft.revision.asking.answers import Echoes, key, numbered_lines, whole_lines
+from redraft.revision.asking.requests import ROOM, each_section, messages, numbered, part, prompt, shown
+from redraft.revision.records import Feedback
 from redraft.text import Document, Format
 
 ASPECTS: Final = ("fluency", "grammaticality", "coherence")
 MOST_PROBLEMS: Final = 12
 """Problems of one aspect that are passed on."""
 
-_LONGEST: Final = 160
+_LONGEST_PROBLEM: Final = 160
 _ARROW: Final = re.compile(r"[ \t]*(?:->|→|=>|—>|[;,.]?[ \t]*suggestion[ \t]*:)[ \t]*", re.I)
 _ORIGINAL: Final = re.compile(r"[-*• \t\d.]*original[ \t]*:[ \t]*(.*)", re.I)
 _NONE: Final = re.compile(
@@ -91,7 +90,7 @@ def _problems(answer: str, sentences: Mapping[int, str]) -> list[str] | None:
         problem, suggestion = _parted(line)
         if number not in sentences or number in found or _NONE.fullmatch(line[:80]):
             continue
-        told = [shown(words, _LONGEST) for words in (problem, suggestion) if key(words)]
+        told = [shown(words, _LONGEST_PROBLEM) for words in (problem, suggestion) if key(words)]
         told = [words for words in told if not echoes.echoes(number, words)]
         if told:
             found[number] = " → ".join(told)

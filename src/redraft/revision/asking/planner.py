@@ -1,10 +1,14 @@
-"""The planner that asks a model: a thought, calls of tools, advice on each sentence."""
+"""The planner: asks a model for a thought, calls of tools, and advice on each sentence.
+
+A planner that was trained for it is asked in a brief form, which training uses too, so that the two cannot
+drift apart.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -13,18 +17,32 @@ from typing import Final
 from redraft.constraints import all_kinds, read_call
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Message, Model, Request, known_adapters
-from redraft.revision.asking.brief import BRIEF_ROOM, PLANNER, brief_messages
-from redraft.revision.asking.history import Past, told
-from redraft.revision.asking.plan_reading import TOOLS, PlanAnswer, read_plan
-from redraft.revision.asking.prompting import messages, numbered, part, prompt, shown, wish
-from redraft.revision.asking.reading import whole_lines
-from redraft.revision.asking.sections import ROOM, each_section, sections
-from redraft.revision.base import Action, Improvement
+from redraft.revision.asking.answers import TOOLS, PlanAnswer, read_plan, whole_lines
+from redraft.revision.asking.requests import (
+    ROOM,
+    Past,
+    each_section,
+    history_text,
+    messages,
+    numbered,
+    part,
+    prompt,
+    request_text,
+    sections,
+    shown,
+)
+from redraft.revision.records import Action, Improvement
 from redraft.text import Document, Format
 
+PLANNER: Final = "planner"
+"""The adapter that is trained for this form."""
+BRIEF_ROOM: Final = 2400
+"""Characters of text that one request works on."""
+PAST_TOKENS: Final = 240
+"""Tokens that what was done before may take."""
+NOTHING: Final = "none"
 Fallback = Callable[[str], Action]
 """From the text as it is now to the plan of the rules."""
-
 TEMPERATURE = 0.7
 _AGAIN = "Revise the following text."
 _CALLS = 256
@@ -37,7 +55,7 @@ _UNCHECKED: Final = frozenset(f"{name}()" for name in TOOLS)
 _FLAGS: Final = frozenset({"less than", "more than", "equal", "keep", "remove", "change", "unchange"})
 
 
-def has_learnt(spec: str, weights: Path) -> bool:
+def is_trained_planner(spec: str, weights: Path) -> bool:
     """Whether a model has learnt to plan: the embedded one with its adapter, or what a training left."""
     if spec in ("embedded", "torch"):
         return PLANNER in known_adapters(weights)
@@ -151,9 +169,11 @@ class ModelPlanner:
             if completion.finish_reason == "length":
                 problem += "; it was cut off: be shorter"
             said = Message("assistant", shown(completion.text, 1500) or "(nothing)")
-            wish = Message("user", prompt("plan_again", problem=problem, first=numbers[0], last=numbers[-1]))
+            request_text = Message(
+                "user", prompt("plan_again", problem=problem, first=numbers[0], last=numbers[-1])
+            )
             request = Request(
-                (*asked, said, wish), max_tokens=most, temperature=temperature, seed=seed + place
+                (*asked, said, request_text), max_tokens=most, temperature=temperature, seed=seed + place
             )
             try:
                 return read((await self._model.complete(request))[0])
@@ -221,10 +241,10 @@ def _tools() -> str:
 def _messages(
     instruction: str, document: Document, numbers: range, history: Sequence[Past]
 ) -> tuple[Message, ...]:
-    steps = told(history)
+    steps = history_text(history)
     request = prompt(
         "plan_request",
-        instruction=wish(instruction),
+        instruction=request_text(instruction),
         history=f"\nWhat was done so far:\n{steps}\n" if steps else "",
         total=len(document.sentences),
         part=part(document, numbers),
@@ -233,3 +253,19 @@ def _messages(
         last=numbers[-1],
     )
     return messages(prompt("planner", tools=_tools()), request)
+
+
+def brief_messages(
+    instruction: str, document: Document, numbers: range, history: Sequence[Past] = ()
+) -> tuple[Message, ...]:
+    """The request for a plan of some sentences of a text, given the way to it; a root says nothing here."""
+    past = history_text([one for one in history if one.action is not None], PAST_TOKENS)
+    parts = (f"Request: {request_text(instruction)}", past, numbered(document, numbers))
+    return messages(prompt("brief").strip(), "\n\n".join(filter(None, parts)))
+
+
+def brief_answer(thought: str, calls: Sequence[str], advice: Mapping[int, str]) -> str:
+    """A plan in the form that is learnt; advice is by the number of the sentence."""
+    lines = [f"THOUGHT: {thought}", "CALLS:", *calls, "PLAN:"]
+    lines += [f"{number}: {text}" for number, text in sorted(advice.items())] or [NOTHING]
+    return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The reviser that asks a model: new texts for sentences by their numbers, or the whole text anew."""
+"""The reviser: asks a model for new texts of numbered sentences, or for the whole text."""
 
 from __future__ import annotations
 
@@ -6,18 +6,30 @@ from collections.abc import Collection, Mapping, Sequence
 
 from redraft.editor import runs_away, tidied
 from redraft.models import Completion, Message, Model, Request
-from redraft.revision.asking.history import checks
-from redraft.revision.asking.layout import laid_out, wrapped
-from redraft.revision.asking.prompting import messages, numbered, part, prompt, shown, sources, wish
-from redraft.revision.asking.reading import (
+from redraft.revision.asking.answers import (
     LONGEST_ANSWER,
     keeps_placeholders,
     key,
     numbered_lines,
+    restore_layout,
+    restore_line_breaks,
     whole_text,
 )
-from redraft.revision.asking.sections import ROOM, each_section, joined, stretch
-from redraft.revision.base import Action, Node
+from redraft.revision.asking.requests import (
+    ROOM,
+    checks,
+    documents_text,
+    each_section,
+    join_sections,
+    messages,
+    numbered,
+    part,
+    prompt,
+    request_text,
+    section_text,
+    shown,
+)
+from redraft.revision.records import Action, Node
 from redraft.text import Document, Format, align
 
 TEMPERATURE = 0.7
@@ -28,7 +40,7 @@ NOTHING = "nothing"
 ALL = "what the request asks"
 ANY = "any sentence that is not fixed and falls short of the request"
 
-_LONGEST = 4
+_LONGEST_RATIO = 4
 _SLACK = 200
 """A revised sentence has at most so many times its characters, and so many more."""
 
@@ -75,8 +87,8 @@ class ModelReviser:
             leave = sorted(n for n in todo if n in omittable)
             request = prompt(
                 "revise_request",
-                instruction=wish(instruction),
-                documents=sources(documents),
+                instruction=request_text(instruction),
+                documents=documents_text(documents),
                 part=part(document, numbers),
                 sentences=numbered(document, numbers, protected),
                 checks=f"\nWhat the checks said:\n{feedback}\n" if feedback else "",
@@ -113,16 +125,16 @@ class ModelReviser:
             ]
             request = prompt(
                 "rewrite",
-                instruction=wish(instruction),
-                documents=sources(documents),
+                instruction=request_text(instruction),
+                documents=documents_text(documents),
                 part=part(document, numbers),
                 sentences="\n\n".join(lines),
             )
-            source = stretch(document, numbers)
+            source = section_text(document, numbers)
             completion = await self._ask((Message("user", request),), len(source), temperature, seed)
-            return laid_out(whole_text(completion.text, source), source, self._format)
+            return restore_layout(whole_text(completion.text, source), source, self._format)
 
-        return joined(document, await each_section(document, self._room, section))
+        return join_sections(document, await each_section(document, self._room, section))
 
     async def _ask(self, asked: tuple[Message, ...], size: int, temperature: float, seed: int) -> Completion:
         most = room_for(size)
@@ -172,14 +184,14 @@ def _taken(
             continue
         new = tidied(line, source)
         if shown(new) != shown(source) and key(new) != key(todo[number]) and _usable(new, source):
-            found[number] = wrapped(new, source)
+            found[number] = restore_line_breaks(new, source)
     return dict(sorted(found.items()))
 
 
 def _usable(new: str, source: str) -> bool:
     return (
         bool(key(new))
-        and len(new) <= _LONGEST * len(source) + _SLACK
+        and len(new) <= _LONGEST_RATIO * len(source) + _SLACK
         and keeps_placeholders(new, source)
         and not runs_away(new, source)
     )
@@ -187,9 +199,9 @@ def _usable(new: str, source: str) -> bool:
 
 def _unnumbered(answer: str, document: Document, numbers: range) -> list[tuple[int, str]]:
     """The sentences of an answer without numbers, where their words tell which of the text's they revise."""
-    source = Document(stretch(document, numbers), document.format)
+    source = Document(section_text(document, numbers), document.format)
     text = whole_text(answer, source.text)
-    if len(source.sentences) != len(numbers) or len(text) > _LONGEST * len(source.text) + _SLACK:
+    if len(source.sentences) != len(numbers) or len(text) > _LONGEST_RATIO * len(source.text) + _SLACK:
         return []
     after = Document(text, document.format)
     return [

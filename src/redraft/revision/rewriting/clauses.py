@@ -1,22 +1,91 @@
-"""Clauses and phrases that a sentence can do without, before its main clause and within it."""
+"""Cuts of phrases and clauses: before the main clause, within it, and after any point where it could end.
+
+The more a phrase says, the more its cut costs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from redraft.revision.rewriting.cutting import Cut, cut
-from redraft.revision.rewriting.lists import SETS
-from redraft.revision.rewriting.trailing import trailing_cuts
-from redraft.text import NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Syntax
+from redraft.revision.records import Reason
+from redraft.revision.rewriting.edits import SETS
+from redraft.text import FINITE, NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Syntax
 
-_REPORTING: Final = SETS["clauses.reporting"]
+_CONTENT: Final = NOUN | {"JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "CD", "RB"}
+_NEGATIONS: Final = SETS["clauses.negations"]
+_PER_WORD: Final = 0.1
+_NUMBER: Final = 0.8
+_NAME: Final = 0.5
+_NEGATION: Final = 1.0
+_QUOTATION: Final = 1.5
 _CONDITIONS: Final = SETS["clauses.conditions"]
+_TAKES_TO: Final = SETS["clauses.takes_to"]
+_INFINITIVE_NOUNS: Final = SETS["clauses.infinitive_nouns"]
+_SMALL_CLAUSE: Final = SETS["clauses.small_clause"]
+_TOLD: Final = SETS["clauses.told"]
+_PLACING: Final = SETS["clauses.placing"]
+_OPEN: Final = frozenset({"both", "either", "neither", "between"})
+_NOT_ADJUNCT: Final = SETS["clauses.not_adjunct"]
+_VERBS: Final = FINITE | {"VB", "VBN", "VBG", "JJ", "IN"}
+_LOOSE: Final = SETS["clauses.loose"]
+_BE: Final = SETS["clauses.be"]
+_REPORTING: Final = SETS["clauses.reporting"]
 _MEASURES: Final = SETS["clauses.measures"]
 _ASIDES: Final = frozenset(
     ["however", "therefore", "for example", "for instance", "of course", "in fact", "then", "too", "indeed"]
 )
 _DASHES: Final = frozenset({"—", "–", "--", "-"})
+
+
+class Cut(NamedTuple):
+    """A stretch that may go or be said shorter: what takes its place, why, and how much is lost by it."""
+
+    start: int
+    end: int
+    new: str
+    why: Reason
+    cost: float
+
+
+def cut(parts: Syntax, first: int, end: int, what: str, cost: float, new: str = "") -> Cut | None:
+    """The cut of a phrase, or None where it holds a placeholder or breaks a quotation or bracket."""
+    if not 0 <= first < end <= len(parts):
+        return None
+    lost = 0.0
+    names: list[str] = []
+    level = parts.depth[first] + (parts.words[first].text in ")]}")
+    for index in range(first, end):
+        word, tag = parts.words[index], parts.tags[index]
+        if word.text.startswith("[[") or (parts.depth[index] < level and index > first):
+            return None
+        lost += _PER_WORD * (tag in _CONTENT)
+        lost += _NEGATION * (parts.low[index] in _NEGATIONS)
+        if tag == "CD" or any(letter.isdigit() for letter in word.text):
+            lost += _NUMBER
+            names.append(word.text)
+        elif tag in ("NNP", "NNPS") and word.start:
+            lost += _NAME
+            names.append(word.text)
+    start, stop = parts.words[first].start, parts.words[end - 1].end
+    if _between_placeholders(parts.text, start, stop):
+        return None
+    quotes = [span for span in parts.quoted if span[0] < stop and span[1] > start]
+    if any(not start <= opening <= closing <= stop for opening, closing in quotes):
+        return None
+    if parts.depth[end - 1] + (parts.words[end - 1].text in "([{") != level:
+        return None
+    lost += _QUOTATION * len(quotes)
+    said = parts.text[start:stop].strip(" ,;:")
+    why = Reason("cut", said, new, what, tuple(names[:4]))
+    return Cut(start, stop, new, why, cost + lost)
+
+
+def _between_placeholders(text: str, start: int, stop: int) -> bool:
+    """Whether a stretch touches a placeholder, or is all that stands between two of them."""
+    before, after = text[:start], text[stop:]
+    touches = before.endswith(("]]", "]]-", "~")) or after.startswith(("[[", "-[[", "~"))
+    return touches or (before.rstrip().endswith("]]") and after.lstrip().startswith("[["))
 
 
 def clause_cuts(parts: Syntax) -> list[Cut]:
@@ -39,7 +108,7 @@ def _brackets(parts: Syntax) -> Iterator[Cut | None]:
             end = next((n for n in range(index + 1, len(parts)) if parts.words[n].text == ")"), None)
             free = parts.tag(index - 1) not in ("IN", "TO", "DT", "CC", "VBP", "VBZ", "VBD", "VB", "MD")
             if end and free and parts.depth[end] == parts.depth[index]:
-                yield cut(parts, index, end + 1, "without the aside", 0.8)
+                yield cut(parts, index, end + 1, "the aside", 0.8)
 
 
 def _dashes(parts: Syntax) -> Iterator[Cut | None]:
@@ -51,16 +120,16 @@ def _dashes(parts: Syntax) -> Iterator[Cut | None]:
         and 2 < index < parts.stop
     ]  # fmt: skip
     if len(places) == 2:
-        yield cut(parts, places[0], places[1] + 1, "without the aside", 1.2)
+        yield cut(parts, places[0], places[1] + 1, "the aside", 1.2)
     elif len(places) == 1 and parts.main is not None and parts.main < places[0]:
-        yield cut(parts, places[0], parts.stop, "without the afterthought", 1.8)
+        yield cut(parts, places[0], parts.stop, "the afterthought", 1.8)
 
 
 def _opening(parts: Syntax) -> Iterator[Cut | None]:
     for joint in parts.clause_ends()[:1]:
         if (parts.main or 0) < joint < parts.stop - 4:
             second = joint + 1 + (parts.tag(joint) == ",")
-            yield cut(parts, 0, second, "without the first part", 2.8)
+            yield cut(parts, 0, second, "the first part", 2.8)
     end = parts.opening()
     first = next((n for n in range(end) if parts.tags[n] != "CC"), end)
     if end - first < 2 or parts.word(first) in ("not", "only", "so", "both", "either"):
@@ -75,7 +144,7 @@ def _opening(parts: Syntax) -> Iterator[Cut | None]:
         kind, cost = "the opening clause", 2.8 if low in _CONDITIONS else 2.0
     elif tag in ("VBG", "VBN", "TO"):
         cost = 1.9
-    yield cut(parts, first, end, f"without {kind}", cost)
+    yield cut(parts, first, end, kind, cost)
 
 
 def _attribution(parts: Syntax) -> Iterator[Cut | None]:
@@ -86,7 +155,7 @@ def _attribution(parts: Syntax) -> Iterator[Cut | None]:
         first = parts.opening()
         personal = parts.low[first:main] in (("i",), ("we",), ("you",))
         if "not" not in parts.low[first:main] and parts.words[-1].text != "?":
-            yield cut(parts, first, second, "without the attribution", 1.0 if personal else 2.2)
+            yield cut(parts, first, second, "the attribution", 1.0 if personal else 2.2)
     if parts.stop >= 3 and not parts.quoted:
         for index in range(main + 2, parts.stop - 1):
             said = parts.word(parts.stop - 1)
@@ -95,7 +164,7 @@ def _attribution(parts: Syntax) -> Iterator[Cut | None]:
                 and said in _REPORTING
                 and parts.noun_phrase(index + 1) == parts.stop - 1
             ):
-                yield cut(parts, index, parts.stop, "without the attribution", 1.6)
+                yield cut(parts, index, parts.stop, "the attribution", 1.6)
 
 
 def _inserted(parts: Syntax) -> Iterator[Cut | None]:
@@ -111,16 +180,16 @@ def _inserted(parts: Syntax) -> Iterator[Cut | None]:
             if parts.tag(following) == "RB":
                 following += 1
             if following == parts.main and _inserts(parts, first + 1, end):
-                yield cut(parts, first, end + 1, "without the insertion", 1.2)
+                yield cut(parts, first, end + 1, "the insertion", 1.2)
         end = commas[place + 1]
         if (
             parts.word(first + 1) in RELATIVES
             and parts.tag(end + 1) == "CC"
             and parts.subject_and_verb(end + 2)
         ):
-            yield cut(parts, first, end, "without the relative clause", 1.4)
+            yield cut(parts, first, end, "the relative clause", 1.4)
         if end - first <= 3 and parts.said(first + 1, end).lower() in _ASIDES:
-            yield cut(parts, first, end + 1, "without", 0.5)
+            yield cut(parts, first, end + 1, "", 0.5)
 
 
 def _inserts(parts: Syntax, first: int, end: int) -> bool:
@@ -160,4 +229,216 @@ def _after_subject(parts: Syntax) -> Iterator[Cut | None]:
         and "," not in parts.tags[head:end]
     ):
         vague = low in ("that", "who", "which") or parts.tag(head - 1) == "NNS"
-        yield cut(parts, head, end, "without", 2.0 + 0.4 * vague)
+        yield cut(parts, head, end, "", 2.0 + 0.4 * vague)
+
+
+def trailing_cuts(parts: Syntax) -> Iterator[Cut | None]:
+    """The cuts that end a clause early; its verb stays."""
+    begun = 0
+    ends = parts.clause_ends()
+    for end in ends[:-1]:
+        if end > (parts.main or 0) + 1 and _complete(parts, parts.main or 0, end):
+            yield cut(parts, end, parts.stop, "the second part", 2.2)
+    for end in ends:
+        start = parts.main or 0 if not begun else _verb_after(parts, begun, end)
+        for first in range(start + 2, end):
+            if parts.depth[first] or parts.held[first] or not _complete(parts, start, first):
+                continue
+            comma = parts.tags[first] == ","
+            index = first + comma
+            if index == end:
+                continue  # a text that was cut off after a comma
+            found = _adjunct(parts, start, index, end, comma)
+            if found and not _takes_verb(parts, index, end):
+                yield cut(parts, first, end, found[0], found[1])
+        begun = end + 1
+    for index in range((parts.main or 0) + 2, parts.stop - 1):
+        if parts.words[index].text in (";", ":") and not parts.depth[index] and not parts.held[index]:
+            yield cut(parts, index, parts.stop, "what follows:", 2.2)
+
+
+def _verb_after(parts: Syntax, first: int, end: int) -> int:
+    return next((n for n in range(first, end) if parts.tags[n] in FINITE), end)
+
+
+def _complete(parts: Syntax, start: int, end: int) -> bool:
+    """Whether the words before an index can end the clause: nothing that was begun is left open."""
+    last = parts.tag(end - 1)
+    joint = end + (parts.tag(end) == ",")
+    if parts.tag(joint) == "CC" and last in _VERBS and parts.tag(joint + 1) in (last, *FINITE):
+        last = "NN"
+    if last not in PHRASE_ENDS or (last == "JJ" and parts.tag(end - 2) not in FINITE | {"RB"}):
+        return False
+    if last == "VBN" and parts.word(end) not in ("by", ","):
+        return False
+    if last == "RB" and parts.word(end - 1) in (
+        "not",
+        "n't",
+        "as",
+        "so",
+        "too",
+        "very",
+        "only",
+        "even",
+        "just",
+    ):
+        return False
+    if _in_list(parts, start, end):
+        return False
+    if last == "RB" and parts.tag(end) == "IN" and {*parts.low[start : end - 1]} <= _BE:
+        return False
+    for index in range(end - 1, start, -1):
+        low, tag = parts.low[index], parts.tags[index]
+        if low in _OPEN and index > end - 9:
+            return False
+        if low == "not" and parts.word(index + 1) in ("only", "just", "merely", "so"):
+            return False
+        if low in ("so", "such", "as", "too", "enough") and parts.word(end) in ("that", "as", "to", "for"):
+            return False
+        if tag in ("WDT", "WP", "WRB") or (
+            tag == "IN" and low in SUBORDINATORS and low not in ("before", "after")
+        ):
+            return any(parts.tags[n] in FINITE for n in range(index + 1, end))
+    return True
+
+
+def _in_list(parts: Syntax, start: int, end: int) -> bool:
+    """Whether a list was begun before an index and has not come to its "and"."""
+    commas = [n for n in range(start, end) if parts.tags[n] == "," and not parts.depth[n]]
+    if not commas or "CC" in parts.tags[commas[-1] : end]:
+        return False
+    following = parts.tag(commas[-1] + 1)
+    if following in FINITE | {"VB"}:
+        return True
+    goes_on = any(
+        parts.tags[n] == "CC" and not parts.depth[n] and parts.tag(n + 1) not in FINITE
+        for n in range(end, parts.stop)
+    )
+    return goes_on and parts.noun_phrase(commas[-1] + 1) > commas[-1] + 1
+
+
+def _takes_verb(parts: Syntax, index: int, end: int) -> bool:
+    """Whether what would be cut holds the verb of a noun that would stay."""
+    if parts.tag(index) not in ("IN", "TO", "VBN", "VBG", "RB"):
+        return False
+    place = index + 1
+    while place < end:
+        further = parts.with_complements(place)
+        if further == place:
+            if parts.tag(place) in ("IN", "TO", "VBN", "VBG", "VB", "RB"):
+                place += 1
+                continue
+            break
+        place = further
+    return parts.tag(place) in FINITE and parts.word(index) not in SUBORDINATORS
+
+
+def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tuple[str, float] | None:
+    """What kind of adjunct begins at an index, and what its loss costs; None where it is none."""
+    low, tag, before = parts.word(index), parts.tag(index), parts.tag(index - 1 - comma)
+    near = parts.low[max(start, index - 6) : index]
+    word = parts.words[index]
+    if before == "CD" and low == "in" and parts.text[word.start : word.end + 1].endswith("."):
+        return None  # inches
+    if comma and (low in RELATIVES or parts.word(index + 2) in ("which", "whom")):
+        return "the relative clause", 1.3
+    if (low == "such" and parts.word(index + 1) == "as") or low == "including":
+        return "the examples", 1.3
+    if low == "as" and parts.low[index : index + 3] == ("as", "well", "as"):
+        return "the addition", 1.4
+    if comma and tag in ("VB", "VBD", "VBZ", "VBP") and _verbs_go_on(parts, start, index, end):
+        return "the further verbs", 2.2
+    if low == "as" and parts.tag(index + 1) == "VBN" and before in PHRASE_ENDS:
+        return "the phrase", 1.5
+    if comma and low == "so" and tag in ("IN", "RB"):
+        return "the second part", 2.0
+    if tag == "CC" and low in ("and", "but", "so", "or", "yet") and _second_verb(parts, start, index):
+        return "the second part", 2.2
+    if tag in ("IN", "WRB") and low in SUBORDINATORS and low != "that":
+        if before not in PHRASE_ENDS or (before == "JJ" and low == "as") or low in ("whether", "so"):
+            return None
+        clause = parts.subject_and_verb(index + 1) or (parts.tag(index + 1) in ("VBG", "VBN") and low != "as")
+        if (
+            clause
+            and not (low == "where" and not comma)
+            and not (tag == "WRB" and before not in NOUN | {"RB"})
+        ):
+            return "the clause", 2.8 if low in _CONDITIONS else 2.0
+    phrase = low in ("until", "before", "after", "since") and parts.noun_phrase(index + 1) > index + 1
+    if tag == "IN" and end > index + 1 and low not in _NOT_ADJUNCT and (phrase or low not in SUBORDINATORS):
+        if comma:
+            return "the phrase", 1.5
+        if before in NOUN | {"PRP", "CD", "RB", "RP", "-RRB-"} and not any(word in _PLACING for word in near):
+            return ("the phrase", 1.8) if low != "without" else ("the phrase", 2.4)
+        if (
+            before in ("VBD", "VBZ", "VBP", "VB")
+            and low in _LOOSE
+            and near[-1] not in _PLACING | _SMALL_CLAUSE
+        ):
+            return "the phrase", 2.5
+        agent = low == "by" and before == "VBN" and near[-1] not in _PLACING
+        return ("the agent", 2.4) if agent else None
+    if tag == "TO" and parts.tag(index + 1) == "VB" and before in NOUN | {"PRP", "RB", "CD"}:
+        free = comma or not (
+            any(word in _TAKES_TO for word in near) or parts.word(index - 1) in _INFINITIVE_NOUNS
+        )
+        return ("the purpose", 2.1) if free else None
+    if low == "in" and parts.low[index : index + 3] == ("in", "order", "to"):
+        return "the purpose", 1.9
+    if comma and tag in ("VBG", "VBN") and not _goes_on(parts, index, end):
+        return "the participle", 1.5
+    if comma and tag == "DT" and before in NOUN and not _is_list(parts, index, end) and low != "that":
+        return ("the apposition", 1.5) if parts.with_complements(index) > index + 1 else None
+    if before in NOUN and not comma and not any(word in _TOLD for word in near):
+        if low in ("that", "who", "which") and tag in ("WDT", "WP", "IN") and "EX" not in parts.tags[:start]:
+            return "the relative clause", 2.4
+        if (
+            tag in ("VBN", "VBG")
+            and not any(word in _SMALL_CLAUSE for word in near)
+            and _modifies(parts, index)
+        ):
+            return "the participle", 2.2
+    return None
+
+
+def _modifies(parts: Syntax, index: int) -> bool:
+    """Whether a participle after a noun opens a phrase that says more of it."""
+    following = parts.tag(index + 1)
+    if parts.tag(index) == "VBN":
+        return following in ("IN", "TO", "RB")
+    return following in ("DT", "PRP$", "IN", "TO", "NNS", "JJ", "CD", "PRP", "NN")
+
+
+def _second_verb(parts: Syntax, start: int, index: int) -> bool:
+    """Whether "and" joins a second verb or clause to the first."""
+    after = index + 1 + (parts.tag(index + 1) == "RB")
+    if parts.subject_and_verb(after):
+        return True
+    tag = parts.tag(after)
+    if tag in FINITE:
+        return True
+    if tag == "VBN" and parts.tag(start) == "VBD" and parts.low[start] not in _BE | {"had"}:
+        return True  # a past tense, taken for a participle
+    return tag == "VB" and ("VB" in parts.tags[start:index])
+
+
+def _verbs_go_on(parts: Syntax, start: int, index: int, end: int) -> bool:
+    """Whether a verb after a comma is one of a list that begins with the main verb and ends with "and"."""
+    tag = parts.tag(index)
+    joined = any(parts.low[n] == "and" and parts.tag(n + 1) == tag for n in range(index, end))
+    return joined and tag in parts.tags[start : start + 2]
+
+
+def _goes_on(parts: Syntax, index: int, end: int) -> bool:
+    """Whether a participle is an item of a list that goes on: "cutting, drying and packing"."""
+    joint = next((n for n in range(index, end) if parts.tags[n] == "CC" and not parts.depth[n]), end)
+    return parts.tag(joint + 1) == parts.tag(index) and (
+        joint < index + 4 or any(tag == parts.tag(index) for tag in parts.tags[max(0, index - 4) : index])
+    )
+
+
+def _is_list(parts: Syntax, index: int, end: int) -> bool:
+    """Whether a comma before an index may part the items of a list."""
+    return "CC" in parts.tags[index:end] and (
+        "," in parts.tags[index:end] or parts.tag(parts.noun_phrase(index)) == "CC"
+    )

@@ -1,4 +1,7 @@
-"""Shorter versions of a sentence, from free ones to the core of its main clause."""
+"""Shorter versions of a sentence, from those that lose nothing to the core of its main clause.
+
+The last resort for a sentence that is too long is its beginning (`beginnings`).
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,25 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.clauses import clause_cuts
-from redraft.revision.rewriting.cutting import Cut
-from redraft.revision.rewriting.edits import Edit, applied, sound
+from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.clauses import Cut, clause_cuts
+from redraft.revision.rewriting.edits import SETS, Edit, applied, sound
 from redraft.revision.rewriting.modifiers import modifier_cuts
 from redraft.revision.rewriting.plain import plain_cuts
-from redraft.text import FINITE, Syntax, analyse_syntax, count_words
+from redraft.text import FINITE, Syntax, analyse_syntax, count_words, tagged
 
 _SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
-_MOST: Final = 14
+_MOST_VERSIONS: Final = 14
 _FREE: Final = 0.5
 _EACH: Final = 0.15
 """What every further cut costs: few large ones read better than many small."""
 _LEAST_WORDS: Final = 3
 _ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
+_STARTS: Final = SETS["compressions.starts"]
+_LEADING: Final = SETS["compressions.leading"]
+_LEAST: Final = 3
+_END: Final = re.compile(r"([.!?])[^\w]*\Z")
+_MARKS: Final = " ,;:–—-("
 
 
 def compressions(sentence: str) -> list[Candidate]:
@@ -29,13 +36,13 @@ def compressions(sentence: str) -> list[Candidate]:
     found = cuts(read)
     whole = count_words(sentence)
     table = _cheapest(sentence, found, whole)
-    versions: dict[str, tuple[float, str]] = {}
+    versions: dict[str, tuple[float, tuple[Reason, ...]]] = {}
 
     def added(chosen: Sequence[Cut]) -> bool:
         text = applied(sentence, [Edit(*one[:3]) for one in chosen])
         if not chosen or count_words(text) >= whole or not _stands(read, chosen, text):
             return False
-        versions.setdefault(text, (_cost(chosen), "; ".join(one.why for one in chosen)))
+        versions.setdefault(text, (_cost(chosen), tuple(one.why for one in chosen)))
         return True
 
     added(_apart(found))
@@ -43,7 +50,7 @@ def compressions(sentence: str) -> list[Candidate]:
         least = max(1, round(whole * (1 - share)))
         any(added(chosen) for removed, chosen in table.items() if removed >= least)
     for one in sorted(found, key=lambda one: one.cost):
-        if len(versions) < _MOST:
+        if len(versions) < _MOST_VERSIONS:
             added([one])
     ranked = sorted(versions.items(), key=lambda item: item[1][0])
     return [Candidate(text, "compression", why) for text, (_, why) in ranked]
@@ -53,11 +60,11 @@ def trims(sentence: str) -> list[Candidate]:
     """The sentence without what nobody misses, such as wordy phrases: all of it, or one at a time."""
     read = analyse_syntax(sentence)
     found = sorted(plain_cuts(read), key=lambda one: one.cost)
-    versions: dict[str, str] = {}
+    versions: dict[str, tuple[Reason, ...]] = {}
     for chosen in (_apart(found), *([one] for one in found)):
         text = applied(sentence, [Edit(*one[:3]) for one in chosen])
         if chosen and _stands(read, chosen, text):
-            versions.setdefault(text, "; ".join(one.why for one in chosen))
+            versions.setdefault(text, tuple(one.why for one in chosen))
     return [Candidate(text, "compression", why) for text, why in versions.items()]
 
 
@@ -135,3 +142,29 @@ def _stands(read: Syntax, chosen: Sequence[Cut], text: str) -> bool:
 def _opens_aside(text: str) -> bool:
     """Whether a clause such as ", which …" is still open: the sentence goes on after it."""
     return _ASIDE.search(text) is not None
+
+
+def beginnings(sentence: str, most: int) -> list[Candidate]:
+    """Beginnings of at most so many words, the longest first; each ends as the sentence does."""
+    words = sentence.split()
+    end = match[1] if (match := _END.search(sentence)) else "."
+    found: list[Candidate] = []
+    for count in range(min(most, len(words) - 1), _LEAST - 1, -1):
+        if words[count].lower().strip("\"'“‘(") in _STARTS or words[count - 1][-1] in ",;:":
+            text = " ".join(words[:count]).rstrip(_MARKS)
+            if _is_balanced(text) and text.split()[-1].lower() not in _STARTS and _is_sentence(text):
+                found.append(Candidate(text + end, "compression", (Reason("truncate"),)))
+    return found
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether there is a verb for somebody, not in a clause that only leads up to what was cut."""
+    tags = [word.tag for word in tagged(text)]
+    if text.split(maxsplit=1)[0].lower() in _LEADING and "," not in text:
+        return False
+    return bool(FINITE.intersection(tags)) or tags[:1] == ["VB"]
+
+
+def _is_balanced(text: str) -> bool:
+    pairs = (("(", ")"), ("[", "]"), ("“", "”"))
+    return all(text.count(one) == text.count(other) for one, other in pairs) and text.count('"') % 2 == 0

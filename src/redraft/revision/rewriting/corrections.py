@@ -1,18 +1,54 @@
-"""Corrections of a sentence: what Harper suggests and what writers mix up, judged by a language model."""
+"""Corrections of a sentence: what Harper suggests, and words that writers mix up.
+
+A language model decides which of them are made.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
-from typing import Final
+from typing import Final, Literal
 
 from redraft.models import LogProbs, Scorer
 from redraft.quality import WEIGHTS, grammar_findings
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.confusions import Sort, Swap, swaps
+from redraft.revision.records import Candidate, Reason
+from redraft.text import BY_FORM, PLURALS, UNCOUNTED, Tagged, list_lines, plural, singular, tagged
 
+CorrectionKind = Literal[
+    "article", "preposition", "agreement", "verb", "number", "word", "joined", "spelling", "rule"
+]
+"""What an edit touches. `spelling` and `rule` are Harper's; the others are found here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An edit of one place: `after` stands for `text[start:end]`."""
+
+    start: int
+    end: int
+    after: str
+    sort: CorrectionKind
+
+    def apply(self, text: str) -> str:
+        """The text with the edit made."""
+        return text[: self.start] + self.after + text[self.end :]
+
+
+_ARTICLES: Final = ("a", "an", "the")
+_PREPOSITIONS: Final = ("in", "on", "at", "to", "for", "of", "with", "by", "from", "about")
+_INSERTED: Final = ("to", "of", "in", "for")
+_BE: Final = (("is", "are", "am"), ("was", "were"), ("be", "been", "being", "is", "are"))
+_DETERMINERS: Final = frozenset({"DT", "PRP$", "CD", "POS", "WDT", "WP$", "PDT"})
+_NOUNS: Final = frozenset({"NN", "NNS"})
+_VERBS: Final = frozenset({"VB", "VBP", "VBZ", "VBD", "VBN", "VBG"})
+_OPENERS: Final = frozenset({"NN", "NNS", "JJ", "JJS", "RBS"})
+_PHRASE: Final = 4
+"""Words that a phrase of the list may have."""
 BY: Final = "correction"
-MARGINS: Final[Mapping[Sort, float]] = {
+MARGINS: Final[Mapping[CorrectionKind, float]] = {
     "spelling": 0.0,
     "rule": 0.0,
     "joined": 1.5,
@@ -37,14 +73,14 @@ def corrections(sentence: str) -> list[Candidate]:
     """What Harper suggests: the first suggestions all together, then each one alone."""
     found = suggested(sentence)
     firsts = sorted(_apart(found), key=lambda swap: swap.start)
-    together = [Candidate(_made(sentence, firsts), BY, "; ".join(_why(sentence, firsts)))]
-    alone = [Candidate(swap.apply(sentence), BY, *_why(sentence, [swap])) for swap in found]
-    return _distinct([*together, *alone], sentence) if found else []
+    run_all = [Candidate(_made(sentence, firsts), BY, _why(sentence, firsts))]
+    alone = [Candidate(swap.apply(sentence), BY, _why(sentence, [swap])) for swap in found]
+    return _distinct([*run_all, *alone], sentence) if found else []
 
 
 def confusable(sentence: str) -> list[Candidate]:
     """The sentence with one word, article or preposition changed for one that writers mix it up with."""
-    found = (Candidate(swap.apply(sentence), BY, *_why(sentence, [swap])) for swap in swaps(sentence))
+    found = (Candidate(swap.apply(sentence), BY, _why(sentence, [swap])) for swap in confusions(sentence))
     return _distinct(found, sentence)
 
 
@@ -56,15 +92,15 @@ async def corrected(sentence: str, scorer: Scorer, *, caution: float = USUAL_CAU
     """
     spelt, first = await _improved(sentence, scorer, _suggested_there, caution)
     whole, second = await _improved(spelt, scorer, _confused_there, caution)
-    reasons = [*_why(sentence, first), *_why(spelt, second)]
-    found = [Candidate(whole, BY, "; ".join(reasons)), Candidate(spelt, BY, "; ".join(_why(sentence, first)))]
+    why = _why(sentence, first)
+    found = [Candidate(whole, BY, (*why, *_why(spelt, second))), Candidate(spelt, BY, why)]
     return _distinct(found, sentence)
 
 
-def suggested(sentence: str) -> list[Swap]:
+def suggested(sentence: str) -> list[Correction]:
     """Harper's suggestions for what it takes for errors, those of matters of taste left out."""
     return [
-        Swap(found.start, found.end, other, "spelling" if found.kind in _SPELLING else "rule")
+        Correction(found.start, found.end, other, "spelling" if found.kind in _SPELLING else "rule")
         for found in grammar_findings(sentence)
         if found.kind in WEIGHTS
         for other in found.suggestions[:_SUGGESTIONS]
@@ -72,8 +108,8 @@ def suggested(sentence: str) -> list[Swap]:
 
 
 async def _improved(
-    text: str, scorer: Scorer, edits: Callable[[str, LogProbs], list[Swap]], caution: float
-) -> tuple[str, list[Swap]]:
+    text: str, scorer: Scorer, edits: Callable[[str, LogProbs], list[Correction]], caution: float
+) -> tuple[str, list[Correction]]:
     """The text with the edits that gain enough, and these."""
     if not text.strip():
         return text, []
@@ -86,7 +122,7 @@ async def _improved(
         swap: scores.total - before.total - caution * MARGINS[swap.sort]
         for swap, scores in zip(tried, after, strict=True)
     }
-    picked: list[Swap] = []
+    picked: list[Correction] = []
     total = before.total
     for swap in _apart(
         sorted((swap for swap in gains if gains[swap] > 0), key=gains.__getitem__, reverse=True)
@@ -99,16 +135,16 @@ async def _improved(
     return _made(text, picked), picked
 
 
-def _suggested_there(text: str, _: LogProbs) -> list[Swap]:
+def _suggested_there(text: str, _: LogProbs) -> list[Correction]:
     return suggested(text)
 
 
-def _confused_there(text: str, before: LogProbs) -> list[Swap]:
+def _confused_there(text: str, before: LogProbs) -> list[Correction]:
     """The confusions at words that surprise: an edit can hardly gain more than its place costs now."""
     ends = list(accumulate(len(token) for token in before.tokens))
     places = [(end - len(token), end) for token, end in zip(before.tokens, ends, strict=True)]
 
-    def hope(swap: Swap) -> float:
+    def hope(swap: Correction) -> float:
         costs = (
             -value
             for (start, end), value in zip(places, before.values, strict=True)
@@ -116,27 +152,27 @@ def _confused_there(text: str, before: LogProbs) -> list[Swap]:
         )
         return sum(costs) - MARGINS[swap.sort]
 
-    return sorted(swaps(text), key=hope, reverse=True)[:MOST]
+    return sorted(confusions(text), key=hope, reverse=True)[:MOST]
 
 
-def _apart(found: Iterable[Swap]) -> list[Swap]:
+def _apart(found: Iterable[Correction]) -> list[Correction]:
     """Those that do not touch one that comes before them."""
-    taken: list[Swap] = []
+    taken: list[Correction] = []
     for swap in found:
         if all(swap.end < other.start or swap.start > other.end for other in taken):
             taken.append(swap)
     return taken
 
 
-def _made(text: str, edits: Sequence[Swap]) -> str:
+def _made(text: str, edits: Sequence[Correction]) -> str:
     """The text with edits that are apart, in the order of their places."""
     for swap in reversed(edits):
         text = swap.apply(text)
     return text
 
 
-def _why(text: str, edits: Iterable[Swap]) -> list[str]:
-    return [f"“{text[swap.start : swap.end]}” to “{swap.after}”" for swap in edits]
+def _why(text: str, edits: Iterable[Correction]) -> tuple[Reason, ...]:
+    return tuple(Reason("correct", text[swap.start : swap.end], swap.after) for swap in edits)
 
 
 def _distinct(candidates: Iterable[Candidate], source: str) -> list[Candidate]:
@@ -145,3 +181,108 @@ def _distinct(candidates: Iterable[Candidate], source: str) -> list[Candidate]:
         if candidate.text != source:
             found.setdefault(candidate.text, candidate)
     return list(found.values())
+
+
+def confusions(sentence: str) -> list[Correction]:
+    """The edits of one word, or of none (something put in), that may mend a sentence; each once."""
+    words = tagged(sentence)
+    found = dict.fromkeys(_found(sentence, words))
+    return [swap for swap in found if swap.apply(sentence) != sentence]
+
+
+def _found(sentence: str, words: Sequence[Tagged]) -> Iterator[Correction]:
+    for at, word in enumerate(words):
+        before = words[at - 1] if at else None
+        after = words[at + 1] if at + 1 < len(words) else None
+        low = word.text.lower()
+        yield from _forms(word, low)
+        # A name keeps its article and its preposition, and so does the head of a sentence.
+        if before is None:
+            continue
+        if low in _ARTICLES and after is not None and after.text.islower():
+            yield from _instead(word, [_indefinite(after.text)] if low != "the" else [], "article")
+            yield from _left_out(word, after, "article")
+        elif (
+            low in _PREPOSITIONS
+            and word.tag in ("IN", "TO", "RP")
+            and after is not None
+            and after.text.islower()
+        ):
+            yield from _instead(word, _PREPOSITIONS, "preposition")
+            yield from _left_out(word, after, "preposition")
+        elif word.text.islower() and before.end < word.start:
+            if word.tag in _OPENERS and before.tag not in _DETERMINERS | _OPENERS:
+                yield from _put_in(word, _articles_for(low), "article")
+            if before.tag in _VERBS and word.tag not in ("IN", "TO", "RP", "VBN", "VBG"):
+                yield from _put_in(word, ("to",) if word.tag in _VERBS else _INSERTED, "preposition")
+    yield from _listed(sentence, words)
+
+
+def _articles_for(low: str) -> tuple[str, ...]:
+    return ("the",) if low in PLURALS or low in UNCOUNTED else (_indefinite(low), "the")
+
+
+def _indefinite(low: str) -> str:
+    return "an" if low[:1] in tuple("aeiou") else "a"
+
+
+def _forms(word: Tagged, low: str) -> Iterator[Correction]:
+    for group in _BE:
+        if low in group:
+            yield from _instead(word, group, "agreement")
+    if low in ("has", "have", "had"):
+        yield from _instead(word, ("has", "have", "had"), "agreement")
+    elif low in ("do", "does", "did", "don't", "doesn't", "didn't"):
+        ending = "n't" if low.endswith("n't") else ""
+        yield from _instead(word, [form + ending for form in ("do", "does", "did")], "agreement")
+    elif low in BY_FORM and word.tag in _VERBS:
+        forms = BY_FORM[low]
+        bare = {forms.base, forms.third}
+        for form in dict.fromkeys(forms):
+            yield from _instead(word, [form], "agreement" if {low, form} <= bare else "verb")
+    if word.tag in _NOUNS and low.isalpha() and len(low) > 2:
+        other = singular(low) or (plural(low) if low not in PLURALS else None)
+        if other is not None:
+            yield from _instead(word, [other], "number")
+
+
+def _listed(sentence: str, words: Sequence[Tagged]) -> Iterator[Correction]:
+    """What the list of confusions has for each run of words."""
+    known = _confusions()
+    for at, first in enumerate(words):
+        for last in words[at : at + _PHRASE]:
+            found = sentence[first.start : last.end]
+            for other in known.get(found.lower(), ()):
+                several = " " in other or " " in found
+                yield Correction(first.start, last.end, _cased(other, found), "joined" if several else "word")
+
+
+@cache
+def _confusions() -> Mapping[str, tuple[str, ...]]:
+    known: dict[str, list[str]] = defaultdict(list)
+    for line in list_lines(__package__, "confusions-words.txt"):
+        group = line.split(";") if ";" in line else line.split()
+        for one in group:
+            known[one] += [other for other in group if other != one]
+    return {one: tuple(dict.fromkeys(others)) for one, others in known.items()}
+
+
+def _instead(word: Tagged, others: Iterable[str], sort: CorrectionKind) -> Iterator[Correction]:
+    for other in others:
+        if other != word.text.lower():
+            yield Correction(word.start, word.end, _cased(other, word.text), sort)
+
+
+def _left_out(word: Tagged, after: Tagged, sort: CorrectionKind) -> Iterator[Correction]:
+    if after.start > word.end:
+        yield Correction(word.start, after.end, after.text, sort)
+
+
+def _put_in(word: Tagged, others: Iterable[str], sort: CorrectionKind) -> Iterator[Correction]:
+    for other in others:
+        yield Correction(word.start, word.end, f"{other} {word.text}", sort)
+
+
+def _cased(word: str, like: str) -> str:
+    """A word with the capital that another one has."""
+    return word[0].upper() + word[1:] if like[:1].isupper() and word else word

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from redraft.text import PLACEHOLDER, opens_with_vowel
+from redraft.text import PLACEHOLDER, opens_with_vowel, word_sets
 
 _NO_SPACE_BEFORE: Final = tuple(",.;:!?)]}”’…%")
 _NO_SPACE_AFTER: Final = tuple("([{“‘")
@@ -137,3 +137,7 @@ def _ending(text: str) -> str:
 
 def _new(pattern: re.Pattern[str], before: str, after: str) -> bool:
     return len(pattern.findall(after)) > len(pattern.findall(before))
+
+
+SETS: Final = word_sets(__package__)
+"""Sets of words by their names in data/sets.txt."""

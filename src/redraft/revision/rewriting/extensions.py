@@ -1,4 +1,4 @@
-"""Longer versions of a sentence that say the same: for a count that must be reached."""
+"""Longer versions of a sentence that say the same, for a count that must be reached."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from typing import Final
 from zlib import crc32
 
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.contractions import opened
-from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
-from redraft.revision.rewriting.figures import NUMBER, respelled
-from redraft.revision.rewriting.lists import SETS
-from redraft.text import FINITE, NOUN, WORDY, Syntax, analyse_syntax, count_words
+from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
+from redraft.revision.rewriting.replacements import NUMBER, expanded_contraction, respelled
+from redraft.text import FINITE, NOUN, WORDY, Syntax, analyse_syntax, count_words, list_lines
 
-_MOST: Final = 8
+_MOST_VERSIONS: Final = 8
 _MOST_WORDS: Final = 6
 _REPORTING: Final = SETS["plain.reporting"]
-_TAKES_TO: Final = SETS["trailing.takes_to"] | {"for", "first", "only", "last"}
-_INFINITIVE_NOUNS: Final = SETS["trailing.infinitive_nouns"]
+_TAKES_TO: Final = SETS["clauses.takes_to"] | {"for", "first", "only", "last"}
+_INFINITIVE_NOUNS: Final = SETS["clauses.infinitive_nouns"]
 _CLAUSES: Final = SETS["extensions.clauses"]
 _PLURALS: Final = SETS["extensions.plurals"]
 _VERBS: Final = SETS["extensions.verbs"]
@@ -26,14 +24,9 @@ _SUBJECTS: Final = frozenset({"i", "you", "he", "she", "we", "they"})
 _PLACES: Final = frozenset({"in", "since", "by", "from", "until", "of"})
 _YEAR: Final = re.compile(r"1[5-9]\d\d|20\d\d")
 _LINKED: Final = ("RB", "IN", "CC", "WRB", "UH", "``", "-LRB-", "VBG", "VBN", "TO")
-_LINKS: Final = (
-    "In addition, ", "In fact, ", "At the same time, ", "Of course, ", "As it happens, ", "In any case, ",
-    "On the whole, ", "In truth, ", "To be sure, ", "By all accounts, ",
-)  # fmt: skip
-_LONG_LINKS: Final = (
-    "As a matter of fact, ", "It should be noted that ", "For what it is worth, ", "At the end of the day, ",
-    "It is fair to say that ", "All things considered, ",
-)  # fmt: skip
+_LINKS_BY_LENGTH: Final = [line.split(" | ") for line in list_lines(__package__, "links.txt")]
+_LINKS: Final = tuple(f"{link} " for length, link in _LINKS_BY_LENGTH if length == "short")
+_LONG_LINKS: Final = tuple(f"{link} " for length, link in _LINKS_BY_LENGTH if length == "long")
 _EACH: Final = 3
 """Links of a sort for one sentence; which ones depends on its words, so that they differ in a text."""
 
@@ -48,27 +41,23 @@ def extensions(sentence: str) -> list[Candidate]:
     for edit, why in (*_in_place(read), *_with_link(read)):
         text = applied(sentence, [edit])
         if 1 <= count_words(text) - before <= _MOST_WORDS and sound(sentence, text):
-            found.setdefault(text, Candidate(text, "extension", why))
-    return list(found.values())[:_MOST]
+            found.setdefault(text, Candidate(text, "extension", (why,)))
+    return list(found.values())[:_MOST_VERSIONS]
 
 
-def _in_place(read: Syntax) -> Iterator[tuple[Edit, str]]:
+def _in_place(read: Syntax) -> Iterator[tuple[Edit, Reason]]:
     rules = (_contraction, _that, _in_order_to, _small, _that_is, _wordy)
     for rule in rules:
         for index in range(read.stop):
             new = rule(read, index)
             if new is not None and not read.held[index]:
                 said = read.words[index].text
-                told = (
-                    f'"{new.new.strip()}" for "{said}"'
-                    if new.end > new.start
-                    else f'with "{new.new.strip()}"'
-                )
-                yield new, told
+                kind = "replace" if new.end > new.start else "add"
+                yield new, Reason(kind, said, new.new.strip())
     for match in NUMBER.finditer(read.text):
         if match[0].endswith("%") or "/" in match[0]:
             for spelled in respelled(match[0])[:1]:
-                yield Edit(*match.span(), spelled), f'"{spelled}" for "{match[0]}"'
+                yield Edit(*match.span(), spelled), Reason("replace", match[0], spelled)
 
 
 def _before(read: Syntax, index: int, new: str) -> Edit:
@@ -82,7 +71,7 @@ def _for(read: Syntax, index: int, new: str) -> Edit:
 
 
 def _contraction(read: Syntax, index: int) -> Edit | None:
-    return opened(read, index)
+    return expanded_contraction(read, index)
 
 
 def _that(read: Syntax, index: int) -> Edit | None:
@@ -211,7 +200,7 @@ def _wordy(read: Syntax, index: int) -> Edit | None:
     return _for(read, index, new) if fits else None
 
 
-def _with_link(read: Syntax) -> Iterator[tuple[Edit, str]]:
+def _with_link(read: Syntax) -> Iterator[tuple[Edit, Reason]]:
     first = read.words[0]
     if read.tags[0] in _LINKED or read.held[0] or read.text.rstrip().endswith(("?", ":")):
         return
@@ -221,7 +210,7 @@ def _with_link(read: Syntax) -> Iterator[tuple[Edit, str]]:
     start = crc32(read.text.encode())
     for link in (*_some(_LINKS, start), *_some(_LONG_LINKS, start)):
         if read.main or not link.endswith("that "):
-            yield Edit(first.start, first.end, link + lowered), f'opened with "{link.strip(" ,")}"'
+            yield Edit(first.start, first.end, link + lowered), Reason("open", after=link.strip(" ,"))
 
 
 def _some(links: tuple[str, ...], start: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A keyword taken out of a sentence, put into it, or said once less."""
+"""A keyword taken out of a sentence, put into it, or used once less."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import Final
 
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.edits import Edit, applied, sound, uncapital
-from redraft.revision.rewriting.swaps import Swap, swaps
-from redraft.revision.rewriting.synonyms import synonyms
+from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
+from redraft.revision.rewriting.replacements import Replacement, replacements, synonyms
 from redraft.text import FINITE, NOUNS, RuleFinder, Syntax, analyse_syntax, count_words, tagged
 
 _MOST_WITHOUT: Final = 12
 _MOST_WITH: Final = 6
 _FEW: Final = {1: 16, 2: 6, 3: 3}
 """How many ways are tried at each place, by the number of places."""
-_LIGHT: Final = frozenset({"is", "are", "was", "were", "'s", "has", "have", "had", "do", "does", "did"})
+_LIGHT: Final = SETS["keywords.light"]
 _OPENERS: Final = ("When it comes to {}, ", "In terms of {}, ", "As for {}, ", "With regard to {}, ")
 
 
@@ -31,7 +30,7 @@ def without(sentence: str, keyword: str, *, anywhere: bool = True) -> list[Candi
     if not places:
         return []
     few = _FEW.get(len(places), 2)
-    choices = [swaps(read, *place)[:few] for place in places[:6]]
+    choices = [replacements(read, *place)[:few] for place in places[:6]]
     tried = sorted(product(*choices), key=lambda chosen: sum(swap.cost for swap in chosen))
     return _versions(sentence, tried, lambda text: not _found(text, keyword, anywhere))[:_MOST_WITHOUT]
 
@@ -44,7 +43,7 @@ def fewer(sentence: str, keyword: str) -> list[Candidate]:
     tried = [
         (swap._replace(cost=swap.cost + 0.5 * (place == places[0] and len(places) > 1)),)
         for place in places
-        for swap in swaps(read, *place)
+        for swap in replacements(read, *place)
     ]
     tried.sort(key=lambda chosen: chosen[0].cost)
     return _versions(sentence, tried, lambda text: _times(text, keyword) == times - 1)[:_MOST_WITHOUT]
@@ -88,10 +87,10 @@ def _places(read: Syntax, keyword: str, anywhere: bool, *, every_case: bool = Fa
 
 
 def _versions(
-    sentence: str, tried: Sequence[tuple[Swap, ...]], wanted: Callable[[str], bool]
+    sentence: str, tried: Sequence[tuple[Replacement, ...]], wanted: Callable[[str], bool]
 ) -> list[Candidate]:
     """What comes of each choice of swaps, where it is a sentence and as wanted; each text once."""
-    found: dict[str, str] = {}
+    found: dict[str, tuple[Reason, ...]] = {}
     for chosen in tried:
         edits = sorted({swap.edit for swap in chosen})
         outer = [one for one in edits if not any(_inside(one, other) for other in edits if other != one)]
@@ -99,7 +98,7 @@ def _versions(
             continue
         text = applied(sentence, outer)
         if text not in found and wanted(text) and sound(sentence, text) and count_words(text) > 1:
-            found[text] = "; ".join(dict.fromkeys(swap.why for swap in chosen))
+            found[text] = tuple(dict.fromkeys(swap.why for swap in chosen))
     return [Candidate(text, "keyword", why) for text, why in found.items()]
 
 
@@ -107,7 +106,7 @@ def _inside(one: Edit, other: Edit) -> bool:
     return other.start <= one.start and one.end <= other.end
 
 
-def _insertions(read: Syntax, keyword: str) -> Iterator[Swap]:
+def _insertions(read: Syntax, keyword: str) -> Iterator[Replacement]:
     tag = _tag_of(keyword)
     yield from _for_synonyms(read, keyword, tag)
     if tag.startswith("NN") or tag == "VBG":
@@ -120,7 +119,11 @@ def _insertions(read: Syntax, keyword: str) -> Iterator[Swap]:
     elif tag == "RB" and keyword.endswith("ly"):
         if read.main and read.tags[read.main] in ("VBD", "VBZ", "VBP") and read.low[read.main] not in _LIGHT:
             start = read.words[read.main].start
-            yield Swap(Edit(start, start, f"{keyword} "), f'"{keyword}" before the verb', 1.6)
+            yield Replacement(
+                Edit(start, start, f"{keyword} "),
+                Reason("insert", after=keyword, detail="before the verb"),
+                1.6,
+            )
         yield _opened(read, f"{keyword[:1].upper()}{keyword[1:]}, ", 2.2)
     elif tag == "JJ":
         yield _opened(read, f"In {'an' if keyword[0] in 'aeiou' else 'a'} {keyword} sense, ", 2.6)
@@ -147,14 +150,16 @@ def _with_article(keyword: str, tag: str) -> str:
     return f"the {keyword}" if counted and not has_one else keyword
 
 
-def _opened(read: Syntax, opener: str, cost: float) -> Swap:
+def _opened(read: Syntax, opener: str, cost: float) -> Replacement:
     """The sentence after an opening phrase."""
     first = read.words[0]
     lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
-    return Swap(Edit(first.start, first.end, opener + lowered), f'opened with "{opener.strip(" ,")}"', cost)
+    return Replacement(
+        Edit(first.start, first.end, opener + lowered), Reason("open", after=opener.strip(" ,")), cost
+    )
 
 
-def _for_synonyms(read: Syntax, keyword: str, tag: str) -> Iterator[Swap]:
+def _for_synonyms(read: Syntax, keyword: str, tag: str) -> Iterator[Replacement]:
     low = keyword.lower()
     for index, word in enumerate(read.words[: read.stop]):
         if read.held[index] or read.tags[index] in ("NNP", "NNPS", "PRP", "DT", "IN"):
@@ -164,10 +169,10 @@ def _for_synonyms(read: Syntax, keyword: str, tag: str) -> Iterator[Swap]:
         if low in near or word.text.lower() in back:
             cost = 0.8 + 0.2 * (near.index(low) if low in near else 2)
             new = keyword[:1].upper() + keyword[1:] if word.text[:1].isupper() else keyword
-            yield Swap(Edit(word.start, word.end, new), f'"{keyword}" for "{word.text}"', cost)
+            yield Replacement(Edit(word.start, word.end, new), Reason("replace", word.text, keyword), cost)
 
 
-def _for_pronouns(read: Syntax, named: str, tag: str) -> Iterator[Swap]:
+def _for_pronouns(read: Syntax, named: str, tag: str) -> Iterator[Replacement]:
     plural = tag in ("NNS", "NNPS")
     person = tag == "NNP" and any(one.kind == "person" for one in RuleFinder().find(f"We saw {named} there."))
     pronouns = ("they", "them") if plural else ("he", "she", "him") if person else ("it",)
@@ -178,4 +183,4 @@ def _for_pronouns(read: Syntax, named: str, tag: str) -> Iterator[Swap]:
         if read.low[index] == "it" and read.tag(index + 1) in FINITE and after in ("TO", "IN", "JJ", "VBN"):
             continue
         new = named[:1].upper() + named[1:] if index == 0 else named
-        yield Swap(Edit(word.start, word.end, new), f'"{named}" for "{word.text}"', 1.5)
+        yield Replacement(Edit(word.start, word.end, new), Reason("replace", word.text, named), 1.5)

@@ -1,4 +1,4 @@
-"""Two neighbouring sentences as one."""
+"""Two neighbouring sentences joined to one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.quality import listed
-from redraft.revision.base import Candidate
+from redraft.revision.records import Candidate, Reason
 from redraft.text import (
     BY_FORM,
     FIRST_NAMES,
@@ -20,7 +20,7 @@ from redraft.text import (
     read_clauses,
 )
 
-MOST: Final = 6
+MOST_MERGES: Final = 6
 """Candidates at most."""
 
 _END: Final = re.compile(r"(?<![.!?])[.!?]$")
@@ -66,9 +66,9 @@ def merges(first: str, second: str) -> list[Candidate]:
     # What ends in an abbreviation keeps its full stop.
     opened = first[: end.start()] if read_clauses(first).end else first
     found: dict[str, Candidate] = {}
-    for joined, why in _joined(opened, second):
-        found.setdefault(joined, Candidate(joined, "merge", f"joined {why}"))
-    return list(found.values())[:MOST]
+    for joined, how in _joined(opened, second):
+        found.setdefault(joined, Candidate(joined, "merge", (Reason("merge", detail=how),)))
+    return list(found.values())[:MOST_MERGES]
 
 
 def lowered(sentence: str) -> str:

@@ -1,12 +1,12 @@
-"""Words and joined phrases that a sentence can do without: adverbs, adjectives, one of two or more items."""
+"""Cuts of single words and joined phrases: adverbs, adjectives, one of two or more items."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.revision.rewriting.cutting import Cut, cut
-from redraft.revision.rewriting.lists import SETS
+from redraft.revision.rewriting.clauses import Cut, cut
+from redraft.revision.rewriting.edits import SETS
 from redraft.text import FINITE, NOUN, Syntax
 
 _ADVERBS: Final = SETS["modifiers.adverbs"]
@@ -15,9 +15,7 @@ _MANNER: Final = SETS["modifiers.manner"]
 _KEPT: Final = SETS["modifiers.kept"]
 _HOLLOW_NOUNS: Final = SETS["modifiers.hollow_nouns"]
 _MEASURES: Final = SETS["clauses.measures"]
-_DEGREE: Final = frozenset(
-    {"not", "n't", "as", "so", "too", "more", "most", "less", "least", "very", "how", "no", "quite"}
-)
+_DEGREE: Final = SETS["modifiers.degree"]
 _VERB: Final = FINITE | {"VB", "VBG", "VBN"}
 _PAIRED: Final = frozenset({"both", "either", "neither", "between", "nor", "from"})
 
@@ -45,11 +43,11 @@ def _adverbs(parts: Syntax) -> Iterator[Cut | None]:
             continue
         if index == 0:
             if following in ("PRP", "DT", "NNP", "PRP$", "EX", "NNS"):
-                yield cut(parts, 0, 1, "without", 0.7)
+                yield cut(parts, 0, 1, "", 0.7)
         elif following in _VERB | {"JJ", "MD"} and before not in ("DT",) and parts.word(index + 1) != "than":
-            yield cut(parts, index, index + 1, "without", 0.5 if low == "also" else 0.8)
+            yield cut(parts, index, index + 1, "", 0.5 if low == "also" else 0.8)
         elif before == "DT" and following in ("JJ", "VBN"):
-            yield cut(parts, index, index + 1, "without", 0.8)
+            yield cut(parts, index, index + 1, "", 0.8)
         elif before in _VERB | NOUN | {"PRP", "RP"} and following in (
             "IN",
             ".",
@@ -67,9 +65,9 @@ def _adverbs(parts: Syntax) -> Iterator[Cut | None]:
                 "was",
                 "were",
             ):
-                yield cut(parts, index, index + 1, "without", 1.1)
+                yield cut(parts, index, index + 1, "", 1.1)
         elif before == "," and following in (".", "") and low in ("too", "however", "though"):
-            yield cut(parts, index - 1, index + 1, "without", 0.5)
+            yield cut(parts, index - 1, index + 1, "", 0.5)
 
 
 def _adjectives(parts: Syntax) -> Iterator[Cut | None]:
@@ -93,11 +91,11 @@ def _adjectives(parts: Syntax) -> Iterator[Cut | None]:
             if before == "," and parts.tag(index - 2) != "JJ":
                 continue
             first = index - (before == ",")
-            yield cut(parts, first, index + 1, "without", 1.2 if stacked else 1.7)
+            yield cut(parts, first, index + 1, "", 1.2 if stacked else 1.7)
         elif following == "JJ" and parts.tag(index + 2) in NOUN:
-            yield cut(parts, index, index + 1, "without", 1.2)
+            yield cut(parts, index, index + 1, "", 1.2)
         elif following == "," and parts.tag(index + 2) == "JJ" and parts.tag(index + 3) in NOUN:
-            yield cut(parts, index, index + 2, "without", 1.2)
+            yield cut(parts, index, index + 2, "", 1.2)
 
 
 def _joined_words(parts: Syntax) -> Iterator[Cut | None]:
@@ -112,7 +110,7 @@ def _joined_words(parts: Syntax) -> Iterator[Cut | None]:
             verb = before.startswith("VB")
             if verb and parts.tag(index + 2) not in ("DT", "PRP", "PRP$", "NN", "NNS", "JJ"):
                 continue
-            yield cut(parts, index, index + 2, "without", 1.3 if not verb else 1.6)
+            yield cut(parts, index, index + 2, "", 1.3 if not verb else 1.6)
 
 
 def _joined_nouns(parts: Syntax) -> Iterator[Cut | None]:
@@ -133,7 +131,7 @@ def _joined_nouns(parts: Syntax) -> Iterator[Cut | None]:
             continue
         if parts.tag(index - 1).startswith("NNP") and parts.tag(index + 1) not in ("NNP", "DT"):
             continue
-        yield cut(parts, index, end, "without", 1.6)
+        yield cut(parts, index, end, "", 1.6)
 
 
 def _subject(parts: Syntax, end: int) -> bool:
@@ -177,7 +175,7 @@ def _lists(parts: Syntax) -> Iterator[Cut | None]:
         first = parts.phrase_start(place)
         if not starts or first == place or parts.tag(first - 1) == "," or parts.subject_and_verb(index + 1):
             continue
-        yield cut(parts, place, index, "without the middle of the list", 1.4)
+        yield cut(parts, place, index, "the middle of the list", 1.4)
 
 
 def _verb_lists(parts: Syntax) -> Iterator[Cut | None]:
@@ -192,7 +190,7 @@ def _verb_lists(parts: Syntax) -> Iterator[Cut | None]:
             if parts.tags[n] == "," and parts.tags[n + 1] == tag and not parts.depth[n] and not parts.held[n]
         ]
         if commas:
-            yield cut(parts, commas[0], index, "without the middle of the list", 1.8)
+            yield cut(parts, commas[0], index, "the middle of the list", 1.8)
 
 
 def _complements(parts: Syntax) -> Iterator[Cut | None]:
@@ -208,4 +206,4 @@ def _complements(parts: Syntax) -> Iterator[Cut | None]:
             continue
         if _described(parts, end):
             continue
-        yield cut(parts, index, end, "without", 2.0)
+        yield cut(parts, index, end, "", 2.0)

@@ -1,4 +1,4 @@
-"""Wordy phrases and the plain ones for them: what a sentence loses without losing anything."""
+"""Cuts of wordy phrases, or plain words for them: the sentence loses nothing by it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.revision.rewriting.cutting import Cut
-from redraft.revision.rewriting.edits import uncapital
-from redraft.revision.rewriting.lists import SETS
+from redraft.revision.records import Reason
+from redraft.revision.rewriting.clauses import Cut
+from redraft.revision.rewriting.edits import SETS, uncapital
 from redraft.text import FINITE, NOUN, VERBS, WORDY, Syntax, list_lines
 
 _NOT_BACK: Final = SETS["plain.not_back"]
@@ -82,8 +82,7 @@ def _from_table(parts: Syntax) -> Iterator[Cut]:
         plain = _PLAIN[wordy]
         if match[0][0].isupper():
             plain = plain[:1].upper() + plain[1:]
-        told = f'"{plain}" for "{wordy}"' if plain else f'without "{wordy}"'
-        yield Cut(*match.span(), plain, told, 0.3)
+        yield Cut(*match.span(), plain, Reason("replace" if plain else "omit", wordy, plain), 0.3)
 
 
 def _fits(parts: Syntax, first: int, end: int, wordy: str) -> bool:
@@ -129,11 +128,11 @@ def _openers(parts: Syntax) -> Iterator[Cut]:
     for opening, kind in _OPENERS:
         if low.startswith(opening + " ") and len(parts) > 6:
             end = len(opening) + 1
-            yield Cut(0, end, "", f'without "{opening.strip(",")}"', _OPENER_COSTS[kind])
+            yield Cut(0, end, "", Reason("omit", opening.strip(",")), _OPENER_COSTS[kind])
     if (match := _ADVICE.match(parts.text)) and not parts.text.endswith("?"):
         after = next(index for index, word in enumerate(parts.words) if word.start >= match.end())
         if parts.word(after) in VERBS:
-            yield Cut(0, match.end(), "", f'an order for "{match[0].strip().lower()}"', 1.0)
+            yield Cut(0, match.end(), "", Reason("order", match[0].strip().lower()), 1.0)
 
 
 def _light_verbs(parts: Syntax) -> Iterator[Cut]:
@@ -142,7 +141,7 @@ def _light_verbs(parts: Syntax) -> Iterator[Cut]:
         if forms:
             verb = match[1].lower()
             form = forms[("make", "makes", "making", "made").index(verb)]
-            yield Cut(*match.span(), form, f'"{form}" for "{match[0].lower()}"', 0.2)
+            yield Cut(*match.span(), form, Reason("replace", match[0].lower(), form), 0.2)
 
 
 def _small_words(parts: Syntax) -> Iterator[Cut]:
@@ -154,15 +153,15 @@ def _small_words(parts: Syntax) -> Iterator[Cut]:
             if free and following in ("JJ", "RB", "VBN") and parts.word(index + 1) not in (
                 "much", "many", "few", "little", "far", "long", "well", "so", "as", "that", "often",
             ) and (low != "so" or "that" not in parts.low[index:index + 8]):  # fmt: skip
-                yield Cut(word.start, word.end, "", f'without "{low}"', 0.3)
+                yield Cut(word.start, word.end, "", Reason("omit", low), 0.3)
         elif low == "that" and before in _REPORTING and parts.tag(index - 1) != "NN":
             if following == "PRP" or (
                 following in ("DT", "PRP$", "NNP") and parts.subject_and_verb(index + 1)
             ):
-                yield Cut(word.start, word.end, "", 'without "that"', 0.25)
+                yield Cut(word.start, word.end, "", Reason("omit", "that"), 0.25)
         elif low in ("that", "who", "which") and parts.tag(index - 1) in NOUN and _reducible(parts, index):
-            told = f'without "{parts.said(index, index + 2).lower()}"'
-            yield Cut(word.start, parts.words[index + 1].end, "", told, 0.5)
+            why = Reason("omit", parts.said(index, index + 2).lower())
+            yield Cut(word.start, parts.words[index + 1].end, "", why, 0.5)
 
 
 def _reducible(parts: Syntax, index: int) -> bool:
@@ -182,4 +181,4 @@ def _there(parts: Syntax) -> Iterator[Cut]:
     if end > 2 and parts.word(end) in ("that", "who", "which") and parts.tag(end + 1) in FINITE:
         noun = parts.said(2, end)
         if parts.word(2) not in ("a", "an", "no", "nothing", "something"):
-            yield Cut(0, parts.words[end].end, uncapital(noun, ""), 'without "there is"', 0.4)
+            yield Cut(0, parts.words[end].end, uncapital(noun, ""), Reason("omit", "there is"), 0.4)

@@ -1,4 +1,4 @@
-"""One long sentence as two or more shorter ones, by what its words and marks allow."""
+"""One long sentence as two or more shorter ones; the places to cut are found in `splitting/`."""
 
 from __future__ import annotations
 
@@ -8,48 +8,70 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from redraft.revision.base import Candidate
-from redraft.revision.rewriting.splitting import last_resort, relatives, subordination
+from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.splitting.coordination import (
-    Cut,
+    Split,
     at_conjunctions,
     at_marks,
     at_questions,
     at_series,
     at_shared_subjects,
 )
+from redraft.revision.rewriting.splitting.last_resort import (
+    at_brackets,
+    at_judgements,
+    at_listed,
+    at_noun_clauses,
+    at_openings,
+    at_phrases,
+    at_reports,
+    at_times,
+)
+from redraft.revision.rewriting.splitting.subordination import (
+    at_appositions,
+    at_examples,
+    at_first,
+    at_inner_appositions,
+    at_inner_relatives,
+    at_last,
+    at_purposes,
+    at_quantified_relatives,
+    at_relatives,
+    at_restrictive_relatives,
+    at_tails,
+)
 from redraft.text import PLACEHOLDER, Clauses, read_clauses
 
-MOST: Final = 16
+MOST_SPLITS: Final = 16
 """Candidates at most."""
 
-_Patterns = tuple[Callable[[Clauses], Iterator[Cut]], ...]
+_Patterns = tuple[Callable[[Clauses], Iterator[Split]], ...]
 _USUAL: Final[_Patterns] = (
     at_conjunctions,
     at_marks,
     at_series,
     at_shared_subjects,
-    relatives.at_relatives,
-    relatives.at_quantified_relatives,
-    relatives.at_inner_relatives,
-    relatives.at_tails,
-    relatives.at_examples,
-    relatives.at_appositions,
-    relatives.at_inner_appositions,
-    relatives.at_restrictive_relatives,
-    subordination.at_first,
-    subordination.at_last,
-    subordination.at_purposes,
+    at_relatives,
+    at_quantified_relatives,
+    at_inner_relatives,
+    at_tails,
+    at_examples,
+    at_appositions,
+    at_inner_appositions,
+    at_restrictive_relatives,
+    at_first,
+    at_last,
+    at_purposes,
 )
 _LAST: Final[_Patterns] = (
-    last_resort.at_reports,
-    last_resort.at_judgements,
-    last_resort.at_brackets,
-    last_resort.at_noun_clauses,
-    last_resort.at_times,
-    last_resort.at_phrases,
-    last_resort.at_listed,
-    last_resort.at_openings,
+    at_reports,
+    at_judgements,
+    at_brackets,
+    at_noun_clauses,
+    at_times,
+    at_phrases,
+    at_listed,
+    at_openings,
 )
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6
@@ -87,24 +109,24 @@ def breaks(sentence: str, longest: int | None = None) -> list[Candidate]:
 def _candidates(sentence: str, longest: int | None, *, last: bool) -> list[Candidate]:
     once = [
         _Pieces(_over((one.first, one.second), longest or 0), one.cost, (one.first, one.second), (one.why,))
-        for one in cuts(" ".join(sentence.split()), last)
+        for one in single_splits(" ".join(sentence.split()), last)
     ]
     lengths = _LENGTHS if longest is None else (longest, *(n for n in _LENGTHS if n < longest))
     fitted = [_fitted(" ".join(sentence.split()), length, last) for length in lengths]
     if longest is None:
-        found = sorted([*once[: MOST - len(_LENGTHS)], *fitted], key=lambda one: one.cost)
+        found = sorted([*once[: MOST_SPLITS - len(_LENGTHS)], *fitted], key=lambda one: one.cost)
     else:
         found = sorted([*fitted, *once], key=lambda one: (_over(one.texts, longest), one.cost))
     texts: dict[str, Candidate] = {}
     for one in found:
         if len(one.texts) > 1:
             text = " ".join(one.texts)
-            texts.setdefault(text, Candidate(text, "split", f"split {_listed(one.whys)}"))
-    return list(texts.values())[:MOST]
+            texts.setdefault(text, Candidate(text, "split", (Reason("split", detail=_listed(one.whys)),)))
+    return list(texts.values())[:MOST_SPLITS]
 
 
 @lru_cache(maxsize=8192)
-def cuts(sentence: str, last: bool) -> tuple[Cut, ...]:
+def single_splits(sentence: str, last: bool) -> tuple[Split, ...]:
     """The ways to cut a sentence once, best first: nothing is lost, and each piece is whole."""
     reading = read_clauses(sentence)
     patterns = (at_questions,) if "?" in reading.end else _USUAL + _LAST if last else _USUAL
@@ -124,7 +146,7 @@ def _fitted(sentence: str, longest: int, last: bool) -> _Pieces:
     if not whole.over:
         return whole
     best = whole
-    for one in cuts(sentence, last)[: _WIDTH * (1 + last)]:
+    for one in single_splits(sentence, last)[: _WIDTH * (1 + last)]:
         if not best.over and one.cost >= best.cost:
             break
         first, second = (_fitted(part, longest, last) for part in (one.first, one.second))
@@ -143,7 +165,7 @@ def _over(texts: tuple[str, ...], longest: int) -> int:
     return sum(max(len(text.split()) - longest, 0) for text in texts)
 
 
-def _sound(sentence: str, one: Cut) -> bool:
+def _sound(sentence: str, one: Split) -> bool:
     """Whether the two pieces keep what the sentence says, and every mark its other half."""
     text = f"{one.first} {one.second}"
     return (

@@ -15,7 +15,7 @@ from redraft.errors import ContextOverflow
 from redraft.metrics import tool_use
 from redraft.models import Model, Scorer
 from redraft.quality import CONTEXT, Quality, Scale, grammar_findings, likelihoods, weight
-from redraft.revision import PlanAnswer, edit_of, versions
+from redraft.revision import PlanAnswer, apply_advice, editor_request
 from redraft.text import Document, count_words
 from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.trajectory import PlannerState
@@ -49,9 +49,9 @@ class PlainReviser:
         )
         for pair in advised:
             if pair not in self._done:
-                self._done[pair] = apply_advice(*pair)
+                self._done[pair] = apply_literally(*pair)
         asked = dict.fromkeys(
-            (text, edit_of(advice)) for text, advice in advised if self._done[text, advice] is None
+            (text, editor_request(advice)) for text, advice in advised if self._done[text, advice] is None
         )
         await asyncio.gather(*(self._ask(*one, told) for one in asked if one not in self._edited))
         return [self._changed(*plan) for plan in plans]
@@ -66,7 +66,7 @@ class PlainReviser:
                 found |= {number - 1: joint, number: ""}
                 continue
             done = self._done[text, advice]
-            new = self._edited[text, edit_of(advice)] if done is None else done
+            new = self._edited[text, editor_request(advice)] if done is None else done
             if new != text:
                 found[number] = new
         return found
@@ -80,11 +80,11 @@ class PlainReviser:
         told(1)
 
 
-def apply_advice(sentence: str, advice: str) -> str | None:
+def apply_literally(sentence: str, advice: str) -> str | None:
     """The sentence after what an advice says in concrete terms; None where that is nothing."""
     if _OUT.match(advice):
         return ""
-    made = versions(sentence, advice, "plan")
+    made = apply_advice(sentence, advice, "plan")
     return made[0].text if made else None
 
 

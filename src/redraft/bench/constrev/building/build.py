@@ -29,7 +29,7 @@ from redraft.bench.constrev.reading import BUILT
 from redraft.constraints import parse_call
 from redraft.errors import ModelError
 from redraft.models import Models, Usage
-from redraft.revision import SMALL, How, Strategy, arevise, run_baseline
+from redraft.revision import SMALL, ReviseOptions, Strategy, arevise, run_baseline
 from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Worker
 from redraft.settings import Settings
 from redraft.text import json_lines, write_text
@@ -49,8 +49,8 @@ async def revise_towards(
         return answer.text.strip(), answer.usage
     # Repair does what constraints call for and no more; a text that has none is searched for improvements.
     strategy: Strategy = "search" if goal.is_open else "repair"
-    how = How(strategy=strategy, effort="low", best_effort=True, seed=seed)
-    found = await arevise(text, "", goal.constraints, models=models, how=how, format="text")
+    how = ReviseOptions(strategy=strategy, effort="low", best_effort=True, seed=seed)
+    found = await arevise(text, "", goal.constraints, models=models, options=how, format="text")
     if (problem := found.failure or found.spent) is not None:
         raise problem
     return found.text.strip(), found.usage

@@ -1,4 +1,4 @@
-"""What one cut of a sentence is, and those at conjunctions and marks."""
+"""Splits at conjunctions and punctuation marks, and the subject that the second sentence takes up."""
 
 from __future__ import annotations
 
@@ -8,32 +8,31 @@ from dataclasses import dataclass
 from typing import Final
 
 from redraft.quality import listed
-from redraft.revision.rewriting.splitting.subjects import pronoun
-from redraft.text import Clauses, MainClause
+from redraft.revision.rewriting.edits import SETS
+from redraft.text import FIRST_NAMES, PLACEHOLDER, PLACES, TITLES, Clauses, MainClause
 
+_MALE: Final = SETS["coordination.male"]
+_FEMALE: Final = SETS["coordination.female"]
+_PERSONS: Final = SETS["coordination.persons"]
+_MANY: Final = SETS["coordination.many"]
+_HE: Final = frozenset({"he", "his", "him", "himself"})
+_SHE: Final = frozenset({"she", "her", "hers", "herself"})
+_PLURAL_NOUNS: Final = frozenset({"people", "police", "children", "men", "women", "data"})
+_PERSON_FIRST: Final = frozenset(name.lower() for name in (*FIRST_NAMES, *TITLES))
 LEAST: Final = 3
 """Words that a piece must have."""
-
-_LEADS: Final = {
-    "and": ("",),
-    "but": ("However,", "But"),
-    "so": ("So", "As a result,"),
-    "yet": ("Yet",),
-}
+_LEADS: Final = {"and": ("",), "but": ("However,", "But"), "so": ("So", "As a result,"), "yet": ("Yet",)}
 _GOES_ON: Final = listed("so then yet still")
 _CONCLUDES: Final = listed("thus therefore hence consequently")
 _PAIRED: Final = re.compile(r"(?i)\b(?:not only|either|neither|whether|both)\b")
-_REPORTS: Final = listed(
-    """said says say think thinks thought know knows knew believe believes believed show shows showed
-    means mean found find finds feel felt hope hoped suggest suggests told wish"""
-)
-_ANNOUNCES: Final = listed(
-    "said says adding added wrote asks asked following follows this these reads read e.g. i.e. is are"
-)
+_REPORTS: Final = SETS["coordination.reports"]
+_ANNOUNCES: Final = SETS["coordination.announces"]
+_NO_NAMES: Final = frozenset({"He", "She", "It", "They", "We", "You", "The"})
+_HELPERS: Final = SETS["coordination.helpers"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Split:
     """One sentence as two: the pieces, why in plain words, and how far it is from what a writer would do."""
 
     first: str
@@ -42,14 +41,16 @@ class Cut:
     cost: float
 
 
-def cut(reading: Clauses, place: int, lead: str, why: str, cost: float, *, skip: int = 0) -> Iterator[Cut]:
+def split_at(
+    reading: Clauses, place: int, lead: str, why: str, cost: float, *, skip: int = 0
+) -> Iterator[Split]:
     """The cut before that word, if both sides are long enough; `skip` words are left out there."""
     first, second = reading.before(place), reading.after(place + skip, lead)
     if min(len(first.split()), len(second.split())) >= LEAST:
-        yield Cut(first, second, why, cost)
+        yield Split(first, second, why, cost)
 
 
-def at_conjunctions(reading: Clauses) -> Iterator[Cut]:
+def at_conjunctions(reading: Clauses) -> Iterator[Split]:
     """Main clauses joined by and, but, so, yet: "He came, and she left." """
     for place, letter in enumerate(reading.letters):
         if letter not in "&KRI" or reading.lower(place) not in _LEADS:
@@ -80,17 +81,17 @@ def at_conjunctions(reading: Clauses) -> Iterator[Cut]:
         elif reading.lower(place + 1) in _CONCLUDES and reading.letters[place + 2] != ",":
             leads, skip = (f"{reading.lower(place + 1)},",), 2
         for rank, lead in enumerate(leads):
-            yield from cut(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
+            yield from split_at(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
 
 
-def at_series(reading: Clauses) -> Iterator[Cut]:
+def at_series(reading: Clauses) -> Iterator[Split]:
     """Three clauses or more in a row: "He came, she left, and they stayed." """
     first = _series(reading, len(reading.letters))
     if first and "," in reading.letters[first + 1 :] and "&" in reading.letters[first + 1 :]:
-        yield from cut(reading, first, "", "at the comma", 0.5, skip=1)
+        yield from split_at(reading, first, "", "at the comma", 0.5, skip=1)
 
 
-def at_marks(reading: Clauses) -> Iterator[Cut]:
+def at_marks(reading: Clauses) -> Iterator[Split]:
     """Main clauses joined by a semicolon, a colon or a dash."""
     for place, word in enumerate(reading.words):
         if reading.letters[place] != ":" or not 0 < place < len(reading.words) - 1:
@@ -113,13 +114,10 @@ def at_marks(reading: Clauses) -> Iterator[Cut]:
         ):
             continue
         name, cost = {";": ("semicolon", 0.0), ":": ("colon", 0.5)}.get(word.text, ("dash", 0.4))
-        yield from cut(reading, place, lead, f"at the {name}", cost, skip=start - place)
+        yield from split_at(reading, place, lead, f"at the {name}", cost, skip=start - place)
 
 
-_NO_NAMES: Final = frozenset({"He", "She", "It", "They", "We", "You", "The"})
-
-
-def at_shared_subjects(reading: Clauses) -> Iterator[Cut]:
+def at_shared_subjects(reading: Clauses) -> Iterator[Split]:
     """Verbs with one subject: "He came and took it." """
     main = reading.main()
     if main is None or _reports(reading, len(reading.letters)):
@@ -160,12 +158,12 @@ def at_shared_subjects(reading: Clauses) -> Iterator[Cut]:
         if listed and reading.lower(verb) in _REPORTS:
             continue
         cost = 0.5 + 0.3 * listed + 0.3 * (joined and not comma) + 0.4 * apart
-        yield from cut(
+        yield from split_at(
             reading, place, f"{opened} {helping}".strip(), "each verb with its subject", cost, skip=1
         )
 
 
-def at_questions(reading: Clauses) -> Iterator[Cut]:
+def at_questions(reading: Clauses) -> Iterator[Split]:
     """Two questions, or a statement and a question: "It rains, and what shall we do?" """
     for place in range(2, len(reading.letters) - 2):
         comma = reading.letters[place - 1] == ","
@@ -179,7 +177,7 @@ def at_questions(reading: Clauses) -> Iterator[Cut]:
         ):
             continue
         lead = "But" if reading.lower(place) == "but" else "And"
-        yield from cut(reading, place, lead, "before the question", 0.6, skip=1)
+        yield from split_at(reading, place, lead, "before the question", 0.6, skip=1)
 
 
 def _verbs(reading: Clauses, main: MainClause) -> tuple[int, str]:
@@ -194,9 +192,6 @@ def _verbs(reading: Clauses, main: MainClause) -> tuple[int, str]:
             break
     helps = reading.tag(main.verb) == "MD" or reading.lower(main.verb) in _HELPERS
     return (last, reading.tag(last)) if last > main.verb and helps else (main.verb, reading.tag(main.verb))
-
-
-_HELPERS: Final = listed("is are was were am be been has have had do does did 's 're 've 'm")
 
 
 def _helping(reading: Clauses, main: MainClause, last: int) -> str:
@@ -263,3 +258,89 @@ def _open(reading: Clauses, stop: int) -> bool:
 
 def _spaced(reading: Clauses, place: int) -> bool:
     return reading.words[place].start > reading.words[place - 1].end
+
+
+def head(reading: Clauses, start: int, stop: int) -> int | None:
+    """The place of the noun that a phrase is about."""
+    found = None
+    for place in range(start, stop):
+        letter = reading.letters[place]
+        if letter in "NPQC" or (letter in "DE" and place == start):
+            found = place
+        elif found is not None and letter in "ITUW,":
+            break
+    return found
+
+
+def plural(reading: Clauses, start: int, stop: int) -> bool:
+    """Whether the phrase speaks of many."""
+    if "&" in reading.letters[start:stop]:
+        return True
+    place = head(reading, start, stop)
+    if place is None:
+        return False
+    word = reading.lower(place)
+    return reading.tag(place) in ("NNS", "NNPS") or word in _MANY or word in _PLURAL_NOUNS
+
+
+def first_person(reading: Clauses, start: int, stop: int) -> bool:
+    """Whether the subject is "I" or "you", whose verbs have no ending."""
+    return reading.lower(start) in ("i", "you") and stop == start + 1
+
+
+def pronoun(reading: Clauses, start: int, stop: int, *, person: bool = False) -> str | None:
+    """What takes the phrase up again at the start of a sentence; `person` where it is known to be one."""
+    place = head(reading, start, stop)
+    if place is None or reading.letters[place] == "E":
+        return None
+    words = [reading.lower(i) for i in range(start, stop)]
+    if "&" in reading.letters[start:stop]:
+        return "We" if {"i", "we"} & set(words) else "They"
+    word = reading.lower(place)
+    if reading.letters[place] == "P":
+        return reading.words[place].text.capitalize()
+    if plural(reading, start, stop) or word in ("everyone", "everybody", "anyone", "someone"):
+        return "They"
+    gender = _gender(reading, set(words), word)
+    if gender:
+        return gender
+    if reading.tag(place) == "NNP" and not PLACEHOLDER.fullmatch(word):
+        named = person or words[0] in _PERSON_FIRST
+        # A name of its own may be that of a person, whom "it" would offend; one with an article is not.
+        alone = stop == start + 1 and reading.words[place].text not in PLACES
+        return reading.words[place].text if named or alone else "It"
+    if person or word in _PERSONS:
+        return f"The {reading.words[place].text}" if reading.letters[place] == "N" else None
+    return "It"
+
+
+def _gender(reading: Clauses, words: set[str], noun: str) -> str | None:
+    if noun in _MALE or "mr" in words or "mr." in words:
+        return "He"
+    if noun in _FEMALE or words & {"mrs", "mrs.", "ms", "ms.", "miss"}:
+        return "She"
+    if not (noun in _PERSONS or words & _PERSON_FIRST):
+        return None
+    met = {word.text.lower() for word in reading.words}
+    if bool(met & _HE) != bool(met & _SHE):
+        return "He" if met & _HE else "She"
+    return None
+
+
+def is_person(reading: Clauses, start: int, stop: int) -> bool:
+    """Whether the phrase names what a person is: "a yoga instructor"."""
+    place = head(reading, start, stop)
+    word = reading.lower(place) if place is not None else ""
+    return word in _PERSONS | _MALE | _FEMALE or word.endswith(("ist", "ian", "ctor", "eer"))
+
+
+def phrase_before(reading: Clauses, place: int) -> tuple[int, int] | None:
+    """The noun phrase that ends there."""
+    start = place
+    while start and reading.letters[start - 1] in "NCQSBJnR":
+        start -= 1
+    while start and reading.letters[start - 1] == "D":
+        start -= 1
+    while start < place and reading.letters[start] in "RnB":
+        start += 1
+    return (start, place) if set(reading.letters[start:place]) & set("NQ") else None

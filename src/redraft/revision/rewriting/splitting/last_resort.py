@@ -1,4 +1,4 @@
-"""Cuts of the last resort, for bounds that must hold: grammatical, and not what a writer would choose."""
+"""Splits for bounds that must hold: grammatical, but not what a writer would choose."""
 
 from __future__ import annotations
 
@@ -7,27 +7,30 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.quality import listed
-from redraft.revision.rewriting.splitting.coordination import Cut, cut
-from redraft.revision.rewriting.splitting.relatives import finite, is_third, tense
-from redraft.revision.rewriting.splitting.subjects import first_person, phrase_before, plural, pronoun
+from redraft.revision.rewriting.edits import SETS
+from redraft.revision.rewriting.splitting.coordination import (
+    Split,
+    first_person,
+    phrase_before,
+    plural,
+    pronoun,
+    split_at,
+)
+from redraft.revision.rewriting.splitting.subordination import finite, is_third, tense
 from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
 
 _DONE: Final = listed("by with through via using without")
-_PREPOSITIONS: Final = listed(
-    """in at on from for during under over across among within against around behind toward towards
-    into after before since until throughout along despite like as about near inside outside above below
-    onto beyond upon because due"""
-)
+_PREPOSITIONS: Final = SETS["last_resort.prepositions"]
 _CLOSE_TO: Final = listed("just even only exactly especially particularly not right regardless")
 _HAVE: Final = listed("have has had 've 'd")
 _CITED: Final = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^see ")
 _EXAMPLE: Final = re.compile(r"(?i)(?:for example|for instance|e\.g\.|such as|including),? ")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _TIED: Final = listed("of than")
-_TIMES: Final = listed("when whenever after before until as once where wherever if unless")
+_TIMES: Final = SETS["last_resort.times"]
 
 
-def at_reports(reading: Clauses) -> Iterator[Cut]:
+def at_reports(reading: Clauses) -> Iterator[Split]:
     """ "We show that it works." gives "We show the following. It works." """
     for place in range(2, len(reading.letters) - 2):
         if reading.lower(place) != "that" or reading.letters[place] != "U":
@@ -39,10 +42,10 @@ def at_reports(reading: Clauses) -> Iterator[Cut]:
         if not verb or main is None or not reading.begins(place + 1) or _denied(reading, main, place):
             continue
         first = f"{reading.span(0, place)} the following."
-        yield Cut(first, reading.after(place + 1), "what is said, for itself", 1.9)
+        yield Split(first, reading.after(place + 1), "what is said, for itself", 1.9)
 
 
-def at_judgements(reading: Clauses) -> Iterator[Cut]:
+def at_judgements(reading: Clauses) -> Iterator[Split]:
     """ "It is clear that we won." gives "One thing is clear. We won." """
     found = re.match(r"R?,?PVR*[Jn](?=U)", reading.letters)
     if not found or "it" not in (reading.lower(0), reading.lower(1), reading.lower(2)):
@@ -56,10 +59,10 @@ def at_judgements(reading: Clauses) -> Iterator[Cut]:
         return
     thing = "One thing" if subject == 0 else f"{reading.text[: reading.words[subject].start]}one thing"
     first = as_sentence(f"{thing} {reading.span(subject + 1, that)}", ".")
-    yield Cut(first, reading.after(that + 1), "what is judged, for itself", 1.9)
+    yield Split(first, reading.after(that + 1), "what is judged, for itself", 1.9)
 
 
-def at_brackets(reading: Clauses) -> Iterator[Cut]:
+def at_brackets(reading: Clauses) -> Iterator[Split]:
     """ "It works well (Smith et al., 2002)." gives "It works well. See Smith et al., 2002." """
     start = len(reading.letters.rstrip("B"))
     if reading.text[-1:] != ")" or not 2 < start < len(reading.letters) - 3 or reading.main(start) is None:
@@ -73,10 +76,10 @@ def at_brackets(reading: Clauses) -> Iterator[Cut]:
         said = f"Examples are {inside[example.end() :]}"
     else:
         return
-    yield Cut(reading.before(start), as_sentence(said, "."), "at the brackets", 1.6)
+    yield Split(reading.before(start), as_sentence(said, "."), "at the brackets", 1.6)
 
 
-def at_noun_clauses(reading: Clauses) -> Iterator[Cut]:
+def at_noun_clauses(reading: Clauses) -> Iterator[Split]:
     """ "We saw the dogs that bark." gives "We saw the dogs. They bark." """
     for place in range(3, len(reading.letters) - 2):
         if reading.letters[place] not in "WUng":
@@ -96,14 +99,14 @@ def at_noun_clauses(reading: Clauses) -> Iterator[Cut]:
         ]
         if letter in "WU" and reading.lower(place) in ("that", "which", "who") and follows == "V":
             if not (again == "They" and is_third(reading, place + 1)):
-                yield from cut(reading, place, again, f'at "{reading.lower(place)}"', 1.6, skip=1)
+                yield from split_at(reading, place, again, f'at "{reading.lower(place)}"', 1.6, skip=1)
         elif letter == "n" and follows in "ITR":
-            yield from cut(reading, place, f"{again} {be}", "at the participle", 1.7)
+            yield from split_at(reading, place, f"{again} {be}", "at the participle", 1.7)
         elif letter == "g" and follows in "ITRDCNJ":
-            yield from cut(reading, place, f"{again} {be}", "at the participle", 1.9)
+            yield from split_at(reading, place, f"{again} {be}", "at the participle", 1.9)
 
 
-def at_times(reading: Clauses) -> Iterator[Cut]:
+def at_times(reading: Clauses) -> Iterator[Split]:
     """ "We left when it rained." gives "We left. This happened when it rained." """
     for place in range(2, len(reading.letters) - 2):
         word, main = reading.lower(place), reading.main(place)
@@ -122,10 +125,10 @@ def at_times(reading: Clauses) -> Iterator[Cut]:
             lead = "This is the case"
         else:
             lead = _happens(reading, main, clause.start("verb"))
-        yield from cut(reading, place, lead, f'at "{word}"', 2.0 if word in ("as", "where") else 1.6)
+        yield from split_at(reading, place, lead, f'at "{word}"', 2.0 if word in ("as", "where") else 1.6)
 
 
-def at_phrases(reading: Clauses) -> Iterator[Cut]:
+def at_phrases(reading: Clauses) -> Iterator[Split]:
     """ "We met them in the old town." gives "We met them. This was in the old town." """
     for place in range(3, len(reading.letters) - 2):
         if reading.letters[place - 1] not in "NORQCB," or reading.letters[place] not in "ITngRJUD":
@@ -144,41 +147,41 @@ def at_phrases(reading: Clauses) -> Iterator[Cut]:
         be = "was" if past else "is"
         comma = reading.letters[place - 1] == ","
         if word == "such" and reading.lower(place + 1) == "as" and "V" not in reading.letters[place:]:
-            yield from cut(reading, place, "One example is", "at the example", 1.4, skip=2)
+            yield from split_at(reading, place, "One example is", "at the example", 1.4, skip=2)
         elif word == "including":
-            yield from cut(reading, place, "This includes", "at the example", 1.3, skip=1)
+            yield from split_at(reading, place, "This includes", "at the example", 1.3, skip=1)
         elif (
             comma
             and word == "the"
             and "," not in reading.letters[place:]
             and not _clause_near(reading, place)
         ):
-            yield from cut(reading, place, f"This {be}", "at the apposition", 1.9)
+            yield from split_at(reading, place, f"This {be}", "at the apposition", 1.9)
         elif word in ("while", "until", "since") and not reading.clause(place + 1):
-            yield from cut(
+            yield from split_at(
                 reading, place, "Do this" if main.imperative else f"This {be}", "at the phrase", 2.0
             )
         elif word == "according":
-            yield from cut(reading, place, f"This {be}", "at the phrase", 1.4)
+            yield from split_at(reading, place, f"This {be}", "at the phrase", 1.4)
         elif (
             reading.letters[place] == "T"
             and reading.letters[place + 1] == "v"
             and reading.lower(place + 1).isalpha()
         ):
             lead = "Do this" if main.imperative else f"This {be}"
-            yield from cut(reading, place, lead, "at the purpose", 2.0)
+            yield from split_at(reading, place, lead, "at the purpose", 2.0)
         elif comma and reading.letters[place] == "n" and reading.letters[place + 1] in "IT":
-            yield from cut(reading, place, f"This {be}", "at the participle", 1.9)
+            yield from split_at(reading, place, f"This {be}", "at the participle", 1.9)
         elif word in _DONE and reading.letters[place] in "Ig" and reading.letters[place + 1] != "C":
             done = f"This {be} done" if reading.letters[place + 1] == "g" else f"This {be}"
             lead = "Do this" if main.imperative else done
-            yield from cut(reading, place, lead, "at the phrase", 2.1 - 0.3 * comma)
+            yield from split_at(reading, place, lead, "at the phrase", 2.1 - 0.3 * comma)
         elif reading.letters[place] == "I" and word in _PREPOSITIONS and not _clause_near(reading, place):
             lead = "Do this" if main.imperative else f"This {be}"
-            yield from cut(reading, place, lead, "at the phrase", 2.2 - 0.3 * comma)
+            yield from split_at(reading, place, lead, "at the phrase", 2.2 - 0.3 * comma)
 
 
-def at_listed(reading: Clauses) -> Iterator[Cut]:
+def at_listed(reading: Clauses) -> Iterator[Split]:
     """ "We saw dogs and the old cats." gives "We saw dogs. The same goes for the old cats." """
     for place in range(3, len(reading.letters) - 2):
         if reading.letters[place] not in "&,":
@@ -196,12 +199,12 @@ def at_listed(reading: Clauses) -> Iterator[Cut]:
         if reading.letters[start] in "IT" and reading.lower(start) not in _TIED:
             past = tense(reading, main) == "past"
             lead = "Also do this" if main.imperative else f"This {'was' if past else 'is'} also"
-            yield from cut(reading, place, lead, "at the next phrase", 2.1, skip=1)
+            yield from split_at(reading, place, lead, "at the next phrase", 2.1, skip=1)
         elif reading.letters[start] in "DJCNQOP" and "V" not in reading.letters[start:]:
-            yield from cut(reading, place, "The same goes for", "at the next thing", 2.6, skip=1)
+            yield from split_at(reading, place, "The same goes for", "at the next thing", 2.6, skip=1)
 
 
-def at_openings(reading: Clauses) -> Iterator[Cut]:
+def at_openings(reading: Clauses) -> Iterator[Split]:
     """ "If it rains, we stay." gives "Suppose it rains. Then we stay." """
     commas = (place for place, letter in enumerate(reading.letters) if letter == ",")
     comma = next((place for place in commas if reading.main_at(place + 1)), None)
@@ -213,7 +216,7 @@ def at_openings(reading: Clauses) -> Iterator[Cut]:
     be = "was" if tense(reading, main) == "past" else "is"
     then = "" if reading.lower(comma + 1) == "then" else "Then"
     if reading.lower(0) == "if" and clause:
-        yield Cut(
+        yield Split(
             as_sentence(f"Suppose {reading.span(1, comma)}", "."),
             reading.after(comma + 1, then),
             'at "if"',
@@ -223,17 +226,17 @@ def at_openings(reading: Clauses) -> Iterator[Cut]:
         yield from _taken_up(reading, comma, main)
     elif reading.lower(0) in _TIMES and clause and clause.start("verb") < comma:
         lead = "Do this" if main.imperative else _happens(reading, main, clause.start("verb"))
-        yield Cut(
+        yield Split(
             reading.after(comma + 1), as_sentence(f"{lead} {moved}", "."), f'after "{reading.lower(0)}"', 1.9
         )
     elif (opening == "T" or reading.lower(0) in _PREPOSITIONS | _DONE) and "V" not in reading.letters[:comma]:
         lead = "Do this" if main.imperative else f"This {be}"
-        yield Cut(
+        yield Split(
             reading.after(comma + 1), as_sentence(f"{lead} {moved}", "."), "after the opening phrase", 2.0
         )
 
 
-def _taken_up(reading: Clauses, comma: int, main: MainClause) -> Iterator[Cut]:
+def _taken_up(reading: Clauses, comma: int, main: MainClause) -> Iterator[Split]:
     """ "Seeing it, the king left." gives "The king saw it. He left." """
     forms, again = BY_FORM.get(reading.lower(0)), pronoun(reading, main.start, main.stop)
     subject = reading.span(main.start, main.stop)
@@ -242,7 +245,7 @@ def _taken_up(reading: Clauses, comma: int, main: MainClause) -> Iterator[Cut]:
     many = plural(reading, main.start, main.stop) or first_person(reading, main.start, main.stop)
     said = finite(reading, main, forms.base, many or again in ("We", "They"))
     first = as_sentence(f"{subject} {said} {reading.span(1, comma)}", ".")
-    yield Cut(first, reading.after(main.stop, again), "at the participle", 2.0)
+    yield Split(first, reading.after(main.stop, again), "at the participle", 2.0)
 
 
 _PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")

@@ -1,12 +1,27 @@
-"""Cuts at subordinate clauses: although, because, while, so that, after, when."""
+"""Splits at subordinate clauses (although, because, when) and at what is said of a noun (which, appositions).
+
+A reader of the second sentence must know what it is about: its subject is named again.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.revision.rewriting.splitting.coordination import LEAST, Cut, cut
-from redraft.text import Clauses, as_sentence
+from redraft.quality import listed
+from redraft.revision.rewriting.edits import SETS
+from redraft.revision.rewriting.splitting.coordination import (
+    LEAST,
+    Split,
+    first_person,
+    is_person,
+    phrase_before,
+    plural,
+    pronoun,
+    split_at,
+)
+from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
 
 _AT_FIRST: Final = {
     "although": ("However,", "Still,"),
@@ -32,15 +47,30 @@ _AT_LAST: Final = {
     "before": ("Then", 0.6),
     "until": ("Then", 0.9),
 }
-_BEFORE: Final = frozenset(
-    {"even", "just", "simply", "only", "largely", "mostly", "mainly", "partly", "chiefly", "primarily"}
-)
+_BEFORE: Final = SETS["subordination.before"]
 """What may stand before such a word, and belongs to it."""
 # Only after a comma do these join two clauses as "and" would.
 _WITH_COMMA: Final = frozenset({"while", "since", "for", "although", "though", "whereas"})
+# What these say is usually said of all that went before.
+_OF_ALL: Final = SETS["subordination.of_all"]
+# And what these say, of the noun before them.
+_OF_NOUN: Final = SETS["subordination.of_noun"]
+_NO_TAILS: Final = SETS["subordination.no_tails"]
+# The clause around the relative one goes on after it, or a second relative clause is joined to it.
+_RETURNS: Final = re.compile(r",R*V|[&K]W")
+_MORE: Final = re.compile(r"[,&]R?g")
+_SOME: Final = SETS["subordination.some"]
+_MANNERS: Final = listed("way manner fact time extent case sense degree")
+_PLACES: Final = SETS["subordination.places"]
+_IS: Final = {
+    ("present", False): "is",
+    ("present", True): "are",
+    ("past", False): "was",
+    ("past", True): "were",
+}
 
 
-def at_first(reading: Clauses) -> Iterator[Cut]:
+def at_first(reading: Clauses) -> Iterator[Split]:
     """ "Although it rained, we went." gives "It rained. However, we went." """
     start = 1 if reading.lower(0) == "even" else 0
     word = reading.lower(start)
@@ -57,10 +87,10 @@ def at_first(reading: Clauses) -> Iterator[Cut]:
         cost = 0.6 + 0.1 * rank + 0.5 * (word in _OF_TIME) + 0.3 * (word == "since")
         second = reading.after(comma + 1, "" if reading.lower(comma + 1) == "then" else lead)
         if min(len(first.split()), len(second.split())) >= LEAST:
-            yield Cut(first, second, f'at "{word}"', cost)
+            yield Split(first, second, f'at "{word}"', cost)
 
 
-def at_last(reading: Clauses) -> Iterator[Cut]:
+def at_last(reading: Clauses) -> Iterator[Split]:
     """ "We went because it rained." gives "We went. This is because it rained." """
     if "?" in reading.end:
         return
@@ -87,10 +117,10 @@ def at_last(reading: Clauses) -> Iterator[Cut]:
         lead, cost = _AT_LAST[word]
         if lead == "This is because" and reading.tag(main.verb) in ("VBD", "VBN"):
             lead = "This was because"
-        yield from cut(reading, start, lead, f'at "{word}"', cost, skip=place + 1 - start)
+        yield from split_at(reading, start, lead, f'at "{word}"', cost, skip=place + 1 - start)
 
 
-def at_purposes(reading: Clauses) -> Iterator[Cut]:
+def at_purposes(reading: Clauses) -> Iterator[Split]:
     """ "Hold it so that we can see." gives "Hold it. That way, we can see." """
     for place in range(2, len(reading.letters) - 3):
         if reading.lower(place) != "so" or reading.lower(place + 1) != "that":
@@ -100,7 +130,7 @@ def at_purposes(reading: Clauses) -> Iterator[Cut]:
         if clause is None or reading.main(place - comma) is None or "?" in reading.end:
             continue
         purpose = reading.tag(clause.start("verb")) == "MD" and not comma
-        yield from cut(
+        yield from split_at(
             reading, place, "That way," if purpose else "As a result,", 'at "so that"', 0.5, skip=2
         )
 
@@ -122,3 +152,258 @@ def _told(reading: Clauses, verb: int, comma: int) -> bool:
 def _enclosed(reading: Clauses, verb: int, stop: int) -> bool:
     """Whether the words before that place are themselves inside a clause that reports or sets a condition."""
     return "U" in reading.letters[verb + 1 : stop] or "U" in reading.letters[:1]
+
+
+def at_relatives(reading: Clauses) -> Iterator[Split]:
+    """ "We met the king, who was old." gives "We met the king. He was old." """
+    for place in range(2, len(reading.letters) - 2):
+        if reading.letters[place - 1 : place + 1] != ",W" or reading.main(place - 1) is None:
+            continue
+        if _RETURNS.search(reading.letters, place + 1):
+            continue
+        phrase = phrase_before(reading, place - 1)
+        word = reading.lower(place)
+        if word in ("which", "who", "that") and _verb_after(reading, place):
+            for said, cost in _said_of(reading, place, phrase):
+                yield from split_at(reading, place, said, f'at "{word}"', cost, skip=1)
+        elif word == "where" and reading.clause(place + 1):
+            near = reading.lower(phrase[0] - 1) in _PLACES if phrase else False
+            named = phrase is not None and reading.tag(place - 2) == "NNP"
+            lead = "There," if near or named else "Here,"
+            yield from split_at(reading, place, lead, 'at "where"', 0.5 if near else 0.9, skip=1)
+        elif word == "whose" and phrase and reading.clause(place + 1):
+            who = pronoun(reading, *phrase)
+            owner = {"They": "Their", "He": "His", "She": "Her", "It": "Its"}.get(who or "")
+            if owner:
+                yield from split_at(reading, place, owner, 'at "whose"', 0.5, skip=1)
+
+
+def at_quantified_relatives(reading: Clauses) -> Iterator[Split]:
+    """ "It has tools, many of which are old." gives "It has tools. Many of them are old." """
+    for place in range(3, len(reading.letters) - 2):
+        if reading.lower(place) not in ("which", "whom") or reading.letters[place - 1] != "I":
+            continue
+        start = place - 1
+        while start and reading.letters[start - 1] in "DCJNR":
+            start -= 1
+        if not start or reading.letters[start - 1] != "," or reading.main(start - 1) is None:
+            continue
+        phrase = phrase_before(reading, start - 1)
+        if phrase is None:
+            continue
+        preposition, many = reading.lower(place - 1), plural(reading, *phrase)
+        follows = reading.clause(place + 1) if start == place - 1 else _verb_after(reading, place)
+        if not follows or (start < place - 1 and preposition != "of"):
+            continue
+        it = "them" if many or reading.lower(place - 2) in _SOME else "it"
+        opened = f"{reading.span(start, place)} {it}{',' if start == place - 1 else ''}"
+        yield from split_at(
+            reading, start, opened, f'at "{reading.span(start, place + 1)}"', 0.7, skip=place + 1 - start
+        )
+
+
+def at_inner_relatives(reading: Clauses) -> Iterator[Split]:
+    """ "The king, who was old, died." gives "The king was old. He died." """
+    main = reading.main()
+    if main is None or main.plain or main.imperative or reading.letters[main.stop : main.stop + 2] != ",W":
+        return
+    opener = main.stop + 1
+    close = main.verb
+    while close > opener and reading.letters[close] != ",":
+        close -= 1
+    if reading.lower(opener) not in ("which", "who") or not _verb_after(reading, opener) or close <= opener:
+        return
+    again = pronoun(reading, main.start, main.stop, person=reading.lower(opener) == "who")
+    if again is None:
+        return
+    first = as_sentence(f"{reading.span(0, main.stop)} {reading.span(opener + 1, close)}", ".")
+    yield Split(first, reading.after(close + 1, again), f'at "{reading.lower(opener)}"', 0.9)
+
+
+def at_tails(reading: Clauses) -> Iterator[Split]:
+    """ "It rained, making us wet." gives "It rained. This made us wet." """
+    for place in range(3, len(reading.letters) - 2):
+        start = place + (reading.letters[place] == "R")
+        if reading.letters[place - 1] != "," or reading.letters[start] != "g":
+            continue
+        main = reading.main(place - 1)
+        forms = BY_FORM.get(reading.lower(start))
+        if main is None or forms is None or reading.lower(start) in _NO_TAILS or _listed(reading, place):
+            continue
+        adverb = reading.span(place, start)
+        if main.imperative:
+            lead = f"{adverb} {forms.base}"
+            yield from split_at(
+                reading, place, lead.strip(), "at the participle", 0.7, skip=start + 1 - place
+            )
+            continue
+        if forms.base in _OF_NOUN:
+            phrase = phrase_before(reading, place - 1)
+            again = pronoun(reading, *phrase) if phrase and phrase[0] > main.verb else None
+            if again and phrase and again not in ("I", "You", "We"):
+                said = finite(reading, main, forms.base, plural(reading, *phrase))
+                yield from split_at(
+                    reading, place, f"{again} {said}", "at the participle", 0.8, skip=start + 1 - place
+                )
+            continue
+        apart = set("UW:") & set(reading.letters[main.verb : place])
+        again = "This" if forms.base in _OF_ALL or apart else pronoun(reading, main.start, main.stop)
+        if again is None:
+            continue
+        many = again != "This" and (plural(reading, main.start, main.stop) or again in ("We", "They"))
+        many = many or (again != "This" and first_person(reading, main.start, main.stop))
+        said = finite(reading, main, forms.base, many)
+        lead = f"{again} {adverb} {said}" if adverb else f"{again} {said}"
+        cost = (0.5 if again == "This" else 0.7) + 0.5 * bool(apart)
+        yield from split_at(reading, place, lead, "at the participle", cost, skip=start + 1 - place)
+
+
+def at_examples(reading: Clauses) -> Iterator[Split]:
+    """ "We saw birds, including a rare owl." gives "We saw birds. These included a rare owl." """
+    for place in range(3, len(reading.letters) - 1):
+        if reading.letters[place - 1] != "," or reading.lower(place) != "including":
+            continue
+        main, phrase = reading.main(place - 1), phrase_before(reading, place - 1)
+        if main is None or phrase is None or phrase[0] < main.verb or _RETURNS.search(reading.letters, place):
+            continue
+        again = "These" if plural(reading, *phrase) else "This"
+        said = f"{again} {finite(reading, main, 'include', again == 'These')}"
+        yield from split_at(reading, place, said, "at the examples", 0.8, skip=1)
+
+
+def at_appositions(reading: Clauses) -> Iterator[Split]:
+    """ "She met Bo, a young king of Mali." gives "She met Bo. He is a young king of Mali." """
+    main = reading.main()
+    for place in range(3, len(reading.letters) - 3):
+        if reading.letters[place - 1] != "," or reading.lower(place) not in ("a", "an", "one"):
+            continue
+        if "," in reading.letters[place:] or "&" in reading.letters[main.verb if main else 0 : place]:
+            continue
+        phrase = phrase_before(reading, place - 1)
+        if phrase is None or main is None or phrase[0] <= main.verb or reading.clause(place):
+            continue
+        again = pronoun(reading, *phrase, person=is_person(reading, place, len(reading.letters)))
+        if again is None or plural(reading, *phrase):
+            continue
+        again = "This" if again == "It" else again
+        be = _IS[tense(reading, main), False]
+        yield from split_at(reading, place, f"{again} {be}", "at the apposition", 0.8)
+
+
+def at_inner_appositions(reading: Clauses) -> Iterator[Split]:
+    """ "Bo, a young king, met her." gives "Bo is a young king. He met her." """
+    main = reading.main()
+    if main is None or main.plain or reading.letters[main.stop : main.stop + 1] != ",":
+        return
+    close = main.verb
+    while close > main.stop and reading.letters[close] != ",":
+        close -= 1
+    inner = reading.letters[main.stop + 1 : close]
+    if len(inner) < 2:
+        return
+    again = pronoun(reading, main.start, main.stop, person=is_person(reading, main.stop + 1, close))
+    if (
+        again is None
+        or set(inner) & set("VUW&K,:v")
+        or reading.lower(main.stop + 1) not in ("a", "an", "the")
+    ):
+        return
+    be = _IS[tense(reading, main), plural(reading, main.start, main.stop)]
+    said = f"{reading.span(0, main.stop)} {be} {reading.span(main.stop + 1, close)}"
+    first = as_sentence(said, ".")
+    yield Split(first, reading.after(close + 1, again), "at the apposition", 1.0)
+
+
+def at_restrictive_relatives(reading: Clauses) -> Iterator[Split]:
+    """ "He has a dog that barks a lot." gives "He has a dog. It barks a lot." """
+    for place in range(4, len(reading.letters) - 3):
+        if reading.lower(place) not in ("that", "which", "who") or reading.letters[place] not in "WU":
+            continue
+        phrase = phrase_before(reading, place)
+        if phrase is None or not _verb_after(reading, place) or reading.main(phrase[0]) is None:
+            continue
+        if reading.lower(phrase[0]) not in ("a", "an", "some", "several", "many") or _so_before(
+            reading, place
+        ):
+            continue
+        if "U" in reading.letters[:place] or reading.lower(place - 1) in _MANNERS:
+            continue
+        if _RETURNS.search(reading.letters, place + 1):
+            continue
+        for said, cost in _said_of(reading, place, phrase):
+            if said != "This":
+                yield from split_at(reading, place, said, f'at "{reading.lower(place)}"', cost + 0.5, skip=1)
+
+
+def finite(reading: Clauses, main: MainClause, base: str, many: bool) -> str:
+    """A verb in the tense of the main clause, for a subject of one or of many."""
+    forms = BY_FORM[base]
+    if reading.tag(main.verb) == "MD" and reading.lower(main.verb) not in ("'d",):
+        return f"{_modal(reading, main)} {forms.base}"
+    if tense(reading, main) == "past":
+        return forms.past
+    return forms.base if many else forms.third
+
+
+def is_third(reading: Clauses, verb: int) -> bool:
+    """Whether the verb has the form for one: "opens", "was"."""
+    word = reading.lower(verb)
+    forms = BY_FORM.get(word)
+    return (
+        reading.tag(verb) == "VBZ"
+        or word == "was"
+        or (forms is not None and word == forms.third != forms.base)
+    )
+
+
+def tense(reading: Clauses, main: MainClause) -> str:
+    """Whether the main clause tells of the past or of the present."""
+    past = reading.tag(main.verb) in ("VBD", "VBN") or reading.lower(main.verb) == "'d"
+    return "past" if past else "present"
+
+
+def _modal(reading: Clauses, main: MainClause) -> str:
+    word = reading.lower(main.verb)
+    return {"'ll": "will", "ca": "can", "wo": "will"}.get(word, word)
+
+
+def _verb_after(reading: Clauses, place: int) -> bool:
+    """Whether a finite verb follows, an adverb or an insertion between commas apart."""
+    verb = place + 1
+    while reading.letters[verb : verb + 1] == "R":
+        verb += 1
+    return reading.letters[verb : verb + 1] == "V"
+
+
+def _said_of(reading: Clauses, place: int, phrase: tuple[int, int] | None) -> Iterator[tuple[str, float]]:
+    """What may stand for the noun before a relative clause, and what that costs."""
+    verb = place + 1
+    while reading.letters[verb] == "R":
+        verb += 1
+    forms = BY_FORM.get(reading.lower(verb))
+    person = reading.lower(place) == "who"
+    again = pronoun(reading, *phrase, person=person) if phrase else None
+    one = is_third(reading, verb)
+    many = reading.tag(verb) == "VBP" or reading.lower(verb) == "were"
+    if person:
+        if again and not (one and again == "They") and again != "It":
+            yield ("They" if many else again), 0.4
+        return
+    of_all = forms is not None and forms.base in _OF_ALL
+    if many:
+        yield "They", 0.4
+    elif again == "They":
+        yield ("This", 0.5) if one else ("They", 0.5)
+    elif of_all or again is None:
+        yield "This", 0.4
+    else:
+        yield ("It" if again.startswith("The ") else again), 0.4
+
+
+def _listed(reading: Clauses, place: int) -> bool:
+    """Whether the participle is one of several things in a row."""
+    return reading.letters[place - 2] == "g" or bool(_MORE.search(reading.letters, place))
+
+
+def _so_before(reading: Clauses, place: int) -> bool:
+    return any(reading.lower(i) in ("so", "such", "same") for i in range(max(place - 7, 0), place))

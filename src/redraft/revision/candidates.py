@@ -1,0 +1,382 @@
+"""Candidates that obey the constraints: what can replace a unit, made by rules that need no model.
+
+Only what the constraints call for is made. A candidate that breaks a bound of its own is rewritten further,
+sentence by sentence, until it breaks none or nothing is left to try.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+from zlib import crc32
+
+from redraft.constraints import Interval, Reading
+from redraft.revision.draft import WRITER, Draft, Option, Unit
+from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.compressions import beginnings, compressions
+from redraft.revision.rewriting.extensions import extensions
+from redraft.revision.rewriting.keywords import fewer, with_keyword, without
+from redraft.revision.rewriting.merges import lowered, merges
+from redraft.revision.rewriting.splits import breaks, splits
+from redraft.revision.task import Task
+from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
+from redraft.text import Document, list_lines, mask
+
+_SENTENCE_OPENINGS: Final = dict(
+    line.split(" | ") for line in list_lines(__package__, "sentence-openings.txt")
+)
+"""How a sentence may go on from a word that opens nothing by itself."""
+_ENDS: Final = ".!?…"
+_MARKS: Final = _ENDS + ",;:"
+_MOST_WITH_ENDS: Final = 6
+_NO_LIMIT: Final = 1_000_000
+_OPENING_CHARACTERS: Final = 25
+"""Characters in which a comma tells that a sentence has an opening phrase."""
+_QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
+_OPENING_PHRASES: Final = {
+    word: tuple(phrases.split("; "))
+    for word, phrases in (line.split(" | ") for line in list_lines(__package__, "opening-phrases.txt"))
+}
+"""How a sentence may open with a word that has no meaning of its own to put in."""
+
+Tool = Callable[[str], Sequence[Candidate]]
+# The same sentence comes up again and again while a text is mended.
+_compressions = lru_cache(maxsize=8192)(compressions)
+_extensions = lru_cache(maxsize=8192)(extensions)
+_splits = lru_cache(maxsize=8192)(splits)
+_breaks = lru_cache(maxsize=8192)(breaks)
+_merges = lru_cache(maxsize=8192)(merges)
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Which ways the text as a whole has to go; None where it may stay as it is."""
+
+    fewer_words: bool = False
+    more_words: bool = False
+    fewer_sentences: int = 0
+    """About how many too many there are, those that splits will add included."""
+    more_sentences: bool = False
+    keywords: tuple[str, ...] = ()
+    """To be had more often."""
+    spare: tuple[str, ...] = ()
+    """To be had less often."""
+    plainer: bool = False
+
+    @classmethod
+    def of(cls, task: Task, text: str, hard: bool = False) -> Needs:
+        """What a text lacks and exceeds; `hard` looks for room in every bounded direction."""
+        reading = task.read(text)
+        words, sentences = task.bounds("words"), task.bounds("sentences")
+        characters = task.bounds("characters")
+        grade = task.bounds("grade")
+        short = sum(count < task.lengths.low for count in reading.sentence_words)
+        size = len(text.strip())
+        counts = {keyword: len(reading.occurrences(keyword)) for keyword in task.frequencies}
+        return cls(
+            fewer_words=reading.words > words.high or size > characters.high or hard,
+            more_words=reading.words < words.low or size < characters.low or (hard and words.low > 0),
+            fewer_sentences=int(
+                min(max(len(reading.sentences) + _added(task, reading) - sentences.high, 0), _NO_LIMIT)
+            )
+            or _NO_LIMIT * hard,
+            more_sentences=len(reading.sentences) - short < sentences.low or (hard and sentences.low > 0),
+            keywords=tuple(
+                k
+                for k, n in counts.items()
+                if n < task.frequencies[k].low or (hard and task.frequencies[k].low > 0)
+            ),
+            spare=tuple(k for k, n in counts.items() if n > task.frequencies[k].high),
+            plainer=grade != Interval(),
+        )
+
+
+class OptionMaker:
+    """Makes options for the units of a draft; the same unit is worked on once."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._mended: dict[tuple[str, bool], list[Candidate]] = {}
+        text = Needs.of(task, task.original)
+        self._counts = bool(text.fewer_words or text.fewer_sentences or text.spare)
+
+    def options(self, draft: Draft, needs: Needs, hard: bool = False) -> list[Option]:
+        """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
+        task = self._task
+        found: list[Option] = []
+        joinable = self._joinable(draft, needs)
+        for place, unit in enumerate(draft.units):
+            own = [Candidate(unit.text, WRITER), *self._for_unit(unit, needs, hard)]
+            apart = hard or bool(unit.kept)
+            told = with_required_ends(
+                task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart
+            )
+            own += self._faultless(told)
+            found += [Option(place, place + 1, candidate) for candidate in own]
+            if place in joinable:
+                found += self._joined(draft, place)
+        return [option for option in found if self.keeps(draft, option)]
+
+    def mended(self, text: str, hard: bool = False) -> list[Candidate]:
+        """Versions of a stretch without a fault of its own, best first; of those with one, the least."""
+        key = (text, hard)
+        if key not in self._mended:
+            self._mended[key] = list(self._mend(text, hard))
+        return self._mended[key]
+
+    def _for_unit(self, unit: Unit, needs: Needs, hard: bool) -> Iterator[Candidate]:
+        task = self._task
+        if not unit.text:
+            yield Candidate(unit.source, "restored", (Reason("restore"),))
+            return
+        if unit.kept:
+            return
+        tools: list[Tool] = []
+        if needs.fewer_words or needs.plainer:
+            tools.append(_compressions)
+        if needs.more_words:
+            tools.append(_extensions)
+        if needs.more_sentences or needs.plainer:
+            tools += [_splits, _breaks] if hard else [_splits]
+        tools += [_with(keyword) for keyword in needs.keywords]
+        tools += [_fewer(keyword) for keyword in needs.spare]
+        repeated = any(sentence in task.repeats for sentence in unit.altered)
+        if any(task.stands(sentence, unit.text) for sentence in unit.altered) and (hard or not repeated):
+            tools += [_compressions, _splits, *([_extensions] if hard else [])]
+        made = [candidate for tool in tools for candidate in self._masked(unit.text, tool)]
+        if task.fault(unit.text):
+            made += self.mended(unit.text, hard)
+        if hard:
+            made += self._fuller(made, needs)
+        yield from self._faultless(made)
+        # Mark-up goes only where a count of the whole text leaves no other way.
+        counted = bool(needs.fewer_words or needs.fewer_sentences or needs.spare)
+        if mask(unit.text, task.format).pieces:
+            dropped = hard and self._counts
+        else:
+            dropped = counted or hard or repeated or task.fault(unit.text) > 0
+        if dropped:
+            yield Candidate("", "drop", (Reason("drop"),))
+
+    def _fuller(self, made: Sequence[Candidate], needs: Needs) -> list[Candidate]:
+        """What was made, with a keyword more or a word or two: so that cuts can be made good elsewhere."""
+        whole = [one for one in made if not self._task.fault(one.text)][:MENDING_BEAM]
+        tools: list[Tool] = [_with(keyword) for keyword in needs.keywords]
+        if needs.more_words:
+            tools.append(_extensions)
+        return [_combine(one, two) for one in whole for tool in tools for two in self._masked(one.text, tool)]
+
+    def _joinable(self, draft: Draft, needs: Needs) -> set[int]:
+        """The places from which to join: where a sentence is too short, and the shortest of the others."""
+        task = self._task
+        short: set[int] = set()
+        others: list[tuple[int, int]] = []
+        for place, (one, other) in enumerate(pairwise(draft.units)):
+            if not one.text or not other.text or "\n" in other.gap:
+                continue
+            counts = (*task.read(one.text).sentence_words, *task.read(other.text).sentence_words)
+            if min(counts, default=0) < task.lengths.low:
+                short.add(place)
+            else:
+                others.append((sum(counts), place))
+        most = max(6, 3 * needs.fewer_sentences) if needs.fewer_sentences else 0
+        return short | {place for _, place in sorted(others)[:most]}
+
+    def _joined(self, draft: Draft, place: int) -> Iterator[Option]:
+        """This unit and the next one, or two, as one."""
+        first, second = draft.units[place : place + 2]
+        two = self._merges(first.text, second.text)
+        yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two))
+        third = draft.units[place + 2 : place + 3]
+        if not third or not third[0].text or "\n" in third[0].gap:
+            return
+        three = [again for one in two[:2] for again in self._merges(one.text, third[0].text)[:2]]
+        yield from (Option(place, place + 3, candidate) for candidate in self._faultless(three))
+
+    def obeying(self, candidate: Candidate) -> list[Candidate]:
+        """A candidate from elsewhere, mended where it has a fault."""
+        if not self._task.fault(candidate.text):
+            return [candidate]
+        return [_combine(candidate, mended) for mended in self.mended(candidate.text)[:2]]
+
+    def keeps(self, draft: Draft, option: Option) -> bool:
+        """Whether what must stay stays, and the next unit still starts a sentence."""
+        task, text = self._task, option.candidate.text
+        if option.candidate.by == WRITER:
+            return True
+        units = draft.units[option.start : option.stop]
+        if any(not task.stands(sentence, text) for unit in units for sentence in unit.kept):
+            return False
+        return not text or option.stop == len(draft.units) or task.ends(text) or not task.ends(units[-1].text)
+
+    def _faultless(self, made: Iterable[Candidate]) -> Iterator[Candidate]:
+        seen: set[str] = set()
+        for candidate in made:
+            if candidate.text not in seen and not self._task.fault(candidate.text):
+                seen.add(candidate.text)
+                yield candidate
+
+    def _mend(self, text: str, hard: bool) -> Iterator[Candidate]:
+        beam = [Candidate(text, "")]
+        seen = {text}
+        done: list[Candidate] = []
+        for _ in range(MENDING_STEPS):
+            grown: list[Candidate] = []
+            for state in beam:
+                for candidate in self._step(state.text, hard):
+                    if candidate.text not in seen:
+                        seen.add(candidate.text)
+                        grown.append(_combine(state, candidate))
+            done += [candidate for candidate in grown if not self._task.fault(candidate.text)]
+            left = [candidate for candidate in grown if self._task.fault(candidate.text)]
+            # Sorting is stable: of equal faults the tools' own order stands.
+            beam = sorted(left, key=lambda candidate: self._task.fault(candidate.text))[:MENDING_BEAM]
+            if not beam or len(done) >= 2 * MENDING_BEAM:
+                break
+        yield from done
+
+    def _step(self, text: str, hard: bool) -> Iterator[Candidate]:
+        """The text with its first faulty sentence rewritten, in every way there is."""
+        task = self._task
+        document = Document(text, task.format)
+        for sentence in document.sentences:
+            if task.fault(sentence.text):
+                for candidate in self._masked(sentence.text, lambda own: self._rewritten(own, hard)):
+                    whole = text[: sentence.start] + candidate.text + text[sentence.end :]
+                    yield Candidate(whole, candidate.by, candidate.why)
+                break
+        else:
+            moved = _QUOTED_END.sub(r"\2\1", text)
+            if moved != text:
+                yield Candidate(moved, "split", (Reason("end mark"),))
+
+    def _rewritten(self, sentence: str, hard: bool) -> Sequence[Candidate]:
+        task = self._task
+        found: list[Candidate] = []
+        reading = task.read(sentence)
+        for keyword in task.banned:
+            if reading.uses(keyword):
+                return without(sentence, keyword)
+        for match in task.forbidden(sentence):
+            return [*without(sentence, match), *_compressions(sentence)]
+        longest = max(reading.sentence_words, default=0)
+        if longest > task.lengths.high:
+            most = max(int(task.lengths.high), 1)
+            found += _splits(sentence, most)
+            fitting = [c for c in _compressions(sentence) if task.fault(c.text) < task.fault(sentence)]
+            found += fitting
+            if hard or longest > 2 * task.lengths.high:
+                found += _breaks(sentence, most)
+            if hard:
+                found += beginnings(sentence, most)
+        elif longest < task.lengths.low:
+            found += _extensions(sentence)
+        return found
+
+    def _merges(self, first: str, second: str) -> list[Candidate]:
+        """Two stretches as one, all their mark-up still there."""
+        format = self._task.format
+        held = Counter((*mask(first, format).pieces, *mask(second, format).pieces))
+        return [one for one in _merges(first, second) if Counter(mask(one.text, format).pieces) == held]
+
+    def _masked(self, text: str, tool: Tool) -> Sequence[Candidate]:
+        """What a tool makes of a text, its mark-up out of reach."""
+        if self._task.format == "text":
+            return tool(text)
+        hidden = mask(text, self._task.format)
+        restored = ((hidden.tried(one.text), one) for one in tool(hidden.text))
+        return [Candidate(whole, one.by, one.why) for whole, one in restored if whole is not None]
+
+
+def _added(task: Task, reading: Reading) -> int:
+    """About how many sentences come of those that are too long."""
+    if task.lengths.high == Interval().high:
+        return 0
+    return sum(math.ceil(count / max(task.lengths.high, 1)) - 1 for count in reading.sentence_words if count)
+
+
+def _with(keyword: str) -> Tool:
+    openers = _OPENING_PHRASES.get(keyword.lower(), ())
+
+    def tool(sentence: str) -> list[Candidate]:
+        found = list(with_keyword(sentence, keyword))
+        if openers and sentence[:1].isupper() and "," not in sentence[:_OPENING_CHARACTERS]:
+            opener = openers[crc32(sentence.encode()) % len(openers)]
+            text = f"{opener} {lowered(sentence)}"
+            found.append(Candidate(text, "keyword", (Reason("open", after=opener),)))
+        return found
+
+    return tool
+
+
+def _fewer(keyword: str) -> Tool:
+    return lambda sentence: fewer(sentence, keyword)
+
+
+def _combine(first: Candidate, second: Candidate) -> Candidate:
+    why = first.why if first.why == second.why else first.why + second.why
+    return Candidate(second.text, first.by or second.by, why)
+
+
+def with_required_ends(
+    task: Task, made: Sequence[Candidate], *, first: bool, last: bool, apart: bool
+) -> list[Candidate]:
+    """What was made for the first or the last unit, opening and closing as the text must.
+
+    `apart` allows the words to stand as a sentence of their own.
+    """
+    whole = [one for one in made if one.text][:_MOST_WITH_ENDS]
+    if first and "start" in task.required_ends:
+        start = task.required_ends["start"]
+        whole = list(_each(whole, task.starts, lambda text: opened_with(text, start, apart=apart)))
+    if last and "end" in task.required_ends:
+        end = task.required_ends["end"]
+        whole = list(_each(whole, task.closes, lambda text: closed_with(text, end, apart=apart)))
+    return [one for one in whole if one not in made]
+
+
+def _each(
+    made: Iterable[Candidate], fits: Callable[[str], bool], tool: Callable[[str], list[Candidate]]
+) -> Iterable[Candidate]:
+    for one in made:
+        if fits(one.text):
+            yield one
+            continue
+        for new in tool(one.text):
+            by = new.by if one.by == WRITER else one.by
+            yield Candidate(new.text, by, (*one.why, *new.why))
+
+
+def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
+    """The sentence with these words before it, best first; `apart`, also as a sentence of their own."""
+    words = words.strip()
+    words = words[:1].upper() + words[1:]
+    why = (Reason("start", after=words),)
+    if words[-1] in _MARKS:
+        rest = sentence if words[-1] in _ENDS else lowered(sentence)
+        return [Candidate(f"{words} {rest}", "edge", why)]
+    made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
+    if apart:
+        made.append(f"{words}. {sentence}")
+    if words.lower() in _SENTENCE_OPENINGS:
+        made.insert(0, f"{_SENTENCE_OPENINGS[words.lower()]} {lowered(sentence)}")
+    return [Candidate(text, "edge", why) for text in made]
+
+
+def closed_with(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
+    """The sentence with these words after it, best first; `apart`, also as a sentence of their own."""
+    words = words.strip()
+    body = sentence.rstrip().rstrip(_ENDS)
+    end = "" if words[-1] in _ENDS else "."
+    alone = f"{sentence.rstrip()} {words[:1].upper()}{words[1:]}{end}"
+    if words[0].isupper() and not end:
+        made = [alone]
+    else:
+        made = [f"{body}, {words}{end}", f"{body}: {words}{end}"] + [alone] * apart
+    return [Candidate(text, "edge", (Reason("close", after=words),)) for text in made]

@@ -1,0 +1,146 @@
+"""The embedded editor at work: proposals for the units of a draft, and the best edit of one short text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, best, features, kind_of
+from redraft.errors import ContextOverflow
+from redraft.models import Model, Scorer
+from redraft.quality import Meaning, Quality, QualityScorer, grammar_findings, grammar_score, meaning_changes
+from redraft.revision.draft import Draft, Option
+from redraft.revision.records import Action, Candidate, Reason
+from redraft.revision.rewriting.corrections import corrected
+from redraft.revision.task import Task
+from redraft.revision.tuning import GOAL
+from redraft.text import Document, mask
+
+SAMPLES: Final = 8
+CAUTION: Final = 0.6
+"""Who asks for corrections has made errors: less evidence is enough than in any text."""
+CORRECTING: Final = Weights(
+    overlap=10.0, sari=0.0, greedy=0.0, shorter=0.0, copy=0.5,
+    perplexity=1.0, likelihood=0.0, grammar=0.02, similarity=0.0, changes=3.0,
+)  # fmt: skip
+"""Of answers to a corrected text: what most of them say, and what is likelier; `benchmarks/polish.py`."""
+
+
+_LIGATURES: Final = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"})
+
+
+class EditorProposer:
+    """The embedded editor, asked about one unit at a time, all at once."""
+
+    def __init__(self, task: Task, model: Model, *, samples: int, value: float) -> None:
+        self._task = task
+        self._model = model
+        self._samples = samples
+        self._value = value
+
+    async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
+        """The editor's answers to what the plan asks of it."""
+        editor = Editor(self._model, seed=seed)
+        asked = [
+            (one.sentence - 1, one.edit)
+            for one in action.plan
+            if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
+        ]
+        answers = await asyncio.gather(
+            *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
+        )
+        return [
+            # A sentence that must change is rewritten for its own sake.
+            Option(
+                place,
+                place + 1,
+                Candidate(text, "editor", (Reason("request", detail=edit.lower()),)),
+                GOAL if draft.units[place].altered else self._value,
+            )
+            for (place, edit), texts in zip(asked, answers, strict=True)
+            for text in texts
+        ]
+
+    async def _ask(self, editor: Editor, text: str, edit: str) -> list[str]:
+        hidden = mask(text, self._task.format)
+        try:
+            found = await editor.candidates(
+                written_out(hidden.text), edit, self._task.documents, count=self._samples
+            )
+        except ContextOverflow:
+            return []
+        texts = (hidden.tried(candidate.text) for candidate in found)
+        return [one for one in texts if one is not None and one != text]
+
+
+def written_out(text: str) -> str:
+    """The text without the joined letters that printed pages leave in what is copied from them."""
+    return text.translate(_LIGATURES)
+
+
+class Polisher:
+    """Edits short texts with a model: the best of several `samples`, the same for the same seed.
+
+    Where errors are to be corrected, the model is given the text as Harper and the language model correct it:
+    it then has fewer to find, and words that it can read. Other edits are the editor's own choice.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        scorer: Scorer,
+        quality: QualityScorer | None = None,
+        *,
+        samples: int = SAMPLES,
+        seed: int = 0,
+        weights: Mapping[Kind, Weights] = WEIGHTS,
+        correcting: Weights = CORRECTING,
+    ) -> None:
+        self._scorer = scorer
+        self._correcting = correcting
+        self._drawing = Editor(model, samples=samples, seed=seed, weights=weights)
+        self._editor = Editor(model, quality, samples=samples, seed=seed, weights=weights)
+
+    async def polish(self, text: str, instruction: str, documents: Sequence[str] = ()) -> Edit:
+        """The edited text; the text itself, where it has no words or the model gave nothing of use."""
+        if kind_of(instruction) != "correct":
+            return await self._editor.edit(text, instruction, documents)
+        start = await self._corrected(text)
+        drawn = await self._drawing.edit(start, instruction, documents)
+        found = drawn.candidates or (EditorAnswer(start, 1),)
+        chosen = await self._chosen(text, found)
+        return Edit(chosen.text, drawn.usage, found)
+
+    async def _corrected(self, text: str) -> str:
+        """The text with each of its sentences corrected."""
+        parts, end = [], 0
+        for sentence in Document(text, "text").sentences:
+            found = await corrected(sentence.text, self._scorer, caution=CAUTION)
+            parts += [text[end : sentence.start], found[0].text if found else sentence.text]
+            end = sentence.end
+        return "".join([*parts, text[end:]])
+
+    async def _chosen(self, text: str, found: Sequence[EditorAnswer]) -> EditorAnswer:
+        if len(found) == 1:
+            return found[0]
+        texts = list(dict.fromkeys([text, *(candidate.text for candidate in found)]))
+        scores = await self._scorer.log_probs([each.strip() for each in texts])
+        perplexities = [each.perplexity for each in scores]
+        qualities = await asyncio.to_thread(_qualities, text, texts, perplexities)
+        return found[best(features(text, found, qualities, "correct"), self._correcting)]
+
+
+def _qualities(source: str, texts: Sequence[str], perplexities: Sequence[float]) -> dict[str, Quality]:
+    """What the choice among corrections asks of each text."""
+    return {
+        text: Quality(
+            perplexity,
+            None,
+            grammar_score(text, "text"),
+            grammar_findings(text, "text"),
+            Meaning(0.0, meaning_changes(source, text)),
+            None,
+        )
+        for text, perplexity in zip(texts, perplexities, strict=True)
+    }

@@ -1,0 +1,353 @@
+"""One expansion of the search: plans for a node, the edits they lead to, and the repair of the result.
+
+`EditorSteps` works with the embedded editor, `ModelSteps` with a model that can be told what to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Final
+
+from redraft.models import Model, Scorer, Usage
+from redraft.revision.appraisal import Appraiser
+from redraft.revision.asking.feedback import model_feedback
+from redraft.revision.asking.planner import ModelPlanner
+from redraft.revision.asking.requests import MeteredModel
+from redraft.revision.asking.reviser import ModelReviser
+from redraft.revision.draft import Draft, Option, Unit
+from redraft.revision.editing import EditorProposer, written_out
+from redraft.revision.evaluation import Switches
+from redraft.revision.plans import (
+    apply_advice,
+    merge_plans,
+    places_to_improve,
+    plan_for_units,
+    rule_plan,
+    suggested_constraints,
+    units_of_sentences,
+)
+from redraft.revision.records import Action, Candidate, Feedback, Improvement, Node, Reason
+from redraft.revision.repair import Repair
+from redraft.revision.rewriting.compressions import trims
+from redraft.revision.rewriting.corrections import corrected, corrections
+from redraft.revision.task import GOALS, Task
+from redraft.revision.tuning import (
+    CORRECTED_SHARE,
+    GOAL,
+    GOAL_SAMPLES,
+    PROPOSED,
+    SPELLING_LIKENESS,
+    TRIMS_TRIED,
+)
+from redraft.text import Document, mask, spellings
+
+SMALL: Final = ("embedded", "torch")
+"""Models that revise sentence by sentence with the editor's adapter."""
+_SHORT_WORD: Final = 4
+_STEM: Final = 5
+
+
+def _text(item: tuple[Candidate, float]) -> tuple[str, tuple[Reason, ...]]:
+    return item[0].text, item[0].why
+
+
+class Proposals:
+    """What was proposed for a passage of the original, by anyone, at any time."""
+
+    def __init__(self) -> None:
+        self._candidates: dict[str, dict[Candidate, float]] = {}
+
+    def add(self, draft: Draft, options: Sequence[Option]) -> None:
+        """Remember the options that are for one unit."""
+        for option in options:
+            if option.stop == option.start + 1:
+                own = self._candidates.setdefault(draft.units[option.start].source, {})
+                own[option.candidate] = option.value
+
+    def take(self, other: Proposals) -> None:
+        """Remember all that another has."""
+        for source, candidates in other._candidates.items():
+            self._candidates.setdefault(source, {}).update(candidates)
+
+    def options(self, draft: Draft) -> list[Option]:
+        """All that is known for the units of a draft, in an order that does not depend on who came first."""
+        return [
+            Option(place, place + 1, candidate, value)
+            for place, unit in enumerate(draft.units)
+            for candidate, value in sorted(self._candidates.get(unit.source, {}).items(), key=_text)
+            if unit.free and candidate.text != unit.text
+        ]
+
+
+class EditorSteps:
+    """Plans by rules, with a planner where there is one; revises with the embedded editor and with tools."""
+
+    def __init__(
+        self,
+        task: Task,
+        appraiser: Appraiser,
+        repair: Repair,
+        model: Model,
+        *,
+        share: float,
+        samples: int,
+        scorer: Scorer | None,
+        switches: Switches,
+        planner: ModelPlanner | None = None,
+        user_plan: Action | None = None,
+        seed: int = 0,
+    ) -> None:
+        self._task = task
+        self._appraiser = appraiser
+        self._repair = repair
+        self._planner = planner
+        self._seed = seed
+        self._scorer = scorer
+        self._model = model
+        self._samples = samples
+        self._share = share
+        self._switches = switches
+        self._user_plan = user_plan
+        self._known = Proposals()
+
+    async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
+        """The rules' plans, each of which asks the editor for something else, with the planner's advice."""
+        if self._user_plan is not None and len(path) == 1:
+            return [plan_for_units(self._user_plan, draft, Document(draft.text, self._task.format))]
+        if not self._switches.plan:
+            return [_unplanned(self._task, draft)]
+        await self._appraiser.know(unit.text for unit in draft.units)
+        depth = len(path) - 1
+        plans = [
+            rule_plan(self._task, draft, self._appraiser, variant=variant, share=self._share, depth=depth)
+            for variant in range(count)
+        ]
+        # The embedded planner is slow, what it proposes stays known, and a later text is mostly the same.
+        if self._planner is None or (self._planner.brief and len(path) > 1):
+            return plans
+        return await self._advised(self._planner, path, draft, plans)
+
+    async def _advised(
+        self, planner: ModelPlanner, path: Sequence[Node], draft: Draft, plans: Sequence[Action]
+    ) -> list[Action]:
+        """The rules' plans with what the planner says: it leads in the first, and adds to the others."""
+        task = self._task
+        (said,) = await planner.plan(
+            task.request, draft.text, path, temperature=0.0, seed=self._seed + path[-1].id
+        )
+        document = Document(draft.text, task.format)
+        also = tuple(constraint.call for constraint in suggested_constraints(task, said.calls))
+        return [
+            replace(merge_plans(plan, said, draft, document, leading=not number), calls=(*plan.calls, *also))
+            for number, plan in enumerate(plans)
+        ]
+
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+        """The draft with the best of what the editor and the grammar checker propose."""
+        before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
+        known = Proposals()
+        meter = MeteredModel(self._model)
+        value = GOAL if self._task.kind in GOALS else PROPOSED
+        several = value == GOAL and self._scorer is not None
+        samples = max(self._samples, GOAL_SAMPLES) if several else self._samples
+        proposer = EditorProposer(self._task, meter, samples=samples, value=value)
+        known.add(draft, self._sure(draft, await proposer.propose(draft, action, seed=seed)))
+        known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
+        if self._scorer is not None:
+            known.add(draft, await self._corrected(draft, self._scorer))
+        repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
+        self._known.take(known)
+        return repaired.draft, meter.usage
+
+    def _tooled(self, draft: Draft, action: Action) -> list[Option]:
+        """Corrections of every unit, and of those that the plan speaks of the cuts that nobody misses."""
+        asked = {one.sentence - 1 for one in action.plan if one.edit}
+        advice = {} if action.by == "rules" else {one.sentence - 1: one.advice for one in action.plan}
+        by = "person" if action.by == "person" else "planner"
+        found: list[Option] = []
+        for place, unit in self._plain(draft):
+            made = corrections(unit.text)
+            if place in asked and self._task.kind != "correct":
+                made += trims(unit.text)[:TRIMS_TRIED]
+            if (written := written_out(unit.text)) != unit.text:
+                made.append(Candidate(written, "correction", (Reason("ligatures"),)))
+            made += apply_advice(unit.text, advice.get(place, ""), by)
+            found += [Option(place, place + 1, one, PROPOSED) for one in made]
+        return self._sure(draft, found)
+
+    def _plain(self, draft: Draft) -> Iterator[tuple[int, Unit]]:
+        """The units that may be rewritten and have no mark-up in them, with their places."""
+        for place, unit in enumerate(draft.units):
+            if unit.free and unit.text and not mask(unit.text, self._task.format).pieces:
+                yield place, unit
+
+    def _sure(self, draft: Draft, options: Sequence[Option]) -> list[Option]:
+        """The options that take no word of the writer's for a slip: one that is used again is none."""
+        known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
+        sure: list[Option] = []
+        for option in options:
+            own = set(spellings(draft.units[option.start].text.lower()))
+            now = set(spellings(option.candidate.text.lower()))
+            stems = {word[:_STEM] for word in now}
+            gone = [word for word in own - now if len(word) > _SHORT_WORD and word[:_STEM] not in stems]
+            near = {word for word in gone if get_close_matches(word, now - own, 1, SPELLING_LIKENESS)}
+            strange = set(gone) - near if option.candidate.by == "correction" else set()
+            if not strange and all(known[word] < 2 for word in near):
+                sure.append(option)
+        return sure
+
+    async def _corrected(self, draft: Draft, scorer: Scorer) -> list[Option]:
+        """What the language model corrects in the passages with errors, and in the most awkward."""
+        await self._appraiser.know(unit.text for unit in draft.units)
+        places = places_to_improve(self._task, draft, self._appraiser, CORRECTED_SHARE)
+        asked = [place for place, _ in self._plain(draft) if place in places]
+        found = await asyncio.gather(*(corrected(draft.units[place].text, scorer) for place in asked))
+        made = [
+            Option(place, place + 1, one, PROPOSED)
+            for place, candidates in zip(asked, found, strict=True)
+            for one in candidates
+        ]
+        return self._sure(draft, made)
+
+
+def _unplanned(task: Task, draft: Draft) -> Action:
+    """No plan: the editor is told the instruction itself, for every sentence."""
+    edit = task.style or "Improve this text"
+    plan = tuple(
+        Improvement(place, unit.text, "", edit if unit.free else "")
+        for place, unit in enumerate(draft.units, 1)
+    )
+    return Action("", (), plan)
+
+
+class ModelSteps:
+    """Plans and revises with models that can be told what to do; the rules stand in where one cannot.
+
+    With `comments` the model is also asked what it finds wrong with a text, before it plans; `brief` says
+    that the planner was trained to be one.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        appraiser: Appraiser,
+        repair: Repair,
+        *,
+        planner: Model,
+        reviser: Model,
+        switches: Switches,
+        comments: bool = True,
+        brief: bool = False,
+        user_plan: Action | None = None,
+        seed: int = 0,
+    ) -> None:
+        self._task = task
+        self._appraiser = appraiser
+        self._repair = repair
+        self._comments = comments and switches.feedback
+        self._planner = None
+        if planner.spec not in SMALL:
+            self._planner = ModelPlanner(planner, self._rules, format=task.format, brief=brief)
+        self._model = reviser
+        self._switches = switches
+        self._user_plan = user_plan
+        self._seed = seed
+        self._known = Proposals()
+        self._paths: dict[str, Sequence[Node]] = {}
+        self._draft: Draft | None = None
+
+    def _rules(self, text: str) -> Action:
+        assert self._draft is not None
+        return rule_plan(self._task, self._draft, self._appraiser, variant=0, share=1.0)
+
+    async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
+        """The model's plans, all from one request."""
+        self._paths[draft.text] = path
+        if self._user_plan is not None and len(path) == 1:
+            return [self._user_plan]
+        if not self._switches.plan:
+            return [Action("", (), (), self._model.spec)]
+        await self._appraiser.know(unit.text for unit in draft.units)
+        if self._comments:
+            path = [*path[:-1], await self._with_feedback(path[-1])]
+            self._paths[draft.text] = path
+        self._draft = draft
+        if self._planner is None:
+            return [self._rules(draft.text)]
+        return await self._planner.plan(
+            self._task.request, draft.text, path, count=count, seed=self._seed + path[-1].id
+        )
+
+    async def _with_feedback(self, node: Node) -> Node:
+        """The node with what the model says of its text: asked for only where the search goes on."""
+        said: tuple[Feedback, ...] = await model_feedback(self._model, node.text, format=self._task.format)
+        node.feedback = (*node.feedback, *said)
+        return node
+
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+        """The draft as the model revised it, repaired."""
+        before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
+        task = self._task
+        document = Document(draft.text, task.format)
+        places = units_of_sentences(draft, document)
+        protected = {number for number, place in places.items() if not draft.units[place].free}
+        meter = MeteredModel(self._model)
+        found = await ModelReviser(meter, format=task.format).revise(
+            draft.text,
+            action,
+            instruction=task.request,
+            protected=protected,
+            history=self._paths.get(draft.text, ()) if self._switches.feedback else (),
+            budgets=_budgets(task, document) if self._switches.plan else {},
+            documents=task.documents,
+            seed=seed,
+        )
+        known = Proposals()
+        known.add(draft, _options(task, draft, document, places, found, self._model.spec))
+        repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
+        self._known.take(known)
+        return repaired.draft, meter.usage
+
+
+def _options(
+    task: Task, draft: Draft, document: Document, places: Mapping[int, int], found: Mapping[int, str], by: str
+) -> list[Option]:
+    """The model's sentences as options for the units that they stand in, mark-up intact."""
+    new: dict[int, str] = {}
+    for number, text in found.items():
+        if number in places:
+            place = places[number]
+            old = new.get(place, draft.units[place].text)
+            new[place] = old.replace(document.sentence(number).text, text, 1)
+    options: list[Option] = []
+    value = GOAL if task.kind in GOALS else PROPOSED
+    for place, text in new.items():
+        old = draft.units[place].text
+        pieces = Counter(mask(old, task.format).pieces)
+        if text != old and (not text or Counter(mask(text, task.format).pieces) == pieces):
+            options.append(Option(place, place + 1, Candidate(text, by, (Reason("plan"),)), value))
+    return options
+
+
+def _budgets(task: Task, document: Document) -> dict[int, str]:
+    """What the constraints leave to each sentence, in words."""
+    notes: list[str] = []
+    if task.lengths.high < float("inf"):
+        notes.append(f"at most {task.lengths.high:g} words")
+    if task.lengths.low > 0:
+        notes.append(f"at least {task.lengths.low:g} words")
+    notes += [f"do not use “{keyword}”" for keyword in task.banned]
+    total, allowed = task.before.words, task.bounds("words")
+    found: dict[int, str] = {}
+    for sentence in document.sentences:
+        own = list(notes)
+        if total > allowed.high:
+            share = len(sentence.text.split()) * allowed.high / total
+            own.append(f"about {max(share, 3):.0f} words")
+        if own:
+            found[sentence.number] = "; ".join(own)
+    return found

@@ -1,0 +1,392 @@
+"""What can replace a word or phrase, or be left out with it, and what that costs.
+
+Synonyms come from a thesaurus made of WordNet by `benchmarks/thesaurus.py`: each line has a word, its part of
+speech, its synonyms with the most usual first, and after a semicolon one or two wider words. Numbers can be
+written another way, contractions in full, and a noun phrase as a pronoun.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from redraft.revision.records import Reason
+from redraft.revision.rewriting.clauses import cut
+from redraft.revision.rewriting.compressions import cuts
+from redraft.revision.rewriting.edits import SETS, Edit
+from redraft.text import (
+    FINITE,
+    NOUN,
+    VERB_FORMS,
+    EntityKind,
+    RuleFinder,
+    Syntax,
+    bases,
+    inflected,
+    list_lines,
+)
+
+_KINDS: Final = {"NN": "n", "NNS": "n", "JJ": "a", "JJR": "a", "JJS": "a", "RB": "r"}
+_NEVER: Final = SETS["replacements.never"]
+
+
+@lru_cache(maxsize=1)
+def _thesaurus() -> dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]]:
+    packed = (files(__package__) / "data" / "thesaurus.txt.gz").read_bytes()
+    found = {}
+    for line in gzip.decompress(packed).decode("ascii").splitlines():
+        word, kind, listed = line.split(" ")
+        close, wide = listed.replace("_", " ").split(";")
+        found[word, kind] = tuple(filter(None, close.split(","))), tuple(filter(None, wide.split(",")))
+    return found
+
+
+def synonyms(word: str, tag: str, *, wider: bool = True) -> tuple[str, ...]:
+    """Words that may stand for a word with a Penn tag, in its form and case, the most usual first.
+
+    The word may be a phrase of two words; wider words come last, where they are wanted. Names, pronouns and
+    auxiliaries have none.
+    """
+    low = word.lower()
+    if low in _NEVER or (tag not in _KINDS and tag not in VERB_FORMS):
+        return ()
+    return _cased_like(word, _inflected(low, tag, wider))
+
+
+@lru_cache(maxsize=4096)
+def _inflected(low: str, tag: str, wider: bool) -> tuple[str, ...]:
+    kind = _KINDS.get(tag, "v")
+    found: dict[str, None] = {}
+    for base in bases(low, tag):
+        close, wide = _thesaurus().get((base.replace(" ", "_"), kind), ((), ()))
+        for other in (*close, *wide) if wider else close:
+            form = inflected(other, tag)
+            if form and form != low and form not in _NEVER:
+                found.setdefault(form)
+        if found:
+            break
+    return tuple(sorted(found, key=lambda form: form.count(" ")))
+
+
+def _cased_like(word: str, found: tuple[str, ...]) -> tuple[str, ...]:
+    if word.isupper() and len(word) > 1:
+        return tuple(one.upper() for one in found)
+    if word[:1].isupper():
+        return tuple(one[:1].upper() + one[1:] for one in found)
+    return found
+
+
+_UNITS: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SCALES: Final = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
+_VALUES: Final = {
+    **{word: value for value, word in enumerate(_UNITS)},
+    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
+}
+_WORD: Final = "|".join((*_VALUES, *_SCALES))
+_SPELLED: Final = rf"(?:(?:{_WORD})(?:(?:-| and | )(?:{_WORD}))*)"
+_ORDINALS: Final = dict(
+    zip(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+        ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"),
+        strict=True,
+    )
+)
+_WORDS_OF: Final = {
+    **_ORDINALS,
+    **{short: long for long, short in _ORDINALS.items()},
+    "once": "one time", "twice": "two times", "a dozen": "twelve", "dozen": "twelve", "twelve": "a dozen",
+    "a couple of": "two", "half a dozen": "six", "1/2": "half", "half": "1/2", "a pair of": "two",
+}  # fmt: skip
+_PARTS: Final = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 8: "eighth", 10: "tenth"}
+_UNIT: Final = r"(?: (?:cup|teaspoon|tablespoon|inch|mile|hour|pound|ounce)\b)?"
+NUMBER: Final = re.compile(
+    rf"(?i)(?<![\w.,$€£/-])(?:\d+/\d+{_UNIT}|\d+%|\d+(?:st|nd|rd|th)\b|\d{{1,3}}(?:,\d{{3}})+(?!\.?\d)"
+    rf"|\d+(?![\w.,/-]*\d)(?![\w%])|{_SPELLED}(?: percent\b)?(?![\w-])"
+    rf"|{'|'.join(sorted(map(re.escape, _WORDS_OF), key=len, reverse=True))})(?![\w])"
+)
+"""A number that can be written another way."""
+_FULL: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
+_STEMS: Final = {"ca": "can", "wo": "will", "sha": "shall"}
+
+
+def respelled(number: str) -> list[str]:
+    """Other ways to write a number, the most usual first; none where the text is no such number."""
+    low = number.lower()
+    found = [one for one in _ways(low) if one and one.lower() != low]
+    return [one[:1].upper() + one[1:] if number[:1].isupper() else one for one in dict.fromkeys(found)]
+
+
+def _ways(low: str) -> Iterator[str]:
+    if low in _WORDS_OF:
+        yield _WORDS_OF[low]
+    if match := re.fullmatch(r"(\d+)/(\d+)(?: (\w+))?", low):
+        yield _fraction(int(match[1]), int(match[2]), match[3] or "")
+    elif match := re.fullmatch(r"(\d+)%", low):
+        yield f"{match[1]} percent"
+        yield f"{_spelled(int(match[1]))} percent"
+    elif match := re.fullmatch(rf"({_SPELLED}) percent", low):
+        yield f"{_value(match[1])} percent"
+        yield f"{_value(match[1])}%"
+    elif re.fullmatch(_SPELLED, low) and low not in _SCALES:
+        value = _value(low)
+        yield f"{value:,}" if value >= 10_000 else str(value)
+    elif low.replace(",", "").isdigit() and not low.startswith("0"):
+        value = int(low.replace(",", ""))
+        if value < 1000 or value % 1000 == 0:
+            yield _spelled(value)
+        if "," in low:
+            yield str(value)
+
+
+def _fraction(top: int, bottom: int, unit: str) -> str:
+    if bottom not in _PARTS or not 0 < top < bottom:
+        return ""
+    article = "an" if unit[:1] in "aeiou" or unit == "hour" else "a"
+    if (top, bottom) == (1, 2):
+        return f"half {article} {unit}" if unit else "half"
+    share = f"{_UNITS[top]} {_PARTS[bottom]}{'s' if top > 1 else ''}"
+    return f"{share} of {article} {unit}" if unit else share
+
+
+def _value(spelled: str) -> int:
+    total = part = 0
+    for word in re.findall(r"[a-z]+", spelled):
+        if word in _VALUES:
+            part += _VALUES[word]
+        elif word == "hundred":
+            part = max(part, 1) * 100
+        elif word in _SCALES:
+            total, part = total + max(part, 1) * _SCALES[word], 0
+    return total + part
+
+
+def _spelled(value: int) -> str:
+    if value < 20:
+        return _UNITS[value]
+    if value < 100:
+        return _TENS[value // 10 - 2] + (f"-{_UNITS[value % 10]}" if value % 10 else "")
+    if value < 1000:
+        rest = f" and {_spelled(value % 100)}" if value % 100 else ""
+        return f"{_UNITS[value // 100]} hundred{rest}"
+    for name in ("billion", "million", "thousand"):
+        if value >= _SCALES[name] and value % _SCALES[name] == 0 and value // _SCALES[name] < 1000:
+            return f"{_spelled(value // _SCALES[name])} {name}"
+    return ""
+
+
+def expanded_contraction(parts: Syntax, index: int) -> Edit | None:
+    """The edit that writes a contraction in full, where the word at an index is the end of one."""
+    full = _FULL.get(parts.word(index)) or _after_s_or_d(parts, index)
+    if not full or not index or parts.held[index] or parts.words[index - 1].end != parts.words[index].start:
+        return None
+    stem = parts.words[index - 1]
+    if full == "not" and parts.tag(index + 1) == "PRP":  # "isn't it" would be "is it not"
+        return None
+    whole = _STEMS.get(stem.text.lower(), stem.text)
+    if stem.text[0].isupper():
+        whole = whole[0].upper() + whole[1:]
+    run_all = f"{whole}not" if whole.lower() == "can" and full == "not" else f"{whole} {full}"
+    return Edit(stem.start, parts.words[index].end, run_all)
+
+
+def _after_s_or_d(parts: Syntax, index: int) -> str:
+    low, tag, before = parts.word(index), parts.tag(index), parts.word(index - 1)
+    following = parts.tag(index + 1 + (parts.tag(index + 1) == "RB"))
+    if low == "'s" and before == "let":
+        return "us"
+    if low == "'s" and tag == "VBZ" and parts.tag(index - 1) in ("PRP", "EX", "WP", "DT"):
+        return (
+            "has"
+            if following == "VBN" and parts.word(index + 1) in ("been", "got", "had", "become")
+            else "is"
+        )
+    if low == "'d" and parts.tag(index - 1) == "PRP":
+        return "would" if following == "VB" else "had" if following == "VBN" else ""
+    return ""
+
+
+class Replacement(NamedTuple):
+    """An edit that does away with a phrase, why it may, and how much is lost by it."""
+
+    edit: Edit
+    why: Reason
+    cost: float
+
+
+_CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBP", "VBZ", "VBD", "VBN", "VBG")
+_ALTERNATIVES: Final = {
+    line.split(" | ")[0]: tuple(line.split(" | ")[1].split("; "))
+    for line in list_lines(__package__, "alternatives.txt")
+}
+_BE: Final = SETS["replacements.be"]
+_PERSONS: Final = SETS["replacements.persons"]
+_DEGREE: Final = frozenset({"more", "most", "very", "less", "least", "as", "so", "too", "how"})
+_NO_PRONOUN_AFTER: Final = frozenset({"EX", "POS", "RB", "JJ", "VBN", "PRP", "MD", "TO", ",", "CC", "PRP$"})
+_DAYS: Final = frozenset({"today", "yesterday", "tomorrow", "tonight"})
+_FINDER: Final = RuleFinder()
+
+
+def replacements(parts: Syntax, first: int, end: int) -> list[Replacement]:
+    """What can be done to be rid of the words from one index to another, the least harmful first."""
+    found = [*_within_cut(parts, first, end)]
+    if not any(parts.held[first:end]):
+        for rule in (_numbers, _alternatives, _by_synonym, _by_pronoun, _left_out):
+            found += rule(parts, first, end)
+    return sorted(found, key=lambda swap: swap.cost)
+
+
+def _span(parts: Syntax, first: int, end: int) -> tuple[int, int]:
+    return parts.words[first].start, parts.words[end - 1].end
+
+
+def _cased(said: str, new: str) -> str:
+    return new[:1].upper() + new[1:] if said[:1].isupper() else new
+
+
+def _numbers(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
+    start, stop = _span(parts, first, end)
+    for match in NUMBER.finditer(parts.text):
+        if match.start() >= stop or match.end() <= start or not _covers(match.span(), start, stop):
+            continue
+        if match[0].lower() != "one" or parts.tag(first + 1) in NOUN:
+            for place, new in enumerate(respelled(match[0])):
+                yield Replacement(
+                    Edit(*match.span(), new), Reason("replace", match[0], new), 0.5 + 0.2 * place
+                )
+
+
+def _covers(span: tuple[int, int], start: int, stop: int) -> bool:
+    """Whether a number is the phrase, or a part of it."""
+    return span[0] <= start or stop >= span[1]
+
+
+def _alternatives(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
+    said = parts.said(first, end)
+    low = said.lower().replace("’", "'")
+    for place, new in enumerate(_ALTERNATIVES.get(low, ())):
+        edit = Edit(*_span(parts, first, end), _cased(said, new))
+        yield Replacement(edit, Reason("replace", said, new), 0.9 + 0.3 * place)
+    for index in range(first, end + 1):
+        editor_request = expanded_contraction(parts, index) if index < len(parts) else None
+        if editor_request is not None:
+            yield Replacement(editor_request, Reason("expand"), 0.4)
+
+
+def _by_synonym(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
+    if end - first == 2:
+        said, tag = parts.said(first, end), parts.tags[end - 1]
+        tag = parts.tags[first] if parts.tags[first].startswith("VB") else tag
+        for place, new in enumerate(synonyms(said, _common(tag))[:4]):
+            yield Replacement(
+                Edit(*_span(parts, first, end), new), Reason("replace", said, new), 1.0 + 0.2 * place
+            )
+    for index in range(first, end):
+        word, tag = parts.words[index], parts.tags[index]
+        if tag in ("NNP", "NNPS") and not (index == 0 and word.text[1:].islower()):
+            continue
+        extra = 0.3 * (end - first > 1)
+        owns = parts.tag(index + 1) == "POS"
+        for place, new in enumerate(synonyms(word.text, _common(tag))[:5]):
+            if owns and new.endswith("s"):
+                continue
+            yield Replacement(
+                Edit(word.start, word.end, new), Reason("replace", word.text, new), 1.0 + extra + 0.25 * place
+            )
+
+
+def _common(tag: str) -> str:
+    """The tag of a word that may only look like a name, at the start of a sentence."""
+    return {"NNP": "NN", "NNPS": "NNS"}.get(tag, tag)
+
+
+@lru_cache(maxsize=256)
+def _kinds(text: str) -> dict[tuple[int, int], EntityKind]:
+    return {(one.start, one.end): one.kind for one in _FINDER.find(text)}
+
+
+def _by_pronoun(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
+    """A pronoun or a general noun for the noun phrase that holds the words."""
+    start = next((n for n in range(max(0, first - 8), first + 1) if parts.noun_phrase(n) >= end), None)
+    if start is None:
+        return
+    stop = parts.noun_phrase(start)
+    if any(parts.held[start:stop]) or parts.tags[stop - 1] not in NOUN or parts.low[stop - 1] == "%":
+        return
+    if parts.depth[start]:
+        return
+    whole = parts.with_complements(start)
+    if not any(parts.held[stop:whole]) and parts.word(start) not in ("a", "an"):
+        stop = whole
+    joined = parts.tag(stop) in ("VBN", "NN", "NNS", "NNP") and parts.word(stop) not in _DAYS
+    if joined or parts.word(stop) in ("that", "who", "which", "whose"):
+        return
+    edges = _span(parts, start, stop)
+    head = parts.noun_phrase(start) - 1
+    plural = parts.tags[head] in ("NNS", "NNPS")
+    said = parts.said(start, stop)
+    person = _is_person(parts, head)
+    if parts.tag(stop) == "POS":
+        new = "their" if plural or person else "its"
+        yield Replacement(Edit(edges[0], parts.words[stop].end, new), Reason("replace", said, new), 2.2)
+        return
+    before = parts.tag(start - 1)
+    after = stop + (parts.tag(stop) == "RB")
+    subject = start == parts.opening() or (parts.tag(after) in FINITE and before not in ("IN", "TO"))
+    if parts.word(start - 1) in ("in", "at") and parts.tags[head] == "NNP" and not person:
+        yield Replacement(
+            Edit(parts.words[start - 1].start, edges[1], "there"), Reason("replace", said, "there"), 2.1
+        )
+    bound = before in _NO_PRONOUN_AFTER or parts.word(start - 1) in _BE
+    if subject or not bound:
+        new = ("they" if subject else "them") if plural else "it"
+        if person:
+            new = "these people" if plural else "this person"
+        yield Replacement(Edit(*edges, new), Reason("replace", said, new), 2.3)
+    if (before not in _NO_PRONOUN_AFTER or before in (",", "CC", "EX")) and parts.tag(stop) != "JJ":
+        new = ("people" if person else "things") if plural else ("someone" if person else "something")
+        yield Replacement(Edit(*edges, new), Reason("replace", said, new), 3.6)
+
+
+def _is_person(parts: Syntax, head: int) -> bool:
+    word = parts.words[head]
+    if word.tag in ("NNP", "NNPS"):
+        kinds = _kinds(parts.text).items()
+        return any(kind == "person" and span[0] <= word.start < span[1] for span, kind in kinds)
+    one = parts.low[head].removesuffix("s")
+    return one in _PERSONS or one.endswith(("ist", "man", "woman", "men", "women", "ician"))
+
+
+def _left_out(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
+    """The words left out, where they only modify others."""
+    before, following, last = parts.tag(first - 1), parts.tag(end), parts.tags[end - 1]
+    cost = None
+    if last in NOUN and following in ("NN", "NNS") and before not in ("POS", "``"):
+        cost = 1.9
+    elif (
+        last in ("JJ", "JJR", "VBN", "VBG", "CD")
+        and following in NOUN | {"JJ"}
+        and before not in ("RB", "CC")
+    ):
+        cost = 1.9 if last == "JJ" else 2.4
+    elif last in ("RB", "RBR") and parts.low[end - 1] not in ("not", "n't", "never", "no"):
+        cost = 1.6
+    if cost is None or parts.word(end) == "%" or before in ("RBR", "RBS") or parts.word(first - 1) in _DEGREE:
+        return
+    one = cut(parts, first, end, "", cost)
+    if one is not None:
+        yield Replacement(Edit(one.start, one.end, ""), one.why, one.cost)
+
+
+def _within_cut(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
+    start, stop = _span(parts, first, end)
+    for one in cuts(parts):
+        if one.start <= start and stop <= one.end:
+            yield Replacement(Edit(*one[:3]), one.why, one.cost + 0.6)

@@ -1,0 +1,250 @@
+"""Selection: what each option is worth, and the best choice of options for the whole text.
+
+An option has a guessed value until it is about to be chosen, and a score from then on. The choice is a small
+integer programme: every unit is covered once, and what breaks a bound is paid for dearly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple, cast
+
+import highspy
+import numpy as np
+from numpy.typing import NDArray
+
+from redraft.constraints import Interval
+from redraft.revision.appraisal import PassageScore
+from redraft.revision.draft import WRITER, Draft, Option
+from redraft.revision.records import Reason
+from redraft.revision.task import Task
+from redraft.revision.tuning import (
+    GOAL,
+    GRADE_SLACK,
+    GUESSED_CUT_SHARE,
+    GUESSED_VALUES,
+    LOST_WORD_COST,
+    RANK_COST,
+    REPEATED_FILLER_COST,
+    SIBLINGS_SCORED,
+)
+
+_REJECTED: Final = -1e4
+_THREE_WORDS: Final = re.compile(r"\w+ \w+ \w")
+_FAULT: Final = 1000.0
+"""What a unit of anything missing or too much counts for: more than any value."""
+_GAP: Final = 1e-4
+_MOST_NODES: Final = 1000
+"""Far beyond what a text takes; the best choice so far is taken then. Seconds would depend on the machine."""
+
+
+class ScoredOptions:
+    """The options for the units of a draft."""
+
+    def __init__(self, draft: Draft, options: Sequence[Option]) -> None:
+        self._draft = draft
+        self.options = list(_distinct(options))
+        self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
+        self._proposed = {
+            index: option.value
+            for index, option in enumerate(self.options)
+            if option.value > 0 and index not in self._scored
+        }
+        self.proposals = list(self._proposed)
+        self._places: dict[tuple[int, int], list[int]] = {}
+        for index, option in enumerate(self.options):
+            siblings = self._places.setdefault((option.start, option.stop), [])
+            siblings.append(index)
+            if index not in self._scored:
+                guess = self._guess(option) - RANK_COST * len(siblings)
+                self.options[index] = replace(option, value=guess)
+
+    def _own(self, option: Option) -> bool:
+        """Whether it is the writer's own text, the measure of all others."""
+        return option.candidate.by == WRITER and self._draft.units[option.start].by == WRITER
+
+    def source(self, option: Option) -> str:
+        """The passage of the original that an option stands for."""
+        first, *rest = self._draft.units[option.start : option.stop]
+        return first.source + "".join(unit.gap + unit.source for unit in rest)
+
+    def pair(self, index: int) -> tuple[str, str]:
+        """The passage and the candidate for it."""
+        option = self.options[index]
+        return self.source(option), option.candidate.text
+
+    def present(self, index: int) -> tuple[str, str]:
+        """What stands in the place now, and the candidate for it."""
+        option = self.options[index]
+        return self._draft.units[option.start].text, option.candidate.text
+
+    def scored(self, index: int, score: PassageScore, gate: PassageScore) -> None:
+        """Take note of what an option is worth; a proposal that is no better is out of the question.
+
+        It is held against what stands there now, which may have been cut. One that does what was asked for
+        need only be sound, and has that to its credit.
+        """
+        proposed = self._proposed.get(index)
+        value = score.value
+        if proposed is not None:
+            goal = proposed >= GOAL
+            value = value + proposed if (gate.sound if goal else gate.better) else _REJECTED
+        self.options[index] = replace(self.options[index], value=value)
+        self._scored.add(index)
+
+    def unscored(self, chosen: Sequence[int]) -> list[int]:
+        """Those of the chosen that are not scored yet, with some of the options for the same places."""
+        found: list[int] = []
+        for index in chosen:
+            if index not in self._scored:
+                option = self.options[index]
+                rest = [i for i in self._places[option.start, option.stop] if i not in self._scored]
+                near = sorted(
+                    rest, key=lambda i: abs(len(self.options[i].candidate.text) - len(option.candidate.text))
+                )
+                found += [index, *(i for i in near if i != index)][: SIBLINGS_SCORED + 1]
+        return list(dict.fromkeys(found))
+
+    def _guess(self, option: Option) -> float:
+        words = len(self.source(option).split())
+        left = len(option.candidate.text.split())
+        if not left:
+            return -LOST_WORD_COST * words
+        if option.candidate.by == "compression":
+            return -1.0 - GUESSED_CUT_SHARE * LOST_WORD_COST * max(words - left, 0)
+        return GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
+
+
+def _distinct(options: Sequence[Option]) -> list[Option]:
+    found: dict[tuple[int, int, str], Option] = {}
+    for option in options:
+        found.setdefault((option.start, option.stop, option.candidate.text), option)
+    return list(found.values())
+
+
+class Row(NamedTuple):
+    """An amount of each option, and what the amounts of the chosen ones may add up to."""
+
+    amounts: NDArray[np.float64]
+    allowed: Interval
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class OptionAmounts:
+    """What each option adds to the totals that are bounded; scoring the options does not change it."""
+
+    grade: Interval
+    """The reading grades that are allowed."""
+    faults: Sequence[float]
+    amounts: Sequence[NDArray[np.float64]]
+    """Of each total of the task, what each option adds."""
+    spoken: NDArray[np.int64]
+    """Words, sentences and syllables of each option; none where no reading grade is asked for."""
+    once: Sequence[Row]
+
+    @classmethod
+    def of(cls, task: Task, options: Sequence[Option], faults: Sequence[float]) -> OptionAmounts:
+        """Measure the options; `faults` says how far each by itself is from obeying."""
+        texts = [option.candidate.text for option in options]
+        grade = task.bounds("grade")
+        return cls(
+            grade,
+            faults,
+            [np.array([total.amount(t) if t else 0.0 for t in texts]) for total in task.totals],
+            np.array([task.spoken(t) if t else (0, 0, 0) for t in (texts if grade != Interval() else ())]),
+            _once(options),
+        )
+
+    def grade_row(self, options: Sequence[Option], chosen: Sequence[int]) -> list[Row]:
+        """The reading grade (Flesch-Kincaid) as a linear row: its tangent at the latest choice."""
+        if self.grade == Interval():
+            return []
+        at = list(chosen) or [index for index, o in enumerate(options) if o.candidate.by == WRITER]
+        words, sentences, syllables = (max(float(total), 1.0) for total in self.spoken[at].sum(axis=0))
+        slopes = np.array(
+            [0.39 / sentences - 11.8 * syllables / words**2, -0.39 * words / sentences**2, 11.8 / words]
+        )
+        # A ratio does not change with the length alone, so the constant falls out.
+        level = 0.39 * words / sentences + 11.8 * syllables / words - 15.59
+        row = self.spoken @ slopes
+        now = float(row[at].sum())
+        low, high = now + self.grade.low - level + GRADE_SLACK, now + self.grade.high - level - GRADE_SLACK
+        return [Row(row, Interval(low, high), weight=10.0)]
+
+
+def _once(options: Sequence[Option]) -> list[Row]:
+    """A row for each phrase that only fills a text up: it should not be used twice."""
+    fillers: dict[Reason, list[int]] = {}
+    for index, option in enumerate(options):
+        for reason in option.candidate.why:
+            longer = reason.kind == "replace" and _THREE_WORDS.match(reason.after)
+            if longer or reason.kind == "open":
+                fillers.setdefault(reason, []).append(index)
+    rows: list[Row] = []
+    for indices in fillers.values():
+        amounts = np.zeros(len(options))
+        amounts[indices] = 1
+        rows.append(Row(amounts, Interval(high=1), weight=REPEATED_FILLER_COST))
+    return rows
+
+
+def choose(count: int, options: Sequence[Option], faults: Sequence[float], rows: Sequence[Row]) -> list[int]:
+    """The indices of options that cover each of `count` units once and are worth most together.
+
+    What is not allowed is paid for dearly, so there is always an answer if the options can cover the units,
+    and it breaks the bounds as little as may be.
+    """
+    values = np.array([option.value for option in options]) - _FAULT * np.asarray(faults)
+    model = highspy.HighsLp()
+    size = len(options) + 2 * len(rows)
+    model.num_col_, model.num_row_ = size, count + len(rows)
+    model.col_cost_ = np.concatenate([-values, *([_FAULT * row.weight] * 2 for row in rows)])
+    model.col_lower_ = np.zeros(size)
+    model.col_upper_ = np.concatenate([np.ones(len(options)), np.full(2 * len(rows), highspy.kHighsInf)])
+    model.row_lower_ = np.concatenate([np.ones(count), [_finite(row.allowed.low) for row in rows]])
+    model.row_upper_ = np.concatenate([np.ones(count), [_finite(row.allowed.high) for row in rows]])
+    _matrix(model, count, options, rows)
+    whole, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
+    model.integrality_ = [whole] * len(options) + [real] * (2 * len(rows))
+    solver: Any = cast("Any", highspy.Highs)()
+    for name, setting in (
+        ("output_flag", False),
+        ("threads", 1),
+        ("random_seed", 0),
+        ("mip_rel_gap", _GAP),
+        ("mip_max_nodes", _MOST_NODES),
+    ):
+        solver.setOptionValue(name, setting)
+    solver.passModel(model)
+    solver.run()
+    solution = np.asarray(solver.getSolution().col_value[: len(options)])
+    return [int(index) for index in np.flatnonzero(solution > 0.5)]
+
+
+def _matrix(model: highspy.HighsLp, count: int, options: Sequence[Option], rows: Sequence[Row]) -> None:
+    """The coefficients, a column at a time; the last two columns of a row are what it lacks and exceeds."""
+    starts, places, numbers = [0], [], []
+    for index, option in enumerate(options):
+        covered = list(range(option.start, option.stop))
+        held = [(count + n, row.amounts[index]) for n, row in enumerate(rows) if row.amounts[index]]
+        places += [*covered, *(place for place, _ in held)]
+        numbers += [*([1.0] * len(covered)), *(amount for _, amount in held)]
+        starts.append(len(places))
+    for n in range(len(rows)):
+        for sign in (1.0, -1.0):
+            places.append(count + n)
+            numbers.append(sign)
+            starts.append(len(places))
+    matrix = model.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kColwise
+    matrix.start_ = np.array(starts, dtype=np.int32)
+    matrix.index_ = np.array(places, dtype=np.int32)
+    matrix.value_ = np.array(numbers)
+
+
+def _finite(bound: float) -> float:
+    """A bound as the solver takes it."""
+    return float(np.clip(bound, -highspy.kHighsInf, highspy.kHighsInf))

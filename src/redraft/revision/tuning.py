@@ -1,0 +1,89 @@
+"""The numbers of a revision that were chosen by trial, in one place.
+
+No record says which texts they were tried on; `benchmarks/revise.py` measures a revision before and after one
+is changed. Two tables stand with their subject, and were found by `benchmarks/polish.py`: the margins of
+corrections (`rewriting/corrections.py`) and the weights of the choice among them (`editing.py`). The limits
+of the search are those of the paper (`search.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# What a candidate is worth beside the passage it would replace, in nats of the embedded model (appraisal).
+ERROR_COST: Final = 5.0
+"""What an error costs."""
+MEANING_CHANGE_COST: Final = 10.0
+"""What a change of meaning costs: a number, a name, a negation."""
+LOST_WORD_COST: Final = 0.9
+"""What a word of the original costs that is gone, meaning and all."""
+CUT_WORD_SHARE: Final = 0.7
+"""The share of its meaning that a word takes along at least when it is cut from a passage."""
+NAME_WEIGHT: Final = 4.0
+"""The words that a name, a date or a number in a passage counts for when the passage is left out."""
+RELIEF_SHARE: Final = 0.5
+"""The share of what a passage is worth that its surprise can take off, at most, when it is left out."""
+LENGTH_ALLOWANCE: Final = 0.95
+"""How much of its usual surprise a token is granted: at 1 a text could gain by mere padding."""
+LEAST_LIKENESS: Final = 0.8
+"""How like the passage a rewriting must be that was asked for."""
+IMPROVEMENT_LIKENESS: Final = 0.85
+"""How like the passage an improvement of it must be."""
+MOST_WORDS_GONE: Final = 0.25
+"""The share of its words of content that an improvement may do without."""
+NEW_WORD_COST: Final = 4.0
+"""Nats that each new word of content has to bring, beside those that mend an error."""
+CLEAR_GAIN: Final = 3.0
+"""Nats that make an improvement clear where no error is mended."""
+ANY_CHANGE_COST: Final = 0.5
+"""What any change costs: a reader has to look at it."""
+
+# What options count for before and while they are scored (selection).
+PROPOSED: Final = 1e-6
+"""The value of a proposal before it is scored: it has to be better than what it would replace."""
+GOAL: Final = 20.0
+"""That of one which does what the instruction asks for: it has to be sound."""
+SIBLINGS_SCORED: Final = 4
+"""Options for the same place that are scored with one that is about to be chosen."""
+GUESSED_VALUES: Final = {"split": -4.0, "merge": -4.0, "extension": -3.0, "keyword": -6.0, "restored": 0.0}
+"""What the work of a tool is worth, as a rule, where it is not yet scored; by its name."""
+GUESSED_CUT_SHARE: Final = 0.5
+"""What a word costs that a compression leaves out, of what the word is worth."""
+RANK_COST: Final = 0.2
+"""How much less each further candidate of a tool is worth: they come best first."""
+GRADE_SLACK: Final = 0.05
+"""How far inside the allowed reading grades the tangent aims."""
+REPEATED_FILLER_COST: Final = 0.03
+"""What using a filler phrase again counts for, beside a bound that is not kept."""
+
+# How long a repair goes on (repair).
+REPAIR_ROUNDS: Final = 6
+"""Choices that are tried, each after learning what the whole text counts for beyond its parts."""
+SCORING_ROUNDS: Final = 3
+"""How often the options of the latest choice are scored before the last choice."""
+
+# How far a faulty sentence is mended (candidates).
+MENDING_BEAM: Final = 6
+"""Versions of a sentence that are worked on further at each step."""
+MENDING_STEPS: Final = 4
+"""Rewritings in a row, at most."""
+
+# What is tried in one expansion of the search (expansion).
+GOAL_SAMPLES: Final = 4
+"""Answers of the editor where the instruction asks for a rewriting."""
+TRIMS_TRIED: Final = 3
+"""Versions without wordy phrases, of each sentence that the plan speaks of."""
+SPELLING_LIKENESS: Final = 0.8
+"""How like a misspelt word its correction must be."""
+CORRECTED_SHARE: Final = 0.3
+"""The share of the words that the language model is asked to correct."""
+
+# What the rules take for a weakness (plans).
+AWKWARD: Final = 1.15
+"""A passage is awkward from so many times the usual surprise on."""
+LONG_SENTENCE: Final = 35
+"""Words from which on a sentence is called long."""
+SHORT_STYLE: Final = 12
+"""Words of a style that the editor is told as it is."""
+REPEATED_WORD: Final = 3
+"""Times that a word stands in one passage before it is called repeated."""
