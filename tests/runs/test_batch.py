@@ -8,7 +8,7 @@ import sys
 
 def test_a_batch_loads_no_benchmark() -> None:
     code = (
-        "import sys; import redraft.cli.revise_batch, redraft.cli.simplify_batch; import redraft.runs as runs;"
+        "import sys; import redraft.cli.write.texts; import redraft.runs as runs;"
         "[getattr(runs, name) for name in dir(runs)];"
         "sys.exit(any(name.startswith('redraft.bench') for name in sys.modules))"
     )

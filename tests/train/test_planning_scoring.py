@@ -12,7 +12,7 @@ from redraft.models.scoring import TorchScorer
 from redraft.revision.asking.answers import PlanAnswer
 from redraft.text import Document
 from redraft.train.planning.progress import Phases, Workers
-from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, apply_advice, share_met
+from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, apply_literally, share_met
 from redraft.train.planning.trajectory import PlannerState, PlannerTrajectory
 from tests.models.tiny_llama import write_model
 from tests.quality.fakes import FakeScorer
@@ -45,7 +45,7 @@ def plan(
     ],
 )
 def test_what_an_advice_says_in_concrete_terms_is_done(advice: str, expected: str | None) -> None:
-    assert apply_advice("He have went home.", advice) == expected
+    assert apply_literally("He have went home.", advice) == expected
 
 
 def test_the_editor_is_asked_once_for_what_is_not_concrete_by_the_head_of_the_advice() -> None:
