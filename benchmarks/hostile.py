@@ -25,7 +25,7 @@ from redraft.errors import RedraftError
 from redraft.judge import read_columns
 from redraft.runs import Batch
 from redraft.simplification import policy_text, read_policy
-from redraft.text import Document, objects
+from redraft.text import Document, parse_json_lines
 
 HERE = Path(__file__).parent
 ODD = (
@@ -130,7 +130,7 @@ def readers() -> dict[str, tuple[Callable[[str], object], list[str]]]:
         "sentences, latex": (lambda text: Document(text, "latex").sentences, texts),
         "call": (parse_call, list(CALLS)),
         "policy": (read_policy, [policy_text("lexical"), policy_text("rewrite")]),
-        "lines of JSON": (lambda text: list(objects(text, "x")), lines),
+        "lines of JSON": (lambda text: list(parse_json_lines(text, "x")), lines),
         "constrev": (of_a_file(lambda path: list(read_samples(path)), "x.jsonl"), lines),
         "c3e": (of_a_file(lambda path: list(read_entries(path)), "x.jsonl"), lines),
         "editeval": (of_a_file(lambda path: list(rows(path)), "x.jsonl"), lines),

@@ -20,7 +20,7 @@ from typing import Final
 import msgpack
 from nltk.stem.snowball import SnowballStemmer
 
-from redraft.text import IRREGULAR, VERBS, by_frequency, plural, verb_forms
+from redraft.text import IRREGULAR, VERBS, difficulty_by_frequency, plural, verb_forms
 from thesaurus import times_used
 
 OUT: Final = Path(__file__).parent.parent / "src/redraft/text/data/levels.txt.gz"
@@ -138,7 +138,7 @@ class Words:
 
     def _difficulty(self, word: str, kind: str, share: float) -> float:
         met = share * self._total(word, {kind: share} if share == 1 else self._shares(word))
-        often = by_frequency(math.log10(met) if met > 1 else 0.0, word)
+        often = difficulty_by_frequency(math.log10(met) if met > 1 else 0.0, word)
         if (word, kind) not in self.listed:
             return often
         level = self.listed[word, kind]

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from redraft.cli import app
 from redraft.cli.bench import build as bench_build
 from redraft.cli.write import compose, policies as simplify_preferences, revise, texts as batch
-from redraft.text.files import held
+from redraft.text.files import lock_folder
 from redraft.text.jsonl import Appender
 from tests.bench.c3e.playing import TEXTS
 from tests.bench.constrev.built import write_sources
@@ -155,7 +155,7 @@ def test_a_trace_that_is_being_written_is_not_written_over(tmp_path: Path) -> No
     out = write_small(tmp_path / "out")
     Path("draft.txt").write_text(TEXT, encoding="utf-8")
     before = state(out)
-    with held(out, "--trace"):
+    with lock_folder(out, "--trace"):
         result = run("revise", "draft.txt", "--trace", "out", "--model", NOBODY)
     assert result.exit_code == 2
     assert "another process is writing out" in result.stderr

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.revision.asking.planner import brief_answer
-from redraft.text.files import held
+from redraft.text.files import lock_folder
 from redraft.train.planning.training import gather_material
 from redraft.train.planning.trajectory import PlannerStep, PlannerTrajectory, trajectory_lines
 from tests.models.tiny_llama import write_model
@@ -110,7 +110,7 @@ def test_a_planner_imitates_then_learns_from_pairs_and_a_second_command_goes_on(
     assert other.exit_code == 2
     assert "other alignment" in said(other)
     assert "another setting" in said(run(*words, "--iterations", "1", "--rate", "0.5"))
-    with held(out, "--out"):
+    with lock_folder(out, "--out"):
         assert "another process is writing" in said(run(*words, "--iterations", "1"))
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before_all
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import FileError
-from redraft.text import read_text, writable, write_text, writing
+from redraft.text import check_writable, open_for_writing, read_text, write_text
 
 
 @pytest.mark.parametrize(
@@ -73,15 +73,15 @@ def test_whether_a_text_can_be_written_is_known_before_it_is(
 ) -> None:
     link = tmp_path / "link.txt"
     link.symlink_to(tmp_path / "target.txt")
-    assert writable(link) == (tmp_path / "target.txt").resolve()
+    assert check_writable(link) == (tmp_path / "target.txt").resolve()
     assert not (tmp_path / "target.txt").exists()
-    assert writable(os.devnull) == Path(os.devnull)
+    assert check_writable(os.devnull) == Path(os.devnull)
     for path, told in ((tmp_path, "is a folder"), (tmp_path / "none" / "a.txt", "there is no folder")):
         with pytest.raises(FileError, match=told):
-            writable(path)
+            check_writable(path)
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(FileError, match=r"you may not write there \(permission denied\)"):
-        writable(link)
+        check_writable(link)
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,13 +151,13 @@ def test_text_that_is_no_unicode(tmp_path: Path) -> None:
 def test_lines_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_text("old", encoding="utf-8")
-    with contextlib.suppress(RuntimeError), writing(path) as file:
+    with contextlib.suppress(RuntimeError), open_for_writing(path) as file:
         file.write("half")
         raise RuntimeError
     assert path.read_text(encoding="utf-8") == "old"
     assert [found.name for found in tmp_path.iterdir()] == ["lines.txt"]
-    with writing(path) as file:
+    with open_for_writing(path) as file:
         file.writelines(["one\n", "twö\n"])
     assert path.read_bytes() == "one\ntwö\n".encode()
-    with pytest.raises(FileError, match="there is no folder"), writing(tmp_path / "none" / "x"):
+    with pytest.raises(FileError, match="there is no folder"), open_for_writing(tmp_path / "none" / "x"):
         pass

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import FileError, InputError
-from redraft.text.files import held
+from redraft.text.files import lock_folder
 from redraft.text.jsonl import Appender
 
 fcntl = pytest.importorskip("fcntl")
@@ -17,13 +17,13 @@ fcntl = pytest.importorskip("fcntl")
 def test_a_folder_is_had_once(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
     refused = pytest.raises(InputError, match=r"another process .* another --trace")
-    with held(folder, "--out"), refused, held(folder, "--trace"):
+    with lock_folder(folder, "--out"), refused, lock_folder(folder, "--trace"):
         pass
-    with held(folder, "--out"):
+    with lock_folder(folder, "--out"):
         pass
     assert list(folder.iterdir()) == []
     (folder / "file").touch()
-    with pytest.raises(FileError, match="cannot be made"), held(folder / "file", "--out"):
+    with pytest.raises(FileError, match="cannot be made"), lock_folder(folder / "file", "--out"):
         pass
 
 
@@ -35,5 +35,5 @@ def test_where_there_are_no_locks_nobody_is_kept_out(
         raise OSError(number, "there are no locks here")
 
     monkeypatch.setattr(fcntl, "flock", no_locks)
-    with held(tmp_path, "--out"), Appender(tmp_path / "samples.jsonl"):
+    with lock_folder(tmp_path, "--out"), Appender(tmp_path / "samples.jsonl"):
         pass

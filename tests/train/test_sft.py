@@ -21,7 +21,7 @@ from safetensors.numpy import load_file
 from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models import Message
-from redraft.text.files import held
+from redraft.text.files import lock_folder
 from redraft.train.batches import BatchFeed
 from redraft.train.checkpoint import Checkpoints, MetricsLog
 from redraft.train.config import Config
@@ -163,7 +163,7 @@ def test_patience_without_a_dev_set_is_an_error(job: TrainingJob) -> None:
 
 def test_a_folder_that_another_process_trains_in_is_left_alone(job: TrainingJob) -> None:
     with (
-        held(job.out, "--out"),
+        lock_folder(job.out, "--out"),
         pytest.raises(InputError, match=r"another process is writing .* another --out"),
     ):
         train(job)

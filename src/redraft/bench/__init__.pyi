@@ -100,4 +100,7 @@ from .tables import (
     Column as Column,
     Table as Table,
     read_result as read_result,
+    summary_table as summary_table,
+    table_by_dataset as table_by_dataset,
+    without_datasets as without_datasets,
 )

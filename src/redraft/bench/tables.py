@@ -133,7 +133,7 @@ def read_result(scores: Mapping[str, Any]) -> Result:
     )
 
 
-def summary(
+def summary_table(
     results: Sequence[Result],
     published: Published,
     highest: Published = MappingProxyType({}),
@@ -166,7 +166,7 @@ def summary(
     return Table("summary", "All data sets", note, columns, tuple(rows))
 
 
-def by_dataset(results: Sequence[Result], published: Published) -> Table:
+def table_by_dataset(results: Sequence[Result], published: Published) -> Table:
     """Table 3: each data set, averaged over prompts."""
     rows = [_row(result.label, result, results, lambda each: each.mean) for result in results]
     rows += _published_rows("†", published, results)
@@ -226,13 +226,13 @@ def result_tables(
     `published` holds averages over prompts; `highest` and `lowest` the best and the worst prompt.
     """
     several = any(len(dataset.prompts) > 1 for result in results for dataset in result.datasets)
-    tables = [summary(results, published, highest, lowest), by_dataset(results, published)]
+    tables = [summary_table(results, published, highest, lowest), table_by_dataset(results, published)]
     tables += [extremes(results, highest, lowest)] if several else []
     tables += [by_prompt(results), coverage(results)]
     return tuple(table for table in tables if table.rows)
 
 
-def without(published: Published, datasets: Iterable[str]) -> Published:
+def without_datasets(published: Published, datasets: Iterable[str]) -> Published:
     """Published scores less those on some data sets; a system that has no other is left out."""
     left = set(datasets)
     kept = {

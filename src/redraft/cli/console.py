@@ -16,7 +16,7 @@ from rich.segment import Segment
 from rich.text import Text
 
 from redraft.errors import FileError, RedraftError
-from redraft.text import sound, write_text
+from redraft.text import replace_surrogates, write_text
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
@@ -101,7 +101,7 @@ def put(text: str) -> None:
         try:
             out.write(text)
         except UnicodeEncodeError:
-            out.buffer.write(sound(text).encode())
+            out.buffer.write(replace_surrogates(text).encode())
         out.flush()
     except BrokenPipeError:
         raise

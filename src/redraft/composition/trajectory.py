@@ -25,7 +25,15 @@ from redraft.errors import InputError
 from redraft.models import Usage
 from redraft.notation import parse_json
 from redraft.settings import ROLES
-from redraft.text import Appender, dumped, is_private, read_text, sound, whole_lines, write_text
+from redraft.text import (
+    Appender,
+    complete_lines,
+    is_private,
+    read_text,
+    replace_surrogates,
+    to_json,
+    write_text,
+)
 
 Effect = Outline | SectionText | Review
 
@@ -156,7 +164,7 @@ class Journal(Appender):
         """Raise where the folder holds another piece."""
         file = self.folder / FACTS
         if not file.exists():
-            if next(whole_lines(self.path), None) is not None:
+            if next(complete_lines(self.path), None) is not None:
                 raise InputError(
                     f"{self.folder} has steps of a piece, but no {FACTS}: choose another --trace"
                 )
@@ -172,13 +180,13 @@ class Journal(Appender):
     def begin(self) -> None:
         """Write down what is begun, where it is not yet."""
         if not (self.folder / FACTS).exists():
-            text = dumped(self._begun, indent=2) + "\n"
+            text = to_json(self._begun, indent=2) + "\n"
             write_text(self.folder / FACTS, text, private=self.private)
 
     def steps(self) -> tuple[Step, ...]:
         """Every step that was finished, by number."""
         found: dict[int, Step] = {}
-        for number, line in enumerate(whole_lines(self.path), 1):
+        for number, line in enumerate(complete_lines(self.path), 1):
             try:
                 step = Step.from_dict(parse_json(line))
             except (ValueError, KeyError, TypeError):
@@ -200,7 +208,7 @@ class Journal(Appender):
 
     def keep_revised(self, text: str) -> None:
         """Keep the piece as it was revised: nobody pays for that again."""
-        write_text(self.folder / _REVISED, sound(text), private=self.private)
+        write_text(self.folder / _REVISED, replace_surrogates(text), private=self.private)
 
 
 def read_header(folder: Path) -> JournalHeader:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from redraft.errors import InputError
 from redraft.judge.rubric import Rubric
-from redraft.text import objects, read_text
+from redraft.text import parse_json_lines, read_text
 
 SAMPLES = "samples.jsonl"
 """Where the folder of a benchmark's run has its outputs."""
@@ -80,7 +80,7 @@ def read_items(path: str) -> Items:
         text = text[: text.rfind("\n") + 1]  # without what a crash cut off
     source = "standard input" if file == "-" else file
     found: dict[str, Item | None] = {}
-    for number, value in objects(text, source):
+    for number, value in parse_json_lines(text, source):
         where = f"{source}, line {number}"
         name, item = read_item(value, number, where)
         if name in found and not is_run:

@@ -28,7 +28,7 @@ from redraft.judge.questions import (
 from redraft.judge.rubric import REASON, Rubric
 from redraft.models import Model, Request, Usage, run_all
 from redraft.notation import parse_json
-from redraft.text import Appender, whole_lines
+from redraft.text import Appender, complete_lines
 
 Order = Literal["ab", "ba"]
 """Which text of a pair is shown as candidate A: the first, or the second."""
@@ -234,7 +234,7 @@ class JudgementLog(Appender):
 
 def read_judgements(path: Path) -> Iterator[Judgement]:
     """Every judgement of a journal, in the order of writing, repeats included."""
-    for number, line in enumerate(whole_lines(path), 1):
+    for number, line in enumerate(complete_lines(path), 1):
         try:
             yield Judgement.from_dict(parse_json(line))
         except (ValueError, InputError):

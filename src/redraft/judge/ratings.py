@@ -20,7 +20,7 @@ from redraft.judge.judgement import Judgement
 from redraft.judge.questions import short_hash
 from redraft.judge.rubric import Rubric, Scale, rubric_names
 from redraft.judge.scores import item_scores
-from redraft.text import objects, read_text
+from redraft.text import parse_json_lines, read_text
 
 IDS = ("id", "key")
 PEOPLE = "people"
@@ -176,7 +176,7 @@ def read_rows(file: str) -> list[dict[str, Any]]:
     """The rows of a CSV, TSV or JSONL file, by the names of their columns."""
     text = read_text(file).removeprefix("\ufeff")
     if file.endswith((".jsonl", ".json")) or (file == "-" and text.lstrip().startswith("{")):
-        return [row for _, row in objects(text, file)]
+        return [row for _, row in parse_json_lines(text, file)]
     delimiter = "\t" if file.endswith(".tsv") else ","
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))

@@ -15,7 +15,7 @@ from typing import Final
 from redraft.constraints import Interval
 from redraft.revision.records import Candidate, Change, Reason, explained
 from redraft.revision.task import Task
-from redraft.text import Document, Format, Sentence, closed_gap
+from redraft.text import Document, Format, Sentence, close_gap
 
 WRITER = "writer"
 """Who made a candidate that is the writer's own text."""
@@ -100,7 +100,7 @@ class Draft:
                 gap = gaps[place]
             else:
                 starts.append(None)
-                gap = closed_gap(gap, gaps[place], first=not parts, last=place == len(self.units))
+                gap = close_gap(gap, gaps[place], first=not parts, last=place == len(self.units))
         return "".join((*parts, gap)), tuple(starts)
 
     @property

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.text import Format, pieces_of
+from redraft.text import Format, find_markup
 
 ENGINES: Final = ("pdflatex", "xelatex", "tectonic")
 """In order of preference. LuaLaTeX is none of them: a program in the text could write any file."""
@@ -106,7 +106,7 @@ def keyword_preservation(before: str, after: str, format: Format = "latex") -> f
 
 
 def _keywords(text: str, format: Format) -> Counter[str]:
-    pieces = (text[one.start : one.end] for one in pieces_of(text, format) if one.masked)
+    pieces = (text[one.start : one.end] for one in find_markup(text, format) if one.masked)
     return Counter(" ".join(piece.split()) for piece in pieces if piece.strip() and not piece.startswith("%"))
 
 

@@ -26,7 +26,7 @@ from redraft.notation import parse_json
 from redraft.quality import GrammarFinding, Meaning, Quality
 from redraft.revision.page import search_page
 from redraft.revision.records import Change, Feedback, Improvement, Node, Reward
-from redraft.text import Format, dumped, held, write_text
+from redraft.text import Format, lock_folder, to_json, write_text
 
 TRAJECTORY = "trajectory.jsonl"
 PAGE = "search.html"
@@ -276,7 +276,7 @@ class Trace:
             "switches": list(switches),
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        self._open.enter_context(held(self.folder, "--trace"))
+        self._open.enter_context(lock_folder(self.folder, "--trace"))
         try:
             write_text(self.folder / TRAJECTORY, _line(first).decode())
             (self.folder / PAGE).unlink(missing_ok=True)
@@ -370,4 +370,4 @@ def _check_folder(folder: Path) -> None:
 
 
 def _line(record: dict[str, Any]) -> bytes:
-    return f"{dumped(record)}\n".encode()
+    return f"{to_json(record)}\n".encode()

@@ -13,7 +13,7 @@ from redraft.runs.jobs import Engine, Job, OpenWorker
 from redraft.runs.results import Record, Results, RunDir
 from redraft.runs.runner import Progress, execute, open_run
 from redraft.settings import Settings
-from redraft.text import dumped, markdown_text, sound, write_text
+from redraft.text import markdown_text, replace_surrogates, to_json, write_text
 
 ProgressDisplay = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display of the progress of so many jobs."""
@@ -64,8 +64,8 @@ class Build(Generic[Recipe, Sources]):
 
     def write_card(self, card: Record, page: str, name: str = "card.md") -> None:
         """Write the card, as data and as a page."""
-        write_text(self.out / "card.json", dumped(card, indent=2) + "\n")
-        write_text(self.out / name, sound(page))
+        write_text(self.out / "card.json", to_json(card, indent=2) + "\n")
+        write_text(self.out / name, replace_surrogates(page))
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 
 from redraft.errors import FileError, InputError
 from redraft.notation import parse_json
-from redraft.text import Appender, dumped, whole_lines, write_text
+from redraft.text import Appender, complete_lines, to_json, write_text
 
 Record = dict[str, Any]
 
@@ -47,7 +47,7 @@ class Results:
 
     def records(self) -> Iterator[Record]:
         """Every whole record, in the order of writing, repeats included; memory stays flat."""
-        for number, line in enumerate(whole_lines(self.path), 1):
+        for number, line in enumerate(complete_lines(self.path), 1):
             yield self._read(line, number)
 
     def finished(self) -> set[str]:
@@ -117,7 +117,7 @@ class RunDir:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise FileError(f"{file} cannot be written: {error}") from None
-        write_text(file, dumped(value, indent=2) + "\n")
+        write_text(file, to_json(value, indent=2) + "\n")
 
     def records(self) -> Iterator[Record]:
         """Every whole record, in the order of writing, repeats included; memory stays flat."""

@@ -14,8 +14,8 @@ from .diff import (
 from .document import (
     Document as Document,
     Sentence as Sentence,
-    closed_gap as closed_gap,
-    running_text as running_text,
+    close_gap as close_gap,
+    join_paragraphs as join_paragraphs,
 )
 from .entities import (
     FIRST_NAMES as FIRST_NAMES,
@@ -28,10 +28,10 @@ from .entities import (
     RuleFinder as RuleFinder,
 )
 from .escaping import (
-    guarded as guarded,
+    escape_formula as escape_formula,
     markdown_code as markdown_code,
     markdown_text as markdown_text,
-    unguarded as unguarded,
+    unescape_formula as unescape_formula,
 )
 from .extracts import (
     Extract as Extract,
@@ -41,19 +41,19 @@ from .extracts import (
     quotations as quotations,
 )
 from .files import (
-    held as held,
+    check_writable as check_writable,
     is_private as is_private,
+    lock_folder as lock_folder,
     make_private as make_private,
     new_mode as new_mode,
+    open_for_writing as open_for_writing,
     private_file as private_file,
     private_folder as private_folder,
     read_text as read_text,
-    sound as sound,
-    writable as writable,
+    replace_surrogates as replace_surrogates,
     write_text as write_text,
-    writing as writing,
 )
-from .formats import Format as Format, guess_format as guess_format, pieces_of as pieces_of
+from .formats import Format as Format, find_markup as find_markup, guess_format as guess_format
 from .inflection import (
     BY_FORM as BY_FORM,
     IRREGULAR as IRREGULAR,
@@ -75,18 +75,18 @@ from .inflection import (
 )
 from .jsonl import (
     Appender as Appender,
-    dumped as dumped,
+    complete_lines as complete_lines,
     json_lines as json_lines,
-    objects as objects,
-    strings as strings,
-    whole_lines as whole_lines,
+    json_strings as json_strings,
+    parse_json_lines as parse_json_lines,
+    to_json as to_json,
 )
 from .language import language as language
 from .levels import (
     LEVELS as LEVELS,
     Level as Level,
-    by_frequency as by_frequency,
     difficulty as difficulty,
+    difficulty_by_frequency as difficulty_by_frequency,
     level as level,
     zipf as zipf,
 )

@@ -113,7 +113,7 @@ class Document:
                 parts += (gap, text)
                 gap = after
             else:
-                gap = closed_gap(gap, after, first=not parts, last=sentence.number == len(self.sentences))
+                gap = close_gap(gap, after, first=not parts, last=sentence.number == len(self.sentences))
         parts.append(gap)
         return Document("".join(parts), self._format)
 
@@ -128,7 +128,7 @@ class Document:
         return f"Document({opening!r}, {self._format!r})"
 
 
-def closed_gap(before: str, after: str, *, first: bool, last: bool) -> str:
+def close_gap(before: str, after: str, *, first: bool, last: bool) -> str:
     """The one gap that is left where the sentence between two gaps is dropped."""
     if "\n" in after or last:
         # The mark of a list item or a heading goes with its only sentence.
@@ -146,7 +146,7 @@ def closed_gap(before: str, after: str, *, first: bool, last: bool) -> str:
     return kept + chosen + going_on
 
 
-def running_text(text: str) -> str:
+def join_paragraphs(text: str) -> str:
     """The text as one paragraph, without headings and list markers.
 
     The published checker sees no end of a sentence at a line break, so that only in a running text do both

@@ -23,11 +23,11 @@ def markdown_code(text: str) -> str:
     return "\n".join("    " + _CONTROL.sub("\ufffd", line) for line in text.splitlines())
 
 
-def guarded(text: str) -> str:
+def escape_formula(text: str) -> str:
     """As a cell that a spreadsheet does not run: it would read a formula, so an apostrophe comes first."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def unguarded(cell: str) -> str:
+def unescape_formula(cell: str) -> str:
     """The text of such a cell."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

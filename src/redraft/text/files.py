@@ -100,13 +100,13 @@ def write_text(path: str | os.PathLike[str], text: str, *, private: bool = False
         file.write(data)
 
 
-def sound(text: str) -> str:
+def replace_surrogates(text: str) -> str:
     """Text that can be written: half a surrogate pair, which a model may give, becomes a replacement mark."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 @contextlib.contextmanager
-def writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+def open_for_writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """A file for lines that are written one by one; it takes its name once all of them are there."""
     with _writing(path) as file:
         lines = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
@@ -116,7 +116,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             lines.detach()  # writes what it holds, and leaves the file open
 
 
-def writable(path: str | os.PathLike[str]) -> Path:
+def check_writable(path: str | os.PathLike[str]) -> Path:
     """The file that a text for this path would be written to; a FileError if it cannot be.
 
     Long work asks before it begins: nobody wants to hear of it afterwards.
@@ -141,7 +141,7 @@ def writable(path: str | os.PathLike[str]) -> Path:
 
 @contextlib.contextmanager
 def _writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    target = writable(path)
+    target = check_writable(path)
     with _told(path), _opened(target) if _is_special(target) else _beside(target) as file:
         yield file
 
@@ -357,7 +357,7 @@ def lock(file: int | IO[bytes], path: Path, option: str) -> None:
 
 
 @contextlib.contextmanager
-def held(folder: Path, option: str) -> Iterator[None]:
+def lock_folder(folder: Path, option: str) -> Iterator[None]:
     """Have a folder, which is made where there is none; nothing is left in it to tell."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -72,7 +72,7 @@ def guess_format(text: str, name: str | None = None) -> Format:
     return "text"
 
 
-def pieces_of(text: str, format: Format) -> list[Piece]:
+def find_markup(text: str, format: Format) -> list[Piece]:
     """The mark-up of a text, in order and apart from one another."""
     if format == "markdown":
         return markdown_pieces(text)
@@ -83,4 +83,4 @@ def pieces_of(text: str, format: Format) -> list[Piece]:
 
 def reader_view(text: str, format: Format) -> str:
     """The text as it is segmented and counted: of the same length, with its mark-up blanked."""
-    return blanked(text, pieces_of(text, format)) if format != "text" else text
+    return blanked(text, find_markup(text, format)) if format != "text" else text

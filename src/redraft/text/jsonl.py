@@ -24,7 +24,7 @@ _BEGINNINGS = (b"{", b"\0")
 """How a line may begin that was not written to its end; a power cut may leave zeros."""
 
 
-def objects(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def parse_json_lines(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each object with the number of its line; empty lines are passed over, `name` is told in errors."""
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
@@ -38,7 +38,7 @@ def objects(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, value
 
 
-def dumped(value: Any, indent: int | None = None) -> str:
+def to_json(value: Any, indent: int | None = None) -> str:
     """As JSON that can be written: half a surrogate pair, which a model may give, is its escape."""
     found = json.dumps(value, ensure_ascii=False, indent=indent)
     return found.encode("utf-8", "backslashreplace").decode()
@@ -46,23 +46,23 @@ def dumped(value: Any, indent: int | None = None) -> str:
 
 def json_lines(values: Iterable[Any]) -> str:
     """Such values, one a line."""
-    return "".join(dumped(value) + "\n" for value in values)
+    return "".join(to_json(value) + "\n" for value in values)
 
 
-def strings(value: Any, without: Collection[str] = ()) -> Iterator[str]:
+def json_strings(value: Any, without: Collection[str] = ()) -> Iterator[str]:
     """Every string within a JSON value, whatever its fields are called, but for those that are left out."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for item in value:
-            yield from strings(item, without)
+            yield from json_strings(item, without)
     elif isinstance(value, dict):
         for name, item in value.items():
             if name not in without:
-                yield from strings(item, without)
+                yield from json_strings(item, without)
 
 
-def whole_lines(path: Path) -> Iterator[bytes]:
+def complete_lines(path: Path) -> Iterator[bytes]:
     """Every line that was written to its end, one in memory at a time; none where there is no file."""
     if not path.is_file():
         return
@@ -119,7 +119,7 @@ class Appender:
         """Write one record and wait until it is on disk; those that wait at once share the wait."""
         if self._file is None:
             raise RuntimeError("the file is closed")
-        line = f"{dumped(record)}\n".encode()
+        line = f"{to_json(record)}\n".encode()
         try:
             self._check()
             end = self._write(self._file, line)

@@ -70,10 +70,10 @@ def difficulty(word: str, tag: str) -> float:
     parts = [part for part in low.split("-") if part]
     if len(parts) > 1:
         return min(6.0, 0.5 + max(map(_easiest, parts)))
-    return by_frequency(zipf(low), low)
+    return difficulty_by_frequency(zipf(low), low)
 
 
-def by_frequency(zipf: float, word: str) -> float:
+def difficulty_by_frequency(zipf: float, word: str) -> float:
     """How difficult a word is likely to be, from how often it is met and how long it is."""
     longer = min(0.6, max(-0.6, 0.12 * (len(word) - 7)))
     return min(6.0, max(1.0, float(np.interp(zipf, *_POINTS)) + longer))

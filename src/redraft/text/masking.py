@@ -14,7 +14,7 @@ from itertools import product
 from typing import Final
 
 from redraft.errors import MaskError
-from redraft.text.formats import Format, check_format, pieces_of
+from redraft.text.formats import Format, check_format, find_markup
 from redraft.text.markup import Piece
 
 Pair = tuple[int, int]
@@ -92,7 +92,7 @@ class Masked:
 def mask(text: str, format: Format) -> Masked:
     """The text with placeholders for what must not be touched; pieces side by side share one."""
     check_format(format)
-    found = [piece for piece in pieces_of(text, format) if piece.masked]
+    found = [piece for piece in find_markup(text, format) if piece.masked]
     spans = _joined(found)
     if not spans:
         return Masked(text, (), _LETTERS[0])

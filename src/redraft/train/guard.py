@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from redraft.errors import InputError
 from redraft.notation import parse_json
-from redraft.text import CJK, read_text, strings
+from redraft.text import CJK, json_strings, read_text
 from redraft.train.rows import TrainingRow
 
 _ASCII_WORDS: Final[Callable[[str], list[str]]] = re.compile(r"[a-z0-9]+").findall
@@ -168,7 +168,7 @@ def _files(path: Path) -> Iterator[Path]:
 def _texts(file: Path) -> Iterator[str]:
     text = read_text(file).removeprefix("\ufeff")
     if file.suffix == ".json":
-        yield from strings(_parsed(text, str(file)), _LABELS)
+        yield from json_strings(_parsed(text, str(file)), _LABELS)
         return
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -176,7 +176,7 @@ def _texts(file: Path) -> Iterator[str]:
         if file.suffix == ".txt":
             yield line
         else:
-            yield from strings(_parsed(line, f"{file}, line {number}"), _LABELS)
+            yield from json_strings(_parsed(line, f"{file}, line {number}"), _LABELS)
 
 
 def _parsed(text: str, where: str) -> Any:

@@ -21,7 +21,7 @@ from redraft import __version__
 from redraft.errors import FileError, InputError
 from redraft.models import WEIGHTS_FILE, load_tokenizer, sha256_of
 from redraft.notation import parse_json
-from redraft.text import held, new_mode, write_text
+from redraft.text import lock_folder, new_mode, write_text
 from redraft.train.batches import Epoch, Examples, pack_pairs
 from redraft.train.chat import ChatFormat, Example, Pair
 from redraft.train.config import Config, plan_batches
@@ -135,7 +135,7 @@ def _train(
     record = _record(job)
     is_main = PartialState(cpu=not torch.cuda.is_available()).is_main_process
     # The processes of one training share its folder.
-    with held(job.out, "--out") if is_main else nullcontext():
+    with lock_folder(job.out, "--out") if is_main else nullcontext():
         before = _outcome(job, record)
         if before is not None:
             return before

@@ -8,7 +8,7 @@ import pytest
 
 from redraft.bench.constrev.building.recipe import Excluded, Source, pool, read_constrev_sources, select
 from redraft.errors import InputError
-from redraft.text.document import running_text
+from redraft.text.document import join_paragraphs
 from tests.bench.constrev.built import text, write_sources
 
 GERMAN = "Der Hafen war am Morgen sehr ruhig und die Leute gingen mit den Kindern an das Wasser. " * 25
@@ -73,7 +73,9 @@ def test_the_pool_is_drawn_by_the_seed_from_all_domains_alike() -> None:
 
 def test_running_text_has_no_headings_line_breaks_or_list_markers() -> None:
     laid_out = 'The Arms of Old, Part VII\n\nThe first part was\nlong. It ended.\n\n- One came.\n- Two went.\n\nHe said: "No."\n'
-    assert running_text(laid_out) == 'The first part was long. It ended. One came. Two went. He said: "No."'
+    assert (
+        join_paragraphs(laid_out) == 'The first part was long. It ended. One came. Two went. He said: "No."'
+    )
 
 
 def test_folders_name_the_domain(tmp_path: Path) -> None:

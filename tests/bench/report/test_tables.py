@@ -14,15 +14,15 @@ from redraft.bench.tables import (
     Column,
     Number,
     Table,
-    by_dataset,
     by_prompt,
     coverage,
     extremes,
     read_result,
     result_tables,
     spread,
-    summary,
-    without,
+    summary_table,
+    table_by_dataset,
+    without_datasets,
 )
 from tests.bench.report.runs import dataset, scores
 
@@ -46,7 +46,7 @@ def values(table: Table, row: int) -> list[list[float | None]]:
 
 
 def test_averages_extremes_and_variation_over_prompts() -> None:
-    table = summary([ONE], {})
+    table = summary_table([ONE], {})
     # JFL 42 ± 2, TRK 32 ± 2: the deviation over all prompts is 2, so the CVs are 2/42 and 2/32.
     assert values(table, 0) == [[37.0], [39.0], [35.0], [pytest.approx(100 * fmean([2 / 42, 2 / 32]))]]
 
@@ -70,7 +70,7 @@ def test_the_mean_of_several_prompts_claims_no_interval_it_was_not_given() -> No
 
 
 def test_data_sets_stand_beside_published_rows() -> None:
-    table = by_dataset([ONE], COPY)
+    table = table_by_dataset([ONE], COPY)
     assert [column.title for column in table.columns] == ["System", "JFL", "TRK"]
     assert table.columns[1].metrics == ("sari", "gleu")
     assert [row[0] for row in table.rows] == ["one", "Copy †", "SotA †"]
@@ -79,7 +79,7 @@ def test_data_sets_stand_beside_published_rows() -> None:
 
 
 def test_means_are_over_data_sets_that_all_have() -> None:
-    table = summary([ONE, TWO], COPY)
+    table = summary_table([ONE, TWO], COPY)
     assert values(table, 0)[0] == [42.0]
     assert values(table, 1)[0] == [20.0]
     assert values(table, 2)[0] == [26.7]
@@ -90,7 +90,7 @@ def test_means_are_over_data_sets_that_all_have() -> None:
 def test_published_extremes() -> None:
     highest = {"Tk": {"jfleg": {"sari": 32.9, "gleu": 41.6}, "turk": {"sari": 34.9}}}
     published = {"Tk": {"jfleg": {"sari": 31.8, "gleu": 39.0}, "turk": {"sari": 32.8}}}
-    assert values(summary([ONE], published, highest), 1) == [
+    assert values(summary_table([ONE], published, highest), 1) == [
         [pytest.approx(32.3)], [pytest.approx(33.9)], [None], [None],
     ]  # fmt: skip
     table = extremes([ONE], highest)
@@ -126,14 +126,14 @@ def test_an_empty_run_and_one_where_all_failed_give_no_numbers() -> None:
 
 
 def test_markdown_has_a_line_a_row_with_intervals() -> None:
-    lines = markdown(by_dataset([TWO], COPY)).splitlines()
+    lines = markdown(table_by_dataset([TWO], COPY)).splitlines()
     assert lines[2] == "| System | JFL SARI / GLEU |"
     assert lines[4] == "| two | 20.0 [19.0, 21.0] / 10.0 [9.0, 11.0] |"
     assert lines[5] == "| Copy † | 26.7 / 40.5 |"
 
 
 def test_csv_reads_back_as_numbers() -> None:
-    rows = list(csv.DictReader(io.StringIO(csv_text(by_dataset([ONE], COPY)))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(table_by_dataset([ONE], COPY)))))
     assert rows[0]["System"] == "one"
     assert float(rows[0]["JFL gleu"]) == 48.0
     assert rows[0]["JFL gleu low"] == ""
@@ -175,7 +175,7 @@ def test_html_is_escaped_and_sorts_by_the_first_number() -> None:
 
 def test_published_scores_on_other_samples_are_left_out() -> None:
     published = {"Tk": {"jfleg": {"sari": 31.8}, "turk": {"sari": 32.8}}, "T0": {"jfleg": {"sari": 42.0}}}
-    kept = without(published, ["jfleg"])
+    kept = without_datasets(published, ["jfleg"])
     assert kept == {"Tk": {"turk": {"sari": 32.8}}}
-    assert [row[0] for row in by_dataset([ONE], kept).rows] == ["one", "Tk †"]
-    assert len(summary([ONE], kept).rows) == 1
+    assert [row[0] for row in table_by_dataset([ONE], kept).rows] == ["one", "Tk †"]
+    assert len(summary_table([ONE], kept).rows) == 1

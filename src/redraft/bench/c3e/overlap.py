@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from redraft.errors import FileError, InputError
 from redraft.notation import parse_json
-from redraft.text import spellings, strings
+from redraft.text import json_strings, spellings
 
 SUFFIXES: Final = (".txt", ".md", ".jsonl")
 """Files of a folder that hold texts."""
@@ -119,7 +119,7 @@ def _overlap(name: str, own: set[int], found: set[int], most: tuple[int, str] | 
 
 
 def _record_runs(record: Any, n: int) -> set[int]:
-    return {run for text in strings(record, _NO_TEXT) for run in runs(tokens(text), n)}
+    return {run for text in json_strings(record, _NO_TEXT) for run in runs(tokens(text), n)}
 
 
 def _stretches(path: Path, n: int) -> Iterator[list[str]]:
@@ -140,6 +140,6 @@ def _stretches(path: Path, n: int) -> Iterator[list[str]]:
 
 def _strings(line: str) -> Iterable[str]:
     try:
-        return strings(parse_json(line))
+        return json_strings(parse_json(line))
     except ValueError:
         return (line,)

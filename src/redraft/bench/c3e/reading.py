@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from redraft.errors import InputError
-from redraft.text import language, objects, read_text
+from redraft.text import language, parse_json_lines, read_text
 
 Task = Literal["cloze", "expand", "edit", "end2end"]
 TASKS: Final[tuple[Task, ...]] = get_args(Task)
@@ -65,7 +65,7 @@ def read_records(path: Path) -> Iterator[tuple[Entry, dict[str, Any]]]:
         raise InputError(f"{path} has neither {' nor '.join(FILES)}")
     seen: set[str] = set()
     for file in files:
-        for number, record in objects(read_text(str(file)), str(file)):
+        for number, record in parse_json_lines(read_text(str(file)), str(file)):
             try:
                 entry = read_entry(record)
                 if entry.id in seen:

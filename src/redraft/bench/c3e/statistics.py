@@ -22,7 +22,7 @@ from redraft.bench.report.svg import Drawing
 from redraft.bench.tables import Column, Number, Table
 from redraft.judge import spearman
 from redraft.runs import Record
-from redraft.text import strings
+from redraft.text import json_strings
 
 _UNITS: Final = {"en": "words", "zh": "characters"}
 _LANGUAGES: Final = {"en": "English", "zh": "Chinese"}
@@ -164,7 +164,7 @@ def statistics(records: Iterable[tuple[Entry, Record]]) -> Statistics:
 
 def _measured(entry: Entry, record: Record) -> Measured:
     count: Callable[[str], int] = (lambda text: len(text.split())) if entry.language == "en" else len
-    given = "" if entry.task == "end2end" else "\n".join(strings(record["input"]))
+    given = "" if entry.task == "end2end" else "\n".join(json_strings(record["input"]))
     return Measured(
         entry.id,
         entry.task,

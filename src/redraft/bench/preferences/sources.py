@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
-from redraft.text import count_words, language, objects, read_text, tagged, zipf
+from redraft.text import count_words, language, parse_json_lines, read_text, tagged, zipf
 
 FIELDS: Final = ("input", "text", "source")
 """Where the sentence of a record is: beside an input, what is called its source may be its origin."""
@@ -136,7 +136,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _rows(text: str, path: Path) -> Iterator[str]:
-    for number, row in objects(text, str(path)):
+    for number, row in parse_json_lines(text, str(path)):
         value = next((row[name] for name in FIELDS if name in row), None)
         if not isinstance(value, str) or not value.strip():
             raise InputError(

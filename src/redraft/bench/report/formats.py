@@ -12,7 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from redraft.bench.tables import Cell, Column, Number, Table, metric_name
-from redraft.text import guarded, markdown_text
+from redraft.text import escape_formula, markdown_text
 
 MISSING = "–"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -51,7 +51,7 @@ def csv_text(table: Table) -> str:
     """As CSV, a column for each metric and for the ends of its interval, numbers in full."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
-    writer.writerow([guarded(head) for column in table.columns for head in _csv_heads(column)])
+    writer.writerow([escape_formula(head) for column in table.columns for head in _csv_heads(column)])
     for row in table.rows:
         writer.writerow([value for cell, _ in _cells(row, table) for value in _csv_values(cell)])
     return out.getvalue()
@@ -128,7 +128,7 @@ def _csv_heads(column: Column) -> Iterator[str]:
 
 def _csv_values(cell: Cell) -> Iterator[str]:
     if not isinstance(cell, tuple):
-        yield guarded(cell) if isinstance(cell, str) else str(cell)
+        yield escape_formula(cell) if isinstance(cell, str) else str(cell)
         return
     for each in cell:
         parts = (each.value, each.low, each.high) if each else (None, None, None)

@@ -25,7 +25,7 @@ from redraft.bench.report.svg import Drawing, stylesheet
 from redraft.bench.tables import Published, Result, Table, read_result, result_tables
 from redraft.errors import InputError
 from redraft.runs import Record, RunDir
-from redraft.text import markdown_text, sound, write_text
+from redraft.text import markdown_text, replace_surrogates, write_text
 
 
 def write_report(
@@ -58,10 +58,10 @@ def write_report(
     for drawing in drawings:
         write_text(out / "figures" / f"{drawing.name}.svg", drawing.standalone())
     for table in tables:
-        write_text(out / "tables" / f"{table.name}.csv", sound(csv_text(table)))
-    write_text(out / "report.md", sound(_markdown(results, tables, drawings)))
+        write_text(out / "tables" / f"{table.name}.csv", replace_surrogates(csv_text(table)))
+    write_text(out / "report.md", replace_surrogates(_markdown(results, tables, drawings)))
     facts = [run.facts() for run in runs]
-    write_text(out / "report.html", sound(_page(results, facts, tables, drawings, packed)))
+    write_text(out / "report.html", replace_surrogates(_page(results, facts, tables, drawings, packed)))
     return out / "report.html"
 
 

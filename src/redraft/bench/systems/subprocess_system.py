@@ -14,7 +14,7 @@ from redraft.bench.benchmark import Item, Task
 from redraft.bench.systems.kind import SILENCE, Edited, SystemKind, required
 from redraft.errors import InputError, ModelError
 from redraft.notation import parse_json
-from redraft.text import dumped
+from redraft.text import to_json
 
 _LONGEST_LINE = 1 << 26
 
@@ -68,7 +68,7 @@ class SubprocessSystem:
         process = await self._running()
         assert process.stdin is not None  # it was asked for when the process was started
         number = next(self._ids)
-        line = f"{dumped({'id': number, **asdict(task)})}\n".encode()
+        line = f"{to_json({'id': number, **asdict(task)})}\n".encode()
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
             process.stdin.write(line)

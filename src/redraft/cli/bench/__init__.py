@@ -38,7 +38,7 @@ from redraft.cli.options import Json
 from redraft.cli.runs import counted
 from redraft.errors import FileError, InputError
 from redraft.runs import RunDir
-from redraft.text import objects, read_text, write_text
+from redraft.text import parse_json_lines, read_text, write_text
 
 
 def describe(
@@ -98,7 +98,7 @@ def overlap(
     records = [
         (str(row.get("infer_id") or row.get("id") or f"{file.name}#{number}"), row)
         for file in files
-        for number, row in objects(read_text(file), str(file))
+        for number, row in parse_json_lines(read_text(file), str(file))
     ]
     with counted("reading") as progress:
         found = contamination(records, against, n, without=files, progress=progress)

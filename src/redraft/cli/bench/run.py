@@ -33,7 +33,9 @@ from redraft.bench import (
     read_system,
     rich_table,
     score_run,
-    tables,
+    summary_table,
+    table_by_dataset,
+    without_datasets,
     write_report,
 )
 from redraft.cli.bench.plan import (
@@ -279,7 +281,7 @@ def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
     """Write the report of runs, show its main tables; where the page is."""
     unlike = {name for folder in folders for name in folder.facts().get(UNLIKE, ())}
     published, highest, lowest = (
-        tables.without(scores, unlike)
+        without_datasets(scores, unlike)
         for scores in (bench.published(), bench.published("max"), bench.published("min"))
     )
     detailed = bench if isinstance(bench, DetailedBenchmark) else None
@@ -298,8 +300,8 @@ def write(folders: Sequence[RunDir], out: Path, bench: Benchmark) -> Path:
             [table for table in detailed.tables(folders, results) if table.is_main]
             if detailed
             else (
-                tables.by_dataset(results, published),
-                tables.summary(results, published, highest, lowest),
+                table_by_dataset(results, published),
+                summary_table(results, published, highest, lowest),
                 *changes(results),
             )
         )

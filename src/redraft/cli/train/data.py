@@ -22,7 +22,7 @@ from redraft.cli.train.options import Tests
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.settings import load_settings
-from redraft.text import json_lines, write_text, writing
+from redraft.text import json_lines, open_for_writing, write_text
 from redraft.train import (
     Guard,
     HeldOut,
@@ -221,7 +221,7 @@ def synthesise_command(
     untouched = 0
     made = damage_texts((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
     progress = _Progress()
-    with writing(out) as file:
+    with open_for_writing(out) as file:
         for row, done in islice(made, limit):
             file.write(json_module.dumps(row.as_dict(), ensure_ascii=False) + "\n")
             kinds.update(edit.kind for edit in done.edits)
@@ -337,7 +337,7 @@ def train_trajectories(
     with console().status("reading"):
         texts = _allowed(list(read_texts(sources)), tests or [], exclude or [])
     discarded: Counter[str] = Counter()
-    with writing(out) as file, counted("trajectories") as told:
+    with open_for_writing(out) as file, counted("trajectories") as told:
         if model is None:
             for number, line in enumerate(
                 trajectory_lines(generate_trajectories(texts, wanted, count, seed, discarded)), 1

@@ -48,7 +48,7 @@ from redraft.errors import FileError, InputError
 from redraft.models import KEPT, Models
 from redraft.revision import SMALL
 from redraft.settings import Settings
-from redraft.text import make_private, private_folder, read_text, writable
+from redraft.text import check_writable, make_private, private_folder, read_text
 
 _SUFFIXES: dict[str, Markup] = {
     ".txt": "text",
@@ -155,7 +155,7 @@ def compose(
     }
     settings = settings_from(**models, counting=counting, max_cost=budget, no_cache=no_cache)
     if output is not None:
-        writable(output)
+        check_writable(output)
     markup = to or _SUFFIXES.get(Path(output or "").suffix.lower(), "markdown")
     if resume is not None:
         new.refuse()

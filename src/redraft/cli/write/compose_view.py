@@ -36,7 +36,7 @@ from redraft.composition import (
     read_outline,
 )
 from redraft.errors import InputError
-from redraft.text import is_private, read_text, sound, write_text
+from redraft.text import is_private, read_text, replace_surrogates, write_text
 
 _SECONDS = 30
 """Where there is no terminal, so long passes between two lines."""
@@ -176,7 +176,7 @@ def approval(file: Path, view: View, asked: bool, is_resumed: bool) -> Approve |
     async def approve(outline: Outline) -> Outline | None:
         is_there = file.exists()
         if not is_there:
-            write_text(file, sound(outline_text(outline)), private=is_private(file.parent))
+            write_text(file, replace_surrogates(outline_text(outline)), private=is_private(file.parent))
         if asked and sys.stdin.isatty() and sys.stderr.isatty():
             view.paused()
             try:

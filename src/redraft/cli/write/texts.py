@@ -53,7 +53,7 @@ from redraft.runs import (
 )
 from redraft.settings import Settings
 from redraft.simplification import Simplification
-from redraft.text import Format, read_text, writable
+from redraft.text import Format, check_writable, read_text
 
 OneFile = Annotated[str | None, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")]
 _STATUSES: Final = {0: "met", 1: "not met", 3: "conflicting", 4: "failed"}
@@ -109,7 +109,7 @@ class TextOptions(EngineOptions):
         text = read_text(file)
         warn_of_language(text)
         if self.output is not None:
-            writable(self.output)
+            check_writable(self.output)
         return text, format_of(settings, text, file)
 
     def deliver(self, found: Revision | Simplification) -> FileError | None:

@@ -24,7 +24,7 @@ from jinja2 import Environment, StrictUndefined
 
 from redraft.errors import FileError, InputError
 from redraft.judge.item import Item
-from redraft.text import dumped, guarded, read_text, sound, unguarded, write_text
+from redraft.text import escape_formula, read_text, replace_surrogates, to_json, unescape_formula, write_text
 
 _DELIMITERS: Final = (",", ";", "\t")
 
@@ -32,7 +32,7 @@ _DELIMITERS: Final = (",", ";", "\t")
 def csv_of(rows: Iterable[Sequence[str]]) -> str:
     """The rows as CSV with the mark by which Excel knows UTF-8, every cell in quotes."""
     out = io.StringIO(newline="")
-    csv.writer(out, quoting=csv.QUOTE_ALL).writerows([*map(guarded, row)] for row in rows)
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows([*map(escape_formula, row)] for row in rows)
     return "\ufeff" + out.getvalue()
 
 
@@ -50,7 +50,7 @@ def read_cells(file: str, needed: Sequence[str]) -> list[tuple[int, dict[str, st
         names = [name.strip().lower() for name in rows[0]] if rows else []
         if set(needed) <= set(names):
             return [
-                (number, dict(zip(names, map(unguarded, row), strict=False)))
+                (number, dict(zip(names, map(unescape_formula, row), strict=False)))
                 for number, row in enumerate(rows[1:], 2)
                 if any(cell.strip() for cell in row)
             ]
@@ -188,6 +188,6 @@ def write_sheet(sheet: Sheet, folder: Path, guidelines: Guidelines) -> None:
     except OSError as error:
         raise FileError(f"{folder} cannot be made: {error.strerror}") from None
     texts = [(row.id, row.source, row.text, "", "") for row in sheet.rows]
-    write_text(folder / "sheet.csv", sound(csv_of([COLUMNS, *texts])))
+    write_text(folder / "sheet.csv", replace_surrogates(csv_of([COLUMNS, *texts])))
     write_text(folder / "sheet.html", sheet_page(sheet.name, sheet.rows, guidelines))
-    write_text(folder / KEY, dumped(sheet.key(), indent=2) + "\n")
+    write_text(folder / KEY, to_json(sheet.key(), indent=2) + "\n")

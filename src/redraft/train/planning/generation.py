@@ -21,7 +21,7 @@ from redraft.metrics import EVALUATION_CALL, tool_use
 from redraft.models import Completion, Message, Model, Request
 from redraft.quality import grammar_findings
 from redraft.revision import Action, ModelPlanner, ModelReviser
-from redraft.text import Document, read_text, running_text
+from redraft.text import Document, join_paragraphs, read_text
 from redraft.train.planning.instructions import meets_all, vary_constraints, write_instruction
 from redraft.train.planning.inversion import BEFORE, Unit, damage_sentences, write_thought
 from redraft.train.planning.trajectory import (
@@ -166,7 +166,7 @@ def _request(text: SourceText, level: int, uses: Counter[str], choose: Random) -
 
 def _stretch(text: str, choose: Random) -> str | None:
     """A text of the lengths that are revised, or a stretch of it; mostly as one paragraph."""
-    text = text.strip() if choose.random() < _IN_PARAGRAPHS else running_text(text)
+    text = text.strip() if choose.random() < _IN_PARAGRAPHS else join_paragraphs(text)
     document = Document(text)
     shortest, middle, longest = _WORDS
     if document.words < shortest:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.models import Completion, Model
 from redraft.notation import parse_json
-from redraft.text import dumped, write_text, writing
+from redraft.text import open_for_writing, to_json, write_text
 from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.sampling import (
     Planner,
@@ -184,7 +184,7 @@ class SelfTraining:
                     name=f"iteration {number}, histories",
                 )
             )
-            with writing(path) as file:
+            with open_for_writing(path) as file:
                 file.writelines(trajectory_lines(made))
         return list(read_trajectories(path))
 
@@ -255,9 +255,9 @@ class SelfTraining:
 
 
 def _write_json(path: Path, value: Mapping[str, Any]) -> None:
-    write_text(path, dumped(value, indent=2) + "\n")
+    write_text(path, to_json(value, indent=2) + "\n")
 
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    with writing(path) as file:
-        file.writelines(dumped(row) + "\n" for row in rows)
+    with open_for_writing(path) as file:
+        file.writelines(to_json(row) + "\n" for row in rows)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.models import Models, TorchScorer
 from redraft.settings import Settings
-from redraft.text import held, write_text
+from redraft.text import lock_folder, write_text
 from redraft.train.config import Config
 from redraft.train.conversations import Conversation, fingerprints, read_preference_data
 from redraft.train.guard import Guard, normalised_words
@@ -55,9 +55,9 @@ class OverlapIndex:
         shared = [self._holders[run] for run in own if run in self._holders]
         if not shared:
             return False
-        held = Counter(chain.from_iterable(shared))
+        lock_folder = Counter(chain.from_iterable(shared))
         return len(shared) >= _SHARE * len(own) or any(
-            count >= _SHARE * self._sizes[number] for number, count in held.items()
+            count >= _SHARE * self._sizes[number] for number, count in lock_folder.items()
         )
 
 
@@ -158,7 +158,7 @@ class PlannerTraining:
 
     def follow(self, material: PlannerData, settings: Settings, say: Notify, view: View) -> dict[str, Any]:
         """Train to the end, from where it stopped before; gives the curve over the iterations."""
-        with held(self.out, "--out"):
+        with lock_folder(self.out, "--out"):
             return self._followed(material, settings, say, view)
 
     def _followed(self, material: PlannerData, settings: Settings, say: Notify, view: View) -> dict[str, Any]:

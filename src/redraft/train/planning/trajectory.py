@@ -25,7 +25,7 @@ from redraft.revision import (
     sections,
     whole_lines,
 )
-from redraft.text import Document, dumped
+from redraft.text import Document, to_json
 from redraft.train.conversations import Conversation
 from redraft.train.rows import numbered_lines
 
@@ -124,7 +124,7 @@ def read_trajectories(path: Path) -> Iterator[PlannerTrajectory]:
 def trajectory_lines(trajectories: Iterable[PlannerTrajectory]) -> Iterator[str]:
     """Lines of a JSONL file."""
     for one in trajectories:
-        yield dumped(one.to_dict()) + "\n"
+        yield to_json(one.to_dict()) + "\n"
 
 
 _CALLS = 192

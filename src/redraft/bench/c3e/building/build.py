@@ -30,7 +30,7 @@ from redraft.bench.c3e.reading import FILES, Language, read_entry
 from redraft.models import Models
 from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Worker
 from redraft.settings import Settings
-from redraft.text import json_lines, strings, write_text
+from redraft.text import json_lines, json_strings, write_text
 
 
 async def open_working(settings: Settings) -> Worker:
@@ -169,7 +169,7 @@ class C3EBuild(Build[C3ERecipe, Sources]):
     async def _safe(self, records: Mapping[str, Record]) -> list[Record]:
         """The records that may be published."""
         texts = {
-            name: "\n\n".join((record["instruction"], *strings(record["input"]), record["reference"]))
+            name: "\n\n".join((record["instruction"], *json_strings(record["input"]), record["reference"]))
             for name, record in records.items()
         }
         steps = {name: CheckSafety(text, self.recipe.lang) for name, text in texts.items()}

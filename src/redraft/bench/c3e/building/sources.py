@@ -19,7 +19,7 @@ from redraft.errors import InputError
 from redraft.judge import wrap_in_tags
 from redraft.models import Models
 from redraft.runs import Record
-from redraft.text import count_words, objects, read_text
+from redraft.text import count_words, parse_json_lines, read_text
 
 _EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONES: Final = (
@@ -192,7 +192,7 @@ def _read(path: Path, root: Path) -> Iterator[tuple[str, str]]:
         for file in files:
             yield from _read(file, path)
     elif path.suffix.lower() == ".jsonl":
-        for number, row in objects(read_text(path), str(path)):
+        for number, row in parse_json_lines(read_text(path), str(path)):
             text = row.get("text")
             if not isinstance(text, str):
                 raise InputError(f'{path}, line {number}: a source needs "text", a string')

@@ -13,7 +13,15 @@ from typing import Any, Final, Literal
 from redraft.bench.constrev.building.rendering import TEMPLATES
 from redraft.constraints import GROUPS, KINDS
 from redraft.errors import InputError
-from redraft.text import Document, count_words, language, objects, read_text, running_text, strings
+from redraft.text import (
+    Document,
+    count_words,
+    join_paragraphs,
+    json_strings,
+    language,
+    parse_json_lines,
+    read_text,
+)
 from redraft.train import Gram, grams, normalised_words
 
 HIGHEST: Final = 6
@@ -144,7 +152,7 @@ def _lines(path: Path) -> Iterator[Source]:
 
 def rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a JSONL file, each with the number of its line."""
-    return objects(read_text(path), str(path))
+    return parse_json_lines(read_text(path), str(path))
 
 
 SHORTEST: Final = 350
@@ -190,7 +198,7 @@ class Excluded:
             return
         for _, row in rows(path):
             self._ids.add(str(row.get("id", "")))
-            for text in strings(row):
+            for text in json_strings(row):
                 self._sentences.update(_telling(text))
 
 
@@ -205,7 +213,7 @@ def select(sources: Iterable[Source], excluded: Excluded, *, join: bool) -> Sele
     kept: list[Source] = []
     known = _Known()
     for source in sources:
-        text = running_text(source.text) if join else source.text.strip()
+        text = join_paragraphs(source.text) if join else source.text.strip()
         reason = _unfit(text)
         if reason is None and source in excluded:
             reason = "excluded"
