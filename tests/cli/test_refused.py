@@ -176,8 +176,8 @@ def other_process(tmp_path: Path) -> Iterator[Path]:
     """A process that has a folder, until it is told to end."""
     folder = tmp_path / "out"
     code = (
-        "import sys; from pathlib import Path; from redraft.text.files import held\n"
-        "with held(Path(sys.argv[1]), '--out'): print('held', flush=True); sys.stdin.read()"
+        "import sys; from pathlib import Path; from redraft.text.files import lock_folder\n"
+        "with lock_folder(Path(sys.argv[1]), '--out'): print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -7,8 +7,8 @@ import asyncio
 import numpy as np
 import pytest
 
-from redraft.models import Models, embedding
-from redraft.models.embedding import INSIDE, EmbeddedEmbedder
+from redraft.models import Models, embedded as embedding
+from redraft.models.embedded import INSIDE, EmbeddedEmbedder
 from redraft.settings import Settings
 
 

@@ -40,7 +40,7 @@ from .cache import (
 )
 from .cached import CachedScorer as CachedScorer
 from .convert import requantize as requantize
-from .embedding import EmbeddedEmbedder as EmbeddedEmbedder
+from .embedded import EmbeddedEmbedder as EmbeddedEmbedder
 from .engines import CHATML as CHATML, thread_count as thread_count
 from .gguf_file import trained_for as trained_for
 from .hf_loading import (

@@ -84,7 +84,7 @@ class Models:
 
     def embedder(self) -> Embedder:
         """Sentence and token embeddings from the embedded MiniLM."""
-        module = importlib.import_module("redraft.models.embedding")
+        module = importlib.import_module("redraft.models.embedded")
         return CachedEmbedder(module.EmbeddedEmbedder(self.settings), self.cache)
 
     async def aclose(self) -> None:

@@ -25,20 +25,18 @@ from .entities import (
     Entity as Entity,
     EntityFinder as EntityFinder,
     EntityKind as EntityKind,
+    Extract as Extract,
     RuleFinder as RuleFinder,
+    citations as citations,
+    links as links,
+    numbers as numbers,
+    quotations as quotations,
 )
 from .escaping import (
     escape_formula as escape_formula,
     markdown_code as markdown_code,
     markdown_text as markdown_text,
     unescape_formula as unescape_formula,
-)
-from .extracts import (
-    Extract as Extract,
-    citations as citations,
-    links as links,
-    numbers as numbers,
-    quotations as quotations,
 )
 from .files import (
     check_writable as check_writable,

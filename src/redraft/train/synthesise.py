@@ -12,8 +12,7 @@ from typing import Final
 from redraft.errors import InputError
 from redraft.text import language, segment, singular
 from redraft.train.damage import DamagedText, Profile, damage
-from redraft.train.damage.lexicon import LEXICON
-from redraft.train.damage.lists import word_set
+from redraft.train.damage.lexicon import LEXICON, word_set
 from redraft.train.damage.spelling import MISSPELT
 from redraft.train.rows import TrainingRow, parse_line, read_lines
 

@@ -8,11 +8,28 @@ G gerund, I name, # number, . mark, ? unknown.
 
 from __future__ import annotations
 
+import math
+import random
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
-from redraft.text import NOUNS, PLURALS, UNCOUNTED, VERBS
-from redraft.train.damage.lists import lines, word_set
+from redraft.text import NOUNS, PLURALS, UNCOUNTED, VERBS, list_lines, word_sets
+
+
+def lines(name: str) -> Iterator[str]:
+    """The lines of a word list of this package, without comments."""
+    return list_lines(__package__, name)
+
+
+_SETS: Final = word_sets(__package__)
+
+
+def word_set(name: str) -> frozenset[str]:
+    """A set of words by its name in sets.txt."""
+    return _SETS[name]
+
 
 CLOSED: Final = {
     "D": "a an the this that these those every each another any some no many much few several both all either"
@@ -131,3 +148,25 @@ def tags(low: str) -> str:
             if low.endswith(endings):
                 return tag
     return "?"
+
+
+T = TypeVar("T")
+
+
+def pick(items: Sequence[T], rng: random.Random) -> T:
+    """One of the items, each as likely as the other."""
+    return items[int(rng.random() * len(items))]
+
+
+def weighted(items: Sequence[T], heaped: Sequence[float], rng: random.Random) -> T:
+    """One of the items; `heaped` are their weights added up one after the other."""
+    return items[min(bisect_right(heaped, rng.random() * heaped[-1]), len(items) - 1)]
+
+
+def poisson(mean: float, rng: random.Random) -> int:
+    """How many events there are where `mean` are expected."""
+    bound, count, product = math.exp(-min(mean, 50.0)), 0, rng.random()
+    while product > bound:
+        count += 1
+        product *= rng.random()
+    return count

@@ -6,9 +6,7 @@ import random
 from typing import Final, NamedTuple
 
 from redraft.text import PLURALS, UNCOUNTED, opens_with_vowel, plural, singular, with_s
-from redraft.train.damage.chance import pick
-from redraft.train.damage.lexicon import COLLECTIVE
-from redraft.train.damage.lists import lines, word_set
+from redraft.train.damage.lexicon import COLLECTIVE, lines, pick, word_set
 from redraft.train.damage.reading import Reading, Site
 
 _NO_NOUN: Final = word_set("nouns.no_noun")

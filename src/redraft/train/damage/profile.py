@@ -13,7 +13,7 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.notation import parse_toml
 from redraft.train.damage import nouns, sentences, spelling, verbs, wordiness, words
-from redraft.train.damage.chance import pick, poisson, weighted
+from redraft.train.damage.lexicon import pick, poisson, weighted
 from redraft.train.damage.reading import Reading, Site
 
 KINDS: Final = {

@@ -6,9 +6,7 @@ import random
 from typing import Final
 
 from redraft.text import singular
-from redraft.train.damage.chance import pick
-from redraft.train.damage.lexicon import ADVERBS
-from redraft.train.damage.lists import word_set
+from redraft.train.damage.lexicon import ADVERBS, pick, word_set
 from redraft.train.damage.reading import Reading, Site
 
 _STARTS: Final = word_set("sentences.starts")

@@ -10,9 +10,7 @@ from itertools import accumulate
 from typing import Final
 
 from redraft.text import IRREGULAR, VERBS, with_ed
-from redraft.train.damage.chance import pick, weighted
-from redraft.train.damage.lexicon import LEXICON
-from redraft.train.damage.lists import lines
+from redraft.train.damage.lexicon import LEXICON, lines, pick, weighted
 from redraft.train.damage.reading import Reading, Site
 
 MISSPELT: Final = {line.split()[0]: tuple(line.split()[1:]) for line in lines("misspellings.txt")}

@@ -6,9 +6,7 @@ import random
 from typing import Final
 
 from redraft.text import BY_FORM, Forms
-from redraft.train.damage.chance import pick
-from redraft.train.damage.lexicon import COLLECTIVE
-from redraft.train.damage.lists import word_set
+from redraft.train.damage.lexicon import COLLECTIVE, pick, word_set
 from redraft.train.damage.reading import Reading, Site, Token
 
 _ONE: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "doesn't": "don't", "isn't": "aren't",

@@ -6,8 +6,7 @@ import random
 from typing import Final
 
 from redraft.text import BY_FORM, WORDY, opens_with_vowel
-from redraft.train.damage.chance import pick
-from redraft.train.damage.lists import word_set
+from redraft.train.damage.lexicon import pick, word_set
 from redraft.train.damage.reading import Reading, Site
 
 _INTENSIFIERS: Final = ("very", "really", "quite", "extremely")

@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final, NamedTuple
 
-from redraft.train.damage.chance import pick
-from redraft.train.damage.lexicon import ADVERBS, adverb
-from redraft.train.damage.lists import lines, word_set
+from redraft.train.damage.lexicon import ADVERBS, adverb, lines, pick, word_set
 from redraft.train.damage.reading import Reading, Site
 from redraft.train.damage.verbs import subject_number
 
