@@ -84,9 +84,8 @@ def floors() -> str:
     for layer in layers:
         packages = [name for name in layer if (SOURCE / name).is_dir()]
         for name in packages:
-            first = (ast.get_docstring(ast.parse((SOURCE / name / "__init__.py").read_text())) or "").split(
-                "\n"
-            )[0]
+            tree = ast.parse((SOURCE / name / "__init__.py").read_text(encoding="utf-8"))
+            first = (ast.get_docstring(tree) or "").split("\n")[0].replace("`", "")
             files = len(graph.find_descendants(f"redraft.{name}")) + 1
             parts.append(
                 f'<rect x="8" y="{y + 8}" width="150" height="34" rx="5"/>'

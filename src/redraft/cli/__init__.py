@@ -1,4 +1,4 @@
-"""The command line: one file a job, no logic of its own."""
+"""The command line: a file or a folder a job, no logic of its own."""
 
 from __future__ import annotations
 
