@@ -63,6 +63,7 @@ def revision() -> str:
         str(ROOT / "examples/memo.txt"),
         "--effort",
         "low",
+        "--no-cache",
         "-o",
         os.devnull,
         "-i",
