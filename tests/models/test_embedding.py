@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from redraft.models import Models, embedded as embedding
-from redraft.models.embedded import INSIDE, EmbeddedEmbedder
+from redraft.models.embedded import EMBEDDING_ROOM, EmbeddedEmbedder
 from redraft.settings import Settings
 
 
@@ -49,10 +49,10 @@ def test_mean_of_tokens_is_near_the_sentence(settings: Settings) -> None:
 def test_empty_long_and_many(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     embedder = EmbeddedEmbedder(settings)
     assert asyncio.run(embedder.embed([])).shape == (0, 384)
-    (long,) = asyncio.run(embedder.embed_tokens(["word " * INSIDE]))
-    assert len(long.spans) == len(long.vectors) == INSIDE, "as much as goes in at once"
-    monkeypatch.setattr(embedding, "INSIDE", 20)
-    monkeypatch.setattr(embedding, "CALL_SIZE", 8)
+    (long,) = asyncio.run(embedder.embed_tokens(["word " * EMBEDDING_ROOM]))
+    assert len(long.spans) == len(long.vectors) == EMBEDDING_ROOM, "as much as goes in at once"
+    monkeypatch.setattr(embedding, "EMBEDDING_ROOM", 20)
+    monkeypatch.setattr(embedding, "EMBEDDING_BATCH", 8)
     texts = ["", "word " * 50, *(f"Sentence {i}." for i in range(20))]
     vectors = asyncio.run(embedder.embed(texts))
     assert vectors.shape == (22, 384)

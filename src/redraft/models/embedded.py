@@ -33,11 +33,11 @@ from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
 from redraft.models.tokenization import Pieces, WordPiece
 from redraft.settings import FREE, Settings
 
-DIMENSIONS = 384
-CONTEXT = 512
-INSIDE = CONTEXT - 2
+EMBEDDING_SIZE = 384
+EMBEDDING_CONTEXT = 512
+EMBEDDING_ROOM = EMBEDDING_CONTEXT - 2
 """Tokens of a text that fit beside the two marks around it; a longer one is embedded piece by piece."""
-CALL_SIZE = 64
+EMBEDDING_BATCH = 64
 """Pieces sent in one call."""
 
 
@@ -61,7 +61,7 @@ class EmbeddedEmbedder:
     def _embed(self, texts: list[str]) -> FloatArray:
         pieces = [_pieces(encoding.ids) for encoding in self._encode(texts)]
         answers = iter(self._ask("mean", [piece for group in pieces for piece in group]))
-        vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
+        vectors = np.zeros((len(texts), EMBEDDING_SIZE), np.float32)
         for row, group in enumerate(pieces):
             for piece in group:
                 vectors[row] += len(piece) * next(answers)[0]
@@ -74,7 +74,7 @@ class EmbeddedEmbedder:
         found = []
         for encoding, group in zip(encodings, pieces, strict=True):
             vectors = np.concatenate(
-                [np.zeros((0, DIMENSIONS), np.float32), *(next(answers)[1:-1] for _ in group)]
+                [np.zeros((0, EMBEDDING_SIZE), np.float32), *(next(answers)[1:-1] for _ in group)]
             )
             found.append(TokenEmbeddings(tuple(encoding.spans), _unit(vectors)))
         return tuple(found)
@@ -87,7 +87,7 @@ class EmbeddedEmbedder:
         tokenizer = _tokenizer(self._folder())
         first, last = tokenizer.id_of("[CLS]"), tokenizer.id_of("[SEP]")
         marked = [[first, *piece, last] for piece in pieces]
-        groups = [marked[start : start + CALL_SIZE] for start in range(0, len(marked), CALL_SIZE)]
+        groups = [marked[start : start + EMBEDDING_BATCH] for start in range(0, len(marked), EMBEDDING_BATCH)]
         return [np.asarray(rows, np.float32) for group in groups for rows in engine.embeddings(group)]
 
     def _encode(self, texts: list[str]) -> list[Pieces]:
@@ -98,7 +98,7 @@ class EmbeddedEmbedder:
 
     def _engine(self, pooling: Literal["mean", "none"]) -> Engine:
         path = self._folder() / weights.MODEL_FILE
-        return shared_engine(EngineConfig(path, self._settings.threads, CONTEXT, pooling))
+        return shared_engine(EngineConfig(path, self._settings.threads, EMBEDDING_CONTEXT, pooling))
 
     def _folder(self) -> Path:
         return weights.ensure(weights.EMBEDDING, self._settings.weights())
@@ -110,7 +110,7 @@ def _tokenizer(folder: Path) -> WordPiece:
 
 
 def _pieces(ids: list[int]) -> list[list[int]]:
-    return [ids[start : start + INSIDE] for start in range(0, len(ids), INSIDE)]
+    return [ids[start : start + EMBEDDING_ROOM] for start in range(0, len(ids), EMBEDDING_ROOM)]
 
 
 def _unit(vectors: FloatArray) -> FloatArray:
