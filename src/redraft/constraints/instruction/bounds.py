@@ -60,6 +60,8 @@ class Bound:
     """A tag; empty where none is said."""
     unit: str = ""
     """A tag, with PER_SENTENCE behind it where every sentence has its own count; empty where none is said."""
+    relation_first: bool = False
+    """Whether the relation stands before the number: "at most 300", not "300 or fewer"."""
 
     def resolved(self, negated: bool, bare: str = Tag.EXACTLY) -> list[tuple[int, Relation]]:
         """The counts and relations that it demands; nothing where it demands nothing that can be checked."""
@@ -97,13 +99,14 @@ def opposite(relation: str) -> str:
     return _NEGATED.get(relation, "")
 
 
-def quantity(chunk: Chunk, relation: str, unit: str = "") -> Bound | None:
+def quantity(chunk: Chunk, relation: str, unit: str = "", relation_first: bool = False) -> Bound | None:
     """The bound that a number or range chunk makes with a relation."""
     if isinstance(chunk.value, Range):
-        return Bound(chunk.value.low, chunk.value.high, relation, unit)
-    if isinstance(chunk.value, float | int) and chunk.value == int(chunk.value) and chunk.value < LARGEST:
-        return Bound(int(chunk.value), int(chunk.value), relation, unit)
-    return None
+        return Bound(chunk.value.low, chunk.value.high, relation, unit, relation_first)
+    number = whole_number(chunk.value)
+    if number is None or number >= LARGEST:
+        return None
+    return Bound(number, number, relation, unit, relation_first)
 
 
 def fold_frequencies(line: Line) -> Line:

@@ -112,7 +112,8 @@ def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
 
 def _bound(line: Line, match: re.Match[str], number: str, relation: str, unit: str) -> Chunk | None:
     """What matched as a bound with the number in a group of the match."""
-    bound = quantity(line.chunks[match.start(number)], relation, unit)
+    first = match.start() < match.start(number)
+    bound = quantity(line.chunks[match.start(number)], relation, unit, first)
     return joined(line, match.start(), match.end(), Tag.BOUND, bound) if bound else None
 
 
@@ -195,7 +196,7 @@ def count_rules(line: Line) -> Iterator[Found]:
             continue  # "at most 4 paragraphs but over 200" is not of paragraphs
         scope_unit = shared or unit or Tag.WORD
         last, unit, each = at, scope_unit, of_sentence
-        bare = Tag.EXACTLY if bound.relation else _bare(line, at, bound, of_sentence)
+        bare = Tag.EXACTLY if bound.relation else _shared(line, at) or _bare(line, at, bound, of_sentence)
         if scope is None or not bare or delta(line, at) or described(line, at):
             continue
         negated, start = negation(line, at)
@@ -222,6 +223,32 @@ def _constraints(
         bare = Tag.EXACTLY  # nobody means "no paragraph, or one"
     for count, relation in bound.resolved(negated, bare):
         yield SentenceLength(count, relation) if per_sentence else _KINDS[unit](count, relation)
+
+
+# "at most 300 words, 20 sentences and 3 paragraphs": what is listed before a bound, and behind it
+_LISTED_BEFORE = pattern("(BOUND COMMA)* BOUND (COMMA | (last: COMMA? [AND OR])) $")
+_LISTED_BEHIND = pattern("(COMMA BOUND)* COMMA? [AND OR] BOUND")
+
+
+def _shared(line: Line, at: int) -> str:
+    """The relation that a number without one has from a bound that it is listed with, if any.
+
+    What stands before the first number is said of those after it too; what stands behind one is not.
+    """
+    listed = _LISTED_BEFORE.search(line.before(at))
+    if listed is None or not (listed["last"] or _LISTED_BEHIND.match(line.after(at))):
+        return ""
+    start = at - len(listed.group())
+    for earlier in range(at - 1, start - 1, -1):
+        bound = line.chunks[earlier].value
+        if not isinstance(bound, Bound):
+            continue
+        if bound.relation:
+            relation = opposite(bound.relation) if negation(line, earlier)[0] else bound.relation
+            return relation if bound.relation_first else ""
+        if earlier == start:  # "cut it to 300 words and 20 sentences"
+            return _bare(line, earlier, bound, False)
+    return ""
 
 
 # What stands before a number says how it is meant: at most after "cut to", at least after "expand to".

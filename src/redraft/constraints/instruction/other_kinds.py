@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -52,6 +53,18 @@ _GRADE = re.compile(
     """,
     re.VERBOSE,
 )
+# "a grade N to grade N reading level", "O to O grade", "reading grade between N and N"
+_GRADES = re.compile(
+    rf"""
+    \ (?: (?:flesch\ kincaid|reading|readability|school)\  ){{0,3}}
+    (?: (?:grade|level)(?:\ level)? (?: \ (?: {_FILLER} ) ){{0,6}}\  )?
+    (?: (?P<ahead> between | from )\  )? (?: (?:an?|the)\  )? (?: grades?\  )? [NO] (?: \ grade )?
+    \ (?P<joint> to | through | and | - | – | — )
+    \ (?: (?:an?|the)\  )? (?: grades?\  )? [NO] (?: \ grade(?:s|rs?)? )?
+    (?: \ reading )? (?: \ level )? (?=\ )
+    """,
+    re.VERBOSE,
+)
 # "My kid is in 5th grade", "she teaches 7th grade"
 _SCHOOL = re.compile(
     r"\b(?:is|are|was|were|am|'s|started|entered|starting|entering|now|son|daughter) (?:\w+ )?(?:in|a|an)$"
@@ -60,34 +73,57 @@ _SCHOOL = re.compile(
 _UPWARDS = re.compile(_ABOVE, re.VERBOSE)
 
 
+_Bound = tuple[float, Literal["at most", "at least"]]
+
+
 @dataclass(frozen=True, slots=True)
 class _Grade:
-    number: float
-    relation: Literal["at most", "at least"]
+    bounds: tuple[_Bound, ...]
 
 
 def fold_grades(line: Line) -> Line:
     """The line with reading grades as one chunk each, so that their numbers are not taken for lengths."""
     if "grade" not in line.prose and "reading level" not in line.prose:
         return line
+    return _fold(_fold(line, _GRADES, 2, _range), _GRADE, 1, _one_grade)
+
+
+def _fold(
+    line: Line,
+    grades: re.Pattern[str],
+    count: int,
+    build: Callable[[Line, re.Match[str], list[float]], tuple[_Bound, ...]],
+) -> Line:
+    """The line with what matches, has so many numbers and is a demand as one chunk each."""
     chunks = list(line.chunks)
-    for match in reversed(list(_GRADE.finditer(line.prose))):
+    for match in reversed(list(grades.finditer(line.prose))):
         start, end = line.within(match)
-        values = [
-            chunk.value
+        numbers = [
+            int(chunk.value) if chunk.value == int(chunk.value) else chunk.value
             for chunk in line.chunks[start:end]
             if chunk.tag in (Tag.NUMBER, Tag.ORDINAL) and isinstance(chunk.value, float | int)
         ]
-        if len(values) != 1 or not _demanded(line, start, match):
-            continue
-        said = next(filter(None, (match["after"], match["between"], match["before"])), "")
-        relation: Literal["at most", "at least"] = (
-            "at least" if _UPWARDS.fullmatch(said) and not _not(line, start, end) else "at most"
-        )
-        number = values[0]
-        value = _Grade(int(number) if number == int(number) else number, relation)
-        chunks[start:end] = [joined(line, start, end, Tag.GRADE, value)]
+        if (
+            len(numbers) == count
+            and _demanded(line, start, match)
+            and (bounds := build(line, match, numbers))
+        ):
+            chunks[start:end] = [joined(line, start, end, Tag.GRADE, _Grade(bounds))]
     return replace(line, chunks=tuple(chunks))
+
+
+def _range(line: Line, match: re.Match[str], numbers: list[float]) -> tuple[_Bound, ...]:
+    """Both ends of a range; where it falls ("from grade 12 to grade 8"), the grade to come to."""
+    if "grade" not in match.group() or (match["joint"] == "and") is not (match["ahead"] == "between"):
+        return ()
+    low, high = numbers
+    return ((high, "at most"), (low, "at least")) if low < high else ((high, "at most"),)
+
+
+def _one_grade(line: Line, match: re.Match[str], numbers: list[float]) -> tuple[_Bound, ...]:
+    worded = next(filter(None, (match["after"], match["between"], match["before"])), "")
+    at_least = _UPWARDS.fullmatch(worded) and not _not(line, *line.within(match))
+    return ((numbers[0], "at least" if at_least else "at most"),)
 
 
 def _not(line: Line, start: int, end: int) -> bool:
@@ -101,27 +137,25 @@ def _demanded(line: Line, start: int, match: re.Match[str]) -> bool:
         return False
     if re.search(r"\b(?:my|our|their|currently|now)$", before) or "currently" in around:
         return False
-    if match["after"] or re.search(
+    after = match.groupdict().get("after")
+    if after or re.search(
         r"grade (?:reading|level|or)|reading|flesch|kincaid|readab|grade level", match.group()
     ):
         return True
     if re.search(r"readab|reading|flesch|kincaid", around):
         return True
-    if re.search(r"\b(?:read|understand|follow)\b", around) and "O grade" in match.group():
-        return True
-    return re.search(
-        r"\b(?:by|for|to|at|of|a|an|below|under|in|level|most|keep|than|readable)$", before
-    ) is not None and ("O grade" in match.group() or match["after"] is not None)
+    if "O grade" not in match.group():
+        return False
+    asked = r"\b(?:by|for|to|at|of|a|an|below|under|in|level|most|keep|than|readable)$"
+    return bool(re.search(r"\b(?:read|understand|follow)\b", around) or re.search(asked, before))
 
 
 def grade_rules(line: Line) -> Iterator[Found]:
     """Every reading grade that a line demands."""
     for at, chunk in enumerate(line.chunks):
-        if isinstance(chunk.value, _Grade):
-            try:
-                yield Found(ReadingGrade(chunk.value.number, chunk.value.relation), at, at + 1)
-            except CallError:
-                continue  # "grade 2019": no school grade
+        for number, relation in chunk.value.bounds if isinstance(chunk.value, _Grade) else ():
+            with suppress(CallError):  # "grade 2019": no school grade
+                yield Found(ReadingGrade(number, relation), at, at + 1)
 
 
 _WHAT: tuple[tuple[What, re.Pattern[str]], ...] = (
