@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from operator import gt, lt, ne
 from random import Random
 from typing import Final, Literal
 
 from redraft.constraints import Constraint, Reading, check
 from redraft.constraints.base import Bounds
-from redraft.constraints.bounds import Interval
+from redraft.constraints.bounds import Interval, Relation
 from redraft.constraints.kinds import Keyword, KeywordFrequency, SentenceCount, SentenceLength, WordCount
 from redraft.constraints.witness import CONVENTIONS, Pair, Term, Witness, occurrences, witnesses
 
@@ -88,22 +89,6 @@ class Kind:
     make: Make
 
 
-def _words(reading: Reading) -> int:
-    return reading.words
-
-
-def _sentences(reading: Reading) -> int:
-    return len(reading.sentences)
-
-
-def _longest(reading: Reading) -> int:
-    return max(reading.sentence_words)
-
-
-def _shortest(reading: Reading) -> int:
-    return min(reading.sentence_words)
-
-
 def round_number(low: int, high: int, choose: Random) -> int:
     """A number within bounds that a person would say."""
     for step in _STEPS:
@@ -145,59 +130,58 @@ def _spoken(low: int, high: int, choose: Random) -> int:
     return round_number(low, high, choose) if low >= 0 else -round_number(-high, -low, choose)
 
 
-def _near(features: Features, measure: Measure) -> bool:
-    """Whether the conventions measure about the same in the witness."""
-    low, high = sorted(measure(reading) for reading in features.witness.after)
-    return high - low <= max(1, _CONVENTIONS_DIFFER * high)
+@dataclass(frozen=True)
+class Quantity:
+    """Something that a bound may be on: how it is measured, and how far a bound may lie from what it is."""
+
+    of: type[WordCount | SentenceCount | SentenceLength]
+    measure: Measure
+    slack: int
+    floor: Callable[[Witness], int]
+    """No lower bound is below it: what must stay has as much anyway."""
+    comparable: bool = True
+    """Whether nothing is said of it where the conventions measure numbers that are far apart."""
+    loose: float = 0.0
+    """The slack as a share of what the witness measures, where that is more."""
+    most: float = math.inf
+
+    def bound(self, relation: Relation, features: Features) -> tuple[Constraint, ...] | None:
+        """A bound that the witness obeys."""
+        counts = [self.measure(reading) for reading in features.witness.after]
+        if self.comparable and max(counts) - min(counts) > max(1, _CONVENTIONS_DIFFER * max(counts)):
+            return None
+        if relation == "equal":
+            return (self.of(counts[0], "equal"),) if len(set(counts)) == 1 else None
+        slack = max(self.slack, round(self.loose * max(counts)))
+        if relation == "less than":
+            found = _above(features, self.measure, slack)
+        else:
+            found = _below(features, self.measure, slack, self.floor(features.witness))
+        return None if found is None or found > self.most else (self.of(found, relation),)
 
 
-def _slack(features: Features, measure: Measure) -> int:
-    return max(3, round(_LOOSE * max(measure(reading) for reading in features.witness.after)))
-
-
-def _words_kept(features: Features) -> int:
-    return sum(len(sentence.split()) for sentence in features.witness.fixed)
-
-
-def _words_less(features: Features) -> tuple[Constraint, ...] | None:
-    bound = _above(features, _words, _slack(features, _words))
-    return None if bound is None else (WordCount(bound, "less than"),)
-
-
-def _words_more(features: Features) -> tuple[Constraint, ...] | None:
-    bound = _below(features, _words, _slack(features, _words), _words_kept(features))
-    return None if bound is None else (WordCount(bound, "more than"),)
+_WORDS: Final = Quantity(
+    WordCount,
+    lambda reading: reading.words,
+    3,
+    lambda witness: sum(len(sentence.split()) for sentence in witness.fixed),
+    comparable=False,
+    loose=_LOOSE,
+)
+_SENTENCES: Final = Quantity(
+    SentenceCount, lambda reading: len(reading.sentences), 3, lambda witness: max(len(witness.fixed), 2)
+)
+_LONGEST: Final = Quantity(
+    SentenceLength, lambda reading: max(reading.sentence_words), 5, lambda _: 0, most=_LONGEST_SENTENCE
+)
+_SHORTEST: Final = Quantity(
+    SentenceLength, lambda reading: min(reading.sentence_words), 2, lambda _: 3, comparable=False
+)
 
 
 def _words_between(features: Features) -> tuple[Constraint, ...] | None:
-    low, high = _words_more(features), _words_less(features)
+    low, high = _WORDS.bound("more than", features), _WORDS.bound("less than", features)
     return None if low is None or high is None else (*low, *high)
-
-
-def _sentences_less(features: Features) -> tuple[Constraint, ...] | None:
-    bound = _above(features, _sentences, 3) if _near(features, _sentences) else None
-    return None if bound is None else (SentenceCount(bound, "less than"),)
-
-
-def _sentences_more(features: Features) -> tuple[Constraint, ...] | None:
-    floor = max(len(features.witness.fixed), 2)
-    bound = _below(features, _sentences, 3, floor) if _near(features, _sentences) else None
-    return None if bound is None else (SentenceCount(bound, "more than"),)
-
-
-def _sentences_exactly(features: Features) -> tuple[Constraint, ...] | None:
-    counts = {_sentences(reading) for reading in features.witness.after}
-    return (SentenceCount(counts.pop(), "equal"),) if len(counts) == 1 else None
-
-
-def _each_less(features: Features) -> tuple[Constraint, ...] | None:
-    bound = _above(features, _longest, 5) if _near(features, _longest) else None
-    return None if bound is None or bound > _LONGEST_SENTENCE else (SentenceLength(bound, "less than"),)
-
-
-def _each_more(features: Features) -> tuple[Constraint, ...] | None:
-    bound = _below(features, _shortest, 2, 3)
-    return None if bound is None else (SentenceLength(bound, "more than"),)
 
 
 def _keep_word(features: Features) -> tuple[Constraint, ...] | None:
@@ -214,43 +198,34 @@ def _remove_word(features: Features) -> tuple[Constraint, ...] | None:
     return None
 
 
-def _frequency(features: Features, relation: Literal["exactly", "at least", "less"]) -> Constraint | None:
+def _frequency(
+    relation: Literal["exactly", "at least", "less"], features: Features
+) -> tuple[Constraint, ...] | None:
     """A bound on a word that the witness uses more than once; one whose number changed, if there is any."""
     found = [
         (term, after)
         for term, after in features.free_terms()
         if 2 <= after <= _MOST_OCCURRENCES and features.occurrences_kept(term.word) < max(term.count, after)
     ]
-    sign = {"exactly": (-1, 1), "at least": (-1,), "less": (1,)}[relation]
-    changed = [(term, after) for term, after in found if _sign(term.count - after) in sign]
+    changes: dict[str, Callable[[int, int], bool]] = {"exactly": ne, "at least": lt, "less": gt}
+    changed = [(term, after) for term, after in found if changes[relation](term.count, after)]
     if not (chosen := changed or found):
         return None
     term, after = chosen[0]
     if relation == "exactly":
-        return KeywordFrequency(term.word, after, "equal")
+        return (KeywordFrequency(term.word, after, "equal"),)
     if relation == "at least":
         least = after if changed else max(after - features.choose.randint(0, 1), 2)
         enough = features.occurrences_kept(term.word) < least
-        return KeywordFrequency(term.word, least - 1, "more than") if enough else None
+        return (KeywordFrequency(term.word, least - 1, "more than"),) if enough else None
     bound = after + 1 if changed else after + features.choose.randint(1, 2)
-    return KeywordFrequency(term.word, bound, "less than")
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
-
-
-def _frequency_of(
-    relation: Literal["exactly", "at least", "less"], features: Features
-) -> tuple[Constraint, ...] | None:
-    found = _frequency(features, relation)
-    return None if found is None else (found,)
+    return (KeywordFrequency(term.word, bound, "less than"),)
 
 
 def _by_witness(features: Features) -> tuple[Constraint, ...] | None:
     """The sentences that the witness was mixed for."""
     found = features.witness.constraint
-    return None if found is None else (found,)
+    return found and (found,)
 
 
 KINDS: Final[Mapping[str, Kind]] = {
@@ -258,19 +233,19 @@ KINDS: Final[Mapping[str, Kind]] = {
     for kind in (
         *(Kind(f"keep_{count}", "sentence", "which sentences", _by_witness) for count in (1, 2, 3)),
         *(Kind(f"change_{count}", "sentence", "which sentences", _by_witness) for count in (1, 2, 3)),
-        Kind("words_more", "length", "words", _words_more),
-        Kind("words_less", "length", "words", _words_less),
+        Kind("words_more", "length", "words", partial(_WORDS.bound, "more than")),
+        Kind("words_less", "length", "words", partial(_WORDS.bound, "less than")),
         Kind("words_between", "length", "words", _words_between),
-        Kind("sentences_more", "length", "sentences", _sentences_more),
-        Kind("sentences_less", "length", "sentences", _sentences_less),
-        Kind("sentences_exactly", "length", "sentences", _sentences_exactly),
-        Kind("each_more", "length", "words in a sentence", _each_more),
-        Kind("each_less", "length", "words in a sentence", _each_less),
+        Kind("sentences_more", "length", "sentences", partial(_SENTENCES.bound, "more than")),
+        Kind("sentences_less", "length", "sentences", partial(_SENTENCES.bound, "less than")),
+        Kind("sentences_exactly", "length", "sentences", partial(_SENTENCES.bound, "equal")),
+        Kind("each_more", "length", "words in a sentence", partial(_SHORTEST.bound, "more than")),
+        Kind("each_less", "length", "words in a sentence", partial(_LONGEST.bound, "less than")),
         Kind("keep_word", "keyword", "keep_word", _keep_word),
         Kind("remove_word", "keyword", "remove_word", _remove_word),
-        Kind("frequency_exactly", "keyword", "frequency_exactly", partial(_frequency_of, "exactly")),
-        Kind("frequency_at_least", "keyword", "frequency_at_least", partial(_frequency_of, "at least")),
-        Kind("frequency_less", "keyword", "frequency_less", partial(_frequency_of, "less")),
+        Kind("frequency_exactly", "keyword", "frequency_exactly", partial(_frequency, "exactly")),
+        Kind("frequency_at_least", "keyword", "frequency_at_least", partial(_frequency, "at least")),
+        Kind("frequency_less", "keyword", "frequency_less", partial(_frequency, "less")),
     )
 }
 """All 19, by name."""
