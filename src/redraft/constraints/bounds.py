@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Literal, get_args
 
 from redraft.errors import CallError
+from redraft.text import CARDINALS
 
 Relation = Literal["less than", "more than", "equal"]
 
@@ -23,7 +24,7 @@ _ALIASES: dict[str, tuple[Relation, int]] = {
 }
 
 _TIMES = {1: "once", 2: "twice"}
-_SPELT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SPELT = tuple(CARDINALS)[:11]
 
 _FEW = 12
 """Up to here every number is as good to say as any other."""

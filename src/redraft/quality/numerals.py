@@ -8,17 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from redraft.text import citations, numbers
+from redraft.text import CARDINALS, citations, numbers
 
-_LOW: Final = """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-    seventeen eighteen nineteen
-    """
-_HIGH: Final = """
-    twenty thirty forty fifty sixty seventy eighty ninety
-    """
-_UNITS: Final = {word: value for value, word in enumerate(_LOW.split())}
-_TENS: Final = {word: 10 * value for value, word in enumerate(_HIGH.split(), 2)}
 _SCALES: Final = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12,
 }  # fmt: skip
@@ -35,7 +26,7 @@ _HINTS: Final = {
     "decade": (10,), "century": (100,), "dozens": (12, 24), "hundreds": (100,), "thousands": (1000,),
     "millions": (1e6,), "billions": (1e9,), "noon": (12,), "midnight": (12, 0), "teenager": (13, 19),
 }  # fmt: skip
-_WORD: Final = rf"(?:{'|'.join((*_UNITS, *_TENS, *_SCALES))})"
+_WORD: Final = rf"(?:{'|'.join((*CARDINALS, *_SCALES))})"
 _SPELLED: Final = re.compile(rf"\b{_WORD}(?:(?:[ -]|[ ]and[ ]){_WORD})*\b", re.IGNORECASE)
 _SCALED: Final = re.compile(
     r"[ \u00a0-]?(hundred|thousand|million|billion|trillion|dozen|(?:k|mn?|bn?|tn)(?![a-z’']))\b",
@@ -158,5 +149,5 @@ def _value(words: list[str]) -> float:
             if scale >= _SCALES["thousand"]:
                 total, part = total + part, 0
         else:
-            part += _UNITS.get(word, 0) + _TENS.get(word, 0)
+            part += CARDINALS.get(word, 0)
     return float(total + part)

@@ -106,7 +106,14 @@ from .syntax import (
 )
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
-from .word_lists import WORDY as WORDY, list_lines as list_lines, word_sets as word_sets
+from .word_lists import (
+    CARDINALS as CARDINALS,
+    ORDINALS as ORDINALS,
+    WORDY as WORDY,
+    list_lines as list_lines,
+    word_sets as word_sets,
+    wordings as wordings,
+)
 from .words import (
     CJK as CJK,
     Span as Span,

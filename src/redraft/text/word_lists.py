@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Final
@@ -31,6 +32,27 @@ def word_sets(
     return {title: frozenset(words) for title, words in found.items()}
 
 
+def wordings(package: str, name: str = "wordings.txt") -> dict[str, str]:
+    """Lists of wordings by their names, each as one regular expression of alternatives.
+
+    A name with a colon opens a list, and each indented line under it has alternatives; `{name}` in one of
+    them stands for a list above.
+    """
+    found: dict[str, str] = {}
+    for line in list_lines(package, name):
+        if not line.startswith(" "):
+            title = line.removesuffix(":")
+            continue
+        added = re.sub(r"\{([a-z_]+)\}", lambda match: f"(?:{found[match[1]]})", line.strip())
+        found[title] = f"{found[title]}|{added}" if title in found else added
+    return found
+
+
+_NUMBERS: Final = [line.split() for line in list_lines(__package__, "numbers.txt")]
+CARDINALS: Final = {words[0]: int(value) for value, *words in _NUMBERS}
+"""The numbers that are one word, up to ninety, and their values in order."""
+ORDINALS: Final = {words[1]: int(value) for value, *words in _NUMBERS if len(words) > 1}
+"""The same for "first" to "ninetieth"."""
 WORDY: Final = {
     line.split("|")[0].strip(): tuple(one.strip() for one in line.split("|")[1].split(";"))
     for line in list_lines(__package__, "wordy.txt")

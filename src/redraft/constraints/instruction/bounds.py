@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from redraft.constraints.bounds import LARGEST, Relation, relate
 
-from .lexicon import Tag
+from .lexicon import WORDINGS, Tag
 from .patterns import Chunk, Line, fold, joined, pattern, tags
 
 _NARROW = 10
@@ -166,34 +166,9 @@ def whole_number(value: object) -> int | None:
     return int(value) if isinstance(value, float | int) and value == int(value) else None
 
 
-_DEMAND = re.compile(
-    r"""
-    \b(?: should | must | shall | will | (?:is|are)\ to | needs?\ to | has\ to | have\ to | ought\ to
-      | to\ be | to\ have | ensur\w+ | make\ sure | making\ sure | be\ sure | see\ to\ it | guarantee
-      | need | want | i'd\ like | requires? | let | please | aim | keep | limit | remember | strictly
-      | check | verify | confirm | so\ that | such\ that | take\ care | in\ such\ a\ way | on\ condition
-      | (?:so|as)\ long\ as | provided | providing | matters | important | so\ it | until )\b
-    """,
-    re.VERBOSE,
-)
-_PRESENT = re.compile(
-    r"""
-    \b(?: currently | right\ now | at\ present | at\ the\ moment | already | as\ it\ stands | originally
-      | was | were | had | presently | previously | now\ (?:has|is|contains|runs) | used\ to
-      | the\ last\ time | last\ (?:time|week|year|month) | (?:he|she)\ got
-      | (?<!what\ )(?:i|we|he|she|they|you)\ (?:used|wrote|had|sent)
-      | maybe | perhaps | possibly | some(?:one|body)\ told | i\ (?:think|believe|heard|read)\ (?:that|it) )\b
-    """,
-    re.VERBOSE,
-)
-_OWN = re.compile(
-    r"""
-    ^there\ are\b
-  | \b(?<!as\ )(?:my|our|original|this|report|article|essay|draft|piece|paper|it|source|input|document)
-    \ (?:(?!may\b|can\b)\w+\ ){0,2}(?:is|has|runs|contains|are|have|spans|exceeds|goes|comes|run|totals)\b
-    """,
-    re.VERBOSE,
-)
+_DEMAND = re.compile(rf"\b(?:{WORDINGS['demand']})\b")
+_PRESENT = re.compile(rf"\b(?:{WORDINGS['present']})\b")
+_OWN = re.compile(WORDINGS["own"])
 _NOW = re.compile(
     r"[\w ,]{0,20}\b(?:now|currently|at the moment|already|at present)\b(?! (?:that|keep|make|should))"
 )
@@ -243,13 +218,7 @@ _BETWEEN_NOT_AND_BOUND = tags(
 )
 _NEGATIVE = tags("NOT WITHOUT NO AVOID")
 _COUNTED = tags("SENTENCE WORD DET TEXT EACH ADJ OTHER")
-_REJECTED = re.compile(
-    r"reject|too long|too short|too much|cut off|disqualif|fail|unacceptable|forbidden|off limits|banned"
-    r"|prohibited|out of bounds"
-    r"|not (?:be |get )?(?:accept|allow|permit|ok|work|do\b|publish|read|fit|want|welcome)"
-    r"|be avoided|must go|a no go"
-    r"|(?:be|is|are|gets) (?:ignor|discard|return|truncat|cut|refus|deduct|penali|trimmed)"
-)
+_REJECTED = re.compile(WORDINGS["rejected"])
 _REJECTS = re.compile(
     r"\b(?:reject|refus|declin|cuts? off|truncat|ban|forbid|prohibit|disallow|avoid|throws? out|discard|"
     r"ignor|hate|penali[sz]|not|never|bars?|bounces?|trims?)\w*(?: \w+){0,2}$"

@@ -15,7 +15,7 @@ from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
 
 from .bounds import Bound, delta, demanded, described, negation, opposite, quantity, remarked, worded_relation
-from .lexicon import Tag
+from .lexicon import WORDINGS, Tag
 from .patterns import BREAKS, TOPICS, Chunk, Found, Line, fold, joined, pattern, tags
 
 # "no more than about exactly": nobody says twenty of them in a row, and a row without end takes no more time.
@@ -77,14 +77,7 @@ _KINDS: dict[str, type[WordCount | SentenceCount | ParagraphCount | CharacterCou
 _LOWER, _UPPER = tags("MORE AT_LEAST"), tags("FEWER AT_MOST")
 _KNOWN = ("the", "these", "those", "this", "that", "my", "our", "your")
 # "I can only use 75 words", "we only have 90 words", "you get 100 words"
-_SCARCE = re.compile(
-    r"\b(?:only|just) (?:has|have|got|get|gets|allows?|accepts?|permits?|room|space|fits?|takes?|"
-    r"lets?|holds?|gives?|given|afford)(?: (?:to|you|us|me|for|of|room|space|use|have|spend|got)){0,3}$"
-    r"|\b(?:can|may|could|have|has|got|get|gets) only "
-    r"(?:(?:be|have|use|take|fit|hold|run|to|spend|accept|contain|got) ?){1,3}$"
-    r"|\b(?:allows?|permits?|accepts?|gives|holds?|fits?|affords?|grants?|got)"
-    r"(?: (?:you|us|me|for|only|just))*$"
-)
+_SCARCE = re.compile(WORDINGS["scarce"])
 _FEWEST = 10
 """A text of fewer words than this is not asked for without saying "words"."""
 

@@ -12,7 +12,7 @@ from redraft.text import word_sets
 
 from .bounds import Bound, opposite, quantity, worded_relation
 from .governors import Governor, governor
-from .lexicon import Tag
+from .lexicon import WORDINGS, Tag
 from .patterns import WINDOW, Chunk, Found, Line, fold, joined, pattern, tags
 
 # "take 'x' out", "work 'x' in": the particle decides what the verb means.
@@ -29,11 +29,7 @@ _OUT = re.compile(
 _IN = re.compile(r"(?:work|put|slip|get|squeeze|weave|fit|leave|write|sneak|keep|throw|bring|have)$")
 # "Besides, …", "Apart from that, …", "On top of that, …": one more demand, and no exception
 _OPENING = pattern("(^ | (?<=BREAK)) [^COMMA OR BUT COLON]{1,5} (?=[COMMA COLON])")
-_ADDS = re.compile(
-    r"besides|further|as well|likewise|similarly|what(?: i|')s more"
-    r"|(?:besides|in addition to|on top of|beyond|apart from|aside from|other than) "
-    r"(?:all )?(?:this|that|it|these|those|the above)"
-)
+_ADDS = re.compile(WORDINGS["adds"])
 
 
 def fold_additions(line: Line) -> Line:
@@ -212,12 +208,7 @@ _PAST = re.compile(r"\b(?:was|were|been|being)\b")
 _TOUCHED = re.compile("touch|hands off")
 _INSTEAD = re.compile(r"\b(?:instead|rather than)\b")
 _OUT_BEHIND = re.compile(r"out\b")
-_MUST_SAY = re.compile(
-    r"\b(?:must|should(?! i\b| we\b)|shall|has to|have to|needs to|need to|ought to|is to|to it"
-    r"|want (?:it|this|the \w+)(?: to)?)(?: \w+){0,2} (?:say|state|spell out|print|display|read)$"
-    r"|\b(?:like|love|want|wants|need|hope|expect) to (?:see|read|hear)$"
-    r"|\b(?:make|have|let) (?:sure )?(?:it|this|the \w+) (?:say|says|states?)$"
-)
+_MUST_SAY = re.compile(WORDINGS["must_say"])
 _HEDGED = re.compile(
     r"(?:too (?:often|much|many)|sparingly|carefully|less|more\b|to a minimum|as the|as an?\b)"
 )

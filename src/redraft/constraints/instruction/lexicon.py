@@ -10,7 +10,10 @@ import re
 from collections.abc import Iterator
 from itertools import count, islice, product
 
-from redraft.text import list_lines
+from redraft.text import list_lines, wordings
+
+WORDINGS = wordings("redraft.constraints")
+"""Wordings that rules look for, as regular expressions over words."""
 
 _SECTION = re.compile(r"\[(?P<tag>[A-Z_]+)\] ")
 _ALTERNATIVES = re.compile(r"\(([^)]*)\)")

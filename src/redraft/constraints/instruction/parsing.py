@@ -14,7 +14,7 @@ from .bounds import fold_frequencies, fold_ranges
 from .counts import count_rules, fold_bounds
 from .governors import Governor, before, behind, governor
 from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
-from .lexicon import Tag
+from .lexicon import WORDINGS, Tag
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
@@ -144,24 +144,10 @@ def _possible(verb: Governor, item: str) -> bool:
     return item == Tag.KEYWORDS and said
 
 
-_LEAVE = re.compile(
-    r"""
-    \b(?: (?:do|does|did|would|will)\ not\ (?:really\ |necessarily\ )?(?:have|need)\ to
-        | (?:do|does|would)\ not\ (?:mind|care|matter) | need\ not(?!\ (?:fewer|more|less)\ than) | no\ need
-        | not\ (?:necessary|required|essential|obliged) | feel\ free | (?:are|am|is)\ free\ to
-        | (?:okay|ok|fine|alright|all\ right|acceptable)\ (?:to|if|for|with)
-        | not\ (?:to\ )?(?:worry|bother|fret) | never\ mind | (?:are|is)\ welcome\ to | no\ obligation )\b
-    """,
-    re.VERBOSE,
-)
+_LEAVE = re.compile(rf"\b(?:{WORDINGS['leave']})\b")
 _DID = re.compile(
-    r"""
-    (?<!what\ )\b(?:i|we|he|she|they)\ (?:have\ |had\ |never\ |not\ |also\ |always\ |only\ |just\ |already\ )*
-    (?: used | mentioned | included | kept | added | removed | repeated | wrote | changed | deleted | cut
-      | counted | found | noticed | spotted | saw | dropped | edited | revised | rewrote | left | shortened
-      | replaced | avoided | took\ out | put )\b
-    """,
-    re.VERBOSE,
+    r"(?<!what )\b(?:i|we|he|she|they) (?:have |had |never |not |also |always |only |just |already )*"
+    rf"(?:{WORDINGS['did']})\b"
 )
 _CLAUSE_STARTS = tags("COMMA COLON BUT AND")
 _ANEW = re.compile(r"\A.*\b(?:long as|provided|except|but|if|only)\b")

@@ -9,27 +9,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from redraft.constraints.bounds import LARGEST
+from redraft.text import CARDINALS, ORDINALS
 
-_SMALL = """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-    seventeen eighteen nineteen
-"""
-_ROUND = "twenty thirty forty fifty sixty seventy eighty ninety"
-_SMALL_ORDINALS = """
-    first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
-    fifteenth sixteenth seventeenth eighteenth nineteenth
-"""
-_ROUND_ORDINALS = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"
-_UNITS = {word: value for value, word in enumerate(_SMALL.split())}
-_TENS = {word: 10 * value for value, word in enumerate(_ROUND.split(), start=2)}
+from .lexicon import WORDINGS
+
 _SCALES = {"dozen": 12, "dozens": 12, "hundred": 100, "thousand": 1000, "million": 10**6}
-_ORDINAL_UNITS = {word: value for value, word in enumerate(_SMALL_ORDINALS.split(), start=1)}
-_ORDINAL_UNITS |= {"opening": 1, "initial": 1}
-_ORDINAL_TENS = {word: 10 * value for value, word in enumerate(_ROUND_ORDINALS.split(), start=2)}
+_ORDINALS = ORDINALS | {"opening": 1, "initial": 1}
 _LONGEST_NUMBER = 12
 """A number has at most so many words; it bounds the work on hostile input."""
 
-NUMBER_WORDS = frozenset([*_UNITS, *_TENS, *_SCALES, *_ORDINAL_UNITS, *_ORDINAL_TENS, "hundredth"])
+NUMBER_WORDS = frozenset([*CARDINALS, *_SCALES, *_ORDINALS, "hundredth"])
 
 
 def figure(text: str) -> float | None:
@@ -47,22 +36,21 @@ def spelled(words: Sequence[str]) -> tuple[float, int, bool] | None:
     Articles belong to it ("a hundred", "half a dozen"), and so does "and" between hundreds and the rest.
     """
     head = list(words[:_LONGEST_NUMBER])
-    for prefix, value in (("half a dozen", 6), ("a couple of", 2), ("a couple", 2)):
+    for prefix, few in (("half a dozen", 6), ("a couple of", 2), ("a couple", 2)):
         parts = prefix.split()
         if head[: len(parts)] == parts:
             dozens = int(head[len(parts) : len(parts) + 1] == ["dozen"])
-            return value * 12**dozens, len(parts) + dozens, False
+            return few * 12**dozens, len(parts) + dozens, False
     article = int(len(head) > 1 and head[0] in ("a", "an", "one") and head[1] in _SCALES)
     total, group, used, ordinal = 0, article, article, False
     last = ""
     for index in range(article, len(head)):
         word = head[index]
-        if word in _UNITS and (last in ("", "scale", "and") or (last == "tens" and 0 < _UNITS[word] < 10)):
-            group += _UNITS[word]
-            last = "unit"
-        elif word in _TENS and last in ("", "scale", "and"):
-            group += _TENS[word]
-            last = "tens"
+        value = CARDINALS.get(word, _ORDINALS.get(word))
+        if value is not None and (last in ("", "scale", "and") or (last == "tens" and 0 < value < 10)):
+            group += value
+            ordinal = word in _ORDINALS
+            last = "tens" if value >= 20 else "unit"
         elif word in _SCALES and group:
             if word in ("thousand", "million"):
                 total, group = total + group * _SCALES[word], 0
@@ -72,24 +60,16 @@ def spelled(words: Sequence[str]) -> tuple[float, int, bool] | None:
         elif word == "and" and last == "scale" and _continues(head[index + 1 : index + 4]):
             last = "and"
             continue
-        elif (word in _ORDINAL_UNITS and last in ("", "scale", "and")) or (
-            word in _ORDINAL_UNITS and last == "tens" and _ORDINAL_UNITS[word] < 10
-        ):
-            group, used, ordinal = group + _ORDINAL_UNITS[word], index + 1, True
-            break
-        elif word in _ORDINAL_TENS and last in ("", "scale", "and"):
-            group, used, ordinal = group + _ORDINAL_TENS[word], index + 1, True
-            break
         elif word == "hundredth":
-            group, used, ordinal = max(group, 1) * 100, index + 1, True
-            break
+            group, ordinal = max(group, 1) * 100, True
         else:
             break
         used = index + 1
-    if used <= article and not ordinal:
+        if ordinal:
+            break
+    if used <= article or total + group > LARGEST:
         return None
-    value = total + group
-    return (value, used, ordinal) if value <= LARGEST else None
+    return total + group, used, ordinal
 
 
 def _continues(rest: Sequence[str]) -> bool:
@@ -125,20 +105,9 @@ _PATTERN_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _CALLED_PATTERN = re.compile(r"\b(?:pattern|regex|regexp|regular expression)[\s:]*$", re.IGNORECASE)
-_AFFIX_BEFORE = re.compile(
-    r"\b(?:start|begin|open|lead|kick|end|finish|clos|conclud|sign|wrap)\w*"
-    r"(?: it| this| the \w+| things)?(?: off| up| out)? (?:with|on|in|by saying|by writing)"
-    r"(?: the| this| these| exact| following| words?| sentence| line| phrase)*[\s:,]*$"
-    r"|\b(?:first|last|final|opening|closing) (?:words?|sentence|line)(?: \w+){0,3}[\s:]*$",
-    re.IGNORECASE,
-)
+_AFFIX_BEFORE = re.compile(WORDINGS["affix"], re.IGNORECASE)
 # No comma stands before these; one inside the marks is the keyword's own.
-_PREDICATE = re.compile(
-    r"(?:unchanged|as (?:it|is)|must|should|stays?|remains?|appears?|occurs?|fewer|less|under|below|more"
-    r"|over|above|at (?:most|least)|no (?:more|fewer|less)|not (?:more|less|fewer)|up to|exactly"
-    r"|precisely|a (?:max|min)imum|greater|\d+)\b",
-    re.IGNORECASE,
-)
+_PREDICATE = re.compile(rf"(?:{WORDINGS['predicate']})\b", re.IGNORECASE)
 _PATTERN = re.compile(r"/((?:\\.|[^/\\])+)/", re.DOTALL)
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from redraft.constraints.base import Changes, Constraint, Demand, Finding, Impossible, Keeps, templates
 from redraft.constraints.counting import Reading
 from redraft.errors import CallError
-from redraft.text import Span
+from redraft.text import ORDINALS, Span
 
 
 @dataclass(frozen=True)
@@ -105,16 +105,13 @@ class SentenceModification(Constraint):
             f"the {_joined([f'{n}{_suffix(n)}' for n in self.sentences])} {noun}",
             _listed(self.sentences),
         ]
-        if max(self.sentences) <= len(_ORDINALS):
-            named.append(f"the {_joined([_ORDINALS[n - 1] for n in self.sentences])} {noun}")
+        if max(self.sentences) <= len(_SPELLED):
+            named.append(f"the {_joined([_SPELLED[n - 1] for n in self.sentences])} {noun}")
         return named
 
 
-_ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
-    "eighteenth", "nineteenth", "twentieth",
-)  # fmt: skip
+_SPELLED = tuple(ORDINALS)[:20]
+"""Ordinals that are said in words: a larger one is easier to read in figures."""
 
 
 def _listed(numbers: Sequence[int]) -> str:
