@@ -14,7 +14,7 @@ import numpy as np
 
 from redraft.models import Embedder, Scorer
 from redraft.quality.base import Meaning, Quality
-from redraft.quality.grammar import GrammarFinding, grammar_findings, grammar_score
+from redraft.quality.grammar import grammar_findings, grammar_score
 from redraft.quality.meaning import kept_share, meaning_changes
 from redraft.text import Document, EntityFinder, Format, RuleFinder, align
 
@@ -61,15 +61,6 @@ async def likelihoods_of(pairs: Pairs, scorer: Scorer, context: str = "{source}"
     return tuple(scores.get(pair, -math.inf) for pair in asked_for)
 
 
-async def grammar_of(
-    texts: Sequence[str], format: Format | None
-) -> dict[str, tuple[float, tuple[GrammarFinding, ...]]]:
-    """The grammar score and the findings of each text."""
-    return await asyncio.to_thread(
-        lambda: {text: (grammar_score(text, format), grammar_findings(text, format)) for text in set(texts)}
-    )
-
-
 async def meaning_of(pairs: Pairs, embedder: Embedder, finder: EntityFinder | None) -> tuple[Meaning, ...]:
     """How near each text is to its source, and which facts it changes."""
     asked = distinct([plain(text) for pair in pairs for text in pair])
@@ -86,10 +77,30 @@ async def meaning_of(pairs: Pairs, embedder: Embedder, finder: EntityFinder | No
     return tuple(found)
 
 
-async def shares_of(pairs: Pairs, finder: EntityFinder) -> dict[tuple[str, str], float]:
-    """The share of each source's named entities that its text still has."""
-    return await asyncio.to_thread(
-        lambda: {pair: kept_share(pair[1], pair[0], finder) for pair in dict.fromkeys(pairs)}
+async def combined(
+    texts: Sequence[str],
+    pairs: Pairs | None,
+    found: Sequence[tuple[float, float | None, float | None]],
+    meanings: Sequence[Meaning],
+    finder: EntityFinder | None,
+    format: Format | None,
+) -> tuple[Quality, ...]:
+    """Perplexity, likelihood and SOME of each text with its grammar and, beside a source, its meaning."""
+    grammar = await asyncio.to_thread(
+        lambda: {text: (grammar_score(text, format), grammar_findings(text, format)) for text in set(texts)}
+    )
+    if pairs is None:
+        return tuple(
+            Quality(perplexity, None, *grammar[text], None, None, some)
+            for text, (perplexity, _, some) in zip(texts, found, strict=True)
+        )
+    entities = finder or RuleFinder()
+    shares = await asyncio.to_thread(
+        lambda: {pair: kept_share(pair[1], pair[0], entities) for pair in dict.fromkeys(pairs)}
+    )
+    return tuple(
+        Quality(perplexity, likelihood, *grammar[pair[0]], meaning, shares[pair], some)
+        for pair, (perplexity, likelihood, some), meaning in zip(pairs, found, meanings, strict=True)
     )
 
 
@@ -125,22 +136,14 @@ class EmbeddedQuality:
         """One Quality a text, in order; with sources, also the scores that compare each with its own."""
         pairs = None if sources is None else paired(texts, sources)
         perplexities = await self.perplexity(texts)
-        grammar = await grammar_of(texts, self._format)
-        if pairs is None or sources is None:
-            return tuple(
-                Quality(perplexity, None, *grammar[text], None, None)
-                for text, perplexity in zip(texts, perplexities, strict=True)
-            )
+        somes = await self.some(texts, sources)
         likelihoods: Sequence[float | None] = [None] * len(texts)
-        if self._is_likely:
-            likelihoods = await self.likelihood(texts, sources)
-        meanings = await self.meaning(texts, sources)
-        shares = await shares_of(pairs, self._finder or RuleFinder())
-        rows = zip(pairs, perplexities, likelihoods, meanings, strict=True)
-        return tuple(
-            Quality(perplexity, likelihood, *grammar[pair[0]], meaning, shares[pair])
-            for pair, perplexity, likelihood, meaning in rows
-        )
+        meanings: Sequence[Meaning] = ()
+        if sources is not None:
+            likelihoods = await self.likelihood(texts, sources) if self._is_likely else likelihoods
+            meanings = await self.meaning(texts, sources)
+        found = list(zip(perplexities, likelihoods, somes, strict=True))
+        return await combined(texts, pairs, found, meanings, self._finder, self._format)
 
     async def perplexity(self, texts: Sequence[str]) -> tuple[float, ...]:
         """How surprising a token of each text is on average, to the embedded language model."""
@@ -154,6 +157,12 @@ class EmbeddedQuality:
         """How near each text is to its source, and which facts it changes."""
         return await meaning_of(paired(texts, sources), self._embedder, self._finder)
 
+    async def some(
+        self, texts: Sequence[str], sources: Sequence[str] | None = None
+    ) -> Sequence[float | None]:
+        """SOME of each text; None where the models for it are not there."""
+        return [None] * len(texts)
+
 
 class SentenceQuality:
     """A QualityScorer that remembers; what a sentence that was kept says is certain, given the source."""
@@ -166,25 +175,16 @@ class SentenceQuality:
 
     async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
         """One Quality a text, in order; with sources, also the scores that compare each with its own."""
-        grammar = await grammar_of(texts, self._format)
+        pairs = None if sources is None else paired(texts, sources)
         alone = [[(plain(s.text), "") for s in Document(text, self._format).sentences] for text in texts]
-        changed = [self._changed(*pair) for pair in paired(texts, sources)] if sources is not None else []
-        await self._score([pair for pairs in (*alone, *changed) for pair in pairs])
-        perplexities = [self._perplexity(pairs) for pairs in alone]
-        if sources is None:
-            return tuple(
-                Quality(perplexity, None, *grammar[text], None, None)
-                for text, perplexity in zip(texts, perplexities, strict=True)
-            )
-        pairs = paired(texts, sources)
-        meanings = await meaning_of(pairs, self._embedder, None)
-        shares = await shares_of(pairs, RuleFinder())
-        return tuple(
-            Quality(perplexity, self._likelihood(own, new), *grammar[pair[0]], meaning, shares[pair])
-            for pair, perplexity, own, new, meaning in zip(
-                pairs, perplexities, alone, changed, meanings, strict=True
-            )
-        )
+        changed = [None] * len(texts) if pairs is None else [self._changed(*pair) for pair in pairs]
+        await self._score([pair for known in (*alone, *changed) for pair in known or ()])
+        found = [
+            (self._perplexity(own), None if new is None else self._likelihood(own, new), None)
+            for own, new in zip(alone, changed, strict=True)
+        ]
+        meanings = await meaning_of(pairs, self._embedder, None) if pairs else ()
+        return await combined(texts, pairs, found, meanings, None, self._format)
 
     def _changed(self, text: str, source: str) -> list[tuple[str, str]]:
         """The passages that are not as they were, each with what it was."""

@@ -11,21 +11,12 @@ from typing import Any, Final
 from redraft.errors import InputError, ModelError
 from redraft.models import Cache, CachedScorer, Embedder, Models
 from redraft.notation import parse_json
-from redraft.quality.base import Meaning, Quality
-from redraft.quality.embedded import (
-    EmbeddedQuality,
-    grammar_of,
-    likelihoods_of,
-    meaning_of,
-    paired,
-    perplexities_of,
-    plain,
-    shares_of,
-)
+from redraft.quality.base import Meaning
+from redraft.quality.embedded import EmbeddedQuality, likelihoods_of, meaning_of, paired, plain
 from redraft.quality.loading import Folders, find_folders
 from redraft.quality.published_scorers import BartScorer, Gpt2Scorer
 from redraft.quality.some import Pair, Some, Weights
-from redraft.text import Document, Entity, EntityFinder, EntityKind, Format, RuleFinder
+from redraft.text import Document, Entity, EntityKind, Format, RuleFinder
 
 _LABELS: Final[dict[str, EntityKind]] = {
     "person": "person",
@@ -103,7 +94,7 @@ def _check(folder: Path) -> None:
         )
 
 
-class TorchQuality:
+class TorchQuality(EmbeddedQuality):
     """A QualityScorer on GPT-2, BARTScore and SOME; what they said is kept in the cache.
 
     Texts are taken as the embedded provider takes them. Names are found by GLiNER where there is a folder for
@@ -120,36 +111,11 @@ class TorchQuality:
         weights: Weights | None = None,
         threads: int = 0,
     ) -> None:
-        self._gpt2 = CachedScorer(Gpt2Scorer(folders.gpt2, threads), cache)
+        finder = GlinerFinder(folders.gliner) if folders.gliner else None
+        gpt2 = CachedScorer(Gpt2Scorer(folders.gpt2, threads), cache)
+        super().__init__(gpt2, embedder, finder, format=format)
         self._bart = CachedScorer(BartScorer(folders.bart, threads), cache)
         self._some = Some(folders, cache, weights or Weights(), threads)
-        self._embedder = embedder
-        self._finder: EntityFinder = GlinerFinder(folders.gliner) if folders.gliner else RuleFinder()
-        self._format = format
-
-    async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
-        """One Quality a text, in order; with sources, also the scores that compare each with its own."""
-        pairs = None if sources is None else paired(texts, sources)
-        perplexities = await self.perplexity(texts)
-        grammar = await grammar_of(texts, self._format)
-        somes = await self.some(texts, sources)
-        if pairs is None or sources is None:
-            return tuple(
-                Quality(perplexity, None, *grammar[text], None, None, some)
-                for text, perplexity, some in zip(texts, perplexities, somes, strict=True)
-            )
-        likelihoods = await self.likelihood(texts, sources)
-        meanings = await self.meaning(texts, sources)
-        shares = await shares_of(pairs, self._finder)
-        rows = zip(pairs, perplexities, likelihoods, meanings, somes, strict=True)
-        return tuple(
-            Quality(perplexity, likelihood, *grammar[pair[0]], meaning, shares[pair], some)
-            for pair, perplexity, likelihood, meaning, some in rows
-        )
-
-    async def perplexity(self, texts: Sequence[str]) -> tuple[float, ...]:
-        """How surprising a token of each text is on average, to GPT-2."""
-        return await perplexities_of(texts, self._gpt2)
 
     async def likelihood(self, texts: Sequence[str], sources: Sequence[str]) -> tuple[float, ...]:
         """BARTScore from each source to its text: the mean log-probability of a token."""
@@ -164,11 +130,11 @@ class TorchQuality:
         return tuple(scores.get(pair, 0.0) for pair in pairs)
 
     async def meaning(self, texts: Sequence[str], sources: Sequence[str]) -> tuple[Meaning, ...]:
-        """How near each text is to its source, and which facts it changes."""
+        """How near each text is to its source, and which facts it changes by rule."""
         return await meaning_of(paired(texts, sources), self._embedder, None)
 
 
-def open_quality(models: Models, *, format: Format | None = None) -> EmbeddedQuality | TorchQuality:
+def open_quality(models: Models, *, format: Format | None = None) -> EmbeddedQuality:
     """A scorer on the embedded or the published models; these are looked for now, and may be fetched."""
     settings = models.settings
     if settings.quality == "embedded":
