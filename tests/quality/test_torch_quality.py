@@ -21,8 +21,7 @@ from redraft.models import NullCache
 from redraft.models.cache import DiskCache
 from redraft.quality import Scale, TorchQuality
 from redraft.quality.published import Folders, find_folders
-from redraft.quality.published_scorers import windows_of
-from redraft.quality.some import Weights
+from redraft.quality.published_scorers import Weights, windows_of
 from redraft.settings import Settings
 from tests.quality.fakes import FakeEmbedder
 from tests.quality.tiny_published import CONTEXT, write_gpt2, write_published, write_regressor

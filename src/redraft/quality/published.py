@@ -14,8 +14,7 @@ from redraft.notation import parse_json
 from redraft.quality.base import Meaning
 from redraft.quality.embedded import EmbeddedQuality, likelihoods_of, meaning_of, paired, plain
 from redraft.quality.loading import Folders, find_folders
-from redraft.quality.published_scorers import BartScorer, Gpt2Scorer
-from redraft.quality.some import Pair, Some, Weights
+from redraft.quality.published_scorers import BartScorer, Gpt2Scorer, Pair, Some, Weights
 from redraft.text import Document, Entity, EntityKind, Format, RuleFinder
 
 _LABELS: Final[dict[str, EntityKind]] = {
