@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.constraints import counting
-from redraft.constraints.counting import longest_common, only_changed
+from redraft.constraints.counting import only_changed
+from redraft.text import longest_common
 
 texts = st.lists(st.sampled_from("abcd"), max_size=8)
 

@@ -175,8 +175,7 @@ def test_what_was_scored_once_is_not_computed_again(
     def refuse(*_: object) -> None:
         raise AssertionError
 
-    for module in ("published_scorers", "some"):
-        monkeypatch.setattr(f"redraft.quality.{module}.load", refuse)
+    monkeypatch.setattr("redraft.quality.published_scorers.load", refuse)
     assert asyncio.run(quality.score(TEXTS, SOURCES)) == found
     cache.close()
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from redraft.constraints.punkt import english_punkt
 from redraft.errors import InputError
-from redraft.text import NLTK_3_10, SILENT, Document, Format, Sentence, Span
-
-_MOST_PAIRS = 1_000_000
-"""With more pairs of equal sentences the longest common subsequence would take too long: see `_greedy`."""
+from redraft.text import NLTK_3_10, SILENT, Document, Format, Sentence, Span, longest_common
 
 
 @dataclass(frozen=True)
@@ -90,60 +86,6 @@ def _runs(count: int, named: frozenset[int]) -> Iterator[list[int]]:
     yield from (run for key, run in groups if not key)
     if groups and groups[-1][0]:
         yield []
-
-
-def longest_common(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Index pairs of a longest common subsequence (Hunt and Szymanski): fast where repeats are few.
-
-    Equal beginnings and ends are paired at once. With very many repeats, the first that fits is taken.
-    """
-    start = 0
-    while start < min(len(before), len(after)) and before[start] == after[start]:
-        start += 1
-    end = 0
-    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
-        end += 1
-    pairs = {index: index for index in range(start)}
-    pairs |= {len(before) - 1 - index: len(after) - 1 - index for index in range(end)}
-    inner = _common(before[start : len(before) - end], after[start : len(after) - end])
-    return pairs | {start + one: start + other for one, other in inner.items()}
-
-
-def _common(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    places: dict[str, list[int]] = {}
-    for index, item in enumerate(after):
-        places.setdefault(item, []).append(index)
-    if sum(len(places.get(item, ())) for item in before) > _MOST_PAIRS:
-        return _greedy(before, places)
-    tails: list[int] = []
-    chains: list[tuple[int, int, Any]] = []
-    for index, item in enumerate(before):
-        for place in reversed(places.get(item, ())):
-            slot = bisect_left(tails, place)
-            link = (index, place, chains[slot - 1] if slot else None)
-            if slot == len(tails):
-                tails.append(place)
-                chains.append(link)
-            elif place < tails[slot]:
-                tails[slot], chains[slot] = place, link
-    pairs: dict[int, int] = {}
-    chain: Any = chains[-1] if chains else None
-    while chain is not None:
-        pairs[chain[0]] = chain[1]
-        chain = chain[2]
-    return pairs
-
-
-def _greedy(before: Sequence[str], places: dict[str, list[int]]) -> dict[int, int]:
-    pairs: dict[int, int] = {}
-    at = 0
-    for index, item in enumerate(before):
-        found = places.get(item, [])
-        slot = bisect_left(found, at)
-        if slot < len(found):
-            pairs[index] = found[slot]
-            at = found[slot] + 1
-    return pairs
 
 
 CountingName = Literal["default", "constrev"]

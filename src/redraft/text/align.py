@@ -2,9 +2,8 @@
 
 Equal sentences that occur once on both sides anchor the alignment (the longest run of them in order, as in a
 patience diff); equal neighbours extend the anchors; between anchors, sentences pair by the words they share,
-found through an index of rare words, so that time grows with the text and not with its square. What
-pairs out of
-order has moved; a sentence left over beside a pair joins it where it brings words of the other side: a
+found through an index of rare words, so that time grows with the text and not with its square. What pairs
+out of order has moved; a sentence left over beside a pair joins it where it brings words of the other side: a
 split or a merger.
 """
 
@@ -12,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -25,6 +25,7 @@ _PAIR: Final = 0.3  # the share of words that makes two sentences one and its re
 _NEIGHBOUR: Final = 0.15  # less is enough between two pairs
 _MOVED: Final = 0.5  # and more is wanted of a sentence that stands elsewhere
 _SMALL: Final = 400  # cells of a table that is cheap to fill
+_MOST_PAIRS: Final = 1_000_000  # of equal sentences, past which a longest common subsequence takes too long
 _PART: Final = 0.5  # the share of a sentence's words that it has from another it was split from
 
 
@@ -96,7 +97,7 @@ class _Alignment:
                 k, m = k - 1, m - 1
         for low, high, first, last in self._blocks():
             if (high - low) * (last - first) <= _SMALL:
-                for i, j in _common(self.left[low:high], self.right[first:last]):
+                for i, j in longest_common(self.left[low:high], self.right[first:last]).items():
                     self._pair(low + i, first + j)
 
     def _move_equal(self) -> None:
@@ -266,7 +267,10 @@ def _link(kind: Kind, left: list[int], right: list[int]) -> Link:
 
 
 def increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest run of pairs, sorted by their first, in which the second grows too."""
+    """The longest run of pairs, sorted by their first, in which the second grows too.
+
+    Where several pairs have the same first, those with the larger second come first.
+    """
     tails: list[int] = []
     ends: list[int] = []
     before: list[int] = []
@@ -276,7 +280,7 @@ def increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         if at == len(tails):
             tails.append(j)
             ends.append(place)
-        else:
+        elif j < tails[at]:
             tails[at] = j
             ends[at] = place
     run: list[tuple[int, int]] = []
@@ -302,22 +306,28 @@ def _between(fixed: set[tuple[int, int]], candidates: list[tuple[int, int]]) -> 
     return kept[:-1]
 
 
-def _common(one: list[str], other: list[str]) -> list[tuple[int, int]]:
-    """A longest common subsequence of two short lists, as pairs of places."""
-    longest = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
-    for i in range(len(one) - 1, -1, -1):
-        for j in range(len(other) - 1, -1, -1):
-            longest[i][j] = (
-                longest[i + 1][j + 1] + 1 if one[i] == other[j] else max(longest[i + 1][j], longest[i][j + 1])
-            )
-    pairs: list[tuple[int, int]] = []
-    i = j = 0
-    while i < len(one) and j < len(other):
-        if one[i] == other[j]:
-            pairs.append((i, j))
-            i, j = i + 1, j + 1
-        elif longest[i + 1][j] >= longest[i][j + 1]:
-            i += 1
-        else:
-            j += 1
+def longest_common(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Index pairs of a longest common subsequence (Hunt and Szymanski): fast where repeats are few.
+
+    Equal beginnings and ends are paired at once. With very many repeats, the first that fits is taken.
+    """
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    pairs = {index: index for index in range(start)}
+    pairs |= {len(before) - 1 - index: len(after) - 1 - index for index in range(end)}
+    places: dict[str, list[int]] = {}
+    for j in range(start, len(after) - end):
+        places.setdefault(after[j], []).append(j)
+    found = [(i, places.get(before[i], [])) for i in range(start, len(before) - end)]
+    if sum(len(there) for _, there in found) <= _MOST_PAIRS:
+        return pairs | dict(increasing([(i, j) for i, there in found for j in reversed(there)]))
+    free = 0
+    for i, there in found:
+        if (slot := bisect_left(there, free)) < len(there):
+            pairs[i] = there[slot]
+            free = there[slot] + 1
     return pairs
