@@ -224,6 +224,31 @@ def templates(name: str) -> Sequence[str]:
     return _all_templates().get(name, ())
 
 
+class Phrased(Constraint):
+    """A constraint that is said as `data/phrasings.txt` has it."""
+
+    @property
+    def phrased_as(self) -> str:
+        """Its name there; its clauses are under the same name with "clause" behind it."""
+        return self.name
+
+    def parts(self) -> dict[str, str]:
+        """What the templates name."""
+        return {}
+
+    def fill(self, ways: Sequence[str]) -> list[str]:
+        """Templates, filled with what this constraint says."""
+        return [way.format(**self.parts()) for way in ways]
+
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives."""
+        return self.fill(templates(self.phrased_as))
+
+    def clauses(self) -> Sequence[str]:
+        """English clauses."""
+        return self.fill(templates(f"{self.phrased_as} clause"))
+
+
 @lru_cache(maxsize=1)
 def all_kinds() -> Mapping[str, type[Constraint]]:
     """Every installed kind by the name of its call; one that cannot be used is left out with a warning."""

@@ -125,21 +125,17 @@ def bounded(count: int, relation: Relation, unit: str) -> list[str]:
 
 
 def bounded_phrasings(
-    count: int,
-    relation: Relation,
-    templates: Sequence[str],
-    unit: str,
-    *,
-    below: Sequence[str] = (),
-    word: str = "",
+    count: int, relation: Relation, templates: Sequence[str], unit: str, *, word: str = ""
 ) -> list[str]:
-    """Templates filled with every wording of a bound; those in `below` with "under 300 words" alone."""
+    """Templates filled with every wording of a bound."""
     wordings = bounded(count, relation, unit)
-    found = [template.format(bound=bound, word=word) for template in templates for bound in wordings]
-    if relation == "less than":
-        under = [f"{word} {plural(count, unit)}" for word in ("under", "below")]
-        found += [template.format(bound=bound) for template in below for bound in under]
-    return found
+    return [template.format(bound=bound, word=word) for template in templates for bound in wordings]
+
+
+def under_phrasings(count: int, relation: Relation, templates: Sequence[str], unit: str) -> list[str]:
+    """Templates filled with an upper bound as "under 300 words"; none where the bound is another one."""
+    under = [f"{word} {plural(count, unit)}" for word in ("under", "below")]
+    return [t.format(bound=bound) for t in templates for bound in under] if relation == "less than" else []
 
 
 def _quantities(count: int, unit: str) -> list[str]:

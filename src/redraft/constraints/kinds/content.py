@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
 import regex
 
-from redraft.constraints.base import Bounds, Constraint, Demand, Finding, Matches, templates
+from redraft.constraints.base import Bounds, Demand, Finding, Matches, Phrased
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading
 from redraft.constraints.kinds.keywords import quote
@@ -27,7 +27,7 @@ _LEAST_COUNT = re.compile(r"\{\s*(\d+)")
 
 
 @dataclass(frozen=True)
-class Pattern(Constraint):
+class Pattern(Phrased):
     """A pattern is required or forbidden."""
 
     pattern: str
@@ -53,12 +53,14 @@ class Pattern(Constraint):
         """The pattern matches somewhere, or nowhere."""
         return (Matches(self.pattern, self.relation == "require"),)
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        shown = quote(self.pattern) if "/" in self.pattern else f"/{self.pattern}/"
-        if self.relation == "require":
-            return [f"The text must match the pattern {shown}.", f"It must match the pattern {shown}."]
-        return [f"The text must not match the pattern {shown}.", f"Nothing may match the pattern {shown}."]
+    @property
+    def phrased_as(self) -> str:
+        """Requiring and forbidding are said in different ways."""
+        return f"pattern {self.relation}"
+
+    def parts(self) -> dict[str, str]:
+        """The pattern."""
+        return {"shown": quote(self.pattern) if "/" in self.pattern else f"/{self.pattern}/"}
 
 
 def matched(pattern: str, text: str) -> tuple[Span, ...]:
@@ -106,7 +108,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True)
-class Preserve(Constraint):
+class Preserve(Phrased):
     """Every number, quotation, named entity, citation or link of the original is still there."""
 
     what: What
@@ -138,14 +140,14 @@ class Preserve(Constraint):
         more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
         return Finding(self, False, len(lost), wanted, f"lost {listed}{more}", float(len(lost)))
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
+    def parts(self) -> dict[str, str]:
+        """One of the details, and all of them."""
         thing, things = _NAMES[self.what]
-        return [template.format(thing=thing, things=things) for template in templates(self.name)]
+        return {"thing": thing, "things": things}
 
 
 @dataclass(frozen=True)
-class ReadingGrade(Constraint):
+class ReadingGrade(Phrased):
     """The Flesch-Kincaid grade is at most, or at least, so much."""
 
     grade: float
@@ -172,10 +174,6 @@ class ReadingGrade(Constraint):
         allowed = Interval(high=self.grade) if self.relation == "at most" else Interval(low=self.grade)
         return (Bounds("grade", allowed),)
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        return [
-            f"The reading grade should be {self.relation} {self.grade:g}.",
-            f"The reading level should be {self.relation} grade {self.grade:g}.",
-            f"Make sure that the Flesch-Kincaid grade is {self.relation} {self.grade:g}.",
-        ]
+    def parts(self) -> dict[str, str]:
+        """The bound."""
+        return {"relation": self.relation, "grade": f"{self.grade:g}"}

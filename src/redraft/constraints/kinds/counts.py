@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from redraft.constraints.base import Bounds, Constraint, Demand, Finding, Quantity, templates
+from redraft.constraints.base import Bounds, Demand, Finding, Phrased, Quantity, templates
 from redraft.constraints.bounds import (
     Relation,
     bounded_phrasings,
@@ -16,6 +16,7 @@ from redraft.constraints.bounds import (
     plural,
     sayable,
     settle,
+    under_phrasings,
     wording,
 )
 from redraft.constraints.counting import Reading
@@ -23,7 +24,7 @@ from redraft.text import Span
 
 
 @dataclass(frozen=True)
-class Counted(Constraint):
+class Counted(Phrased):
     """A bound on one count of the whole text."""
 
     count: int
@@ -53,14 +54,14 @@ class Counted(Constraint):
         """The interval that the bound allows."""
         return (Bounds(self.quantity, interval(self.count, self.relation)),)
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        below = templates(f"{self.name} below")
-        return bounded_phrasings(self.count, self.relation, templates(self.name), self.unit, below=below)
+    def fill(self, ways: Sequence[str]) -> list[str]:
+        """Templates with every wording of the bound."""
+        return bounded_phrasings(self.count, self.relation, ways, self.unit)
 
-    def clauses(self) -> Sequence[str]:
-        """English clauses."""
-        return bounded_phrasings(self.count, self.relation, templates(f"{self.name} clause"), self.unit)
+    def phrasings(self) -> Sequence[str]:
+        """English imperatives; "under" and "below" are said of upper bounds alone."""
+        below = templates(f"{self.name} below")
+        return [*super().phrasings(), *under_phrasings(self.count, self.relation, below, self.unit)]
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class CharacterCount(Counted):
 
 
 @dataclass(frozen=True)
-class SentenceLength(Constraint):
+class SentenceLength(Phrased):
     """Every sentence has fewer, more or exactly so many words."""
 
     length: int
@@ -148,26 +149,23 @@ class SentenceLength(Constraint):
         """The interval for every sentence."""
         return (Bounds("words in a sentence", interval(self.length, self.relation)),)
 
+    def fill(self, ways: Sequence[str]) -> list[str]:
+        """Templates with every wording of the bound."""
+        return bounded_phrasings(self.length, self.relation, ways, self.unit)
+
     def phrasings(self) -> Sequence[str]:
         """English imperatives."""
-        below = templates(f"{self.name} below")
-        found = bounded_phrasings(self.length, self.relation, templates(self.name), "word", below=below)
-        if (end := self._end()) is not None:
-            found.append(f"No sentence may be {end}.")
-        return found
+        below = under_phrasings(self.length, self.relation, templates(f"{self.name} below"), self.unit)
+        return [*super().phrasings(), *below, *(f"No sentence may be {end}." for end in self._ends())]
 
     def clauses(self) -> Sequence[str]:
         """English clauses."""
-        found = bounded_phrasings(self.length, self.relation, templates(f"{self.name} clause"), "word")
-        if (end := self._end()) is not None:
-            found.append(f"no sentence is {end}")
-        return found
+        return [*super().clauses(), *(f"no sentence is {end}" for end in self._ends())]
 
-    def _end(self) -> str | None:
-        """The longest or shortest that a sentence may be; None where the number would be an odd one."""
+    def _ends(self) -> list[str]:
+        """The longest or shortest that a sentence may be; nothing where the number would be an odd one."""
         if self.relation == "equal":
-            return None
-        word, last = (
-            ("longer", self.length - 1) if self.relation == "less than" else ("shorter", self.length + 1)
-        )
-        return f"{word} than {plural(last, 'word')}" if last > 1 and sayable(last, self.length) else None
+            return []
+        longer = self.relation == "less than"
+        word, last = ("longer", self.length - 1) if longer else ("shorter", self.length + 1)
+        return [f"{word} than {plural(last, 'word')}"] if last > 1 and sayable(last, self.length) else []

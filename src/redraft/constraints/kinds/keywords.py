@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from redraft.constraints.base import Constraint, Demand, Edge, Finding, Lacks, Occurs, templates
+from redraft.constraints.base import Demand, Edge, Finding, Lacks, Occurs, Phrased
 from redraft.constraints.bounds import (
     Interval,
     Relation,
@@ -24,7 +24,7 @@ from redraft.text import Span
 
 
 @dataclass(frozen=True)
-class Keyword(Constraint):
+class Keyword(Phrased):
     """A keyword is kept or removed.
 
     Kept means there, and (by `default`) no less often than in the original, or (by `constrev`) exactly as
@@ -72,16 +72,14 @@ class Keyword(Constraint):
         elif original is not None:
             yield Occurs(self.keyword, self._allowed(original))
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        return [
-            template.format(word=named(self.keyword)) for template in templates(f"keyword {self.relation}")
-        ]
+    @property
+    def phrased_as(self) -> str:
+        """Keeping and removing are said in different ways."""
+        return f"keyword {self.relation}"
 
-    def clauses(self) -> Sequence[str]:
-        """English clauses."""
-        word, ways = named(self.keyword), templates(f"keyword {self.relation} clause")
-        return [way.format(word=word) for way in ways]
+    def parts(self) -> dict[str, str]:
+        """The keyword."""
+        return {"word": named(self.keyword)}
 
 
 def check_keyword(name: str, keyword: str) -> None:
@@ -108,7 +106,7 @@ _MARKS = (('"', '"', '"“”'), ("«", "»", "»"), ("`", "`", "`"), ("‹", "�
 
 
 @dataclass(frozen=True)
-class KeywordFrequency(Constraint):
+class KeywordFrequency(Phrased):
     """A keyword occurs fewer, more or exactly so many times."""
 
     keyword: str
@@ -135,15 +133,8 @@ class KeywordFrequency(Constraint):
         """The interval for the keyword."""
         return (Occurs(self.keyword, interval(self.frequency, self.relation)),)
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        return self._worded(templates(self.name))
-
-    def clauses(self) -> Sequence[str]:
-        """English clauses."""
-        return self._worded(templates(f"{self.name} clause"))
-
-    def _worded(self, ways: Sequence[str]) -> list[str]:
+    def fill(self, ways: Sequence[str]) -> list[str]:
+        """Templates with every wording of the bound."""
         return bounded_phrasings(self.frequency, self.relation, ways, "time", word=named(self.keyword))
 
 
@@ -151,42 +142,49 @@ _CLOSERS = ".,;:!?…\"'”’)]}»。！？ "
 
 
 @dataclass(frozen=True)
-class StartsWith(Constraint):
-    """The text starts with these words, whatever their case and white space."""
+class _Affix(Phrased):
+    """The text starts or ends with some words, whatever their case and white space."""
 
     text: str
 
-    name = "starts_with_check"
-
     def __post_init__(self) -> None:
         check_keyword(self.name, self.text)
+
+    def parts(self) -> dict[str, str]:
+        """The words."""
+        return {"quoted": quote(self.text)}
+
+    def finding(self, met: bool, wanted: str, found: str, place: int) -> Finding:
+        """What was found at a place, and what was wanted there."""
+        wanted = f"{wanted} {quote(self.text)}"
+        message = wanted if met else f"found “{found}”; wanted a text that {wanted}"
+        spans = () if met else (Span(place, place),)
+        return Finding(self, met, found, wanted, message, float(not met), spans)
+
+
+@dataclass(frozen=True)
+class StartsWith(_Affix):
+    """The text starts with these words, whatever their case and white space."""
+
+    name = "starts_with_check"
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Compare the beginning."""
         start, wanted = _fold(revised.text), _fold(self.text)
         met = start.startswith(wanted) and not _joined(start[len(wanted) - 1 : len(wanted) + 1])
         found = revised.text.strip()[: len(self.text) + 20]
-        return _finding(self, met, f"starts with {quote(self.text)}", found, 0)
+        return self.finding(met, "starts with", found, 0)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The words are in the text."""
         return (Edge("start", _fold(self.text)),)
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        return [template.format(quoted=quote(self.text)) for template in templates(self.name)]
-
 
 @dataclass(frozen=True)
-class EndsWith(Constraint):
+class EndsWith(_Affix):
     """The text ends with these words, closing punctuation aside."""
 
-    text: str
-
     name = "ends_with_check"
-
-    def __post_init__(self) -> None:
-        check_keyword(self.name, self.text)
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Compare the end."""
@@ -198,21 +196,11 @@ class EndsWith(Constraint):
             if words
         )
         found = revised.text.strip()[-len(self.text) - 20 :]
-        return _finding(self, met, f"ends with {quote(self.text)}", found, len(revised.text))
+        return self.finding(met, "ends with", found, len(revised.text))
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The words are in the text, but for closing punctuation."""
         return (Edge("end", _fold(self.text).rstrip(_CLOSERS)),)
-
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        return [template.format(quoted=quote(self.text)) for template in templates(self.name)]
-
-
-def _finding(constraint: Constraint, met: bool, wanted: str, found: str, place: int) -> Finding:
-    message = wanted if met else f"found “{found}”; wanted a text that {wanted}"
-    spans = () if met else (Span(place, place),)
-    return Finding(constraint, met, found, wanted, message, float(not met), spans)
 
 
 def _fold(text: str) -> str:

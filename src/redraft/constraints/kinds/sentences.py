@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from redraft.constraints.base import Changes, Constraint, Demand, Finding, Impossible, Keeps, templates
+from redraft.constraints.base import Changes, Demand, Finding, Impossible, Keeps, Phrased
 from redraft.constraints.counting import Reading
 from redraft.errors import CallError
 from redraft.text import ORDINALS, Span
 
 
 @dataclass(frozen=True)
-class SentenceModification(Constraint):
+class SentenceModification(Phrased):
     """Named sentences of the original stay word for word ("unchange"), or only they change ("change")."""
 
     sentences: tuple[int, ...]
@@ -83,20 +83,22 @@ class SentenceModification(Constraint):
         if original.counting == "default":
             yield Keeps(tuple(s for s in original.sentences if s.number not in self.sentences))
 
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        it_is = "they are" if len(self.sentences) > 1 else "it is"
-        ways = templates(f"sentences {self.relation}")
-        return [way.format(named=named, it_is=it_is) for way in ways for named in self._named()]
+    @property
+    def phrased_as(self) -> str:
+        """Keeping and changing are said in different ways."""
+        return f"sentences {self.relation}"
+
+    def fill(self, ways: Sequence[str]) -> list[str]:
+        """Templates with every name of the sentences."""
+        many = {"it_is": "they are", "is_": "are", "stays": "stay"}
+        one = {"it_is": "it is", "is_": "is", "stays": "stays"}
+        parts = many if len(self.sentences) > 1 else one
+        return [way.format(named=named, **parts) for way in ways for named in self._named()]
 
     def clauses(self) -> Sequence[str]:
-        """English clauses."""
-        is_, stays = ("are", "stay") if len(self.sentences) > 1 else ("is", "stays")
-        if self.relation == "change":
-            return [f"only {named} {is_} changed" for named in self._named()]
-        stay = "they are" if len(self.sentences) > 1 else "it is"
-        rests = (f"{stays} as {stay}", f"{is_} not changed", f"{is_} left unchanged")
-        return [f"{named} {rest}" for named in self._named() for rest in rests]
+        """English clauses, by the names of the sentences."""
+        clauses, names = super().clauses(), len(self._named())
+        return [clause for name in range(names) for clause in clauses[name::names]]
 
     def _named(self) -> list[str]:
         """What to call the sentences: by ordinals in figures, by number, by ordinals in words."""
@@ -128,7 +130,7 @@ def _joined(items: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True)
-class UniqueSentences(Constraint):
+class UniqueSentences(Phrased):
     """No sentence occurs a second time, whatever its case, white space and final punctuation."""
 
     name = "unique_sentences_check"
@@ -147,10 +149,6 @@ class UniqueSentences(Constraint):
         message += f"; and {len(repeats) - 3} more" * (len(repeats) > 3)
         wanted = "no sentence twice"
         return Finding(self, not repeats, len(repeats), wanted, message or wanted, float(len(repeats)), spans)
-
-    def phrasings(self) -> Sequence[str]:
-        """English imperatives."""
-        return templates(self.name)
 
 
 def sentence_key(text: str) -> str:
