@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.constraints.bounds import Interval, Relation, bounded, bounded_phrasings, interval, plural
+from redraft.constraints.bounds import (
+    Interval,
+    Relation,
+    bounded,
+    bounded_phrasings,
+    interval,
+    plural,
+    under_phrasings,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,15 +47,16 @@ def test_a_bound_is_said_as_people_say_it(count: int, relation: Relation, unit: 
 
 
 def test_some_templates_take_only_what_is_below() -> None:
-    templates = {"templates": ["It has {bound}."], "unit": "word", "below": ["Stay {bound}."]}
-    assert bounded_phrasings(300, "less than", **templates)[-2:] == [
+    stay = ["Stay {bound}."]
+    assert under_phrasings(300, "less than", stay, "word") == [
         "Stay under 300 words.",
         "Stay below 300 words.",
-    ]  # type: ignore[arg-type]
-    assert bounded_phrasings(300, "more than", **templates) == [
+    ]
+    assert under_phrasings(300, "more than", stay, "word") == []
+    assert bounded_phrasings(300, "more than", ["It has {bound}."], "word") == [
         "It has more than 300 words.",
         "It has over 300 words.",
-    ]  # type: ignore[arg-type]
+    ]
 
 
 def test_a_unit_may_carry_its_tail() -> None:

@@ -19,7 +19,7 @@ from redraft.text import analyse_syntax, read_clauses
 def test_the_noun_phrase_that_opens_a_sentence(sentence: str, phrase: str) -> None:
     syntax = analyse_syntax(sentence)
     end = syntax.noun_phrase(0)
-    assert (syntax.said(0, end) if end else "") == phrase
+    assert (syntax.phrase_text(0, end) if end else "") == phrase
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,8 @@ def render(constraints: Sequence[Constraint], seed: int = 0, style: str = "") ->
     if {*before.constraints, *constraints} == set(read.constraints) and before.style == read.style:
         return text
     choose = random.Random(seed)
-    said = [_phrasing(group, choose) for group in _groups(constraints, choose)]
-    return " ".join([f"{lead}."] * bool(lead) + said)
+    sentences = [_phrasing(group, choose) for group in _groups(constraints, choose)]
+    return " ".join([f"{lead}."] * bool(lead) + sentences)
 
 
 def render_unchecked(constraints: Sequence[Constraint], seed: int = 0, style: str = "") -> str:
@@ -77,10 +77,6 @@ def _range(first: Constraint, second: Constraint) -> tuple[int, int] | None:
     if ends.keys() != {"less than", "more than"} or ends["less than"] - ends["more than"] < 3:
         return None
     return ends["more than"], ends["less than"]
-
-
-def _number(bound: _Bounded) -> int:
-    return bound.length if isinstance(bound, SentenceLength) else bound.count
 
 
 def _phrasing(group: Group, choose: random.Random) -> str:

@@ -86,7 +86,7 @@ def from_list(parts: Syntax) -> Iterator[Change]:
 
 
 def _list_entries(parts: Syntax, first: int, end: int) -> Iterator[Change]:
-    said, tag = parts.said(first, end), parts.tags[first]
+    said, tag = parts.phrase_text(first, end), parts.tags[first]
     low = said.lower().replace("’", "'")
     known = _simpler()
     for new in known.get((low, "w"), ()):
@@ -206,7 +206,7 @@ def _steps(source: Syntax, answer: Syntax) -> Iterator[tuple[int, int, str]]:
         if any(source.held[i:k]) or _fixed(source.words[i:k]) or _fixed(answer.words[j:m]):
             continue
         if _instead(source.words[i:k], answer.words[j:m]):
-            yield source.words[i].start, source.words[k - 1].end, answer.said(j, m)
+            yield source.words[i].start, source.words[k - 1].end, answer.phrase_text(j, m)
 
 
 def _instead(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:

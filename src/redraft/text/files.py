@@ -96,7 +96,7 @@ def write_text(path: str | os.PathLike[str], text: str, *, private: bool = False
         raise FileError(
             f"{path}: character {error.start + 1} of the text cannot be written as UTF-8"
         ) from None
-    with _told(path), _beside(Path(path), 0o600) if private else _writing(path) as file:
+    with _write_errors(path), _beside(Path(path), 0o600) if private else _writing(path) as file:
         file.write(data)
 
 
@@ -121,7 +121,7 @@ def check_writable(path: str | os.PathLike[str]) -> Path:
 
     Long work asks before it begins: nobody wants to hear of it afterwards.
     """
-    with _told(path):
+    with _write_errors(path):
         try:
             if _is_special(Path(path)):
                 return Path(path)
@@ -142,7 +142,7 @@ def check_writable(path: str | os.PathLike[str]) -> Path:
 @contextlib.contextmanager
 def _writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     target = check_writable(path)
-    with _told(path), _opened(target) if _is_special(target) else _beside(target) as file:
+    with _write_errors(path), _opened(target) if _is_special(target) else _beside(target) as file:
         yield file
 
 
@@ -160,7 +160,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 @contextlib.contextmanager
-def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+def _write_errors(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except PermissionError:
@@ -213,9 +213,9 @@ def _decoded(data: bytes, name: str) -> str:
                 raise FileError(
                     f"{name} opens like {encoding.upper()}, but breaks at byte {error.start}"
                 ) from None
-    for signature, told in _SIGNATURES:
+    for signature, kind in _SIGNATURES:
         if data.startswith(signature):
-            raise FileError(f"{name} is no text: it looks like {told}")
+            raise FileError(f"{name} is no text: it looks like {kind}")
     sample = data[:_SAMPLE]
     if b"\0" in sample:
         wide = _wide(sample)

@@ -67,9 +67,9 @@ class Masked:
         pairs = () if lost or doubled or unknown else self._not_nested(found)
         if lost or doubled or unknown or pairs:
             faults = (("lost", lost), ("doubled", doubled), ("unknown", tuple(unknown)), ("crossed", pairs))
-            told = "; ".join(f"{fault}: {_listed(names)}" for fault, names in faults if names)
+            damage = "; ".join(f"{fault}: {_listed(names)}" for fault, names in faults if names)
             raise MaskError(
-                f"the rewrite damaged placeholders ({told}); each must stand in it exactly once, "
+                f"the rewrite damaged placeholders ({damage}); each must stand in it exactly once, "
                 "and what opens before what closes",
                 lost=lost,
                 doubled=doubled,

@@ -76,7 +76,7 @@ class Syntax:
         """The word at an index in small letters, empty outside of the sentence."""
         return self.low[index] if 0 <= index < len(self.words) else ""
 
-    def said(self, first: int, last: int) -> str:
+    def phrase_text(self, first: int, last: int) -> str:
         """The text of a phrase."""
         return self.text[self.words[first].start : self.words[last - 1].end]
 

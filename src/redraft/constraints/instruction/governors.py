@@ -217,9 +217,9 @@ def behind(line: Line, at: int) -> Governor | None:
 
 def _elliptic(line: Line, at: int) -> Governor | None:
     """The governor that an item takes over from the one before it, as it is or turned round."""
-    said = _ELLIPTIC.match(line.after(at))
+    elided = _ELLIPTIC.match(line.after(at))
     likewise = pattern("LIKEWISE [DET EACH]* $").search(line.before(at))
-    if not said and not likewise:
+    if not elided and not likewise:
         return None
     for place, end in ((line, at), (line.ahead, len(line.ahead.chunks) if line.ahead else 0)):
         if place is None or (place is not line and not likewise):
@@ -231,5 +231,5 @@ def _elliptic(line: Line, at: int) -> Governor | None:
                     return None
                 negated = found.negated if likewise else not found.negated
                 start = at - len(likewise.group()) if likewise else at
-                return Governor(found.verb, negated, start, at + 1 + (said.end() if said else 0))
+                return Governor(found.verb, negated, start, at + 1 + (elided.end() if elided else 0))
     return None

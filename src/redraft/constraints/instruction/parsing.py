@@ -140,8 +140,8 @@ def _possible(verb: Governor, item: str) -> bool:
         return True
     if verb.verb == Tag.CHANGE:
         return verb.negated
-    said = verb.verb in (Tag.AVOID, Tag.USE, Tag.ADD) or (verb.verb == Tag.SAY and verb.negated)
-    return item == Tag.KEYWORDS and said
+    of_words = verb.verb in (Tag.AVOID, Tag.USE, Tag.ADD) or (verb.verb == Tag.SAY and verb.negated)
+    return item == Tag.KEYWORDS and of_words
 
 
 _LEAVE = re.compile(rf"\b(?:{WORDINGS['leave']})\b")

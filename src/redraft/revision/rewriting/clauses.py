@@ -188,7 +188,7 @@ def _inserted(parts: Syntax) -> Iterator[Cut | None]:
             and parts.subject_and_verb(end + 2)
         ):
             yield cut(parts, first, end, "the relative clause", 1.4)
-        if end - first <= 3 and parts.said(first + 1, end).lower() in _ASIDES:
+        if end - first <= 3 and parts.phrase_text(first + 1, end).lower() in _ASIDES:
             yield cut(parts, first, end + 1, "", 0.5)
 
 

@@ -160,7 +160,7 @@ def _small_words(parts: Syntax) -> Iterator[Cut]:
             ):
                 yield Cut(word.start, word.end, "", Reason("omit", "that"), 0.25)
         elif low in ("that", "who", "which") and parts.tag(index - 1) in NOUN and _reducible(parts, index):
-            why = Reason("omit", parts.said(index, index + 2).lower())
+            why = Reason("omit", parts.phrase_text(index, index + 2).lower())
             yield Cut(word.start, parts.words[index + 1].end, "", why, 0.5)
 
 
@@ -179,6 +179,6 @@ def _there(parts: Syntax) -> Iterator[Cut]:
         return
     end = parts.with_complements(2)
     if end > 2 and parts.word(end) in ("that", "who", "which") and parts.tag(end + 1) in FINITE:
-        noun = parts.said(2, end)
+        noun = parts.phrase_text(2, end)
         if parts.word(2) not in ("a", "an", "no", "nothing", "something"):
             yield Cut(0, parts.words[end].end, uncapital(noun, ""), Reason("omit", "there is"), 0.4)

@@ -269,7 +269,7 @@ def _covers(span: tuple[int, int], start: int, stop: int) -> bool:
 
 
 def _alternatives(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
-    said = parts.said(first, end)
+    said = parts.phrase_text(first, end)
     low = said.lower().replace("’", "'")
     for place, new in enumerate(_ALTERNATIVES.get(low, ())):
         edit = Edit(*_span(parts, first, end), _cased(said, new))
@@ -282,7 +282,7 @@ def _alternatives(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
 
 def _by_synonym(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     if end - first == 2:
-        said, tag = parts.said(first, end), parts.tags[end - 1]
+        said, tag = parts.phrase_text(first, end), parts.tags[end - 1]
         tag = parts.tags[first] if parts.tags[first].startswith("VB") else tag
         for place, new in enumerate(synonyms(said, _common(tag))[:4]):
             yield Replacement(
@@ -331,7 +331,7 @@ def _by_pronoun(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     edges = _span(parts, start, stop)
     head = parts.noun_phrase(start) - 1
     plural = parts.tags[head] in ("NNS", "NNPS")
-    said = parts.said(start, stop)
+    said = parts.phrase_text(start, stop)
     person = _is_person(parts, head)
     if parts.tag(stop) == "POS":
         new = "their" if plural or person else "its"
