@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from redraft.text.markup import Piece, Role, ordered
+from redraft.text.markup import Piece, Role, Scan, ordered
+from redraft.text.word_lists import word_sets
 
 _TOKEN: Final = re.compile(
     r"\\(?P<accent>['\"`^~=.](?=\{?\\?[A-Za-z])|(?:[cuvHkdbrt](?=\{\\?[A-Za-z]\}))|(?:ss|o|O|aa|AA|ae|AE|oe|OE|l|L|i|j)(?![A-Za-z@]))"
@@ -41,67 +42,24 @@ _VERB_BODY: Final = re.compile(
 _SPACED_ARGUMENT: Final = re.compile(r"[ \t]*+(?:\n[ \t]*+)?+(?=\{)")
 
 
-def _named(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
-
-_DISPLAYS: Final = _named(
-    "equation align gather multline eqnarray displaymath flalign alignat math dmath split subequations"
-)
-_BLOCKS: Final = _named(
-    """figure table tabular tabularx longtable tabulary wrapfigure wraptable sidewaystable sidewaysfigure
-    subfigure verbatim Verbatim lstlisting minted tikzpicture algorithm algorithmic algorithm2e
-    thebibliography comment array filecontents forest pgfpicture picture tabbing CCSXML listing"""
-)
-_HEADINGS: Final = _named(
-    "part chapter section subsection subsubsection paragraph subparagraph title subtitle caption frametitle"
-)
-_REFERENCES: Final = _named(
-    """ref eqref cref Cref autoref pageref nameref vref Vref subref labelcref fref Fref hyperref
-    parencite textcite autocite supercite smartcite fullcite nocite Parencite Textcite Autocite"""
-)
-_WORDS: Final = _named(
-    "url path nolinkurl ac acs acl acp gls Gls glspl Glspl SI si num qty unit ensuremath ang"
-)
-_NOTES: Final = _named("footnote footnotetext footnotemark footcite thanks tag notag nonumber phantom")
-_SETTINGS: Final = _named(
-    """label index vspace hspace input include includeonly
-    bibliography bibliographystyle addbibresource usepackage newcommand renewcommand providecommand
-    newenvironment newtheorem def let setlength setcounter addtocounter todo marginpar pagestyle
-    thispagestyle includegraphics hypersetup addcontentsline color graphicspath definecolor pagenumbering
-    vskip hskip rule documentclass DeclareMathOperator author date affil affiliation email institute
-    hphantom vphantom glossary printbibliography pdfbookmark"""
-)
-# Their first argument is none of the text.
-_FIRST_ARGUMENT: Final = _named(
-    "href textcolor colorbox hyperlink hypertarget foreignlanguage raisebox parbox"
-)
-_BARE_SILENT: Final = _named(
-    """noindent indent par centering raggedright raggedleft maketitle newpage clearpage cleardoublepage bf it
-    em rm sf sl sc tt bfseries itshape upshape mdseries rmfamily sffamily ttfamily scshape slshape normalfont
-    tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge tableofcontents listoffigures
-    listoftables hfill vfill hline toprule midrule bottomrule quad qquad smallskip medskip bigskip linebreak
-    newline pagebreak nopagebreak nolinebreak appendix protect relax begingroup endgroup bgroup egroup
-    frontmatter mainmatter backmatter onecolumn twocolumn sloppy fussy null leavevmode xspace obeylines
-    phantomsection balance allowbreak break hfil vfil strut singlespacing doublespacing flushbottom"""
-)
+_NAMES: Final = word_sets(__package__, "latex.txt")
+"""Commands and environments, by how they are read."""
 
 
 def latex_pieces(text: str) -> list[Piece]:
     """The mark-up of a LaTeX text, in order and apart from one another."""
-    return ordered(_Scan(text).pieces)
+    return ordered(_Latex(text).pieces)
 
 
-class _Scan:
-    """One pass over a text; each step returns where the next begins."""
+class _Latex(Scan):
+    """The marks of a whole text."""
+
+    tokens = _TOKEN
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.pieces: list[Piece] = []
+        super().__init__(text, len(text))
         self.closing = _matching_braces(text)
         self.closers: dict[int, Role] = {}  # a closing brace that belongs to a command, and how it reads
-        self.hopeless: set[str] = set()  # endings known not to come again
-        self.end = len(text)
         position = 0
         opening = re.search(r"\\begin\s?\{document\}", text)
         if opening:
@@ -110,22 +68,7 @@ class _Scan:
             if ending >= 0:
                 self.end = ending
                 self._add(ending, len(text), "block")
-        while match := _TOKEN.search(text, position, self.end):
-            position = max(match.end(), getattr(self, f"_{match.lastgroup}")(match))
-
-    def _add(self, start: int, end: int, role: Role, *, masked: bool = True) -> int:
-        self.pieces.append(Piece(start, end, role, masked))
-        return end
-
-    def _find(self, ending: str, position: int) -> int:
-        """Where an ending is complete; -1 where it does not come."""
-        if ending in self.hopeless:
-            return -1
-        found = self.text.find(ending, position, self.end)
-        if found < 0:
-            self.hopeless.add(ending)
-            return -1
-        return found + len(ending)
+        self.scan(position)
 
     def _accent(self, match: re.Match[str]) -> int:
         """A letter with an accent, with the word that it stands in: one word, and safest left whole."""
@@ -144,9 +87,9 @@ class _Scan:
         return self._add(start, end, "word")
 
     def _display(self, match: re.Match[str]) -> int:
-        end = self._find(r"\]" if match[0] == r"\[" else "$$", match.end())
+        end = self._find(r"\\\]" if match[0] == r"\[" else r"\$\$", match.end())
         if end < 0:
-            return self._add(match.start(), match.end(), "silent")
+            return self._add(*match.span(), "silent")
         return self._displayed(match.start(), end)
 
     def _displayed(self, start: int, end: int) -> int:
@@ -163,23 +106,23 @@ class _Scan:
             maths = _INLINE_MATHS.match(self.text, match.start(), self.end)
             end = maths.end() if maths else -1
         else:
-            end = self._find(r"\)", match.end())
+            end = self._find(r"\\\)", match.end())
         if end < 0:
-            return self._add(match.start(), match.end(), "silent")
+            return self._add(*match.span(), "silent")
         return self._add(match.start(), end, "word")
 
     def _escape(self, match: re.Match[str]) -> int:
         spaced = match["escape"] in ("\\", " ", ",", "/", "", "\n", ";", ":", "!")
-        return self._add(match.start(), match.end(), "space" if spaced else "silent")
+        return self._add(*match.span(), "space" if spaced else "silent")
 
     def _comment(self, match: re.Match[str]) -> int:
-        return self._add(match.start(), match.end(), "space")
+        return self._add(*match.span(), "space")
 
     def _tie(self, match: re.Match[str]) -> int:
-        return self._add(match.start(), match.end(), "space", masked=False)
+        return self._add(*match.span(), "space", masked=False)
 
     def _brace(self, match: re.Match[str]) -> int:
-        return self._add(match.start(), match.end(), self.closers.get(match.start(), "silent"))
+        return self._add(*match.span(), self.closers.get(match.start(), "silent"))
 
     def _command(self, match: re.Match[str]) -> int:
         start, end = match.span()
@@ -191,29 +134,21 @@ class _Scan:
             return self._add(start, body.end() if body else end, "word")
         if name == "item":
             return self._add(start, self._options(end), "break")
-        if name in _HEADINGS:
+        if name in _NAMES["headings"]:
             return self._open(start, self._options(end), "block")
-        if name in _REFERENCES or _REFERENCE_NAME.match(name):
-            return self._add(start, self._arguments(end), "reference")
-        if name in _WORDS:
-            return self._add(start, self._arguments(end), "word")
-        if name in _NOTES:
-            return self._add(start, self._arguments(end), "silent")
-        if name in _SETTINGS or _SETTING_NAME.match(name):
-            return self._add(start, self._arguments(end), "space")
+        if role := _role(name):
+            return self._add(start, self._arguments(end), role)
         after = self._options(end)
-        if name in _FIRST_ARGUMENT:
+        if name in _NAMES["first_argument"]:
             after = self._group(after)
         if self.text.startswith("{}", after):
-            return self._add(start, after + 2, "silent" if name in _BARE_SILENT else "word")
+            return self._add(start, after + 2, "silent" if name in _NAMES["bare"] else "word")
         closed = self._group(after)
         if closed > after:
             if _KEY.fullmatch(self.text, after, closed):
                 return self._add(start, closed, "reference")  # an own command for references: \\fig{fig:map}
             return self._open(start, after, "silent")
-        if name in _BARE_SILENT:
-            return self._add(start, end, "silent")
-        return self._add(start, end, "word")
+        return self._add(start, end, "silent" if name in _NAMES["bare"] else "word")
 
     def _open(self, start: int, position: int, role: Role) -> int:
         """A command up to the brace of its text; the brace that closes it reads the same way."""
@@ -229,12 +164,14 @@ class _Scan:
         if not named:
             return self._add(start, end, "silent")
         name = named[1]
-        if command == "begin" and (name in _DISPLAYS or name in _BLOCKS):
+        if command == "begin" and (name in _NAMES["displays"] or name in _NAMES["blocks"]):
             ending = "\\end" + self.text[end : named.end()].lstrip()
-            closed = self._find(ending, named.end())
+            closed = self._find(re.escape(ending), named.end())
             if closed >= 0:
                 return (
-                    self._displayed(start, closed) if name in _DISPLAYS else self._add(start, closed, "block")
+                    self._displayed(start, closed)
+                    if name in _NAMES["displays"]
+                    else self._add(start, closed, "block")
                 )
         return self._add(start, self._arguments(named.end()) if command == "begin" else named.end(), "break")
 
@@ -256,6 +193,17 @@ class _Scan:
             if after == position:
                 return position
             position = after
+
+
+def _role(name: str) -> Role | None:
+    """How a command is read together with all its arguments; None where some of them are text."""
+    if name in _NAMES["references"] or _REFERENCE_NAME.match(name):
+        return "reference"
+    if name in _NAMES["words"]:
+        return "word"
+    if name in _NAMES["notes"]:
+        return "silent"
+    return "space" if name in _NAMES["settings"] or _SETTING_NAME.match(name) else None
 
 
 def _matching_braces(text: str) -> dict[int, int]:

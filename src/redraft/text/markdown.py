@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.text.markup import Piece, Role, ordered
+from redraft.text.markup import Piece, Scan, ordered
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 # A rule may open a text too: what follows must look like settings.
@@ -69,8 +69,6 @@ _LATEX_MATHS: Final = re.compile(
 )
 _MATHS_SIGN: Final = re.compile(r"[\\^_={}<>+|]")
 _PROSE: Final = re.compile(r"[^\W\d_]{3}")  # \[sic\]: brackets that are no link's
-_DISPLAY_END: Final = re.compile(r"\$\$")
-_COMMENT_END: Final = re.compile(r"-->")
 _LONGEST_TICKS: Final = 16  # a longer run is an ornament; bounding it keeps time linear
 _OPEN_LINKS: Final = 64  # brackets remembered, innermost last: deeper nesting is no link
 
@@ -82,9 +80,9 @@ def markdown_pieces(text: str) -> list[Piece]:
     position = 0
     for block in blocks:
         if block.role == "block" and block.masked:
-            pieces.extend(_inline_pieces(text, position, block.start))
+            pieces.extend(_Inline(text, position, block.start).pieces)
             position = block.end
-    pieces.extend(_inline_pieces(text, position, len(text)))
+    pieces.extend(_Inline(text, position, len(text)).pieces)
     return ordered(pieces)
 
 
@@ -226,39 +224,15 @@ def _line_marks(text: str, start: int, end: int) -> Iterator[Piece]:
         yield Piece(start, footnote.end(), "block")
 
 
-def _inline_pieces(text: str, start: int, end: int) -> list[Piece]:
+class _Inline(Scan):
     """The marks within a stretch of running text."""
-    return _Scan(text, start, end).pieces
 
-
-class _Scan:
-    """One pass over a stretch; each step returns where the next begins."""
+    tokens = _INLINE
 
     def __init__(self, text: str, start: int, end: int) -> None:
-        self.text = text
-        self.end = end
-        self.pieces: list[Piece] = []
+        super().__init__(text, end)
         self.opened: list[tuple[int, bool]] = []  # brackets that may be links, and whether they are images
-        self.hopeless: set[str] = (
-            set()
-        )  # endings known not to come again: looked for once, so time stays linear
-        position = start
-        while match := _INLINE.search(text, position, end):
-            position = getattr(self, f"_{match.lastgroup}")(match)
-
-    def _add(self, start: int, end: int, role: Role, *, masked: bool = True) -> int:
-        self.pieces.append(Piece(start, end, role, masked))
-        return end
-
-    def _find(self, ending: str, pattern: re.Pattern[str], position: int) -> int:
-        """Where an ending is complete; -1 where it does not come."""
-        if ending in self.hopeless:
-            return -1
-        found = pattern.search(self.text, position, self.end)
-        if not found:
-            self.hopeless.add(ending)
-            return -1
-        return found.end()
+        self.scan(start)
 
     def _latex(self, match: re.Match[str]) -> int:
         maths = _LATEX_MATHS.match(self.text, match.start(), self.end)
@@ -275,18 +249,18 @@ class _Scan:
         ticks = match[0]
         if len(ticks) > _LONGEST_TICKS:
             return match.end()
-        end = self._find(ticks, re.compile(rf"(?<!`){ticks}(?!`)"), match.end())
+        end = self._find(rf"(?<!`){ticks}(?!`)", match.end())
         return self._add(match.start(), end, "word") if end >= 0 else match.end()
 
     def _maths(self, match: re.Match[str]) -> int:
         if match[0] == "$":
             inline = _INLINE_MATHS.match(self.text, match.start(), self.end)
             return self._add(match.start(), inline.end(), "word") if inline else match.end()
-        end = self._find("$$", _DISPLAY_END, match.end())
+        end = self._find(r"\$\$", match.end())
         return self._add(match.start(), end, "display") if end >= 0 else match.end()
 
     def _comment(self, match: re.Match[str]) -> int:
-        end = self._find("-->", _COMMENT_END, match.end())
+        end = self._find("-->", match.end())
         return self._add(match.start(), end, "space") if end >= 0 else match.end()
 
     def _url(self, match: re.Match[str]) -> int:
@@ -296,20 +270,20 @@ class _Scan:
         return self._add(match.start(), match.start() + len(address), "word")
 
     def _cite(self, match: re.Match[str]) -> int:
-        return self._add(match.start(), match.end(), "reference")
+        return self._add(*match.span(), "reference")
 
     def _auto(self, match: re.Match[str]) -> int:
-        return self._add(match.start(), match.end(), "word")
+        return self._add(*match.span(), "word")
 
     def _raw(self, match: re.Match[str]) -> int:
         ending = f"</{re.split(r'[^A-Za-z]', match[0][1:])[0].lower()}>"
-        end = self._find(ending, re.compile(ending, re.IGNORECASE), match.end())
+        end = self._find(f"(?i:{ending})", match.end())
         if end < 0:
             return self._silent(match)
         return self._add(match.start(), end, "word" if ending == "</pre>" else "space")
 
     def _silent(self, match: re.Match[str]) -> int:
-        return self._add(match.start(), match.end(), "silent")
+        return self._add(*match.span(), "silent")
 
     def _open(self, match: re.Match[str]) -> int:
         self.opened.append((match.start(), match[0] == "!["))
@@ -330,7 +304,7 @@ class _Scan:
         return self._add(match.start(), target.end(), "silent")
 
     def _turn(self, match: re.Match[str]) -> int:
-        return self._add(match.start(), match.end(), "break", masked=False)
+        return self._add(*match.span(), "break", masked=False)
 
     def _emphasis(self, match: re.Match[str]) -> int:
         """A run of stars, underscores or tildes; `2 * 3` and `snake_case` have none that marks anything."""

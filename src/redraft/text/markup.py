@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from redraft.text.sentences import BLOCK, BREAK, SILENT
 
@@ -74,3 +75,36 @@ def _closes(text: str, piece: Piece) -> bool:
     body = body.partition(r"\end{")[0].partition(r"\label{")[0].rstrip()
     following = text[piece.end : piece.end + 40].lstrip()
     return body.endswith((".", "?", "!")) or following[:1].isupper()
+
+
+class Scan:
+    """One pass over a stretch of a text, from token to token.
+
+    Each kind of token has a method of its name, which adds the pieces that begin with it, and returns where
+    the pass goes on.
+    """
+
+    tokens: ClassVar[re.Pattern[str]]
+
+    def __init__(self, text: str, end: int) -> None:
+        self.text = text
+        self.end = end
+        self.pieces: list[Piece] = []
+        self._missing: set[str] = set()  # endings that do not come again: looked for once, so time is linear
+
+    def scan(self, position: int) -> None:
+        """Go through the tokens from a place on."""
+        while match := self.tokens.search(self.text, position, self.end):
+            position = getattr(self, f"_{match.lastgroup}")(match)
+
+    def _add(self, start: int, end: int, role: Role, *, masked: bool = True) -> int:
+        self.pieces.append(Piece(start, end, role, masked))
+        return end
+
+    def _find(self, ending: str, position: int) -> int:
+        """Where an ending, which is a pattern, is complete; -1 where it does not come."""
+        if ending not in self._missing:
+            if found := re.compile(ending).search(self.text, position, self.end):
+                return found.end()
+            self._missing.add(ending)
+        return -1
