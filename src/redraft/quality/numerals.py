@@ -6,9 +6,10 @@ import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final, Literal
 
-from redraft.text import CARDINALS, citations, numbers
+from redraft.text import CARDINALS, citations, list_lines, numbers
 
 _SCALES: Final = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12,
@@ -16,16 +17,9 @@ _SCALES: Final = {
 _AFTER_DIGITS: Final = {**_SCALES, "k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12}
 # Words that say a number without being one: they may stand for it, and are never asked for themselves.
 _HINTS: Final = {
-    "both": (2,), "pair": (2,), "pairs": (2,), "couple": (2,), "twice": (2,), "double": (2,),
-    "doubled": (2,), "twin": (2,), "twins": (2,), "second": (2,), "half": (0.5, 50, 2, 1.5),
-    "halves": (0.5, 50, 2), "first": (1,), "one": (1,), "single": (1,), "once": (1,), "a": (1,),
-    "an": (1,), "sole": (1,), "triple": (3,), "trio": (3,), "third": (3, 1 / 3, 33),
-    "thirds": (3, 2 / 3, 66, 67), "quarter": (0.25, 25, 4, 15), "quarters": (0.75, 75, 4),
-    "fourth": (4, 0.25), "fifth": (5, 0.2, 20), "fifths": (5,), "sixth": (6,), "seventh": (7,),
-    "eighth": (8,), "ninth": (9,), "tenth": (10, 0.1), "eleventh": (11,), "twelfth": (12,),
-    "decade": (10,), "century": (100,), "dozens": (12, 24), "hundreds": (100,), "thousands": (1000,),
-    "millions": (1e6,), "billions": (1e9,), "noon": (12,), "midnight": (12, 0), "teenager": (13, 19),
-}  # fmt: skip
+    word: tuple(float(Fraction(value)) for value in values)
+    for word, *values in map(str.split, list_lines("redraft.quality", "number_hints.txt"))
+}
 _WORD: Final = rf"(?:{'|'.join((*CARDINALS, *_SCALES))})"
 _SPELLED: Final = re.compile(rf"\b{_WORD}(?:(?:[ -]|[ ]and[ ]){_WORD})*\b", re.IGNORECASE)
 _SCALED: Final = re.compile(
@@ -91,7 +85,7 @@ def number_changes(source: str, text: str) -> Iterator[str]:
 def _without(these: list[Numeral], those: list[Numeral], other: str) -> list[Numeral]:
     """Those of the first that the other text does not have in any form."""
     values = {number.value for number in those}
-    hints = {float(value) for word in re.findall(r"[a-z]+", other.lower()) for value in _HINTS.get(word, ())}
+    hints = {value for word in re.findall(r"[a-z]+", other.lower()) for value in _HINTS.get(word, ())}
     # 1998 may be written as '98, and 98 as 1998.
     short = {value % 100 for value in values if isinstance(value, float) and 1000 <= value < 2100}
     found: dict[float | str, Numeral] = {}

@@ -30,23 +30,9 @@ IDIOM: Final = re.compile(
     r"|no\.? ?\d+|why not|not to mention|no longer than|nothing but|none other than"
     r"|cannot help|no less than|or not)\b"
 )
-CONTRACTIONS: Final = (
-    (re.compile(r"\bcan(?:not|'t)\b"), "can not"),
-    (re.compile(r"\bwon't\b"), "will not"),
-    (re.compile(r"\bshan't\b"), "shall not"),
-    (re.compile(r"n't\b|(?<=[a-z]) n't\b"), " not"),
-    (re.compile(r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should)nt\b"), r"\1 not"),
-    (re.compile(r"\bcant\b"), "can not"),
-    (re.compile(r"\bno one\b"), "nobody"),
-    (re.compile(r"\bno,"), "idiom,"),
-    (re.compile(r"\b(?:far from|yet to)\b"), "not"),
-    (re.compile(r"\bnot so much\b"), "less"),
-    (re.compile(r"\ba few\b"), "several"),
-    (re.compile(r"\bha(?:ve|s|d) to\b"), "must"),
-    (re.compile(r"\b(?:is|are|was|were) able to\b"), "can"),
-    (re.compile(r"\bthe most\b"), "superlative"),
-    (re.compile(r"\b(?:after|at|above|not at|first of|all of a sudden|once and for) all\b"), "idiom"),
-    (re.compile(r"\bsome (?=\d)"), "about "),
+REWRITES: Final = tuple(
+    (re.compile(pattern), new.replace("_", " "))
+    for pattern, _, new in (line.partition(" => ") for line in list_lines("redraft.quality", "rewrites.txt"))
 )
 TOKEN: Final = re.compile(r"[a-z]+(?:-[a-z]+)*|[.,;:!?()]|--|—")
 BREAK: Final = frozenset(".,;:!?()—") | {"--", "but", "because", "although", "though", "while", "and", "or"}
@@ -100,7 +86,7 @@ class _Reading:
 @lru_cache(maxsize=4096)
 def _read(text: str) -> _Reading:
     plain = text.lower().replace("’", "'")
-    for pattern, replacement in CONTRACTIONS:
+    for pattern, replacement in REWRITES:
         plain = pattern.sub(replacement, plain)
     words = tuple(TOKEN.findall(IDIOM.sub("idiom", plain)))
     content = [word for word in words if word[0].isalpha() and word not in FUNCTION]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from redraft.text.sentences import OPENERS, segment
-from redraft.text.word_lists import word_sets
+from redraft.text.word_lists import word_sets, wordings
 
 _NUMBER: Final = re.compile(
     r"(?:(?<![\w)\]])[-−])?"
@@ -132,11 +132,9 @@ ORGANISATIONS: Final = _LISTS["organisations"]
 NO_NAMES: Final = _LISTS["no_names"]
 
 EntityKind = Literal["person", "organisation", "place", "date", "number", "citation"]
-_MONTH: Final = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)"
-)
-_WEEKDAY: Final = r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)"
+_WORDINGS: Final = wordings(__package__)
+_MONTH: Final = f"(?:{_WORDINGS['month']})"
+_WEEKDAY: Final = f"(?:{_WORDINGS['weekday']})"
 _DATED: Final = r"(?:1[0-9]|20)\d\d"
 _DATE: Final = re.compile(
     rf"\b(?:{_WEEKDAY},?[ ])?(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th)?[ ](?:of[ ])?{_MONTH}(?:,?[ ]{_DATED})?\b"
@@ -154,22 +152,12 @@ _DATE: Final = re.compile(
     r"|(?<=[Aa]fter )(?:1[5-9]|20)\d\d\b"
     r"|(?<=[Bb]etween )(?:1[5-9]|20)\d\d\b(?= and)|(?<=[Bb]etween \d{4} and )(?:1[5-9]|20)\d\d\b"
 )
-_UNIT: Final = (
-    r"(?:percent|per cent|percentage points|million|billion|trillion|thousand|hundred|dozen"
-    r"|km/h|mph|kg|mg|km|cm|mm|ml|kWh|MWh|GB|MB|TB|kB|GHz|MHz|Hz|kW|MW|GW|°[CF]|ms|lbs?|oz|ft|m²|m"
-    r"|g|l|K|V|W|s"
-    r"|kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|grams?|kilograms?|tons?|tonnes?"
-    r"|lit(?:re|er)s?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|degrees?|dollars|euros"
-    r"|pounds|cents|people|points)"
-)
+_UNIT: Final = f"(?:{_WORDINGS['unit']})"
 _AMOUNT: Final = re.compile(
     r"(?:(?:US|A|C|NZ)?[$€£¥₹][ ]?)?(?<![\w.])(?:[-−](?=\d))?\d+(?:,\d{3})*(?:\.\d+)*(?:[eE][-+]?\d+)?"
     rf"(?:st|nd|rd|th|s)?(?![A-Za-z])"
     rf"(?:[ ]?(?:%|‰)|(?:[ -](?:million|billion|trillion))?(?:[ -]?{_UNIT}(?![A-Za-z]))?)?"
-    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty"
-    r"|fifty|sixty"
-    r"|seventy|eighty|ninety|hundred|thousand|million|billion|dozen)"
-    r"(?:[ -](?:one|two|three|four|five|six|seven|eight|nine|hundred|thousand|million|billion|and))*"
+    rf"|\b(?:{_WORDINGS['amount']})(?:[ -](?:{_WORDINGS['amount_goes_on']}))*"
     rf"(?:[ -]{_UNIT}(?![A-Za-z]))?\b",
 )
 _WORD: Final = r"[A-ZÀ-ÖØ-Þ][\w&’'-]*"
@@ -183,17 +171,10 @@ _NAME: Final = re.compile(
 _PLACE_BEFORE: Final = re.compile(
     r"\b(?:in|near|at|throughout|across|outside|around|between|towards?|visited|to|from)(?: the)? \Z"
 )
-_SPEECH: Final = re.compile(
-    r"[ ](?:said|says|told|wrote|writes|argued|argues|added|asked|replied|explained|thinks|thought|believes"
-    r"|died|married|smiled|laughed|walked|ran|was born|met|loves?|loved|invited|called|knew|felt"
-    r"|wants|wanted)\b"
-)
+_PERSON_DOES: Final = re.compile(rf"[ ](?:{_WORDINGS['person_does']})\b")
 # First names that are verbs too: "Mark it."
 _VERBS: Final = frozenset({"Mark", "Bill", "Frank", "Grace", "Jack", "Max"})
-_OBJECT: Final = re.compile(
-    r"[ ](?:it|the|an?|this|that|these|those|them|your|my|our|his|her|their|each|every|all|any|both|as|up|out"
-    r"|down|off|where|which|whether)\b"
-)
+_OBJECT: Final = re.compile(rf"[ ](?:{_WORDINGS['object']})\b")
 _POSSESSIVE: Final = re.compile(r"['’]s?\Z")
 _REACH: Final = 40
 
@@ -330,7 +311,7 @@ def _kind(text: str, start: int, name: str, *, titled: bool, opening: bool) -> E
     if len(words) == 1 and name.isupper() and name.isalpha():
         return "organisation" if len(name) <= 6 else None
     if opening and len(words) == 1:
-        return "person" if _SPEECH.match(text, start + len(name)) and name not in OPENERS else None
+        return "person" if _PERSON_DOES.match(text, start + len(name)) and name not in OPENERS else None
     if _PLACE_BEFORE.search(text, max(0, start - _REACH), start) and len(words) <= 2:
         return "place"
     if "of" in words or "for" in words or "&" in words:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from redraft.text.word_lists import word_sets
+from redraft.text.word_lists import word_sets, wordings
 from redraft.text.words import CJK
 
 # Abbreviations and other words that tell where a sentence ends; the file says what each list is.
@@ -40,19 +40,11 @@ _LETTERED: Final = _LISTS["lettered"]
 
 _QUOTES: Final = frozenset("\"'”’»›」』")
 _WORD: Final = r"[^\W\d_a-z][\w'’-]{0,30}"
-_SAID: Final = (
-    r"(?:said|says|asks?|asked|cried|replied|answered|shouted|whispered|yelled|exclaimed|inquired|enquired"
-    r"|muttered|murmured|screamed|responded|retorted|snapped|gasped|stammered|roared|growled)"
-)
-# These take an object too: "Mary called her mother" is a sentence of its own.
-_CALLED: Final = (
-    r"(?:called|thought|thinks|wondered|wonders|added|repeated|continued|demanded|insisted|begged|sighed"
-    r"|laughed|joked|protested|agreed|went on|put in)"
-)
+_WORDINGS: Final = wordings(__package__)
 _SPEAKER: Final = re.compile(
-    rf"(?P<first>{_WORD})(?:\.?[ ]{_WORD}){{0,2}}[ ](?:{_SAID}\b"
+    rf"(?P<first>{_WORD})(?:\.?[ ]{_WORD}){{0,2}}[ ](?:(?:{_WORDINGS['speaks']})\b"
     r"(?![ ](?:nothing|no|that|so|little|if|whether|for|a|an|the|his|her|their|many|few|about)\b)"
-    rf"|{_CALLED}(?=[.,;:!?—–]|[ ]\w{{2,20}}ly\b|\Z))"
+    rf"|(?:{_WORDINGS['speaks_or_acts']})(?=[.,;:!?—–]|[ ]\w{{2,20}}ly\b|\Z))"
 )
 _SAID_IN_CHINESE: Final = re.compile(
     rf"[{CJK}]{{1,8}}?(?:(?<![小听聽据據传傳])[说說]|(?<![知味街难難报報频頻轨軌渠通])道|(?<![学學疑访訪])[问問]"
