@@ -95,6 +95,7 @@ from .levels import (
     zipf as zipf,
 )
 from .masking import Masked as Masked, mask as mask
+from .patterns import TagPatterns as TagPatterns
 from .readability import reading_grade as reading_grade, syllables as syllables
 from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
 from .syntax import (

@@ -1,9 +1,7 @@
 """The clauses of a sentence by patterns: where its subject and verb are, and where another clause begins.
 
-Each word becomes one letter for its kind, so that phrases and clauses are regular expressions over letters:
-D determiner, J adjective, C number, N noun, P subject pronoun, O object pronoun, E "there", V finite verb,
-v base form, g gerund, n participle, R adverb, I preposition, T "to", U subordinator, W question word,
-& and, or, K but and the like, S possessive, Q quoted, B in brackets; other marks stand for themselves.
+Each word has a kind (`WordKind`), which is one letter, so that a sentence is a string of kinds, and phrases
+and clauses are patterns over it.
 
 `Syntax` looks for the main verb too, and gives the same answer for six sentences of seven. Both stay: the
 rules that shorten a sentence were made with the one, those that split it with the other.
@@ -18,16 +16,49 @@ from functools import lru_cache
 from typing import Final
 
 from redraft.text.inflection import BY_FORM, VERBS
+from redraft.text.patterns import TagPatterns
 from redraft.text.syntax import SUBJECT_PRONOUNS, SYNTAX_WORDS, analyse_syntax
 from redraft.text.tagging import Tagged
 
-_LETTERS: Final = {
-    "DT": "D", "PRP$": "D", "PDT": "D", "JJ": "J", "JJR": "J", "JJS": "J", "CD": "C", "$": "C", "#": "C",
-    "NN": "N", "NNS": "N", "NNP": "N", "NNPS": "N", "FW": "N", "EX": "E", "VBZ": "V", "VBP": "V", "VBD": "V",
-    "MD": "V", "VB": "v", "VBG": "g", "VBN": "n", "RB": "R", "RBR": "R", "RBS": "R", "RP": "R", "IN": "I",
-    "TO": "T", "WDT": "W", "WP": "W", "WP$": "W", "WRB": "W", "CC": "&", "POS": "S", ",": ",", ":": ":",
-    ".": ".", "``": '"', "''": '"', "-LRB-": "(", "-RRB-": ")",
-}  # fmt: skip
+
+class WordKind:
+    """What a word is in its clause; other punctuation marks stand for themselves."""
+
+    DETERMINER, ADJECTIVE, NUMBER, NOUN, POSSESSIVE = "DJCNS"
+    SUBJECT_PRONOUN, OBJECT_PRONOUN, THERE = "POE"
+    FINITE, BASE, GERUND, PARTICIPLE = "Vvgn"
+    ADVERB, PREPOSITION, TO, SUBORDINATOR, QUESTION_WORD = "RITUW"
+    AND_OR, BUT = "&K"
+    QUOTED, BRACKETED, COMMA, COLON, SEMICOLON, OTHER = "QB,:;X"
+
+
+_BY_TAG: Final = {
+    tag: kind
+    for kind, tags in {
+        WordKind.DETERMINER: "DT PRP$ PDT",
+        WordKind.ADJECTIVE: "JJ JJR JJS",
+        WordKind.NUMBER: "CD $ #",
+        WordKind.NOUN: "NN NNS NNP NNPS FW",
+        WordKind.THERE: "EX",
+        WordKind.FINITE: "VBZ VBP VBD MD",
+        WordKind.BASE: "VB",
+        WordKind.GERUND: "VBG",
+        WordKind.PARTICIPLE: "VBN",
+        WordKind.ADVERB: "RB RBR RBS RP",
+        WordKind.PREPOSITION: "IN",
+        WordKind.TO: "TO",
+        WordKind.QUESTION_WORD: "WDT WP WP$ WRB",
+        WordKind.AND_OR: "CC",
+        WordKind.POSSESSIVE: "POS",
+        WordKind.COMMA: ",",
+        WordKind.COLON: ":",
+        ".": ".",
+        '"': "`` ''",
+        "(": "-LRB-",
+        ")": "-RRB-",
+    }.items()
+    for tag in tags.split()
+}
 _SUBORDINATORS: Final = SYNTAX_WORDS["clause_patterns.subordinators"]
 _SUBJECTS: Final = SUBJECT_PRONOUNS | {"one"}
 _CLAUSE_OPENERS: Final = SYNTAX_WORDS["clause_patterns.openers"]
@@ -37,22 +68,73 @@ _OBJECTS: Final = frozenset({"DT", "PRP", "PRP$", "VBG"})
 _NO_ORDERS: Final = SYNTAX_WORDS["clause_patterns.no_orders"]
 _QUOTES: Final = {"“": "”", "‘": "’", '"': '"', "«": "»", "„": "“"}
 
-_THING: Final = r"D{0,2}(?:R?[JnC]|[NgSQB]|DJ)*[NCQ]B*"
-_BASE: Final = rf"(?:[PE]D?|DJ?(?=R*V)|DD?(?=W)|{_THING})"
-_NOUN: Final = rf"(?:{_BASE}(?:[IT](?:{_THING}|g))*)"
-_SUBJECT: Final = rf"(?:{_NOUN}(?:(?:,{_NOUN})*,?&{_NOUN})?)"
-_OPENING: Final = rf"(?:(?:R+|[IT]{_NOUN}|Ig[IT]?{_NOUN}|I[gnRJ]{_NOUN}?),?)?"
-_CLAUSE: Final = re.compile(rf"(?P<opening>{_OPENING})(?P<subject>{_SUBJECT})B*R*(?P<verb>V)")
-_PLAIN: Final = re.compile(rf"(?P<opening>)(?P<subject>{_SUBJECT})B*R*(?P<verb>V)")
+_PARTS: Final = {
+    "THING": """
+        DETERMINER{0,2}
+        (
+              ADVERB? [ADJECTIVE PARTICIPLE NUMBER]
+            | [NOUN GERUND POSSESSIVE QUOTED BRACKETED]
+            | DETERMINER ADJECTIVE
+        )* [NOUN NUMBER QUOTED] BRACKETED*
+    """,
+    "HEAD": """
+          [SUBJECT_PRONOUN THERE] DETERMINER?
+        | DETERMINER ADJECTIVE? (?=ADVERB* FINITE)
+        | DETERMINER DETERMINER? (?=QUESTION_WORD)
+        | THING
+    """,
+    "NOUN_PHRASE": "HEAD ([PREPOSITION TO] (THING | GERUND))*",
+    "SUBJECT": "NOUN_PHRASE ((COMMA NOUN_PHRASE)* COMMA? AND_OR NOUN_PHRASE)?",
+    "OPENING": """
+        (
+            (
+                  ADVERB+
+                | [PREPOSITION TO] NOUN_PHRASE
+                | PREPOSITION GERUND [PREPOSITION TO]? NOUN_PHRASE
+                | PREPOSITION [GERUND PARTICIPLE ADVERB ADJECTIVE] NOUN_PHRASE?
+            ) COMMA?
+        )?
+    """,
+}
+_PATTERNS: Final = TagPatterns(WordKind)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return _PATTERNS.compile(text, **_PARTS)
+
+
+_CLAUSE: Final = _pattern("(opening: OPENING) (subject: SUBJECT) BRACKETED* ADVERB* (verb: FINITE)")
+_PLAIN: Final = _pattern("(opening:) (subject: SUBJECT) BRACKETED* ADVERB* (verb: FINITE)")
 # A subject with something between commas behind it, with a clause of its own, or with anything else.
-_INSERTED: Final = re.compile(rf"(?P<opening>{_OPENING})(?P<subject>{_NOUN})[,:][^;]*?[,:]R*(?P<verb>V)")
-_RELATIVE: Final = re.compile(
-    rf"(?P<opening>{_OPENING})(?P<subject>{_NOUN})(?:[WU]|[gn][ITRDJN])[^,;:]*?(?P<verb>V)"
-)
-_LOOSE: Final = re.compile(rf"(?P<opening>)(?P<subject>{_NOUN}|g)[^VUWK;:]*?(?P<verb>V)")
+_INSERTED: Final = _pattern("""
+    (opening: OPENING) (subject: NOUN_PHRASE) [COMMA COLON] [^SEMICOLON]*? [COMMA COLON]
+    ADVERB* (verb: FINITE)
+    """)
+_RELATIVE: Final = _pattern("""
+    (opening: OPENING) (subject: NOUN_PHRASE)
+    (
+          [QUESTION_WORD SUBORDINATOR]
+        | [GERUND PARTICIPLE] [PREPOSITION TO ADVERB DETERMINER ADJECTIVE NOUN]
+    ) [^COMMA SEMICOLON COLON]*? (verb: FINITE)
+    """)
+_LOOSE: Final = _pattern("""
+    (opening:) (subject: NOUN_PHRASE | GERUND)
+    [^FINITE SUBORDINATOR QUESTION_WORD BUT SEMICOLON COLON]*? (verb: FINITE)
+    """)
 # The tagger takes a past for a participle; where there is no other verb, it is none.
-_VERBLESS: Final = re.compile(rf"(?:^|(?<=:)){_NOUN}R*n(?=[^Vv:]*(?:$|:))")
-_RETURN: Final = re.compile(r"[&K]R*[VU]|[,:]R*V|[&K]W")
+_VERBLESS: Final = _pattern("""
+    (^ | (?<=COLON)) NOUN_PHRASE ADVERB* PARTICIPLE (?=[^FINITE BASE COLON]* ($ | COLON))
+    """)
+_RETURN: Final = _pattern("""
+      [AND_OR BUT] ADVERB* [FINITE SUBORDINATOR]
+    | [COMMA COLON] ADVERB* FINITE
+    | [AND_OR BUT] QUESTION_WORD
+    """)
+_OPENS_QUESTION: Final = _PATTERNS.tags("FINITE QUESTION_WORD")
+_OPENS_CLAUSE: Final = _PATTERNS.tags("SUBORDINATOR QUESTION_WORD")
+_BEFORE_ORDER: Final = _PATTERNS.tags("ADVERB COMMA COLON")
+_AFTER_ORDER: Final = _PATTERNS.tags("DETERMINER OBJECT_PRONOUN NUMBER ADVERB PREPOSITION NOUN ADJECTIVE")
+_VERBAL: Final = _PATTERNS.tags("FINITE TO BASE")
 _SHAPES: Final = (_CLAUSE, _INSERTED, _RELATIVE, _LOOSE)
 
 
@@ -92,7 +174,7 @@ class Clauses:
 
     def before(self, place: int) -> str:
         """All that stands before that word, as a sentence."""
-        asks = "?" in self.end and self.letters[:1] in ("V", "W")
+        asks = "?" in self.end and self.letters[:1] in _OPENS_QUESTION
         return as_sentence(self.text[: self.words[place].start], "?" if asks else ".")
 
     def after(self, place: int, lead: str = "") -> str:
@@ -113,16 +195,16 @@ class Clauses:
 
     def whole(self, stop: int) -> MainClause | None:
         """The main clause of the words before `stop`, if no clause among them lacks its verb."""
-        begun = max(self.letters.rfind(letter, 0, stop) for letter in "UW")
+        begun = max(self.letters.rfind(letter, 0, stop) for letter in _OPENS_CLAUSE)
         found = self.main(stop)
-        return found if begun < 0 or "V" in self.letters[begun:stop] else None
+        return found if begun < 0 or WordKind.FINITE in self.letters[begun:stop] else None
 
     def returns(self, place: int) -> bool:
         """Whether the clause around that place goes on after it, or another one follows."""
         if _RETURN.search(self.letters, place):
             return True
         return any(
-            self.letters[i] == "," and self.clause(i + 1, opening=False)
+            self.letters[i] == WordKind.COMMA and self.clause(i + 1, opening=False)
             for i in range(place, len(self.letters))
         )
 
@@ -131,7 +213,7 @@ class Clauses:
         stop = len(self.words) if stop is None else stop
         if start >= stop:
             return None
-        if self.orders(start) and (start == 0 or self.letters[start - 1] in "R,:"):
+        if self.orders(start) and (start == 0 or self.letters[start - 1] in _BEFORE_ORDER):
             return MainClause(start, start, start, imperative=True)
         for pattern in _SHAPES:
             found = pattern.match(self.letters, start, stop)
@@ -142,45 +224,49 @@ class Clauses:
 
     def begins(self, place: int) -> bool:
         """Whether a main clause begins there, maybe after a clause of its own: "if so, we go"."""
-        if self.letters[place : place + 1] == ",":
+        if self.letters[place : place + 1] == WordKind.COMMA:
             place += 1
         if self.clause(place):
             return True
-        if self.letters[place : place + 1] not in ("U", "W", "I") or not self.clause(
-            place + 1, opening=False
-        ):
+        kind = self.letters[place : place + 1]
+        if kind not in _OPENS_CLAUSE and kind != WordKind.PREPOSITION:
             return False
-        return any(
-            self.letters[comma] == "," and self.clause(comma + 1) for comma in range(place, len(self.letters))
-        )
+        if not self.clause(place + 1, opening=False):
+            return False
+        commas = (at for at in range(place, len(self.letters)) if self.letters[at] == WordKind.COMMA)
+        return any(self.clause(comma + 1) for comma in commas)
 
     def orders(self, place: int) -> bool:
         """Whether an order begins there; the tagger takes a verb with a capital for a name."""
         word, follows = self.lower(place), self.letters[place + 1 : place + 2]
-        if self.letters[place : place + 1] == "v":
+        if self.letters[place : place + 1] == WordKind.BASE:
             return word not in ("be", "have")
         if self.tag(place) not in ("NN", "NNP", "VBP", "JJ", "VBD", "VBN") or word in _NO_ORDERS:
             return False
-        if follows == "D" and self.letters[place] in "NJ" and self.words[place + 1].tag != "PDT":
+        if (
+            follows == WordKind.DETERMINER
+            and self.letters[place] in _PATTERNS.tags("NOUN ADJECTIVE")
+            and self.words[place + 1].tag != "PDT"
+        ):
             return True
-        return word in VERBS and follows in tuple("DOCRINJ") and not _CLAUSE.match(self.letters, place)
+        return word in VERBS and follows in _AFTER_ORDER and not _CLAUSE.match(self.letters, place)
 
     def _openings(self, stop: int) -> list[int]:
         """Where the main clause may begin: at once, or after the comma that ends what goes before it."""
-        first = 1 if self.letters[:1] in ("&", "K") else 0
+        first = 1 if self.letters[:1] in (WordKind.AND_OR, WordKind.BUT) else 0
         letter = self.letters[first : first + 1]
-        after_commas = [place + 1 for place in range(first, stop) if self.letters[place] == ","]
-        subordinate = letter in ("U", "W") or (
+        after_commas = [place + 1 for place in range(first, stop) if self.letters[place] == WordKind.COMMA]
+        subordinate = letter in _OPENS_CLAUSE or (
             self.lower(first) in _CLAUSE_OPENERS and self.clause(first + 1, opening=False)
         )
-        if subordinate or letter in ("n", "T"):
-            return [*after_commas, first] if letter == "I" else after_commas
+        if subordinate or letter in (WordKind.PARTICIPLE, WordKind.TO):
+            return [*after_commas, first] if letter == WordKind.PREPOSITION else after_commas
         adverbs = first
-        while self.letters[adverbs : adverbs + 1] == "R":
+        while self.letters[adverbs : adverbs + 1] == WordKind.ADVERB:
             adverbs += 1
-        if letter == "g":
+        if letter == WordKind.GERUND:
             return [*after_commas, first]
-        if letter in ("P", "E"):
+        if letter in (WordKind.SUBJECT_PRONOUN, WordKind.THERE):
             return [first]
         return [first, *([adverbs] if adverbs > first else []), *after_commas]
 
@@ -219,38 +305,34 @@ def _letters(words: Sequence[Tagged]) -> str:
     for place in range(len(words)):
         letters.append(_letter(words, place, letters))
     _protect(words, letters)
-    return _VERBLESS.sub(lambda found: found[0][:-1] + "V", "".join(letters))
+    return _VERBLESS.sub(lambda found: found[0][:-1] + WordKind.FINITE, "".join(letters))
 
 
 def _letter(words: Sequence[Tagged], place: int, letters: list[str]) -> str:
     word, tag = words[place].text.lower(), words[place].tag
     before = words[place - 1].text.lower() if place else ""
     if not place and word in ("so", "that", "then", "thus", "now"):
-        return "D" if word == "that" else "R"
+        return WordKind.DETERMINER if word == "that" else WordKind.ADVERB
     if tag == "CC":
-        return "&" if word in ("and", "or") else "K"
+        return WordKind.AND_OR if word in ("and", "or") else WordKind.BUT
     if tag == "PRP":
-        return "P" if word in _SUBJECTS else "O"
+        return WordKind.SUBJECT_PRONOUN if word in _SUBJECTS else WordKind.OBJECT_PRONOUN
     if word in _SUBORDINATORS and tag in ("IN", "RB"):
         following = words[place + 1].text.lower() if place + 1 < len(words) else ""
-        return "I" if following == "of" else "U"
+        return WordKind.PREPOSITION if following == "of" else WordKind.SUBORDINATOR
     # After a subject a verb is finite; the tagger may take the past for a participle, and the like.
     if before in _SUBJECTS and tag in ("VBN", "VB"):
         asked = tag == "VB" and place > 1 and words[place - 2].tag in ("VB", "MD", "VBD", "VBP", "VBZ")
-        return "v" if asked else "V"
+        return WordKind.BASE if asked else WordKind.FINITE
     if (
         before in _SUBJECTS
         and tag in ("NN", "NNP", "NNS", "JJ")
         and word in BY_FORM
         and word in BY_FORM[word][:3]
     ):
-        return "V"
-    if (
-        tag == "VB"
-        and words[place - 1].tag in ("NNS", "NNPS", "-RRB-")
-        and not {"V", "T", "v"} & set(letters)
-    ):
-        return "V"
+        return WordKind.FINITE
+    if tag == "VB" and words[place - 1].tag in ("NNS", "NNPS", "-RRB-") and _VERBAL.isdisjoint(letters):
+        return WordKind.FINITE
     if tag in _SPELT_ALIKE and word in BY_FORM and 0 < place < len(words) - 1:
         number, form = _SPELT_ALIKE[tag]
         if (
@@ -258,8 +340,8 @@ def _letter(words: Sequence[Tagged], place: int, letters: list[str]) -> str:
             and words[place + 1].tag in _OBJECTS
             and word == BY_FORM[word][form]
         ):
-            return "V"
-    return _LETTERS.get(tag, "X")
+            return WordKind.FINITE
+    return _BY_TAG.get(tag, WordKind.OTHER)
 
 
 def _protect(words: Sequence[Tagged], letters: list[str]) -> None:
@@ -268,14 +350,14 @@ def _protect(words: Sequence[Tagged], letters: list[str]) -> None:
     depth = 0
     for place, word in enumerate(words):
         if closer:
-            letters[place] = "Q"
+            letters[place] = WordKind.QUOTED
             closer = None if word.text == closer else closer
         elif word.text in _QUOTES and (word.text != '"' or word.tag == "``"):
             closer = _QUOTES[word.text]
-            letters[place] = "Q"
+            letters[place] = WordKind.QUOTED
         elif letters[place] == "(":
             depth += 1
-            letters[place] = "B"
+            letters[place] = WordKind.BRACKETED
         elif depth:
             depth -= letters[place] == ")"
-            letters[place] = "B"
+            letters[place] = WordKind.BRACKETED

@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from itertools import accumulate
 
 from redraft.constraints.base import Constraint
+from redraft.text import TagPatterns
 
 from .lexicon import Tag, longest
 from .tokens import Token
@@ -51,47 +52,21 @@ _SETS = {
     """,
 }
 """Sets of tags that patterns name like a tag."""
-_SYNTAX = re.compile(
-    r"(?P<set>\[\^?[A-Z_\s]+\])|(?P<name>[A-Z][A-Z_]+)|\((?P<group>[a-z_]+):|(?P<plain>(?<!\?)\((?!\?))|\s+"
-)
+_PATTERNS = TagPatterns(Tag, _SETS)
 
-
-def tags(names: str) -> frozenset[str]:
-    """The tags, and those of the sets, that are named: `AND OR`."""
-    found = (tags(_SETS[name]) if name in _SETS else {getattr(Tag, name)} for name in names.split())
-    return frozenset().union(*found)
-
-
+tags = _PATTERNS.tags
 TOPICS, ITEMS, BREAKS = tags("SENTENCE PARAGRAPH PART"), tags("ITEM"), tags("BREAK")
 
 
 @cache
 def pattern(text: str, **parts: str) -> re.Pattern[str]:
-    """A pattern of tags, ready to match the tags of a line.
-
-    It is a regular expression over names, with spaces between them: `NOT` is a tag (see `Tag`), `JOINT` a
-    set of tags (see `_SETS`), `[AND OR]` one of several, `[^AND OR]` any other. `(verb: KEEP | CHANGE)` is
-    a group with a name; other parentheses only hold together. `parts` are patterns that the text names like
-    a tag.
+    """A pattern of tags (see `Tag`, `_SETS` and `TagPatterns`), ready to match the tags of a line.
 
     >>> line = "".join([Tag.NOT, Tag.AUX, Tag.KEEP])
     >>> pattern("NOT AUX? (verb: VERB)", VERB="KEEP | CHANGE").match(line)["verb"] == Tag.KEEP
     True
     """
-
-    def compiled(match: re.Match[str]) -> str:
-        if match["set"]:
-            inverse = "^" if match["set"].startswith("[^") else ""
-            return f"[{inverse}{''.join(tags(match['set'].strip('[^]')))}]"
-        if match["name"] in parts:
-            return f"(?:{_SYNTAX.sub(compiled, parts[match['name']])})"
-        if match["name"]:
-            return f"[{''.join(tags(match['name']))}]"
-        if match["group"]:
-            return f"(?P<{match['group']}>"
-        return "(?:" if match["plain"] else ""
-
-    return re.compile(_SYNTAX.sub(compiled, text))
+    return _PATTERNS.compile(text, **parts)
 
 
 @dataclass(frozen=True, slots=True)
