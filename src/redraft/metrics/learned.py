@@ -75,43 +75,44 @@ class Lens:
     name: ClassVar[str] = "lens"
     components: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[frozenset[Need]] = frozenset({"source", "references"})
+    details: ClassVar[tuple[str, ...]] = ("rescale:yes", "multi:best")
 
     @property
     def signature(self) -> str:
-        return _lens_signature(self.name, self.model, "rescale:yes", "multi:best")
+        _package("lens", self.name.upper().replace("_", "-"), "lens")
+        release = f"lens-metric:{version('lens-metric')}"
+        return make_signature(self.name, f"model:{_label(self.model)}", *self.details, "case:lower", release)
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
-        scorer = _lens_scorer("LENS", self.model, rescale=True)
         for block in batched(samples, BLOCK):
-            references = [list(sample.references) for sample in block]
-            yield _with_count(scorer.score(*_pairs(block), references, devices=_devices()))
+            scores = np.asarray(self._scores(block), dtype=np.float64)
+            yield np.stack([scores, np.ones(len(block))], axis=1)
+
+    def _scores(self, block: Sequence[Sample]) -> Sequence[float]:
+        scorer = _lens_scorer("LENS", self.model, rescale=True)
+        references = [list(sample.references) for sample in block]
+        found: Sequence[float] = scorer.score(*_pairs(block), references, devices=_devices())
+        return found
 
     def score(self, sums: Rows) -> Rows:
         return ratio(sums[..., :1], sums[..., 1:])
 
 
 @dataclass(frozen=True)
-class LensSalsa:
+class LensSalsa(Lens):
     """LENS-SALSA: a learned judgement of a simplification beside its source alone, 0 to 100."""
 
     model: str = _SALSA
 
     name: ClassVar[str] = "lens_salsa"
-    components: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[frozenset[Need]] = frozenset({"source"})
+    details: ClassVar[tuple[str, ...]] = ()
 
-    @property
-    def signature(self) -> str:
-        return _lens_signature(self.name, self.model)
-
-    def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
-        scorer = _lens_scorer("LENS_SALSA", self.model)
-        for block in batched(samples, BLOCK):
-            scores, _ = scorer.score(*_pairs(block), devices=_devices())
-            yield _with_count(scores)
-
-    def score(self, sums: Rows) -> Rows:
-        return ratio(sums[..., :1], sums[..., 1:])
+    def _scores(self, block: Sequence[Sample]) -> Sequence[float]:
+        scores: Sequence[float] = _lens_scorer("LENS_SALSA", self.model).score(
+            *_pairs(block), devices=_devices()
+        )[0]
+        return scores
 
 
 def _package(name: str, feature: str, extra: str) -> Any:
@@ -175,22 +176,12 @@ def _lens_scorer(kind: str, model: str, **options: bool) -> Any:
     return _loaded(kind.lower(), model, load)
 
 
-def _lens_signature(name: str, model: str, *details: str) -> str:
-    _package("lens", name.upper().replace("_", "-"), "lens")
-    release = f"lens-metric:{version('lens-metric')}"
-    return make_signature(name, f"model:{_label(model)}", *details, "case:lower", release)
-
-
 def _devices() -> list[int] | None:
     return [0] if import_module("torch").cuda.is_available() else None
 
 
 def _pairs(block: Sequence[Sample]) -> tuple[list[str], list[str]]:
     return [sample.source for sample in block], [sample.prediction for sample in block]
-
-
-def _with_count(scores: Sequence[float]) -> Rows:
-    return np.stack([np.asarray(scores, dtype=np.float64), np.ones(len(scores))], axis=1)
 
 
 _BATCH = 32
