@@ -225,7 +225,7 @@ def _frequency(
 def _by_witness(features: Features) -> tuple[Constraint, ...] | None:
     """The sentences that the witness was mixed for."""
     found = features.witness.constraint
-    return found and (found,)
+    return None if found is None else (found,)
 
 
 KINDS: Final[Mapping[str, Kind]] = {

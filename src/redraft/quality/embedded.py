@@ -177,7 +177,9 @@ class SentenceQuality:
         """One Quality a text, in order; with sources, also the scores that compare each with its own."""
         pairs = None if sources is None else paired(texts, sources)
         alone = [[(plain(s.text), "") for s in Document(text, self._format).sentences] for text in texts]
-        changed = [None] * len(texts) if pairs is None else [self._changed(*pair) for pair in pairs]
+        changed: list[list[tuple[str, str]] | None] = [None] * len(texts)
+        if pairs is not None:
+            changed = [self._changed(*pair) for pair in pairs]
         await self._score([pair for known in (*alone, *changed) for pair in known or ()])
         found = [
             (self._perplexity(own), None if new is None else self._likelihood(own, new), None)

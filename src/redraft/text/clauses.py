@@ -24,12 +24,12 @@ from redraft.text.tagging import Tagged
 class WordKind:
     """What a word is in its clause; other punctuation marks stand for themselves."""
 
-    DETERMINER, ADJECTIVE, NUMBER, NOUN, POSSESSIVE = "DJCNS"
-    SUBJECT_PRONOUN, OBJECT_PRONOUN, THERE = "POE"
-    FINITE, BASE, GERUND, PARTICIPLE = "Vvgn"
-    ADVERB, PREPOSITION, TO, SUBORDINATOR, QUESTION_WORD = "RITUW"
-    AND_OR, BUT = "&K"
-    QUOTED, BRACKETED, COMMA, COLON, SEMICOLON, OTHER = "QB,:;X"
+    DETERMINER, ADJECTIVE, NUMBER, NOUN, POSSESSIVE = tuple("DJCNS")
+    SUBJECT_PRONOUN, OBJECT_PRONOUN, THERE = tuple("POE")
+    FINITE, BASE, GERUND, PARTICIPLE = tuple("Vvgn")
+    ADVERB, PREPOSITION, TO, SUBORDINATOR, QUESTION_WORD = tuple("RITUW")
+    AND_OR, BUT = tuple("&K")
+    QUOTED, BRACKETED, COMMA, COLON, SEMICOLON, OTHER = tuple("QB,:;X")
 
 
 _BY_TAG: Final = {
