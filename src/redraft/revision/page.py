@@ -120,15 +120,15 @@ def marked_words(before: str, after: str) -> Iterator[tuple[str, str]]:
         if line:
             yield "", "\n"
         for edit in diff_words(old, new) if old != new else ():
-            pieces = [("", edit.before)] if edit.op == "equal" else [("del", edit.before), ("ins", edit.after)]
+            pieces = (
+                [("", edit.before)] if edit.op == "equal" else [("del", edit.before), ("ins", edit.after)]
+            )
             yield from (piece for piece in pieces if piece[1])
         if old == new:
             yield "", old
 
 
-def score_rows(
-    before: TracedQuality | None, after: TracedQuality | None
-) -> list[tuple[str, str, str, str]]:
+def score_rows(before: TracedQuality | None, after: TracedQuality | None) -> list[tuple[str, str, str, str]]:
     """The scores that one of two texts has: name, before, after, and what it means."""
     return [
         (name, number(old, digits), number(new, digits), meaning)

@@ -8,7 +8,7 @@ from typing import Final
 from zlib import crc32
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
+from redraft.revision.rewriting.edits import SETS, Edit, Replacement, cased_like, offer, opened
 from redraft.revision.rewriting.replacements import NUMBER, expanded_contraction, respelled
 from redraft.text import FINITE, NOUN, WORDY, Syntax, analyse_syntax, count_words, list_lines
 
@@ -37,27 +37,23 @@ def extensions(sentence: str) -> list[Candidate]:
     if read.stop < 3:
         return []
     before = count_words(sentence)
-    found: dict[str, Candidate] = {}
-    for edit, why in (*_in_place(read), *_with_link(read)):
-        text = applied(sentence, [edit])
-        if 1 <= count_words(text) - before <= _MOST_WORDS and sound(sentence, text):
-            found.setdefault(text, Candidate(text, "extension", (why,)))
-    return list(found.values())[:_MOST_VERSIONS]
+    tried = [(one,) for one in (*_in_place(read), *_with_link(read))]
+    found = offer(sentence, tried, "extension", lambda text: 1 <= count_words(text) - before <= _MOST_WORDS)
+    return found[:_MOST_VERSIONS]
 
 
-def _in_place(read: Syntax) -> Iterator[tuple[Edit, Reason]]:
-    rules = (_contraction, _that, _in_order_to, _small, _that_is, _wordy)
-    for rule in rules:
+def _in_place(read: Syntax) -> Iterator[Replacement]:
+    for rule in (expanded_contraction, _that, _in_order_to, _small, _that_is, _wordy):
         for index in range(read.stop):
             new = rule(read, index)
             if new is not None and not read.held[index]:
                 said = read.words[index].text
                 kind = "replace" if new.end > new.start else "add"
-                yield new, Reason(kind, said, new.new.strip())
+                yield Replacement(*new, Reason(kind, said, new.new.strip()), 0.0)
     for match in NUMBER.finditer(read.text):
         if match[0].endswith("%") or "/" in match[0]:
             for spelled in respelled(match[0])[:1]:
-                yield Edit(*match.span(), spelled), Reason("replace", match[0], spelled)
+                yield Replacement(*match.span(), spelled, Reason("replace", match[0], spelled), 0.0)
 
 
 def _before(read: Syntax, index: int, new: str) -> Edit:
@@ -67,11 +63,7 @@ def _before(read: Syntax, index: int, new: str) -> Edit:
 
 def _for(read: Syntax, index: int, new: str) -> Edit:
     word = read.words[index]
-    return Edit(word.start, word.end, new[:1].upper() + new[1:] if word.text[0].isupper() else new)
-
-
-def _contraction(read: Syntax, index: int) -> Edit | None:
-    return expanded_contraction(read, index)
+    return Edit(word.start, word.end, cased_like(word.text, new))
 
 
 def _that(read: Syntax, index: int) -> Edit | None:
@@ -106,30 +98,13 @@ def _small(read: Syntax, index: int) -> Edit | None:
         return _before(read, index, "the year")
     if read.tags[index] == "VB" and before in ("help", "helps", "helped"):
         return _before(read, index, "to")
-    if low == "all" and read.word(index + 1) in (
-        "the",
-        "these",
-        "those",
-        "my",
-        "your",
-        "his",
-        "our",
-        "their",
-    ):
+    if low == "all" and read.word(index + 1) in SETS["extensions.after_all"]:
         return _for(read, index, "all of")
     if low == "over" and following == "CD":
         return _for(read, index, "more than")
-    if (
-        low == "can"
-        and following == "VB"
-        and read.word(index + 1) != "be"
-        and read.tag(index - 1) in ("PRP", "NNS")
-    ):
-        return (
-            _for(read, index, "is able to" if before in ("he", "she", "it") else "are able to")
-            if before != "i"
-            else None
-        )
+    subject = read.tag(index - 1) in ("PRP", "NNS") and before != "i"
+    if low == "can" and subject and following == "VB" and read.word(index + 1) != "be":
+        return _for(read, index, f"{'is' if before in ('he', 'she', 'it') else 'are'} able to")
     if low == "should" and following == "VB" and "if" not in read.low[:index]:
         return _for(read, index, "ought to")
     if low == "so" and before == "," and read.subject_and_verb(index + 1):
@@ -140,11 +115,8 @@ def _small(read: Syntax, index: int) -> Edit | None:
 def _both(read: Syntax, index: int) -> Edit | None:
     """ "both" before two nouns that "and" joins."""
     end = read.noun_phrase(index)
-    if (
-        end == index
-        or read.tag(index - 1) not in ("IN", "VB", "VBZ", "VBD", "VBP", "TO")
-        or read.word(end) != "and"
-    ):
+    after = read.tag(index - 1) in ("IN", "VB", "VBZ", "VBD", "VBP", "TO")
+    if end == index or not after or read.word(end) != "and":
         return None
     second = read.noun_phrase(end + 1)
     alike = read.tag(end - 1) == read.tag(second - 1) and read.tag(end - 1) in ("NNS", "NN")
@@ -176,19 +148,15 @@ def _wordy(read: Syntax, index: int) -> Edit | None:
     elif low in _PLURALS:
         noun = read.tag(read.noun_phrase(index + 1) - 1)
         free = read.tag(index - 1) in ("", "IN", "VBD", "VBZ", "VBP", "VB", ",", "CC", "TO")
-        fits = (
-            noun == "NNS" and free and following in ("NNS", "JJ", "NN", "VBN") and before not in ("not", "as")
-        )
+        free = free and before not in ("not", "as")
+        fits = noun == "NNS" and free and following in ("NNS", "JJ", "NN", "VBN")
     elif low in ("every", "each"):
         fits = following in ("NN", "JJ") and read.word(index + 1) != "other"
     elif low in ("during", "despite"):
         fits = following in ("DT", "PRP$")
     elif low in ("by", "for"):
-        fits = (
-            following == "VBG"
-            and read.tag(index - 1) in NOUN
-            and read.tag(index + 2) in ("DT", "NNS", "PRP$")
-        )
+        objects = read.tag(index + 2) in ("DT", "NNS", "PRP$")
+        fits = following == "VBG" and read.tag(index - 1) in NOUN and objects
     elif low in ("soon", "later", "today", "now"):
         fits = following in (".", "") and read.tag(index - 1) not in ("RB", "CD", "NNS", "IN")
     elif low in _VERBS:
@@ -200,17 +168,16 @@ def _wordy(read: Syntax, index: int) -> Edit | None:
     return _for(read, index, new) if fits else None
 
 
-def _with_link(read: Syntax) -> Iterator[tuple[Edit, Reason]]:
+def _with_link(read: Syntax) -> Iterator[Replacement]:
     first = read.words[0]
     if read.tags[0] in _LINKED or read.held[0] or read.text.rstrip().endswith(("?", ":")):
         return
     if not first.text[0].isupper() or read.main is None or read.stop == len(read):
         return
-    lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
     start = crc32(read.text.encode())
     for link in (*_some(_LINKS, start), *_some(_LONG_LINKS, start)):
         if read.main or not link.endswith("that "):
-            yield Edit(first.start, first.end, link + lowered), Reason("open", after=link.strip(" ,"))
+            yield opened(read, link, 0.0)
 
 
 def _some(links: tuple[str, ...], start: int) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.quality import listed
 from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.edits import distinct, is_balanced
 from redraft.text import (
     BY_FORM,
     FIRST_NAMES,
@@ -17,6 +17,7 @@ from redraft.text import (
     PLACES,
     PLURALS,
     UNCOUNTED,
+    list_lines,
     read_clauses,
 )
 
@@ -25,20 +26,11 @@ MOST_MERGES: Final = 6
 
 _END: Final = re.compile(r"(?<![.!?])[.!?]$")
 _ENDED: Final = re.compile(r"[.!?…][\"'”’)\]]*$")
+_LINES: Final = [line.split(" | ") for line in list_lines(__package__, "joints.txt")]
+_JOINTS: Final = {words: joint for words, joint, *_ in _LINES}
+_NEED_COMMA: Final = frozenset(words for words, _, *needs in _LINES if needs)
 _OPENER: Final = re.compile(
-    r"""(?P<word>however|but|yet|still|nevertheless|nonetheless|therefore|thus|hence|so|consequently|as\sa\sresult
-    |for\sexample|for\sinstance|this\s(?:is|was)\sbecause|and|also|moreover|furthermore|in\saddition|then
-    |meanwhile|by\scontrast|in\scontrast|in\sother\swords|that\sis|indeed|in\sfact)\b(?P<comma>,?)\s+""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_CONTRAST: Final = listed("however but yet still nevertheless nonetheless")
-_RESULT: Final = frozenset({"therefore", "thus", "hence", "so", "consequently", "as a result"})
-_MORE: Final = frozenset({"and", "also", "moreover", "furthermore", "in addition"})
-_SIDE: Final = frozenset({"meanwhile", "by contrast", "in contrast"})
-_POINTED: Final = frozenset({"for example", "for instance", "in other words", "that is", "indeed", "in fact"})
-# A comma makes an adverb of these; without one they open a clause in another way.
-_NEEDS_COMMA: Final = frozenset(
-    {"however", "still", "meanwhile", "thus", "hence", "that is", "also", "indeed"}
+    rf"(?P<words>{'|'.join(_JOINTS)})\b(?P<comma>,?)\s+".replace(" ", r"\s"), re.IGNORECASE
 )
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"), ("«", "»"))
 _QUOTES: Final = tuple("\"'“‘«„")
@@ -54,21 +46,17 @@ def merges(first: str, second: str) -> list[Candidate]:
     """
     first, second = first.strip(), second.strip()
     end = _END.search(first)
-    if (
-        not end
-        or not _ENDED.search(second)
-        or not (_joinable(first) and _joinable(second))
-        or second.startswith(_QUOTES)
-    ):
+    if not end or not _ENDED.search(second) or second.startswith(_QUOTES):
+        return []
+    if not all(is_balanced(one, _PAIRS) and "\n\n" not in one for one in (first, second)):
         return []
     if ("?" in end[0]) != second.endswith("?"):
         return []
     # What ends in an abbreviation keeps its full stop.
     opened = first[: end.start()] if read_clauses(first).end else first
-    found: dict[str, Candidate] = {}
-    for joined, how in _joined(opened, second):
-        found.setdefault(joined, Candidate(joined, "merge", (Reason("merge", detail=how),)))
-    return list(found.values())[:MOST_MERGES]
+    joined = _joined(opened, second)
+    found = distinct(Candidate(text, "merge", (Reason("merge", detail=how),)) for text, how in joined)
+    return found[:MOST_MERGES]
 
 
 def lowered(sentence: str) -> str:
@@ -92,9 +80,9 @@ def _common(word: str) -> bool:
 def _joined(first: str, second: str) -> Iterator[tuple[str, str]]:
     small = lowered(second)
     opener = _OPENER.match(second)
-    word = re.sub(r"\s+", " ", opener["word"].lower()) if opener else ""
-    if opener and (opener["comma"] or word not in _NEEDS_COMMA) and not second.endswith("?"):
-        yield from _by_opener(first, word, second[opener.end() :], small)
+    words = " ".join(opener["words"].lower().split()) if opener else ""
+    if opener and (opener["comma"] or words not in _NEED_COMMA) and not second.endswith("?"):
+        yield from _by_opener(first, words, second[opener.end() :], small)
     else:
         yield from _by_subject(first, second)
         yield f"{first}, and {small}", 'by "and"'
@@ -102,24 +90,16 @@ def _joined(first: str, second: str) -> Iterator[tuple[str, str]]:
     yield f"{first} – {small}", "by a dash"
 
 
-def _by_opener(first: str, word: str, rest: str, small: str) -> Iterator[tuple[str, str]]:
-    """By what the second sentence opens with."""
-    if word in _CONTRAST:
-        yield f"{first}, but {rest}", 'by "but"'
-        if word == "yet":
-            yield f"{first}, yet {rest}", 'by "yet"'
-    elif word in _RESULT:
-        yield f"{first}, so {rest}", 'by "so"'
-    elif word.endswith("because"):
-        yield f"{first} because {rest}", 'by "because"'
-    elif word in _MORE:
-        yield f"{first}, and {rest}", 'by "and"'
-    elif word == "then":
-        yield f"{first}, and then {rest}", 'by "and then"'
-    elif word in _SIDE:
-        yield f"{first}, while {rest}", 'by "while"'
-    elif word in _POINTED:
+def _by_opener(first: str, words: str, rest: str, small: str) -> Iterator[tuple[str, str]]:
+    """By what stands for the opening of the second sentence; after a colon it keeps that."""
+    joint = _JOINTS[words]
+    if joint == ":":
         yield f"{first}: {small}", "by a colon"
+        return
+    comma, word = ("," if joint.startswith(",") else ""), joint.removeprefix(", ")
+    yield f"{first}{comma} {word} {rest}", f'by "{word}"'
+    if words == "yet":
+        yield f"{first}, yet {rest}", 'by "yet"'
 
 
 def _by_subject(first: str, second: str) -> Iterator[tuple[str, str]]:
@@ -134,13 +114,5 @@ def _by_subject(first: str, second: str) -> Iterator[tuple[str, str]]:
     if subject != again or two.lower(other.verb).startswith(("'", "’")):
         return
     verb = two.text[two.words[other.verb].start :] + two.end
-    if "&" in one.letters[main.verb :]:
-        yield f"{first}, and {verb}", "by their subject"
-    else:
-        yield f"{first} and {verb}", "by their subject"
-
-
-def _joinable(sentence: str) -> bool:
-    """Whether nothing quoted or in brackets is left open."""
-    pairs = all(sentence.count(left) == sentence.count(right) for left, right in _PAIRS)
-    return bool(sentence) and pairs and sentence.count('"') % 2 == 0 and "\n\n" not in sentence
+    comma = "," if "&" in one.letters[main.verb :] else ""
+    yield f"{first}{comma} and {verb}", "by their subject"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.revision.rewriting.clauses import Cut, cut
-from redraft.revision.rewriting.edits import SETS
+from redraft.revision.rewriting.clauses import cut
+from redraft.revision.rewriting.edits import SETS, Replacement
 from redraft.text import FINITE, NOUN, Syntax
 
 _ADVERBS: Final = SETS["modifiers.adverbs"]
@@ -17,10 +17,11 @@ _HOLLOW_NOUNS: Final = SETS["modifiers.hollow_nouns"]
 _MEASURES: Final = SETS["clauses.measures"]
 _DEGREE: Final = SETS["modifiers.degree"]
 _VERB: Final = FINITE | {"VB", "VBG", "VBN"}
+_AFTER_ADVERBS: Final = frozenset({"IN", ".", ",", "", "CC", "DT", "PRP$", "TO"})
 _PAIRED: Final = frozenset({"both", "either", "neither", "between", "nor", "from"})
 
 
-def modifier_cuts(parts: Syntax) -> list[Cut]:
+def modifier_cuts(parts: Syntax) -> list[Replacement]:
     """The cuts of single words and of what "and" joins."""
     rules = (_adverbs, _adjectives, _joined_words, _joined_nouns, _lists, _verb_lists, _complements)
     return [one for rule in rules for one in rule(parts) if one is not None]
@@ -31,7 +32,7 @@ def _free(parts: Syntax, index: int) -> bool:
     return not parts.held[index] and parts.text[word.end : word.end + 1] != "-"
 
 
-def _adverbs(parts: Syntax) -> Iterator[Cut | None]:
+def _adverbs(parts: Syntax) -> Iterator[Replacement | None]:
     for index in range(parts.stop):
         low, tag = parts.low[index], parts.tags[index]
         before, following = parts.tag(index - 1), parts.tag(index + 1)
@@ -48,29 +49,14 @@ def _adverbs(parts: Syntax) -> Iterator[Cut | None]:
             yield cut(parts, index, index + 1, "", 0.5 if low == "also" else 0.8)
         elif before == "DT" and following in ("JJ", "VBN"):
             yield cut(parts, index, index + 1, "", 0.8)
-        elif before in _VERB | NOUN | {"PRP", "RP"} and following in (
-            "IN",
-            ".",
-            ",",
-            "",
-            "CC",
-            "DT",
-            "PRP$",
-            "TO",
-        ):
-            if parts.word(index - 1) not in _MANNER and parts.word(index - 1) not in (
-                "be",
-                "is",
-                "are",
-                "was",
-                "were",
-            ):
+        elif before in _VERB | NOUN | {"PRP", "RP"} and following in _AFTER_ADVERBS:
+            if parts.word(index - 1) not in _MANNER | {"be", "is", "are", "was", "were"}:
                 yield cut(parts, index, index + 1, "", 1.1)
         elif before == "," and following in (".", "") and low in ("too", "however", "though"):
             yield cut(parts, index - 1, index + 1, "", 0.5)
 
 
-def _adjectives(parts: Syntax) -> Iterator[Cut | None]:
+def _adjectives(parts: Syntax) -> Iterator[Replacement | None]:
     for index in range(parts.stop):
         word = parts.words[index]
         if parts.tags[index] != "JJ" or parts.low[index] in _KEPT or not _free(parts, index):
@@ -78,13 +64,8 @@ def _adjectives(parts: Syntax) -> Iterator[Cut | None]:
         if word.text[0].isupper() or any(letter.isdigit() for letter in word.text):
             continue
         before, following = parts.tag(index - 1), parts.tag(index + 1)
-        if parts.word(index - 1) in _DEGREE | {"non", "pre", "multi"} or before in (
-            "RB",
-            "RBR",
-            "RBS",
-            "POS",
-            "CC",
-        ):
+        bound = before in ("RB", "RBR", "RBS", "POS", "CC")
+        if bound or parts.word(index - 1) in _DEGREE | {"non", "pre", "multi"}:
             continue
         if following in ("NN", "NNS") and parts.word(index + 1) not in _HOLLOW_NOUNS:
             stacked = before in ("JJ", ",", "CD") or following == "JJ"
@@ -98,7 +79,7 @@ def _adjectives(parts: Syntax) -> Iterator[Cut | None]:
             yield cut(parts, index, index + 2, "", 1.2)
 
 
-def _joined_words(parts: Syntax) -> Iterator[Cut | None]:
+def _joined_words(parts: Syntax) -> Iterator[Replacement | None]:
     """ "clear and simple" as "clear"; "collect and check data" as "collect data"."""
     for index in range(1, parts.stop - 1):
         if parts.low[index] not in ("and", "or") or not _free(parts, index):
@@ -113,7 +94,7 @@ def _joined_words(parts: Syntax) -> Iterator[Cut | None]:
             yield cut(parts, index, index + 2, "", 1.3 if not verb else 1.6)
 
 
-def _joined_nouns(parts: Syntax) -> Iterator[Cut | None]:
+def _joined_nouns(parts: Syntax) -> Iterator[Replacement | None]:
     """ "a pen and some paper" as "a pen", where no verb has to agree with both."""
     for index in range(2, parts.stop - 1):
         if parts.low[index] not in ("and", "or") or parts.tag(index - 1) not in NOUN or parts.held[index]:
@@ -155,7 +136,7 @@ def _has_comma_before(parts: Syntax, index: int) -> bool:
     return parts.tag(index - 1) == "," or parts.tag(start - 1) == ","
 
 
-def _lists(parts: Syntax) -> Iterator[Cut | None]:
+def _lists(parts: Syntax) -> Iterator[Replacement | None]:
     """ "a pen, some paper and ink" as "a pen and ink"."""
     for index in range(4, parts.stop - 1):
         if parts.low[index] not in ("and", "or") or parts.held[index] or parts.depth[index]:
@@ -164,21 +145,15 @@ def _lists(parts: Syntax) -> Iterator[Cut | None]:
         end = parts.with_complements(index + 1)
         if end == index + 1 or (_subject(parts, end) and last == index):
             continue
-        starts: list[int] = []
-        place = last
-        while True:
-            start = parts.phrase_start(place)
-            if start == place or parts.tag(start - 1) != ",":
-                break
-            starts.append(start)
-            place = start - 1
-        first = parts.phrase_start(place)
-        if not starts or first == place or parts.tag(first - 1) == "," or parts.subject_and_verb(index + 1):
+        place, first = last, parts.phrase_start(last)
+        while first < place and parts.tag(first - 1) == ",":
+            place, first = first - 1, parts.phrase_start(first - 1)
+        if place in (last, first) or parts.subject_and_verb(index + 1):
             continue
         yield cut(parts, place, index, "the middle of the list", 1.4)
 
 
-def _verb_lists(parts: Syntax) -> Iterator[Cut | None]:
+def _verb_lists(parts: Syntax) -> Iterator[Replacement | None]:
     """ "He sat down, read the paper and slept" as "He sat down and slept"."""
     for index in range(4, parts.stop - 1):
         tag = parts.tag(index + 1)
@@ -193,7 +168,7 @@ def _verb_lists(parts: Syntax) -> Iterator[Cut | None]:
             yield cut(parts, commas[0], index, "the middle of the list", 1.8)
 
 
-def _complements(parts: Syntax) -> Iterator[Cut | None]:
+def _complements(parts: Syntax) -> Iterator[Replacement | None]:
     """ "the results of the study" as "the results"."""
     for index in range(2, parts.stop - 1):
         if parts.low[index] != "of" or parts.tag(index - 1) not in ("NN", "NNS") or parts.held[index]:

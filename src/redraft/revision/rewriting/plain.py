@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.revision.records import Reason
-from redraft.revision.rewriting.clauses import Cut
-from redraft.revision.rewriting.edits import SETS, uncapital
+from redraft.revision.rewriting.edits import SETS, Replacement, cased_like, uncapital
 from redraft.text import FINITE, NOUN, VERBS, WORDY, Syntax, list_lines
 
 _NOT_BACK: Final = SETS["plain.not_back"]
@@ -40,6 +39,8 @@ _ADVICE: Final = re.compile(
     r"|(?:Make sure|Be sure|Remember|Be careful|Try|Feel free|You are advised) to )(?=[a-z])"
 )
 _INTENSIFIERS: Final = SETS["plain.intensifiers"]
+_BEFORE_INTENSIFIERS: Final = SETS["plain.before_intensifiers"]
+_AFTER_INTENSIFIERS: Final = SETS["plain.after_intensifiers"]
 _REPORTING: Final = SETS["plain.reporting"]
 _ONLY_FIRST: Final = SETS["plain.only_first"]
 _AUXILIARIES: Final = frozenset({"is", "are", "am", "be", "has", "have", "was", "were"})
@@ -54,64 +55,41 @@ _LIGHT_VERBS: Final = {
 }  # fmt: skip
 
 
-def plain_cuts(parts: Syntax) -> list[Cut]:
+def plain_cuts(parts: Syntax) -> list[Replacement]:
     """What can be said shorter at no loss, or nearly none."""
-    found = [
-        *_from_table(parts),
-        *_openers(parts),
-        *_light_verbs(parts),
-        *_small_words(parts),
-        *_there(parts),
-    ]
+    rules = (_from_table, _openers, _light_verbs, _small_words, _there)
+    found = (cut for rule in rules for cut in rule(parts))
     return [cut for cut in found if not _touches_held(parts, cut)]
 
 
-def _touches_held(parts: Syntax, cut: Cut) -> bool:
+def _touches_held(parts: Syntax, cut: Replacement) -> bool:
     return any(
         held and word.start < cut.end and word.end > cut.start
         for word, held in zip(parts.words, parts.held, strict=True)
     )
 
 
-def _from_table(parts: Syntax) -> Iterator[Cut]:
+def _from_table(parts: Syntax) -> Iterator[Replacement]:
     at = {word.start: index for index, word in enumerate(parts.words)}
     for match in _WORDY.finditer(parts.text):
         wordy, index = match[0].lower(), at.get(match.start())
         if index is None or not _fits(parts, index, index + wordy.count(" ") + 1, wordy):
             continue
-        plain = _PLAIN[wordy]
-        if match[0][0].isupper():
-            plain = plain[:1].upper() + plain[1:]
-        yield Cut(*match.span(), plain, Reason("replace" if plain else "omit", wordy, plain), 0.3)
+        plain = cased_like(match[0], _PLAIN[wordy])
+        yield Replacement(*match.span(), plain, Reason("replace" if plain else "omit", wordy, plain), 0.3)
 
 
 def _fits(parts: Syntax, first: int, end: int, wordy: str) -> bool:
     """Whether the plain phrase can stand where the wordy one does."""
     before, following = parts.word(first - 1), parts.tag(end)
-    if wordy.endswith(" to") and wordy.split(maxsplit=1)[0] in (
-        "is",
-        "are",
-        "am",
-        "be",
-        "has",
-        "have",
-        "was",
-        "were",
-    ):
-        auxiliary = parts.tag(first - 1) in ("MD", "TO", "RB") or before in (
-            "do",
-            "does",
-            "did",
-            "n't",
-            "not",
-        )
-        bare = wordy != "be able to"
-        return following == "VB" and auxiliary != bare
+    if wordy.endswith(" to") and wordy.split(maxsplit=1)[0] in _AUXILIARIES:
+        negated = before in ("do", "does", "did", "n't", "not")
+        auxiliary = negated or parts.tag(first - 1) in ("MD", "TO", "RB")
+        return following == "VB" and auxiliary != (wordy != "be able to")
     if wordy == "the fact that":
         return parts.tag(first - 1) not in ("IN", "TO", "VBG")
-    if wordy.endswith((" of", "several different", "numerous different")) and _PLAIN[wordy] in (
-        "many", "several", "various", "few", "most",
-    ):  # fmt: skip
+    counts = _PLAIN[wordy] in ("many", "several", "various", "few", "most")
+    if counts and wordy.endswith((" of", "several different", "numerous different")):
         end_of_phrase = parts.noun_phrase(end)
         return parts.tag(end_of_phrase - 1) in ("NNS", "NNPS") and before not in ("the", "such", "a", "an")
     if _PLAIN[wordy] in _ONLY_FIRST:
@@ -123,45 +101,43 @@ def _fits(parts: Syntax, first: int, end: int, wordy: str) -> bool:
     return before not in ("not", "n't", "no") or wordy in ("in order to", "so as to")
 
 
-def _openers(parts: Syntax) -> Iterator[Cut]:
+def _openers(parts: Syntax) -> Iterator[Replacement]:
     low = parts.text.lower().replace("’", "'")
     for opening, kind in _OPENERS:
         if low.startswith(opening + " ") and len(parts) > 6:
             end = len(opening) + 1
-            yield Cut(0, end, "", Reason("omit", opening.strip(",")), _OPENER_COSTS[kind])
+            yield Replacement(0, end, "", Reason("omit", opening.strip(",")), _OPENER_COSTS[kind])
     if (match := _ADVICE.match(parts.text)) and not parts.text.endswith("?"):
         after = next(index for index, word in enumerate(parts.words) if word.start >= match.end())
         if parts.word(after) in VERBS:
-            yield Cut(0, match.end(), "", Reason("order", match[0].strip().lower()), 1.0)
+            yield Replacement(0, match.end(), "", Reason("order", match[0].strip().lower()), 1.0)
 
 
-def _light_verbs(parts: Syntax) -> Iterator[Cut]:
+def _light_verbs(parts: Syntax) -> Iterator[Replacement]:
     for match in _LIGHT.finditer(parts.text):
         forms = _LIGHT_VERBS.get(match[2].lower())
         if forms:
             verb = match[1].lower()
             form = forms[("make", "makes", "making", "made").index(verb)]
-            yield Cut(*match.span(), form, Reason("replace", match[0].lower(), form), 0.2)
+            yield Replacement(*match.span(), form, Reason("replace", match[0].lower(), form), 0.2)
 
 
-def _small_words(parts: Syntax) -> Iterator[Cut]:
+def _small_words(parts: Syntax) -> Iterator[Replacement]:
     for index in range(parts.stop):
         low, before, following = parts.low[index], parts.word(index - 1), parts.tag(index + 1)
         word = parts.words[index]
         if low in _INTENSIFIERS and parts.tags[index] in ("RB", "RBR", "PDT"):
-            free = before not in ("not", "n't", "the", "no", "never", "how", "so", "too", "or", "as", "and")
-            if free and following in ("JJ", "RB", "VBN") and parts.word(index + 1) not in (
-                "much", "many", "few", "little", "far", "long", "well", "so", "as", "that", "often",
-            ) and (low != "so" or "that" not in parts.low[index:index + 8]):  # fmt: skip
-                yield Cut(word.start, word.end, "", Reason("omit", low), 0.3)
+            so_that = low == "so" and "that" in parts.low[index : index + 8]
+            free = before not in _BEFORE_INTENSIFIERS and parts.word(index + 1) not in _AFTER_INTENSIFIERS
+            if free and not so_that and following in ("JJ", "RB", "VBN"):
+                yield Replacement(word.start, word.end, "", Reason("omit", low), 0.3)
         elif low == "that" and before in _REPORTING and parts.tag(index - 1) != "NN":
-            if following == "PRP" or (
-                following in ("DT", "PRP$", "NNP") and parts.subject_and_verb(index + 1)
-            ):
-                yield Cut(word.start, word.end, "", Reason("omit", "that"), 0.25)
+            clause = following in ("DT", "PRP$", "NNP") and parts.subject_and_verb(index + 1)
+            if following == "PRP" or clause:
+                yield Replacement(word.start, word.end, "", Reason("omit", "that"), 0.25)
         elif low in ("that", "who", "which") and parts.tag(index - 1) in NOUN and _reducible(parts, index):
             why = Reason("omit", parts.said(index, index + 2).lower())
-            yield Cut(word.start, parts.words[index + 1].end, "", why, 0.5)
+            yield Replacement(word.start, parts.words[index + 1].end, "", why, 0.5)
 
 
 def _reducible(parts: Syntax, index: int) -> bool:
@@ -173,7 +149,7 @@ def _reducible(parts: Syntax, index: int) -> bool:
     )
 
 
-def _there(parts: Syntax) -> Iterator[Cut]:
+def _there(parts: Syntax) -> Iterator[Replacement]:
     """ "There are people who think" as "people think"."""
     if parts.tag(0) != "EX" or parts.word(1) not in ("is", "are", "was", "were"):
         return
@@ -181,4 +157,4 @@ def _there(parts: Syntax) -> Iterator[Cut]:
     if end > 2 and parts.word(end) in ("that", "who", "which") and parts.tag(end + 1) in FINITE:
         noun = parts.said(2, end)
         if parts.word(2) not in ("a", "an", "no", "nothing", "something"):
-            yield Cut(0, parts.words[end].end, uncapital(noun, ""), Reason("omit", "there is"), 0.4)
+            yield Replacement(0, parts.words[end].end, uncapital(noun, ""), Reason("omit", "there is"), 0.4)

@@ -4,81 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.splitting.coordination import (
-    Split,
-    at_conjunctions,
-    at_marks,
-    at_questions,
-    at_series,
-    at_shared_subjects,
-)
-from redraft.revision.rewriting.splitting.last_resort import (
-    at_brackets,
-    at_judgements,
-    at_listed,
-    at_noun_clauses,
-    at_openings,
-    at_phrases,
-    at_reports,
-    at_times,
-)
-from redraft.revision.rewriting.splitting.subordination import (
-    at_appositions,
-    at_examples,
-    at_first,
-    at_inner_appositions,
-    at_inner_relatives,
-    at_last,
-    at_purposes,
-    at_quantified_relatives,
-    at_relatives,
-    at_restrictive_relatives,
-    at_tails,
-)
-from redraft.text import PLACEHOLDER, Clauses, read_clauses
+from redraft.revision.rewriting.edits import distinct, is_balanced
+from redraft.revision.rewriting.splitting import coordination, last_resort, subordination
+from redraft.revision.rewriting.splitting.coordination import Split, at_questions
+from redraft.text import PLACEHOLDER, read_clauses
 
 MOST_SPLITS: Final = 16
 """Candidates at most."""
 
-_Patterns = tuple[Callable[[Clauses], Iterator[Split]], ...]
-_USUAL: Final[_Patterns] = (
-    at_conjunctions,
-    at_marks,
-    at_series,
-    at_shared_subjects,
-    at_relatives,
-    at_quantified_relatives,
-    at_inner_relatives,
-    at_tails,
-    at_examples,
-    at_appositions,
-    at_inner_appositions,
-    at_restrictive_relatives,
-    at_first,
-    at_last,
-    at_purposes,
-)
-_LAST: Final[_Patterns] = (
-    at_reports,
-    at_judgements,
-    at_brackets,
-    at_noun_clauses,
-    at_times,
-    at_phrases,
-    at_listed,
-    at_openings,
-)
+_USUAL: Final = coordination.RULES + subordination.RULES
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _UNENDED: Final = re.compile(
     r"(?i)\b(?:and|but|or|nor|of|the|an?|which|who|because|than|he|she|they|we|i)\.$"
 )
+_PAIRS: Final = (("(", ")"), ("“", "”"))
 _DASH: Final = re.compile(r"\s[-–]\s|—|--")
 _DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|none|nor|neither|without|cannot)\b|n['’]t\b")
 
@@ -117,19 +62,19 @@ def _candidates(sentence: str, longest: int | None, *, last: bool) -> list[Candi
         found = sorted([*once[: MOST_SPLITS - len(_LENGTHS)], *fitted], key=lambda one: one.cost)
     else:
         found = sorted([*fitted, *once], key=lambda one: (_over(one.texts, longest), one.cost))
-    texts: dict[str, Candidate] = {}
-    for one in found:
-        if len(one.texts) > 1:
-            text = " ".join(one.texts)
-            texts.setdefault(text, Candidate(text, "split", (Reason("split", detail=_listed(one.whys)),)))
-    return list(texts.values())[:MOST_SPLITS]
+    return distinct(_joined(one) for one in found if len(one.texts) > 1)[:MOST_SPLITS]
+
+
+def _joined(pieces: _Pieces) -> Candidate:
+    reason = Reason("split", detail=", ".join(dict.fromkeys(pieces.whys)))
+    return Candidate(" ".join(pieces.texts), "split", (reason,))
 
 
 @lru_cache(maxsize=8192)
 def single_splits(sentence: str, last: bool) -> tuple[Split, ...]:
     """The ways to cut a sentence once, best first: nothing is lost, and each piece is whole."""
     reading = read_clauses(sentence)
-    patterns = (at_questions,) if "?" in reading.end else _USUAL + _LAST if last else _USUAL
+    patterns = (at_questions,) if "?" in reading.end else _USUAL + last_resort.RULES * last
     found = {
         (one.first, one.second): one
         for pattern in patterns
@@ -172,19 +117,9 @@ def _sound(sentence: str, one: Split) -> bool:
         PLACEHOLDER.findall(text) == PLACEHOLDER.findall(sentence)
         and Counter(_NUMBER.findall(text)) == Counter(_NUMBER.findall(sentence))
         and len(_DENIAL.findall(text)) == len(_DENIAL.findall(sentence))
-        and all(_paired(piece) for piece in (one.first, one.second))
+        and all(is_balanced(piece, _PAIRS) for piece in (one.first, one.second))
         and not _UNENDED.search(one.first)
         and not (len(_DASH.findall(sentence)) == 2 and len(_DASH.findall(one.first)) == 1)
         and not any(piece[:1].islower() for piece in (one.first, one.second))
         and max(len(one.first.split()), len(one.second.split())) < len(sentence.split())
     )
-
-
-def _paired(text: str) -> bool:
-    return (
-        text.count("(") == text.count(")") and text.count("“") == text.count("”") and text.count('"') % 2 == 0
-    )
-
-
-def _listed(whys: tuple[str, ...]) -> str:
-    return ", ".join(dict.fromkeys(whys))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,19 +60,14 @@ def at_conjunctions(reading: Clauses) -> Iterator[Split]:
             continue
         if word == "so" and reading.lower(place + 1) == "that":
             continue
-        if not reading.begins(place + 1) or not _complete(reading, place - comma):
+        if not reading.begins(place + 1) or not reading.whole(place - comma):
             continue
         if (_PAIRED.search(reading.span(0, place)) and word != "so") or _series(reading, place - comma):
             continue
         cost = 0.2 + 0.6 * _open(reading, place)
         if not comma:
             found = reading.clause(place + 1, opening=False)
-            if (
-                found is None
-                or _open(reading, place)
-                or _reports(reading, place)
-                or _headless(reading, place)
-            ):
+            if found is None or any(rule(reading, place) for rule in (_open, _reports, _headless)):
                 continue
             cost += 0.3 if found["subject"] in ("P", "E") or word == "but" else 0.8
         leads, skip = _LEADS[word], 1
@@ -102,16 +97,15 @@ def at_marks(reading: Clauses) -> Iterator[Split]:
             if reading.lower(start) not in _LEADS:
                 continue
             lead, start = _LEADS[reading.lower(start)][0], start + 1
-        if not (reading.begins(start) or reading.orders(start)) or not _complete(reading, place):
+        if not (reading.begins(start) or reading.orders(start)) or not reading.whole(place):
             continue
         if reading.lower(start) == "of" or (word.text == ";" and _listing(reading)):
             continue
         if word.text == ":" and reading.lower(place - 1) in _ANNOUNCES:
             continue
-        dashes = [i for i, other in enumerate(reading.words) if other.text == word.text]
-        if word.text not in (";", ":") and (
-            len(dashes) > 1 or (word.text == "-" and not _spaced(reading, place))
-        ):
+        dashes = sum(other.text == word.text for other in reading.words)
+        hyphen = word.text == "-" and word.start == reading.words[place - 1].end
+        if word.text not in (";", ":") and (dashes > 1 or hyphen):
             continue
         name, cost = {";": ("semicolon", 0.0), ":": ("colon", 0.5)}.get(word.text, ("dash", 0.4))
         yield from split_at(reading, place, lead, f"at the {name}", cost, skip=start - place)
@@ -135,9 +129,7 @@ def at_shared_subjects(reading: Clauses) -> Iterator[Split]:
         apart = _open(reading, place)
         if not (joined or listed) or not (main.plain or comma) or (apart and not (comma or listed)):
             continue
-        verb = place + 1
-        while reading.letters[verb : verb + 1] == "R":
-            verb += 1
+        verb = after_adverbs(reading, place + 1)
         if reading.lower(place + 1) in ("here", "there", "so", "nor", "neither", "never"):
             continue
         found = reading.letters[verb : verb + 1]
@@ -158,9 +150,8 @@ def at_shared_subjects(reading: Clauses) -> Iterator[Split]:
         if listed and reading.lower(verb) in _REPORTS:
             continue
         cost = 0.5 + 0.3 * listed + 0.3 * (joined and not comma) + 0.4 * apart
-        yield from split_at(
-            reading, place, f"{opened} {helping}".strip(), "each verb with its subject", cost, skip=1
-        )
+        lead = f"{opened} {helping}".strip()
+        yield from split_at(reading, place, lead, "each verb with its subject", cost, skip=1)
 
 
 def at_questions(reading: Clauses) -> Iterator[Split]:
@@ -170,11 +161,8 @@ def at_questions(reading: Clauses) -> Iterator[Split]:
         if reading.letters[place] not in "&K" or reading.letters[place + 1] not in "VW":
             continue
         asks = reading.letters[0] in "VW"
-        if (
-            not comma
-            or not (asks or _complete(reading, place - 1))
-            or (asks and reading.letters[place + 1] == "V")
-        ):
+        allowed = reading.letters[place + 1] == "W" if asks else reading.whole(place - 1) is not None
+        if not comma or not allowed:
             continue
         lead = "But" if reading.lower(place) == "but" else "And"
         yield from split_at(reading, place, lead, "before the question", 0.6, skip=1)
@@ -244,11 +232,6 @@ def _reports(reading: Clauses, stop: int) -> bool:
     return main is not None and reading.lower(main.verb) in _REPORTS
 
 
-def _complete(reading: Clauses, stop: int) -> bool:
-    """Whether the words before that place are a sentence."""
-    return reading.whole(stop) is not None
-
-
 def _open(reading: Clauses, stop: int) -> bool:
     """Whether a clause that began before that place may still go on there."""
     begun = max(reading.letters.rfind("U", 0, stop), reading.letters.rfind("W", 0, stop))
@@ -256,8 +239,16 @@ def _open(reading: Clauses, stop: int) -> bool:
     return begun > (main.verb if main else -1)
 
 
-def _spaced(reading: Clauses, place: int) -> bool:
-    return reading.words[place].start > reading.words[place - 1].end
+def after_adverbs(reading: Clauses, place: int) -> int:
+    """The place of the first word from there on that is no adverb."""
+    while reading.letters[place : place + 1] == "R":
+        place += 1
+    return place
+
+
+def preceded(reading: Clauses, place: int, width: int, words: Container[str]) -> bool:
+    """Whether one of these words is among the last few before that place."""
+    return any(reading.lower(i) in words for i in range(max(place - width, 0), place))
 
 
 def head(reading: Clauses, start: int, stop: int) -> int | None:
@@ -344,3 +335,7 @@ def phrase_before(reading: Clauses, place: int) -> tuple[int, int] | None:
     while start < place and reading.letters[start] in "RnB":
         start += 1
     return (start, place) if set(reading.letters[start:place]) & set("NQ") else None
+
+
+RULES: Final = (at_conjunctions, at_marks, at_series, at_shared_subjects)
+"""In the order in which they are tried."""

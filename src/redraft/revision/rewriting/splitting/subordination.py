@@ -14,10 +14,12 @@ from redraft.revision.rewriting.edits import SETS
 from redraft.revision.rewriting.splitting.coordination import (
     LEAST,
     Split,
+    after_adverbs,
     first_person,
     is_person,
     phrase_before,
     plural,
+    preceded,
     pronoun,
     split_at,
 )
@@ -62,12 +64,7 @@ _MORE: Final = re.compile(r"[,&]R?g")
 _SOME: Final = SETS["subordination.some"]
 _MANNERS: Final = listed("way manner fact time extent case sense degree")
 _PLACES: Final = SETS["subordination.places"]
-_IS: Final = {
-    ("present", False): "is",
-    ("present", True): "are",
-    ("past", False): "was",
-    ("past", True): "were",
-}
+_CONTRACTED_MODALS: Final = {"'ll": "will", "ca": "can", "wo": "will"}
 
 
 def at_first(reading: Clauses) -> Iterator[Split]:
@@ -106,13 +103,11 @@ def at_last(reading: Clauses) -> Iterator[Split]:
             continue
         if start < place and reading.lower(start) != "even":
             continue
-        if _enclosed(reading, main.verb, start - comma):
+        # The words before it are themselves inside a clause that reports or sets a condition.
+        if "U" in reading.letters[main.verb + 1 : start - comma] or "U" in reading.letters[:1]:
             continue
-        if word in ("before", "until") and not (
-            reading.tag(main.verb) == "VBD" and reading.tag(clause.start("verb")) == "VBD"
-        ):
-            continue
-        if main.imperative and word in ("before", "until"):
+        past = reading.tag(main.verb) == reading.tag(clause.start("verb")) == "VBD"
+        if word in ("before", "until") and (main.imperative or not past):
             continue
         lead, cost = _AT_LAST[word]
         if lead == "This is because" and reading.tag(main.verb) in ("VBD", "VBN"):
@@ -130,9 +125,8 @@ def at_purposes(reading: Clauses) -> Iterator[Split]:
         if clause is None or reading.main(place - comma) is None or "?" in reading.end:
             continue
         purpose = reading.tag(clause.start("verb")) == "MD" and not comma
-        yield from split_at(
-            reading, place, "That way," if purpose else "As a result,", 'at "so that"', 0.5, skip=2
-        )
+        lead = "That way," if purpose else "As a result,"
+        yield from split_at(reading, place, lead, 'at "so that"', 0.5, skip=2)
 
 
 def _comma(reading: Clauses, start: int) -> int | None:
@@ -147,11 +141,6 @@ def _told(reading: Clauses, verb: int, comma: int) -> bool:
     """Whether both clauses tell of the past, one after the other."""
     main = reading.main_at(comma + 1)
     return main is not None and reading.tag(verb) == reading.tag(main.verb) == "VBD"
-
-
-def _enclosed(reading: Clauses, verb: int, stop: int) -> bool:
-    """Whether the words before that place are themselves inside a clause that reports or sets a condition."""
-    return "U" in reading.letters[verb + 1 : stop] or "U" in reading.letters[:1]
 
 
 def at_relatives(reading: Clauses) -> Iterator[Split]:
@@ -197,9 +186,8 @@ def at_quantified_relatives(reading: Clauses) -> Iterator[Split]:
             continue
         it = "them" if many or reading.lower(place - 2) in _SOME else "it"
         opened = f"{reading.span(start, place)} {it}{',' if start == place - 1 else ''}"
-        yield from split_at(
-            reading, start, opened, f'at "{reading.span(start, place + 1)}"', 0.7, skip=place + 1 - start
-        )
+        why = f'at "{reading.span(start, place + 1)}"'
+        yield from split_at(reading, start, opened, why, 0.7, skip=place + 1 - start)
 
 
 def at_inner_relatives(reading: Clauses) -> Iterator[Split]:
@@ -208,9 +196,7 @@ def at_inner_relatives(reading: Clauses) -> Iterator[Split]:
     if main is None or main.plain or main.imperative or reading.letters[main.stop : main.stop + 2] != ",W":
         return
     opener = main.stop + 1
-    close = main.verb
-    while close > opener and reading.letters[close] != ",":
-        close -= 1
+    close = reading.letters.rfind(",", opener, main.verb + 1)
     if reading.lower(opener) not in ("which", "who") or not _verb_after(reading, opener) or close <= opener:
         return
     again = pronoun(reading, main.start, main.stop, person=reading.lower(opener) == "who")
@@ -230,31 +216,27 @@ def at_tails(reading: Clauses) -> Iterator[Split]:
         forms = BY_FORM.get(reading.lower(start))
         if main is None or forms is None or reading.lower(start) in _NO_TAILS or _listed(reading, place):
             continue
-        adverb = reading.span(place, start)
+        adverb, base = reading.span(place, start), forms.base
+        cost = 0.7
         if main.imperative:
-            lead = f"{adverb} {forms.base}"
-            yield from split_at(
-                reading, place, lead.strip(), "at the participle", 0.7, skip=start + 1 - place
-            )
-            continue
-        if forms.base in _OF_NOUN:
+            lead = f"{adverb} {base}"
+        elif base in _OF_NOUN:
             phrase = phrase_before(reading, place - 1)
             again = pronoun(reading, *phrase) if phrase and phrase[0] > main.verb else None
-            if again and phrase and again not in ("I", "You", "We"):
-                said = finite(reading, main, forms.base, plural(reading, *phrase))
-                yield from split_at(
-                    reading, place, f"{again} {said}", "at the participle", 0.8, skip=start + 1 - place
-                )
-            continue
-        apart = set("UW:") & set(reading.letters[main.verb : place])
-        again = "This" if forms.base in _OF_ALL or apart else pronoun(reading, main.start, main.stop)
-        if again is None:
-            continue
-        many = again != "This" and (plural(reading, main.start, main.stop) or again in ("We", "They"))
-        many = many or (again != "This" and first_person(reading, main.start, main.stop))
-        said = finite(reading, main, forms.base, many)
-        lead = f"{again} {adverb} {said}" if adverb else f"{again} {said}"
-        cost = (0.5 if again == "This" else 0.7) + 0.5 * bool(apart)
+            if not again or not phrase or again in ("I", "You", "We"):
+                continue
+            lead = f"{again} {finite(reading, main, base, plural(reading, *phrase))}"
+            cost = 0.8
+        else:
+            apart = set("UW:") & set(reading.letters[main.verb : place])
+            subject = main.start, main.stop
+            again = "This" if base in _OF_ALL or apart else pronoun(reading, *subject)
+            if again is None:
+                continue
+            many = plural(reading, *subject) or again in ("We", "They") or first_person(reading, *subject)
+            lead = f"{again} {adverb} {finite(reading, main, base, again != 'This' and many)}"
+            cost = (0.5 if again == "This" else 0.7) + 0.5 * bool(apart)
+        lead = " ".join(lead.split())
         yield from split_at(reading, place, lead, "at the participle", cost, skip=start + 1 - place)
 
 
@@ -285,9 +267,8 @@ def at_appositions(reading: Clauses) -> Iterator[Split]:
         again = pronoun(reading, *phrase, person=is_person(reading, place, len(reading.letters)))
         if again is None or plural(reading, *phrase):
             continue
-        again = "This" if again == "It" else again
-        be = _IS[tense(reading, main), False]
-        yield from split_at(reading, place, f"{again} {be}", "at the apposition", 0.8)
+        lead = f"{'This' if again == 'It' else again} {be_form(reading, main)}"
+        yield from split_at(reading, place, lead, "at the apposition", 0.8)
 
 
 def at_inner_appositions(reading: Clauses) -> Iterator[Split]:
@@ -295,22 +276,15 @@ def at_inner_appositions(reading: Clauses) -> Iterator[Split]:
     main = reading.main()
     if main is None or main.plain or reading.letters[main.stop : main.stop + 1] != ",":
         return
-    close = main.verb
-    while close > main.stop and reading.letters[close] != ",":
-        close -= 1
+    close = reading.letters.rfind(",", main.stop, main.verb + 1)
     inner = reading.letters[main.stop + 1 : close]
-    if len(inner) < 2:
+    if len(inner) < 2 or set(inner) & set("VUW&K,:v"):
         return
     again = pronoun(reading, main.start, main.stop, person=is_person(reading, main.stop + 1, close))
-    if (
-        again is None
-        or set(inner) & set("VUW&K,:v")
-        or reading.lower(main.stop + 1) not in ("a", "an", "the")
-    ):
+    if again is None or reading.lower(main.stop + 1) not in ("a", "an", "the"):
         return
-    be = _IS[tense(reading, main), plural(reading, main.start, main.stop)]
-    said = f"{reading.span(0, main.stop)} {be} {reading.span(main.stop + 1, close)}"
-    first = as_sentence(said, ".")
+    be = be_form(reading, main, plural(reading, main.start, main.stop))
+    first = as_sentence(f"{reading.span(0, main.stop)} {be} {reading.span(main.stop + 1, close)}", ".")
     yield Split(first, reading.after(close + 1, again), "at the apposition", 1.0)
 
 
@@ -322,9 +296,9 @@ def at_restrictive_relatives(reading: Clauses) -> Iterator[Split]:
         phrase = phrase_before(reading, place)
         if phrase is None or not _verb_after(reading, place) or reading.main(phrase[0]) is None:
             continue
-        if reading.lower(phrase[0]) not in ("a", "an", "some", "several", "many") or _so_before(
-            reading, place
-        ):
+        if reading.lower(phrase[0]) not in ("a", "an", "some", "several", "many"):
+            continue
+        if preceded(reading, place, 7, ("so", "such", "same")):
             continue
         if "U" in reading.letters[:place] or reading.lower(place - 1) in _MANNERS:
             continue
@@ -338,8 +312,9 @@ def at_restrictive_relatives(reading: Clauses) -> Iterator[Split]:
 def finite(reading: Clauses, main: MainClause, base: str, many: bool) -> str:
     """A verb in the tense of the main clause, for a subject of one or of many."""
     forms = BY_FORM[base]
-    if reading.tag(main.verb) == "MD" and reading.lower(main.verb) not in ("'d",):
-        return f"{_modal(reading, main)} {forms.base}"
+    modal = reading.lower(main.verb)
+    if reading.tag(main.verb) == "MD" and modal != "'d":
+        return f"{_CONTRACTED_MODALS.get(modal, modal)} {forms.base}"
     if tense(reading, main) == "past":
         return forms.past
     return forms.base if many else forms.third
@@ -348,12 +323,9 @@ def finite(reading: Clauses, main: MainClause, base: str, many: bool) -> str:
 def is_third(reading: Clauses, verb: int) -> bool:
     """Whether the verb has the form for one: "opens", "was"."""
     word = reading.lower(verb)
-    forms = BY_FORM.get(word)
-    return (
-        reading.tag(verb) == "VBZ"
-        or word == "was"
-        or (forms is not None and word == forms.third != forms.base)
-    )
+    if reading.tag(verb) == "VBZ" or word == "was":
+        return True
+    return word in BY_FORM and word == BY_FORM[word].third != BY_FORM[word].base
 
 
 def tense(reading: Clauses, main: MainClause) -> str:
@@ -362,24 +334,21 @@ def tense(reading: Clauses, main: MainClause) -> str:
     return "past" if past else "present"
 
 
-def _modal(reading: Clauses, main: MainClause) -> str:
-    word = reading.lower(main.verb)
-    return {"'ll": "will", "ca": "can", "wo": "will"}.get(word, word)
+def be_form(reading: Clauses, main: MainClause, many: bool = False) -> str:
+    """The form of "be" in the tense of the main clause, for a subject of one or of many."""
+    forms = ("was", "were") if tense(reading, main) == "past" else ("is", "are")
+    return forms[many]
 
 
 def _verb_after(reading: Clauses, place: int) -> bool:
     """Whether a finite verb follows, an adverb or an insertion between commas apart."""
-    verb = place + 1
-    while reading.letters[verb : verb + 1] == "R":
-        verb += 1
+    verb = after_adverbs(reading, place + 1)
     return reading.letters[verb : verb + 1] == "V"
 
 
 def _said_of(reading: Clauses, place: int, phrase: tuple[int, int] | None) -> Iterator[tuple[str, float]]:
     """What may stand for the noun before a relative clause, and what that costs."""
-    verb = place + 1
-    while reading.letters[verb] == "R":
-        verb += 1
+    verb = after_adverbs(reading, place + 1)
     forms = BY_FORM.get(reading.lower(verb))
     person = reading.lower(place) == "who"
     again = pronoun(reading, *phrase, person=person) if phrase else None
@@ -405,5 +374,8 @@ def _listed(reading: Clauses, place: int) -> bool:
     return reading.letters[place - 2] == "g" or bool(_MORE.search(reading.letters, place))
 
 
-def _so_before(reading: Clauses, place: int) -> bool:
-    return any(reading.lower(i) in ("so", "such", "same") for i in range(max(place - 7, 0), place))
+RULES: Final = (
+    *(at_relatives, at_quantified_relatives, at_inner_relatives, at_tails, at_examples, at_appositions),
+    *(at_inner_appositions, at_restrictive_relatives, at_first, at_last, at_purposes),
+)
+"""In the order in which they are tried."""
