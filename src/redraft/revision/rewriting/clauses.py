@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.revision.records import Reason
-from redraft.revision.rewriting.edits import SETS, Replacement
+from redraft.revision.rewriting.edits import WORDS, Replacement
 from redraft.text import FINITE, NOUN, PHRASE_ENDS, QUESTION_WORD, RELATIVES, SUBORDINATORS, Syntax
 
 # What is lost with each of these in a phrase that is cut, on the scale of the phrases' own costs.
@@ -19,21 +19,7 @@ _NAME_COST: Final = 0.5
 _NEGATION_COST: Final = 1.0
 _QUOTATION_COST: Final = 1.5
 _CONTENT: Final = NOUN | {"JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "CD", "RB"}
-_NEGATIONS: Final = SETS["clauses.negations"]
-_CONDITIONS: Final = SETS["clauses.conditions"]
-_TAKES_TO: Final = SETS["clauses.takes_to"]
-_INFINITIVE_NOUNS: Final = SETS["clauses.infinitive_nouns"]
-_SMALL_CLAUSE: Final = SETS["clauses.small_clause"]
-_TOLD: Final = SETS["clauses.told"]
-_PLACING: Final = SETS["clauses.placing"]
-_OPEN_PAIRS: Final = frozenset({"both", "either", "neither", "between"})
-_OPEN_ADVERBS: Final = SETS["clauses.open_adverbs"]
-_NOT_ADJUNCT: Final = SETS["clauses.not_adjunct"]
 _VERBS: Final = FINITE | {"VB", "VBN", "VBG", "JJ", "IN"}
-_LOOSE: Final = SETS["clauses.loose"]
-_BE: Final = SETS["clauses.be"]
-_REPORTING: Final = SETS["clauses.reporting"]
-_MEASURES: Final = SETS["clauses.measures"]
 _ASIDES: Final = frozenset(
     ["however", "therefore", "for example", "for instance", "of course", "in fact", "then", "too", "indeed"]
 )
@@ -53,7 +39,7 @@ def cut(parts: Syntax, first: int, end: int, what: str, cost: float) -> Replacem
         if word.text.startswith("[[") or (parts.depth[index] < level and index > first):
             return None
         lost += _WORD_COST * (tag in _CONTENT)
-        lost += _NEGATION_COST * (parts.low[index] in _NEGATIONS)
+        lost += _NEGATION_COST * (parts.low[index] in WORDS.negations)
         if tag == "CD" or any(letter.isdigit() for letter in word.text):
             lost += _NUMBER_COST
             names.append(word.text)
@@ -134,7 +120,7 @@ def _opening(parts: Syntax) -> Iterator[Replacement | None]:
     low, tag = parts.word(first), parts.tag(first)
     kind, cost = "the opening phrase", 1.5
     if low in SUBORDINATORS or tag == "WRB":
-        kind, cost = "the opening clause", 2.8 if low in _CONDITIONS else 2.0
+        kind, cost = "the opening clause", 2.8 if low in WORDS.conditions else 2.0
     elif tag in ("VBG", "VBN", "TO"):
         cost = 1.9
     yield cut(parts, first, end, kind, cost)
@@ -144,14 +130,14 @@ def _attribution(parts: Syntax) -> Iterator[Replacement | None]:
     """ "Studies show that X" as "X"."""
     main = parts.main or 0
     second = main + 1 + (parts.word(main + 1) == "that")
-    if parts.word(main) in _REPORTING and parts.subject_and_verb(second):
+    if parts.word(main) in WORDS.attributing_verbs and parts.subject_and_verb(second):
         first = parts.opening()
         personal = parts.low[first:main] in (("i",), ("we",), ("you",))
         if "not" not in parts.low[first:main] and parts.words[-1].text != "?":
             yield cut(parts, first, second, "the attribution", 1.0 if personal else 2.2)
     if parts.stop >= 3 and not parts.quoted:
         last = parts.stop - 1
-        for index in range(main + 2, last if parts.word(last) in _REPORTING else 0):
+        for index in range(main + 2, last if parts.word(last) in WORDS.attributing_verbs else 0):
             if parts.tags[index] == "," and parts.noun_phrase(index + 1) == last:
                 yield cut(parts, index, parts.stop, "the attribution", 1.6)
 
@@ -189,7 +175,7 @@ def _after_subject(parts: Syntax) -> Iterator[Replacement | None]:
     if not first < head < end or parts.tag(head - 1) not in NOUN or parts.tag(end - 1) not in PHRASE_ENDS:
         return
     tag, low = parts.tag(head), parts.word(head)
-    if low == "of" and (parts.word(head - 1) in _MEASURES or parts.word(first) in ("a", "an")):
+    if low == "of" and (parts.word(head - 1) in WORDS.measures or parts.word(first) in ("a", "an")):
         return
     describes = tag in ("IN", "WDT", "WP", "VBN", "VBG") and low not in ("like", "than", "as")
     if describes and "," not in parts.tags[head:end]:
@@ -233,15 +219,15 @@ def _complete(parts: Syntax, start: int, end: int) -> bool:
         return False
     if last == "VBN" and parts.word(end) not in ("by", ","):
         return False
-    if last == "RB" and parts.word(end - 1) in _OPEN_ADVERBS:
+    if last == "RB" and parts.word(end - 1) in WORDS.open_adverbs:
         return False
     if _in_list(parts, start, end):
         return False
-    if last == "RB" and parts.tag(end) == "IN" and {*parts.low[start : end - 1]} <= _BE:
+    if last == "RB" and parts.tag(end) == "IN" and {*parts.low[start : end - 1]} <= WORDS.be_and_adverbs:
         return False
     for index in range(end - 1, start, -1):
         low, tag = parts.low[index], parts.tags[index]
-        if low in _OPEN_PAIRS and index > end - 9:
+        if low in WORDS.open_pairs and index > end - 9:
             return False
         if low == "not" and parts.word(index + 1) in ("only", "just", "merely", "so"):
             return False
@@ -308,20 +294,22 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
         clause = parts.subject_and_verb(index + 1) or (parts.tag(index + 1) in ("VBG", "VBN") and low != "as")
         bound = (low == "where" and not comma) or (tag == "WRB" and before not in NOUN | {"RB"})
         if clause and not bound:
-            return "the clause", 2.8 if low in _CONDITIONS else 2.0
+            return "the clause", 2.8 if low in WORDS.conditions else 2.0
     phrase = low in ("until", "before", "after", "since") and parts.noun_phrase(index + 1) > index + 1
-    if tag == "IN" and end > index + 1 and low not in _NOT_ADJUNCT and (phrase or low not in SUBORDINATORS):
+    prepositional = tag == "IN" and low not in WORDS.not_adjuncts and (phrase or low not in SUBORDINATORS)
+    if prepositional and end > index + 1:
         if comma:
             return "the phrase", 1.5
-        if before in NOUN | {"PRP", "CD", "RB", "RP", "-RRB-"} and _PLACING.isdisjoint(near):
+        if before in NOUN | {"PRP", "CD", "RB", "RP", "-RRB-"} and WORDS.placing_verbs.isdisjoint(near):
             return "the phrase", 2.4 if low == "without" else 1.8
-        after_verb = before in ("VBD", "VBZ", "VBP", "VB") and near[-1] not in _PLACING | _SMALL_CLAUSE
-        if after_verb and low in _LOOSE:
+        if near[-1] in WORDS.placing_verbs:
+            return None
+        loose = low in WORDS.loose_prepositions and near[-1] not in WORDS.small_clause_verbs
+        if loose and before in ("VBD", "VBZ", "VBP", "VB"):
             return "the phrase", 2.5
-        agent = low == "by" and before == "VBN" and near[-1] not in _PLACING
-        return ("the agent", 2.4) if agent else None
+        return ("the agent", 2.4) if low == "by" and before == "VBN" else None
     if tag == "TO" and parts.tag(index + 1) == "VB" and before in NOUN | {"PRP", "RB", "CD"}:
-        bound = not _TAKES_TO.isdisjoint(near) or parts.word(index - 1) in _INFINITIVE_NOUNS
+        bound = not WORDS.infinitive_verbs.isdisjoint(near) or parts.word(index - 1) in WORDS.infinitive_nouns
         return ("the purpose", 2.1) if comma or not bound else None
     if low == "in" and parts.low[index : index + 3] == ("in", "order", "to"):
         return "the purpose", 1.9
@@ -329,10 +317,10 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
         return "the participle", 1.5
     if comma and tag == "DT" and before in NOUN and not _is_list(parts, index, end) and low != "that":
         return ("the apposition", 1.5) if parts.with_complements(index) > index + 1 else None
-    if before in NOUN and not comma and _TOLD.isdisjoint(near):
+    if before in NOUN and not comma and WORDS.telling_verbs.isdisjoint(near):
         if low in ("that", "who", "which") and tag in ("WDT", "WP", "IN") and "EX" not in parts.tags[:start]:
             return "the relative clause", 2.4
-        if tag in ("VBN", "VBG") and _SMALL_CLAUSE.isdisjoint(near) and _modifies(parts, index):
+        if tag in ("VBN", "VBG") and WORDS.small_clause_verbs.isdisjoint(near) and _modifies(parts, index):
             return "the participle", 2.2
     return None
 
@@ -351,7 +339,7 @@ def _second_verb(parts: Syntax, start: int, index: int) -> bool:
     tag = parts.tag(after)
     if tag in FINITE or parts.subject_and_verb(after):
         return True
-    if tag == "VBN" and parts.tag(start) == "VBD" and parts.low[start] not in _BE | {"had"}:
+    if tag == "VBN" and parts.tag(start) == "VBD" and parts.low[start] not in WORDS.be_and_adverbs | {"had"}:
         return True  # a past tense, taken for a participle
     return tag == "VB" and ("VB" in parts.tags[start:index])
 

@@ -11,9 +11,8 @@ from typing import Final
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.clauses import clause_cuts
-from redraft.revision.rewriting.edits import SETS, Replacement, applied, distinct, is_balanced, sound
-from redraft.revision.rewriting.modifiers import modifier_cuts
-from redraft.revision.rewriting.plain import plain_cuts
+from redraft.revision.rewriting.edits import WORDS, Replacement, applied, distinct, is_balanced, sound
+from redraft.revision.rewriting.word_cuts import modifier_cuts, plain_cuts
 from redraft.text import FINITE, Syntax, analyse_syntax, count_words, tagged
 
 _SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
@@ -23,8 +22,6 @@ _EACH: Final = 0.15
 """What every further cut costs: few large ones read better than many small."""
 _LEAST_WORDS: Final = 3
 _ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
-_STARTS: Final = SETS["compressions.starts"]
-_LEADING: Final = SETS["compressions.leading"]
 _END: Final = re.compile(r"([.!?])[^\w]*\Z")
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
 _MARKS: Final = " ,;:–—-("
@@ -108,11 +105,8 @@ def _cheapest(sentence: str, found: Sequence[Replacement], whole: int) -> dict[i
         state = dict(best[number])
         for removed, (cost, chosen) in best[earlier].items():
             total, price = removed + words, cost + one.cost + _EACH
-            if (
-                words > 0
-                and total <= whole - _LEAST_WORDS
-                and (total not in state or price < state[total][0])
-            ):
+            cheaper = total not in state or price < state[total][0]
+            if words > 0 and total <= whole - _LEAST_WORDS and cheaper:
                 state[total] = (price, [*chosen, one])
         best.append(state)
     ordered = sorted(best[-1].items())
@@ -147,9 +141,10 @@ def beginnings(sentence: str, most: int) -> list[Candidate]:
     end = match[1] if (match := _END.search(sentence)) else "."
     found: list[Candidate] = []
     for count in range(min(most, len(words) - 1), _LEAST_WORDS - 1, -1):
-        if words[count].lower().strip("\"'“‘(") in _STARTS or words[count - 1][-1] in ",;:":
+        if words[count].lower().strip("\"'“‘(") in WORDS.phrase_openers or words[count - 1][-1] in ",;:":
             text = " ".join(words[:count]).rstrip(_MARKS)
-            if is_balanced(text, _PAIRS) and text.split()[-1].lower() not in _STARTS and _is_sentence(text):
+            last = text.split()[-1].lower()
+            if is_balanced(text, _PAIRS) and last not in WORDS.phrase_openers and _is_sentence(text):
                 found.append(Candidate(text + end, "compression", (Reason("truncate"),)))
     return found
 
@@ -157,6 +152,6 @@ def beginnings(sentence: str, most: int) -> list[Candidate]:
 def _is_sentence(text: str) -> bool:
     """Whether there is a verb for somebody, not in a clause that only leads up to what was cut."""
     tags = [word.tag for word in tagged(text)]
-    if text.split(maxsplit=1)[0].lower() in _LEADING and "," not in text:
+    if text.split(maxsplit=1)[0].lower() in WORDS.leading_conjunctions and "," not in text:
         return False
     return bool(FINITE.intersection(tags)) or tags[:1] == ["VB"]

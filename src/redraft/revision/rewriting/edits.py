@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
@@ -26,6 +27,18 @@ _DANGLING: Final = re.compile(
 _DOUBLED: Final = re.compile(r"(?i)\b(\w+)\s+\1\b")
 _BROKEN: Final = re.compile(r",\s*[,.;:!?]|[;:]\s*[,.;:]|\A\W*[,;:]|[(\[]\s*[,;]|\(\s*\)|\s,|  +[.,]")
 _BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
+
+
+class WordSets(SimpleNamespace):
+    """Sets of words by name."""
+
+    def __getattr__(self, name: str) -> frozenset[str]:
+        """A set that is not there; type checkers learn from this what the others are."""
+        raise AttributeError(f"data/sets.txt has no set of words called {name}")
+
+
+WORDS: Final = WordSets(**word_sets(__package__))
+"""The sets in data/sets.txt."""
 
 
 class Edit(NamedTuple):
@@ -163,9 +176,8 @@ def cased_like(said: str, new: str) -> str:
 def _recapitalised(text: str, after: str) -> str:
     """A capital at the start, where the sentence had one."""
     start = _first_letter(after)
-    if text[_first_letter(text) : _first_letter(text) + 1].isupper() and not after[:start].endswith(
-        ("[[", "@", "#")
-    ):
+    was_capital = text[_first_letter(text) :][:1].isupper()
+    if was_capital and not after[:start].endswith(("[[", "@", "#")):
         return after[:start] + capitalised(after[start:])
     return after
 
@@ -209,7 +221,3 @@ def _ending(text: str) -> str:
 
 def _new(pattern: re.Pattern[str], before: str, after: str) -> bool:
     return len(pattern.findall(after)) > len(pattern.findall(before))
-
-
-SETS: Final = word_sets(__package__)
-"""Sets of words by their names in data/sets.txt."""

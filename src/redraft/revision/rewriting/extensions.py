@@ -8,20 +8,13 @@ from typing import Final
 from zlib import crc32
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.edits import SETS, Edit, Replacement, cased_like, offer, opened
+from redraft.revision.rewriting.edits import WORDS, Edit, Replacement, cased_like, offer, opened
 from redraft.revision.rewriting.replacements import NUMBER, expanded_contraction, respelled
 from redraft.text import FINITE, NOUN, WORDY, Syntax, analyse_syntax, count_words, list_lines
 
 _MOST_VERSIONS: Final = 8
 _MOST_WORDS: Final = 6
-_REPORTING: Final = SETS["plain.reporting"]
-_TAKES_TO: Final = SETS["clauses.takes_to"] | {"for", "first", "only", "last"}
-_INFINITIVE_NOUNS: Final = SETS["clauses.infinitive_nouns"]
-_CLAUSES: Final = SETS["extensions.clauses"]
-_PLURALS: Final = SETS["extensions.plurals"]
-_VERBS: Final = SETS["extensions.verbs"]
-_SUBJECTS: Final = frozenset({"i", "you", "he", "she", "we", "they"})
-_PLACES: Final = frozenset({"in", "since", "by", "from", "until", "of"})
+_TAKES_TO: Final = WORDS.infinitive_verbs | {"for", "first", "only", "last"}
 _YEAR: Final = re.compile(r"1[5-9]\d\d|20\d\d")
 _LINKED: Final = ("RB", "IN", "CC", "WRB", "UH", "``", "-LRB-", "VBG", "VBN", "TO")
 _LINKS_BY_LENGTH: Final = [line.split(" | ") for line in list_lines(__package__, "links.txt")]
@@ -71,10 +64,10 @@ def _that(read: Syntax, index: int) -> Edit | None:
     before, low, tag = read.tag(index - 1), read.low[index], read.tags[index]
     if not index or tag not in ("PRP", "DT", "NNP") or not read.subject_and_verb(index):
         return None
-    if before in ("NN", "NNS") and low in _SUBJECTS and read.tag(index + 1) in FINITE:
+    if before in ("NN", "NNS") and low in WORDS.persons_as_subjects and read.tag(index + 1) in FINITE:
         opening = read.tag(0) == "IN" and FINITE.isdisjoint(read.tags[:index])
         return None if opening or "," in read.tags[index : index + 4] else _before(read, index, "that")
-    if read.low[index - 1] not in _REPORTING or before not in ("VBD", "VBZ", "VBP", "VB", "JJ"):
+    if read.low[index - 1] not in WORDS.that_verbs or before not in ("VBD", "VBZ", "VBP", "VB", "JJ"):
         return None
     simple = low not in ("that", "this", "it") and read.tag(index + 1) != "CC"
     return _before(read, index, "that") if simple else None
@@ -86,7 +79,7 @@ def _in_order_to(read: Syntax, index: int) -> Edit | None:
     if index == 0:
         return _for(read, index, "in order to")
     near = read.low[max(0, index - 12) : index]
-    free = read.tag(index - 1) in NOUN | {"PRP", ","} and near[-1] not in _INFINITIVE_NOUNS
+    free = read.tag(index - 1) in NOUN | {"PRP", ","} and near[-1] not in WORDS.infinitive_nouns
     is_be = read.main is not None and read.low[read.main] in ("is", "are", "was", "were", "'s")
     return _for(read, index, "in order to") if free and not is_be and _TAKES_TO.isdisjoint(near) else None
 
@@ -94,11 +87,11 @@ def _in_order_to(read: Syntax, index: int) -> Edit | None:
 def _small(read: Syntax, index: int) -> Edit | None:
     """Small words that may be said: in the year 2014, help to do, all of the, both a and b."""
     low, before, following = read.low[index], read.word(index - 1), read.tag(index + 1)
-    if _YEAR.fullmatch(low) and before in _PLACES and following not in NOUN:
+    if _YEAR.fullmatch(low) and before in WORDS.year_prepositions and following not in NOUN:
         return _before(read, index, "the year")
     if read.tags[index] == "VB" and before in ("help", "helps", "helped"):
         return _before(read, index, "to")
-    if low == "all" and read.word(index + 1) in SETS["extensions.after_all"]:
+    if low == "all" and read.word(index + 1) in WORDS.after_all:
         return _for(read, index, "all of")
     if low == "over" and following == "CD":
         return _for(read, index, "more than")
@@ -143,9 +136,9 @@ def _wordy(read: Syntax, index: int) -> Edit | None:
     if low not in WORDY:
         return None
     new = WORDY[low][0]
-    if low in _CLAUSES:
+    if low in WORDS.wordy_conjunctions:
         fits = read.subject_and_verb(index + 1) and before not in ("even", "as", "only", "just", "not")
-    elif low in _PLURALS:
+    elif low in WORDS.wordy_plurals:
         noun = read.tag(read.noun_phrase(index + 1) - 1)
         free = read.tag(index - 1) in ("", "IN", "VBD", "VBZ", "VBP", "VB", ",", "CC", "TO")
         free = free and before not in ("not", "as")
@@ -159,7 +152,7 @@ def _wordy(read: Syntax, index: int) -> Edit | None:
         fits = following == "VBG" and read.tag(index - 1) in NOUN and objects
     elif low in ("soon", "later", "today", "now"):
         fits = following in (".", "") and read.tag(index - 1) not in ("RB", "CD", "NNS", "IN")
-    elif low in _VERBS:
+    elif low in WORDS.wordy_verbs:
         noun_use = read.tag(index - 1) in ("DT", "JJ", "PRP$", "IN", "NN", "RB")
         fits = read.tags[index].startswith("VB") and following in ("DT", "PRP$", "NNS", "JJ") and not noun_use
         fits = fits and read.tags[index] != "VBN"

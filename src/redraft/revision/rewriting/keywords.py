@@ -9,7 +9,7 @@ from typing import Final
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.edits import (
-    SETS,
+    WORDS,
     Replacement,
     capitalised,
     cased_like,
@@ -23,7 +23,6 @@ _MOST_WITHOUT: Final = 12
 _MOST_WITH: Final = 6
 _FEW: Final = {1: 16, 2: 6, 3: 3}
 """How many ways are tried at each place, by the number of places."""
-_LIGHT: Final = SETS["keywords.light"]
 _OPENERS: Final = ("When it comes to {}, ", "In terms of {}, ", "As for {}, ", "With regard to {}, ")
 
 
@@ -102,8 +101,9 @@ def _insertions(read: Syntax, keyword: str) -> Iterator[Replacement]:
     elif tag == "CD" and re.fullmatch(r"1[5-9]\d\d|20\d\d", keyword):
         yield opened(read, f"In {keyword}, ", 3.0)
     elif tag == "RB" and keyword.endswith("ly"):
-        if read.main and read.tags[read.main] in ("VBD", "VBZ", "VBP") and read.low[read.main] not in _LIGHT:
-            start = read.words[read.main].start
+        verb = read.main or 0
+        if verb and read.tags[verb] in ("VBD", "VBZ", "VBP") and read.low[verb] not in WORDS.light_verbs:
+            start = read.words[verb].start
             why = Reason("insert", after=keyword, detail="before the verb")
             yield Replacement(start, start, f"{keyword} ", why, 1.6)
         yield opened(read, f"{capitalised(keyword)}, ", 2.2)

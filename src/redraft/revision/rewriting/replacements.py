@@ -17,7 +17,7 @@ from typing import Final
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.clauses import cut
 from redraft.revision.rewriting.compressions import cuts
-from redraft.revision.rewriting.edits import SETS, Edit, Replacement, cased_like, replace_words
+from redraft.revision.rewriting.edits import WORDS, Edit, Replacement, cased_like, replace_words
 from redraft.text import (
     FINITE,
     NOUN,
@@ -31,7 +31,6 @@ from redraft.text import (
 )
 
 _KINDS: Final = {"NN": "n", "NNS": "n", "JJ": "a", "JJR": "a", "JJS": "a", "RB": "r"}
-_NEVER: Final = SETS["replacements.never"]
 
 
 @lru_cache(maxsize=1)
@@ -52,7 +51,7 @@ def synonyms(word: str, tag: str, *, wider: bool = True) -> tuple[str, ...]:
     auxiliaries have none.
     """
     low = word.lower()
-    if low in _NEVER or (tag not in _KINDS and tag not in VERB_FORMS):
+    if low in WORDS.without_synonyms or (tag not in _KINDS and tag not in VERB_FORMS):
         return ()
     found = _inflected(low, tag, wider)
     if word.isupper() and len(word) > 1:
@@ -68,7 +67,7 @@ def _inflected(low: str, tag: str, wider: bool) -> tuple[str, ...]:
         close, wide = _thesaurus().get((base.replace(" ", "_"), kind), ((), ()))
         for other in (*close, *wide) if wider else close:
             form = inflected(other, tag)
-            if form and form != low and form not in _NEVER:
+            if form and form != low and form not in WORDS.without_synonyms:
                 found.setdefault(form)
         if found:
             break
@@ -87,19 +86,7 @@ _VALUES: Final = {
 }
 _WORD: Final = "|".join((*_VALUES, *_SCALES))
 _SPELLED: Final = rf"(?:(?:{_WORD})(?:(?:-| and | )(?:{_WORD}))*)"
-_ORDINALS: Final = dict(
-    zip(
-        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
-        ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"),
-        strict=True,
-    )
-)
-_WORDS_OF: Final = {
-    **_ORDINALS,
-    **{short: long for long, short in _ORDINALS.items()},
-    "once": "one time", "twice": "two times", "a dozen": "twelve", "dozen": "twelve", "twelve": "a dozen",
-    "a couple of": "two", "half a dozen": "six", "1/2": "half", "half": "1/2", "a pair of": "two",
-}  # fmt: skip
+_WORDS_OF: Final = dict(line.split(" | ") for line in list_lines(__package__, "numbers.txt"))
 _PARTS: Final = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 8: "eighth", 10: "tenth"}
 _UNIT: Final = r"(?: (?:cup|teaspoon|tablespoon|inch|mile|hour|pound|ounce)\b)?"
 NUMBER: Final = re.compile(
@@ -207,11 +194,7 @@ _ALTERNATIVES: Final = {
     line.split(" | ")[0]: tuple(line.split(" | ")[1].split("; "))
     for line in list_lines(__package__, "alternatives.txt")
 }
-_BE: Final = SETS["replacements.be"]
-_PERSONS: Final = SETS["replacements.persons"]
-_DEGREE: Final = frozenset({"more", "most", "very", "less", "least", "as", "so", "too", "how"})
 _NO_PRONOUN_AFTER: Final = frozenset({"EX", "POS", "RB", "JJ", "VBN", "PRP", "MD", "TO", ",", "CC", "PRP$"})
-_DAYS: Final = frozenset({"today", "yesterday", "tomorrow", "tonight"})
 _FINDER: Final = RuleFinder()
 
 
@@ -291,7 +274,7 @@ def _by_pronoun(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     whole = parts.with_complements(start)
     if not any(parts.held[stop:whole]) and parts.word(start) not in ("a", "an"):
         stop = whole
-    joined = parts.tag(stop) in ("VBN", "NN", "NNS", "NNP") and parts.word(stop) not in _DAYS
+    joined = parts.tag(stop) in ("VBN", "NN", "NNS", "NNP") and parts.word(stop) not in WORDS.days
     if joined or parts.word(stop) in ("that", "who", "which", "whose"):
         return
     head = parts.noun_phrase(start) - 1
@@ -308,7 +291,7 @@ def _by_pronoun(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     if parts.word(start - 1) in ("in", "at") and parts.tags[head] == "NNP" and not person:
         why = Reason("replace", said, "there")
         yield replace_words(parts, start - 1, stop, "there", 2.1)._replace(why=why)
-    bound = before in _NO_PRONOUN_AFTER or parts.word(start - 1) in _BE
+    bound = before in _NO_PRONOUN_AFTER or parts.word(start - 1) in WORDS.linking_verbs
     if subject or not bound:
         new = ("they" if subject else "them") if plural else "it"
         if person:
@@ -325,27 +308,24 @@ def _is_person(parts: Syntax, head: int) -> bool:
         kinds = _kinds(parts.text).items()
         return any(kind == "person" and span[0] <= word.start < span[1] for span, kind in kinds)
     one = parts.low[head].removesuffix("s")
-    return one in _PERSONS or one.endswith(("ist", "man", "woman", "men", "women", "ician"))
+    return one in WORDS.person_words or one.endswith(("ist", "man", "woman", "men", "women", "ician"))
 
 
 def _left_out(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     """The words left out, where they only modify others."""
     before, following, last = parts.tag(first - 1), parts.tag(end), parts.tags[end - 1]
-    cost = None
+    if parts.word(end) == "%" or before in ("RBR", "RBS") or parts.word(first - 1) in WORDS.comparing_words:
+        return
+    described = following in NOUN | {"JJ"} and before not in ("RB", "CC")
     if last in NOUN and following in ("NN", "NNS") and before not in ("POS", "``"):
         cost = 1.9
-    elif (
-        last in ("JJ", "JJR", "VBN", "VBG", "CD")
-        and following in NOUN | {"JJ"}
-        and before not in ("RB", "CC")
-    ):
+    elif last in ("JJ", "JJR", "VBN", "VBG", "CD") and described:
         cost = 1.9 if last == "JJ" else 2.4
     elif last in ("RB", "RBR") and parts.low[end - 1] not in ("not", "n't", "never", "no"):
         cost = 1.6
-    if cost is None or parts.word(end) == "%" or before in ("RBR", "RBS") or parts.word(first - 1) in _DEGREE:
+    else:
         return
-    one = cut(parts, first, end, "", cost)
-    if one is not None:
+    if one := cut(parts, first, end, "", cost):
         yield one
 
 

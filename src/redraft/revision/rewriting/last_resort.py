@@ -6,30 +6,21 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.quality import listed
-from redraft.revision.rewriting.edits import SETS
-from redraft.revision.rewriting.splitting.coordination import (
+from redraft.revision.rewriting.coordination import (
+    Phrase,
     Split,
-    first_person,
     phrase_before,
-    plural,
     preceded,
-    pronoun,
     split_at,
 )
-from redraft.revision.rewriting.splitting.subordination import be_form, finite, is_third, tense
+from redraft.revision.rewriting.edits import WORDS
+from redraft.revision.rewriting.subordination import be_form, finite, is_third, tense
 from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
 
-_DONE: Final = listed("by with through via using without")
-_PREPOSITIONS: Final = SETS["last_resort.prepositions"]
-_CLOSE_TO: Final = listed("just even only exactly especially particularly not right regardless")
-_HAVE: Final = listed("have has had 've 'd")
 _CITED: Final = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^see ")
 _EXAMPLE: Final = re.compile(r"(?i)(?:for example|for instance|e\.g\.|such as|including),? ")
 _PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")
 _LETTER: Final = re.compile(r"[^\W\d_]")
-_TIED: Final = listed("of than")
-_TIMES: Final = SETS["last_resort.times"]
 
 
 def at_reports(reading: Clauses) -> Iterator[Split]:
@@ -39,7 +30,7 @@ def at_reports(reading: Clauses) -> Iterator[Split]:
             continue
         verb = reading.letters[place - 1] in "Vvng"
         main = reading.main(place)
-        if reading.letters[place - 1] == "n" and reading.lower(place - 2) not in _HAVE:
+        if reading.letters[place - 1] == "n" and reading.lower(place - 2) not in WORDS.have_forms:
             continue
         if not verb or main is None or not reading.begins(place + 1) or _denied(reading, main.verb, place):
             continue
@@ -83,15 +74,15 @@ def at_noun_clauses(reading: Clauses) -> Iterator[Split]:
         if reading.letters[place] not in "WUng":
             continue
         main, phrase = reading.whole(place), phrase_before(reading, place)
-        if main is None or phrase is None or phrase[0] <= main.verb:
+        if main is None or phrase is None or phrase.start <= main.verb:
             continue
         if preceded(reading, place, 7, ("so", "such", "same")):
             continue
         letter, follows = reading.letters[place], reading.letters[place + 1]
-        again = pronoun(reading, *phrase, person=reading.lower(place) == "who")
+        again = phrase.pronoun(person=reading.lower(place) == "who")
         if again is None or again in ("I", "You", "We") or reading.returns(place + 2):
             continue
-        be = be_form(reading, main, plural(reading, *phrase) or again == "They")
+        be = be_form(reading, main, phrase.is_plural or again == "They")
         if letter in "WU" and reading.lower(place) in ("that", "which", "who") and follows == "V":
             if not (again == "They" and is_third(reading, place + 1)):
                 yield from split_at(reading, place, again, f'at "{reading.lower(place)}"', 1.6, skip=1)
@@ -106,9 +97,10 @@ def at_times(reading: Clauses) -> Iterator[Split]:
     for place in range(2, len(reading.letters) - 2):
         word, main = reading.lower(place), reading.main(place)
         clause = reading.clause(place + 1, opening=False)
-        if word not in _TIMES or main is None or clause is None or reading.letters[place - 1] == "C":
+        if word not in WORDS.time_conjunctions or main is None or clause is None:
             continue
-        if reading.returns(place + 1) or reading.lower(place - 1) in _CLOSE_TO:
+        bound = reading.letters[place - 1] == "C" or reading.lower(place - 1) in WORDS.focusing_adverbs
+        if bound or reading.returns(place + 1):
             continue
         if word == "as" and preceded(reading, place, 5, ("as", "so", "such", "same")):
             continue
@@ -130,7 +122,7 @@ def at_phrases(reading: Clauses) -> Iterator[Split]:
         if main is None or place <= main.verb + 1 or reading.returns(place):
             continue
         letter, follows = reading.letters[place], reading.letters[place + 1]
-        if follows == "." or reading.lower(place - 1) in _CLOSE_TO:
+        if follows == "." or reading.lower(place - 1) in WORDS.focusing_adverbs:
             continue
         comma = reading.letters[place - 1] == ","
         near = bool(reading.clause(place) or reading.clause(place + 1))
@@ -150,10 +142,10 @@ def at_phrases(reading: Clauses) -> Iterator[Split]:
             why, cost = "at the purpose", 2.0
         elif comma and letter == "n" and follows in "IT":
             lead, why, cost = said, "at the participle", 1.9
-        elif word in _DONE and letter in "Ig" and follows != "C":
+        elif word in WORDS.means_prepositions and letter in "Ig" and follows != "C":
             lead += " done" * (follows == "g" and not main.imperative)
             why, cost = "at the phrase", 2.1 - 0.3 * comma
-        elif letter == "I" and word in _PREPOSITIONS and not near:
+        elif letter == "I" and word in WORDS.split_prepositions and not near:
             why, cost = "at the phrase", 2.2 - 0.3 * comma
         else:
             continue
@@ -175,7 +167,7 @@ def at_listed(reading: Clauses) -> Iterator[Split]:
         start = place + 1
         if reading.clause(start) or reading.clause(start + 1):
             continue
-        if reading.letters[start] in "IT" and reading.lower(start) not in _TIED:
+        if reading.letters[start] in "IT" and reading.lower(start) not in WORDS.tied_prepositions:
             lead = "Also do this" if main.imperative else f"This {be_form(reading, main)} also"
             yield from split_at(reading, place, lead, "at the next phrase", 2.1, skip=1)
         elif reading.letters[start] in "DJCNQOP" and "V" not in reading.letters[start:]:
@@ -192,16 +184,17 @@ def at_openings(reading: Clauses) -> Iterator[Split]:
     opening, clause = reading.letters[0], reading.clause(1, opening=False)
     moved = reading.text[0].lower() + reading.span(0, comma)[1:]
     then = "" if reading.lower(comma + 1) == "then" else "Then"
+    is_phrase = opening == "T" or reading.lower(0) in WORDS.split_prepositions | WORDS.means_prepositions
     if reading.lower(0) == "if" and clause:
         first = as_sentence(f"Suppose {reading.span(1, comma)}", ".")
         yield Split(first, reading.after(comma + 1, then), 'at "if"', 2.3)
     elif opening == "g" and not main.imperative and main.plain and "," not in reading.letters[:comma]:
         yield from _taken_up(reading, comma, main)
-    elif reading.lower(0) in _TIMES and clause and clause.start("verb") < comma:
+    elif reading.lower(0) in WORDS.time_conjunctions and clause and clause.start("verb") < comma:
         lead = "Do this" if main.imperative else _happens(reading, main, clause.start("verb"))
         second = as_sentence(f"{lead} {moved}", ".")
         yield Split(reading.after(comma + 1), second, f'after "{reading.lower(0)}"', 1.9)
-    elif (opening == "T" or reading.lower(0) in _PREPOSITIONS | _DONE) and "V" not in reading.letters[:comma]:
+    elif is_phrase and "V" not in reading.letters[:comma]:
         lead = "Do this" if main.imperative else f"This {be_form(reading, main)}"
         second = as_sentence(f"{lead} {moved}", ".")
         yield Split(reading.after(comma + 1), second, "after the opening phrase", 2.0)
@@ -209,13 +202,13 @@ def at_openings(reading: Clauses) -> Iterator[Split]:
 
 def _taken_up(reading: Clauses, comma: int, main: MainClause) -> Iterator[Split]:
     """ "Seeing it, the king left." gives "The king saw it. He left." """
-    forms, again = BY_FORM.get(reading.lower(0)), pronoun(reading, main.start, main.stop)
-    subject = reading.span(main.start, main.stop)
-    if forms is None or again is None or main.start != comma + 1 or "[[" in subject:
+    subject, named = Phrase(reading, main.start, main.stop), reading.span(main.start, main.stop)
+    forms, again = BY_FORM.get(reading.lower(0)), subject.pronoun()
+    if forms is None or again is None or main.start != comma + 1 or "[[" in named:
         return
-    many = plural(reading, main.start, main.stop) or first_person(reading, main.start, main.stop)
+    many = subject.is_plural or subject.is_first_person
     said = finite(reading, main, forms.base, many or again in ("We", "They"))
-    first = as_sentence(f"{subject} {said} {reading.span(1, comma)}", ".")
+    first = as_sentence(f"{named} {said} {reading.span(1, comma)}", ".")
     yield Split(first, reading.after(main.stop, again), "at the participle", 2.0)
 
 

@@ -5,30 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from redraft.quality import listed
-from redraft.revision.rewriting.edits import SETS
+from redraft.revision.rewriting.edits import WORDS
 from redraft.text import FIRST_NAMES, PLACEHOLDER, PLACES, TITLES, Clauses, MainClause
 
-_MALE: Final = SETS["coordination.male"]
-_FEMALE: Final = SETS["coordination.female"]
-_PERSONS: Final = SETS["coordination.persons"]
-_MANY: Final = SETS["coordination.many"]
-_HE: Final = frozenset({"he", "his", "him", "himself"})
-_SHE: Final = frozenset({"she", "her", "hers", "herself"})
-_PLURAL_NOUNS: Final = frozenset({"people", "police", "children", "men", "women", "data"})
 _PERSON_FIRST: Final = frozenset(name.lower() for name in (*FIRST_NAMES, *TITLES))
 LEAST: Final = 3
 """Words that a piece must have."""
 _LEADS: Final = {"and": ("",), "but": ("However,", "But"), "so": ("So", "As a result,"), "yet": ("Yet",)}
-_GOES_ON: Final = listed("so then yet still")
-_CONCLUDES: Final = listed("thus therefore hence consequently")
 _PAIRED: Final = re.compile(r"(?i)\b(?:not only|either|neither|whether|both)\b")
-_REPORTS: Final = SETS["coordination.reports"]
-_ANNOUNCES: Final = SETS["coordination.announces"]
-_NO_NAMES: Final = frozenset({"He", "She", "It", "They", "We", "You", "The"})
-_HELPERS: Final = SETS["coordination.helpers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +58,9 @@ def at_conjunctions(reading: Clauses) -> Iterator[Split]:
                 continue
             cost += 0.3 if found["subject"] in ("P", "E") or word == "but" else 0.8
         leads, skip = _LEADS[word], 1
-        if reading.lower(place + 1) in _GOES_ON:
+        if reading.lower(place + 1) in WORDS.continuing_adverbs:
             leads = ("",)
-        elif reading.lower(place + 1) in _CONCLUDES and reading.letters[place + 2] != ",":
+        elif reading.lower(place + 1) in WORDS.concluding_adverbs and reading.letters[place + 2] != ",":
             leads, skip = (f"{reading.lower(place + 1)},",), 2
         for rank, lead in enumerate(leads):
             yield from split_at(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
@@ -101,7 +88,7 @@ def at_marks(reading: Clauses) -> Iterator[Split]:
             continue
         if reading.lower(start) == "of" or (word.text == ";" and _listing(reading)):
             continue
-        if word.text == ":" and reading.lower(place - 1) in _ANNOUNCES:
+        if word.text == ":" and reading.lower(place - 1) in WORDS.announcing_words:
             continue
         dashes = sum(other.text == word.text for other in reading.words)
         hyphen = word.text == "-" and word.start == reading.words[place - 1].end
@@ -116,7 +103,7 @@ def at_shared_subjects(reading: Clauses) -> Iterator[Split]:
     main = reading.main()
     if main is None or _reports(reading, len(reading.letters)):
         return
-    subject = "" if main.imperative else pronoun(reading, main.start, main.stop)
+    subject = "" if main.imperative else Phrase(reading, main.start, main.stop).pronoun()
     if subject is None:
         return
     last, kind = _verbs(reading, main)
@@ -143,11 +130,12 @@ def at_shared_subjects(reading: Clauses) -> Iterator[Split]:
         if not _list_begins(reading, place, kind, last):
             continue
         helping = _helping(reading, main, last) if found in "vng" and not main.imperative else ""
-        again = subject[:1].lower() + subject[1:] if subject.split(" ")[0] in _NO_NAMES else subject
+        named = subject.split(" ")[0] not in WORDS.lowered_subjects
+        again = subject if named else subject[:1].lower() + subject[1:]
         opened = f"But {again}" if reading.lower(place) == "but" else subject
         if apart and reading.tag(verb) != reading.tag(main.verb):
             continue
-        if listed and reading.lower(verb) in _REPORTS:
+        if listed and reading.lower(verb) in WORDS.reporting_verbs:
             continue
         cost = 0.5 + 0.3 * listed + 0.3 * (joined and not comma) + 0.4 * apart
         lead = f"{opened} {helping}".strip()
@@ -178,7 +166,7 @@ def _verbs(reading: Clauses, main: MainClause) -> tuple[int, str]:
                 break
         elif reading.letters[place] != "R":
             break
-    helps = reading.tag(main.verb) == "MD" or reading.lower(main.verb) in _HELPERS
+    helps = reading.tag(main.verb) == "MD" or reading.lower(main.verb) in WORDS.auxiliaries
     return (last, reading.tag(last)) if last > main.verb and helps else (main.verb, reading.tag(main.verb))
 
 
@@ -229,7 +217,7 @@ def _headless(reading: Clauses, stop: int) -> bool:
 def _reports(reading: Clauses, stop: int) -> bool:
     """Whether the main verb may have a clause for its object, without "that"."""
     main = reading.main(stop)
-    return main is not None and reading.lower(main.verb) in _REPORTS
+    return main is not None and reading.lower(main.verb) in WORDS.reporting_verbs
 
 
 def _open(reading: Clauses, stop: int) -> bool:
@@ -251,81 +239,89 @@ def preceded(reading: Clauses, place: int, width: int, words: Container[str]) ->
     return any(reading.lower(i) in words for i in range(max(place - width, 0), place))
 
 
-def head(reading: Clauses, start: int, stop: int) -> int | None:
-    """The place of the noun that a phrase is about."""
-    found = None
-    for place in range(start, stop):
-        letter = reading.letters[place]
-        if letter in "NPQC" or (letter in "DE" and place == start):
-            found = place
-        elif found is not None and letter in "ITUW,":
-            break
-    return found
+@dataclass(frozen=True)
+class Phrase:
+    """A noun phrase of a sentence, from the place of its first word up to `stop`."""
 
+    reading: Clauses
+    start: int
+    stop: int
 
-def plural(reading: Clauses, start: int, stop: int) -> bool:
-    """Whether the phrase speaks of many."""
-    if "&" in reading.letters[start:stop]:
-        return True
-    place = head(reading, start, stop)
-    if place is None:
-        return False
-    word = reading.lower(place)
-    return reading.tag(place) in ("NNS", "NNPS") or word in _MANY or word in _PLURAL_NOUNS
+    @cached_property
+    def head(self) -> int | None:
+        """The place of the noun that the phrase is about."""
+        found = None
+        for place in range(self.start, self.stop):
+            letter = self.reading.letters[place]
+            if letter in "NPQC" or (letter in "DE" and place == self.start):
+                found = place
+            elif found is not None and letter in "ITUW,":
+                break
+        return found
 
+    @cached_property
+    def noun(self) -> str:
+        """That noun in small letters."""
+        return "" if self.head is None else self.reading.lower(self.head)
 
-def first_person(reading: Clauses, start: int, stop: int) -> bool:
-    """Whether the subject is "I" or "you", whose verbs have no ending."""
-    return reading.lower(start) in ("i", "you") and stop == start + 1
+    @property
+    def is_plural(self) -> bool:
+        """Whether the phrase speaks of many."""
+        if "&" in self.reading.letters[self.start : self.stop]:
+            return True
+        if self.head is None:
+            return False
+        return self.reading.tag(self.head) in ("NNS", "NNPS") or self.noun in WORDS.plurals
 
+    @property
+    def is_first_person(self) -> bool:
+        """Whether it is "I" or "you", whose verbs have no ending."""
+        return self.reading.lower(self.start) in ("i", "you") and self.stop == self.start + 1
 
-def pronoun(reading: Clauses, start: int, stop: int, *, person: bool = False) -> str | None:
-    """What takes the phrase up again at the start of a sentence; `person` where it is known to be one."""
-    place = head(reading, start, stop)
-    if place is None or reading.letters[place] == "E":
+    @property
+    def is_person(self) -> bool:
+        """Whether it names what a person is: "a yoga instructor"."""
+        person = self.noun in WORDS.person_nouns | WORDS.male_nouns | WORDS.female_nouns
+        return person or self.noun.endswith(("ist", "ian", "ctor", "eer"))
+
+    def pronoun(self, *, person: bool = False) -> str | None:
+        """What takes it up again at the start of a sentence; `person` where it is known to be one."""
+        reading, place = self.reading, self.head
+        if place is None or reading.letters[place] == "E":
+            return None
+        words = [reading.lower(i) for i in range(self.start, self.stop)]
+        if "&" in reading.letters[self.start : self.stop]:
+            return "We" if {"i", "we"} & set(words) else "They"
+        text = reading.words[place].text
+        if reading.letters[place] == "P":
+            return text.capitalize()
+        if self.is_plural or self.noun in ("everyone", "everybody", "anyone", "someone"):
+            return "They"
+        if gender := self._gender(set(words)):
+            return gender
+        if reading.tag(place) == "NNP" and not PLACEHOLDER.fullmatch(self.noun):
+            named = person or words[0] in _PERSON_FIRST
+            # A name of its own may be that of a person, whom "it" would offend; one with an article is not.
+            alone = self.stop == self.start + 1 and text not in PLACES
+            return text if named or alone else "It"
+        if person or self.noun in WORDS.person_nouns:
+            return f"The {text}" if reading.letters[place] == "N" else None
+        return "It"
+
+    def _gender(self, words: set[str]) -> str | None:
+        if self.noun in WORDS.male_nouns or words & {"mr", "mr."}:
+            return "He"
+        if self.noun in WORDS.female_nouns or words & {"mrs", "mrs.", "ms", "ms.", "miss"}:
+            return "She"
+        if not (self.noun in WORDS.person_nouns or words & _PERSON_FIRST):
+            return None
+        met = {word.text.lower() for word in self.reading.words}
+        if bool(met & WORDS.he_forms) != bool(met & WORDS.she_forms):
+            return "He" if met & WORDS.he_forms else "She"
         return None
-    words = [reading.lower(i) for i in range(start, stop)]
-    if "&" in reading.letters[start:stop]:
-        return "We" if {"i", "we"} & set(words) else "They"
-    word = reading.lower(place)
-    if reading.letters[place] == "P":
-        return reading.words[place].text.capitalize()
-    if plural(reading, start, stop) or word in ("everyone", "everybody", "anyone", "someone"):
-        return "They"
-    gender = _gender(reading, set(words), word)
-    if gender:
-        return gender
-    if reading.tag(place) == "NNP" and not PLACEHOLDER.fullmatch(word):
-        named = person or words[0] in _PERSON_FIRST
-        # A name of its own may be that of a person, whom "it" would offend; one with an article is not.
-        alone = stop == start + 1 and reading.words[place].text not in PLACES
-        return reading.words[place].text if named or alone else "It"
-    if person or word in _PERSONS:
-        return f"The {reading.words[place].text}" if reading.letters[place] == "N" else None
-    return "It"
 
 
-def _gender(reading: Clauses, words: set[str], noun: str) -> str | None:
-    if noun in _MALE or "mr" in words or "mr." in words:
-        return "He"
-    if noun in _FEMALE or words & {"mrs", "mrs.", "ms", "ms.", "miss"}:
-        return "She"
-    if not (noun in _PERSONS or words & _PERSON_FIRST):
-        return None
-    met = {word.text.lower() for word in reading.words}
-    if bool(met & _HE) != bool(met & _SHE):
-        return "He" if met & _HE else "She"
-    return None
-
-
-def is_person(reading: Clauses, start: int, stop: int) -> bool:
-    """Whether the phrase names what a person is: "a yoga instructor"."""
-    place = head(reading, start, stop)
-    word = reading.lower(place) if place is not None else ""
-    return word in _PERSONS | _MALE | _FEMALE or word.endswith(("ist", "ian", "ctor", "eer"))
-
-
-def phrase_before(reading: Clauses, place: int) -> tuple[int, int] | None:
+def phrase_before(reading: Clauses, place: int) -> Phrase | None:
     """The noun phrase that ends there."""
     start = place
     while start and reading.letters[start - 1] in "NCQSBJnR":
@@ -334,7 +330,7 @@ def phrase_before(reading: Clauses, place: int) -> tuple[int, int] | None:
         start -= 1
     while start < place and reading.letters[start] in "RnB":
         start += 1
-    return (start, place) if set(reading.letters[start:place]) & set("NQ") else None
+    return Phrase(reading, start, place) if set(reading.letters[start:place]) & set("NQ") else None
 
 
 RULES: Final = (at_conjunctions, at_marks, at_series, at_shared_subjects)
