@@ -78,8 +78,8 @@ async def gained(text: str, references: Sequence[str], scorer: Scorer) -> list[t
     best: dict[tuple[str, int], tuple[float, str]] = {}
     for swap, scores in zip(found, after, strict=True):
         gain = scores.total - before.total
-        if gain > best.get((swap.sort, swap.start), (0.0, ""))[0]:
-            best[swap.sort, swap.start] = gain, swap.apply(text)
+        if gain > best.get((swap.kind, swap.start), (0.0, ""))[0]:
+            best[swap.kind, swap.start] = gain, swap.apply(text)
     return [
         (sort, gain, any(distance(edited, reference) < distance(text, reference) for reference in references))
         for (sort, _), (gain, edited) in best.items()

@@ -11,7 +11,6 @@ from redraft.revision.records import Candidate, explained
 from redraft.revision.rewriting.corrections import (
     MOST,
     USUAL_CAUTION,
-    confusable,
     confusions,
     corrected,
     corrections,
@@ -115,11 +114,12 @@ def test_swaps_change_one_place_and_each_is_there_once(words: list[str]) -> None
     ],
 )
 def test_a_confusion_is_among_the_candidates(wrong: str, right: str) -> None:
-    assert right in [candidate.text for candidate in confusable(wrong)]
+    assert right in [swap.apply(wrong) for swap in confusions(wrong)]
 
 
 def test_names_and_the_head_of_a_sentence_keep_their_articles() -> None:
-    texts = [candidate.text for candidate in confusable("The Beatles played in the Netherlands.")]
+    sentence = "The Beatles played in the Netherlands."
+    texts = [swap.apply(sentence) for swap in confusions(sentence)]
     assert not any(text.startswith(("Beatles", "A Beatles")) or "in Netherlands" in text for text in texts)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.revision.rewriting.merges import MOST_MERGES, lowered, merges
+from redraft.revision.rewriting.splits import MOST_MERGES, lowered, merges
 
 
 @pytest.mark.parametrize(

@@ -71,9 +71,8 @@ from .rewriting.corrections import (
     corrected as corrected,
 )
 from .rewriting.edits import Edit as Edit, applied as applied, sound as sound
-from .rewriting.merges import lowered as lowered
 from .rewriting.replacements import synonyms as synonyms
-from .rewriting.splits import splits as splits
+from .rewriting.splits import lowered as lowered, splits as splits
 from .task import Task as Task, relax_constraints as relax_constraints
 from .trace import read_trace as read_trace
 from .tuning import GOAL as GOAL

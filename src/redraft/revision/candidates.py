@@ -22,8 +22,7 @@ from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import beginnings, compressions
 from redraft.revision.rewriting.extensions import extensions
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
-from redraft.revision.rewriting.merges import lowered, merges
-from redraft.revision.rewriting.splits import breaks, splits
+from redraft.revision.rewriting.splits import breaks, lowered, merges, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
 from redraft.text import Document, list_lines, mask

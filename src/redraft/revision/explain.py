@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import asdict, astuple, dataclass
+from typing import Any, Final, Literal
 
 from redraft.constraints import Constraint, SentenceModification, check, parse_call, read
 from redraft.errors import RedraftError
+from redraft.quality import GrammarFinding
 from redraft.revision.records import Change
-from redraft.revision.trace import TracedFinding, TracedQuality, Trajectory
+from redraft.revision.trace import TracedFinding, Trajectory
 from redraft.text import Document, Format, Sentence, align
 
 Fate = Literal["kept", "moved", "rewritten", "split", "joined", "left out", "added"]
 
-_MOST_TRIED = 5_000_000
+_FATES: Final[dict[str, Fate]] = {
+    "changed": "rewritten", "split": "split", "merged": "joined", "deleted": "left out", "moved": "moved"
+}  # fmt: skip
+_MOST_TRIED: Final = 5_000_000
 """Characters, over all changes, past which trying them out would take too long."""
 
 
@@ -88,11 +92,10 @@ class Explanation:
 
 
 def explain(trajectory: Trajectory) -> Explanation:
-    """Tell a trajectory."""
+    """What became of each sentence of a trajectory, and which constraints asked for it."""
     constraints = tuple(_parsed(trajectory.task.calls))
-    changes = _changes(trajectory)
-    passages = tuple(_told(trajectory, changes, constraints))
-    return Explanation(trajectory, tuple(_standing(trajectory, constraints)), passages)
+    passages = tuple(_passages(trajectory, constraints))
+    return Explanation(trajectory, tuple(_explained(trajectory, constraints)), passages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ def _parsed(calls: Sequence[str]) -> Iterator[Constraint]:
             continue
 
 
-def _standing(trajectory: Trajectory, constraints: Sequence[Constraint]) -> Iterator[ExplainedConstraint]:
+def _explained(trajectory: Trajectory, constraints: Sequence[Constraint]) -> Iterator[ExplainedConstraint]:
     """Each constraint of the result (without one, of the best text), and how it stood at first."""
     first = {one.call: one.message for one in (trajectory.nodes[0].findings if trajectory.nodes else ())}
     meanings = {constraint.call: str(constraint) for constraint in constraints}
@@ -142,19 +145,10 @@ class _Counted(Document):
         return self._sentences
 
 
-def _documents(trajectory: Trajectory) -> tuple[_Counted, _Counted]:
-    task = trajectory.task
-    return (
-        _Counted(task.text, task.format, task.counting),
-        _Counted(trajectory.text, task.format, task.counting),
-    )
-
-
-def _changes(trajectory: Trajectory) -> tuple[_Placed, ...]:
+def _changes(trajectory: Trajectory, original: Document, revised: Document) -> tuple[_Placed, ...]:
     """The changes in the order of the original, none over another; those that add have no length."""
     result, best = trajectory.result, trajectory.best
     recorded = result.changes if result is not None else best.changes if best is not None else ()
-    original, revised = _documents(trajectory)
     placed: list[_Placed] = []
     at = 0
     for change in recorded:
@@ -165,27 +159,20 @@ def _changes(trajectory: Trajectory) -> tuple[_Placed, ...]:
             count = len(read(change.after, trajectory.task.counting, trajectory.task.format).sentences)
             fate = _fate(len(numbers), count if change.after.strip() else 0)
             placed.append(_Placed(*span, change, fate))
-    fates: dict[str, Fate] = {
-        "changed": "rewritten",
-        "split": "split",
-        "merged": "joined",
-        "deleted": "left out",
-        "moved": "moved",
-    }
-    told = [one.change.after for one in placed]
+    known = [one.change.after for one in placed]
     at = 0
     for link in align(original, revised):
         after = " ".join(revised.sentence(number).text for number in link.revised)
         if not link.original:
-            if not any(_find(after, text, 0) for text in told):
+            if not any(_find(after, text, 0) for text in known):
                 placed.append(_Placed(at, at, _addition(after, recorded), "added"))
-                told.append(placed[-1].change.after)
+                known.append(placed[-1].change.after)
             continue
         start, end = original.sentence(link.original[0]).start, original.sentence(link.original[-1]).end
         at = end
         if link.kind != "kept" and not any(start < one.end and one.start < end for one in placed):
             change = Change(original.text[start:end], after, "", "")
-            placed.append(_Placed(start, end, change, fates[link.kind]))
+            placed.append(_Placed(start, end, change, _FATES[link.kind]))
     return tuple(sorted(placed, key=lambda one: (one.start, one.end)))
 
 
@@ -217,29 +204,19 @@ def _fate(before: int, after: int) -> Fate:
     return "split" if after > before else "rewritten"
 
 
-def _told(
-    trajectory: Trajectory, changes: Sequence[_Placed], constraints: Sequence[Constraint]
-) -> Iterator[Passage]:
-    original, _ = _documents(trajectory)
+def _passages(trajectory: Trajectory, constraints: Sequence[Constraint]) -> Iterator[Passage]:
+    task = trajectory.task
+    original, revised = (_Counted(text, task.format, task.counting) for text in (task.text, trajectory.text))
+    changes = _changes(trajectory, original, revised)
     uses = _uses(trajectory, changes, constraints)
     waiting = list(zip(changes, uses, strict=True))
     covered: set[int] = set()
     for sentence in original.sentences:
-        for one, (needed, helps) in [pair for pair in waiting if pair[0].start < sentence.end]:
-            waiting.remove((one, (needed, helps)))
+        for one, use in [pair for pair in waiting if pair[0].start < sentence.end]:
+            waiting.remove((one, use))
             numbers = () if one.fate == "added" else _numbers(original, one.start, one.end)
             covered.update(numbers)
-            yield Passage(
-                numbers,
-                one.fate,
-                one.change.before,
-                one.change.after,
-                one.change.by,
-                one.change.why,
-                needed,
-                helps,
-                tuple(_mended(trajectory, one)),
-            )
+            yield Passage(numbers, one.fate, *astuple(one.change), *use, tuple(_mended(trajectory, one)))
         if sentence.number not in covered:
             kept = tuple(
                 c.call
@@ -248,8 +225,8 @@ def _told(
                 and (sentence.number in c.sentences) is (c.relation == "unchange")
             )
             yield Passage((sentence.number,), "kept", sentence.text, sentence.text, needed=kept)
-    for one, (needed, helps) in waiting:
-        yield Passage((), one.fate, "", one.change.after, one.change.by, one.change.why, needed, helps)
+    for one, use in waiting:
+        yield Passage((), one.fate, "", one.change.after, one.change.by, one.change.why, *use)
 
 
 def _uses(
@@ -261,13 +238,8 @@ def _uses(
         return [((), ())] * len(changes)
 
     def distances(some: Sequence[_Placed]) -> dict[str, float]:
-        findings = check(
-            _applied(task.text, some),
-            constraints,
-            original=task.text,
-            counting=task.counting,
-            format=task.format,
-        )
+        text = _applied(task.text, some)
+        findings = check(text, constraints, original=task.text, counting=task.counting, format=task.format)
         return {one.constraint.call: 0.0 if one.met else max(one.distance, 1e-9) for one in findings}
 
     first, last = distances(()), distances(changes)
@@ -301,15 +273,12 @@ def _mended(trajectory: Trajectory, placed: _Placed) -> Iterator[str]:
     quality = trajectory.result.quality if trajectory.result is not None else None
     if quality is None or quality.before is None or quality.after is None:
         return
-    left = {one.message for one in _findings_about(quality.after, trajectory.text, placed.change.after)}
+    span = _find(placed.change.after, trajectory.text, 0)
+    left = {one.message for one in quality.after.findings if span and _is_inside(one, *span)}
     for finding in quality.before.findings:
-        inside = placed.start <= finding.start and finding.end <= placed.end
-        if inside and finding.message not in left:
+        if _is_inside(finding, placed.start, placed.end) and finding.message not in left:
             yield finding.message
 
 
-def _findings_about(quality: TracedQuality, text: str, passage: str) -> Iterator[Any]:
-    span = _find(passage, text, 0)
-    for finding in quality.findings:
-        if span is not None and span[0] <= finding.start and finding.end <= span[1]:
-            yield finding
+def _is_inside(finding: GrammarFinding, start: int, end: int) -> bool:
+    return start <= finding.start and finding.end <= end

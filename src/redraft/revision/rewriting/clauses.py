@@ -6,49 +6,28 @@ The more a phrase says, the more its cut costs.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from redraft.revision.records import Reason
-from redraft.revision.rewriting.edits import SETS
-from redraft.text import FINITE, NOUN, PHRASE_ENDS, RELATIVES, SUBORDINATORS, Syntax
+from redraft.revision.rewriting.edits import WORDS, Replacement
+from redraft.text import FINITE, NOUN, PHRASE_ENDS, QUESTION_WORD, RELATIVES, SUBORDINATORS, Syntax
 
+# What is lost with each of these in a phrase that is cut, on the scale of the phrases' own costs.
+_WORD_COST: Final = 0.1
+_NUMBER_COST: Final = 0.8
+_NAME_COST: Final = 0.5
+_NEGATION_COST: Final = 1.0
+_QUOTATION_COST: Final = 1.5
 _CONTENT: Final = NOUN | {"JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "CD", "RB"}
-_NEGATIONS: Final = SETS["clauses.negations"]
-_PER_WORD: Final = 0.1
-_NUMBER: Final = 0.8
-_NAME: Final = 0.5
-_NEGATION: Final = 1.0
-_QUOTATION: Final = 1.5
-_CONDITIONS: Final = SETS["clauses.conditions"]
-_TAKES_TO: Final = SETS["clauses.takes_to"]
-_INFINITIVE_NOUNS: Final = SETS["clauses.infinitive_nouns"]
-_SMALL_CLAUSE: Final = SETS["clauses.small_clause"]
-_TOLD: Final = SETS["clauses.told"]
-_PLACING: Final = SETS["clauses.placing"]
-_OPEN: Final = frozenset({"both", "either", "neither", "between"})
-_NOT_ADJUNCT: Final = SETS["clauses.not_adjunct"]
 _VERBS: Final = FINITE | {"VB", "VBN", "VBG", "JJ", "IN"}
-_LOOSE: Final = SETS["clauses.loose"]
-_BE: Final = SETS["clauses.be"]
-_REPORTING: Final = SETS["clauses.reporting"]
-_MEASURES: Final = SETS["clauses.measures"]
 _ASIDES: Final = frozenset(
     ["however", "therefore", "for example", "for instance", "of course", "in fact", "then", "too", "indeed"]
 )
+_INSERTED: Final = QUESTION_WORD | {"IN", "DT", "VBG", "VBN", "RB", "TO", "CD", "NN", "JJ"}
 _DASHES: Final = frozenset({"—", "–", "--", "-"})
 
 
-class Cut(NamedTuple):
-    """A stretch that may go or be said shorter: what takes its place, why, and how much is lost by it."""
-
-    start: int
-    end: int
-    new: str
-    why: Reason
-    cost: float
-
-
-def cut(parts: Syntax, first: int, end: int, what: str, cost: float, new: str = "") -> Cut | None:
+def cut(parts: Syntax, first: int, end: int, what: str, cost: float) -> Replacement | None:
     """The cut of a phrase, or None where it holds a placeholder or breaks a quotation or bracket."""
     if not 0 <= first < end <= len(parts):
         return None
@@ -59,13 +38,13 @@ def cut(parts: Syntax, first: int, end: int, what: str, cost: float, new: str = 
         word, tag = parts.words[index], parts.tags[index]
         if word.text.startswith("[[") or (parts.depth[index] < level and index > first):
             return None
-        lost += _PER_WORD * (tag in _CONTENT)
-        lost += _NEGATION * (parts.low[index] in _NEGATIONS)
+        lost += _WORD_COST * (tag in _CONTENT)
+        lost += _NEGATION_COST * (parts.low[index] in WORDS.negations)
         if tag == "CD" or any(letter.isdigit() for letter in word.text):
-            lost += _NUMBER
+            lost += _NUMBER_COST
             names.append(word.text)
         elif tag in ("NNP", "NNPS") and word.start:
-            lost += _NAME
+            lost += _NAME_COST
             names.append(word.text)
     start, stop = parts.words[first].start, parts.words[end - 1].end
     if _between_placeholders(parts.text, start, stop):
@@ -75,10 +54,10 @@ def cut(parts: Syntax, first: int, end: int, what: str, cost: float, new: str = 
         return None
     if parts.depth[end - 1] + (parts.words[end - 1].text in "([{") != level:
         return None
-    lost += _QUOTATION * len(quotes)
+    lost += _QUOTATION_COST * len(quotes)
     said = parts.text[start:stop].strip(" ,;:")
-    why = Reason("cut", said, new, what, tuple(names[:4]))
-    return Cut(start, stop, new, why, cost + lost)
+    why = Reason("cut", said, "", what, tuple(names[:4]))
+    return Replacement(start, stop, "", why, cost + lost)
 
 
 def _between_placeholders(text: str, start: int, stop: int) -> bool:
@@ -88,7 +67,7 @@ def _between_placeholders(text: str, start: int, stop: int) -> bool:
     return touches or (before.rstrip().endswith("]]") and after.lstrip().startswith("[["))
 
 
-def clause_cuts(parts: Syntax) -> list[Cut]:
+def clause_cuts(parts: Syntax) -> list[Replacement]:
     """The cuts of whole phrases and clauses; the main clause with its verb stays."""
     found = [*_brackets(parts), *_dashes(parts)]
     if parts.main is not None:
@@ -97,27 +76,27 @@ def clause_cuts(parts: Syntax) -> list[Cut]:
     return [one for one in found if one is not None]
 
 
-def _brackets(parts: Syntax) -> Iterator[Cut | None]:
+def _is_free(parts: Syntax, index: int) -> bool:
+    """Whether a word stands neither in brackets nor in what must stay."""
+    return not parts.depth[index] and not parts.held[index]
+
+
+def _brackets(parts: Syntax) -> Iterator[Replacement | None]:
     for index, word in enumerate(parts.words):
-        if (
-            word.text == "("
-            and not parts.depth[index]
-            and parts.text[word.start - 1 : word.start] == " "
-            and index
-        ):
+        after_space = index and parts.text[word.start - 1 : word.start] == " "
+        if word.text == "(" and not parts.depth[index] and after_space:
             end = next((n for n in range(index + 1, len(parts)) if parts.words[n].text == ")"), None)
             free = parts.tag(index - 1) not in ("IN", "TO", "DT", "CC", "VBP", "VBZ", "VBD", "VB", "MD")
             if end and free and parts.depth[end] == parts.depth[index]:
                 yield cut(parts, index, end + 1, "the aside", 0.8)
 
 
-def _dashes(parts: Syntax) -> Iterator[Cut | None]:
+def _dashes(parts: Syntax) -> Iterator[Replacement | None]:
     places = [
         index
-        for index, word in enumerate(parts.words)
-        if word.text in _DASHES and not parts.depth[index] and not parts.held[index]
+        for index in range(3, parts.stop)
+        if (word := parts.words[index]).text in _DASHES and _is_free(parts, index)
         and (word.text != "-" or parts.text[word.start - 1 : word.end + 1] == " - ")
-        and 2 < index < parts.stop
     ]  # fmt: skip
     if len(places) == 2:
         yield cut(parts, places[0], places[1] + 1, "the aside", 1.2)
@@ -125,7 +104,7 @@ def _dashes(parts: Syntax) -> Iterator[Cut | None]:
         yield cut(parts, places[0], parts.stop, "the afterthought", 1.8)
 
 
-def _opening(parts: Syntax) -> Iterator[Cut | None]:
+def _opening(parts: Syntax) -> Iterator[Replacement | None]:
     for joint in parts.clause_ends()[:1]:
         if (parts.main or 0) < joint < parts.stop - 4:
             second = joint + 1 + (parts.tag(joint) == ",")
@@ -141,52 +120,41 @@ def _opening(parts: Syntax) -> Iterator[Cut | None]:
     low, tag = parts.word(first), parts.tag(first)
     kind, cost = "the opening phrase", 1.5
     if low in SUBORDINATORS or tag == "WRB":
-        kind, cost = "the opening clause", 2.8 if low in _CONDITIONS else 2.0
+        kind, cost = "the opening clause", 2.8 if low in WORDS.conditions else 2.0
     elif tag in ("VBG", "VBN", "TO"):
         cost = 1.9
     yield cut(parts, first, end, kind, cost)
 
 
-def _attribution(parts: Syntax) -> Iterator[Cut | None]:
+def _attribution(parts: Syntax) -> Iterator[Replacement | None]:
     """ "Studies show that X" as "X"."""
     main = parts.main or 0
     second = main + 1 + (parts.word(main + 1) == "that")
-    if parts.word(main) in _REPORTING and parts.subject_and_verb(second):
+    if parts.word(main) in WORDS.attributing_verbs and parts.subject_and_verb(second):
         first = parts.opening()
         personal = parts.low[first:main] in (("i",), ("we",), ("you",))
         if "not" not in parts.low[first:main] and parts.words[-1].text != "?":
             yield cut(parts, first, second, "the attribution", 1.0 if personal else 2.2)
     if parts.stop >= 3 and not parts.quoted:
-        for index in range(main + 2, parts.stop - 1):
-            said = parts.word(parts.stop - 1)
-            if (
-                parts.tags[index] == ","
-                and said in _REPORTING
-                and parts.noun_phrase(index + 1) == parts.stop - 1
-            ):
+        last = parts.stop - 1
+        for index in range(main + 2, last if parts.word(last) in WORDS.attributing_verbs else 0):
+            if parts.tags[index] == "," and parts.noun_phrase(index + 1) == last:
                 yield cut(parts, index, parts.stop, "the attribution", 1.6)
 
 
-def _inserted(parts: Syntax) -> Iterator[Cut | None]:
+def _inserted(parts: Syntax) -> Iterator[Replacement | None]:
     """What stands between two commas, before the verb or after the first noun phrase."""
-    commas = [
-        n for n in range(1, parts.stop) if parts.tags[n] == "," and not parts.depth[n] and not parts.held[n]
-    ]
+    commas = [n for n in range(1, parts.stop) if parts.tags[n] == "," and _is_free(parts, n)]
     for place, first in enumerate(commas[:-1]):
         if parts.tag(first - 1) not in NOUN | {"PRP", "CD", "-RRB-"} or first < parts.opening():
             continue
         for end in commas[place + 1 : place + 3]:
-            following = end + 1
-            if parts.tag(following) == "RB":
-                following += 1
+            following = end + 1 + (parts.tag(end + 1) == "RB")
             if following == parts.main and _inserts(parts, first + 1, end):
                 yield cut(parts, first, end + 1, "the insertion", 1.2)
         end = commas[place + 1]
-        if (
-            parts.word(first + 1) in RELATIVES
-            and parts.tag(end + 1) == "CC"
-            and parts.subject_and_verb(end + 2)
-        ):
+        clause_follows = parts.tag(end + 1) == "CC" and parts.subject_and_verb(end + 2)
+        if parts.word(first + 1) in RELATIVES and clause_follows:
             yield cut(parts, first, end, "the relative clause", 1.4)
         if end - first <= 3 and parts.phrase_text(first + 1, end).lower() in _ASIDES:
             yield cut(parts, first, end + 1, "", 0.5)
@@ -195,24 +163,10 @@ def _inserted(parts: Syntax) -> Iterator[Cut | None]:
 def _inserts(parts: Syntax, first: int, end: int) -> bool:
     if "and" in parts.low[first - 2 : end + 1] and parts.tag(first) in NOUN:
         return False
-    return parts.tag(first) in (
-        "WDT",
-        "WP",
-        "WP$",
-        "IN",
-        "DT",
-        "VBG",
-        "VBN",
-        "RB",
-        "TO",
-        "CD",
-        "WRB",
-        "NN",
-        "JJ",
-    )
+    return parts.tag(first) in _INSERTED
 
 
-def _after_subject(parts: Syntax) -> Iterator[Cut | None]:
+def _after_subject(parts: Syntax) -> Iterator[Replacement | None]:
     """What says more of the subject, between it and the verb."""
     main = parts.main or 0
     first = parts.opening()
@@ -221,18 +175,15 @@ def _after_subject(parts: Syntax) -> Iterator[Cut | None]:
     if not first < head < end or parts.tag(head - 1) not in NOUN or parts.tag(end - 1) not in PHRASE_ENDS:
         return
     tag, low = parts.tag(head), parts.word(head)
-    if low == "of" and (parts.word(head - 1) in _MEASURES or parts.word(first) in ("a", "an")):
+    if low == "of" and (parts.word(head - 1) in WORDS.measures or parts.word(first) in ("a", "an")):
         return
-    if (
-        tag in ("IN", "WDT", "WP", "VBN", "VBG")
-        and low not in ("like", "than", "as")
-        and "," not in parts.tags[head:end]
-    ):
+    describes = tag in ("IN", "WDT", "WP", "VBN", "VBG") and low not in ("like", "than", "as")
+    if describes and "," not in parts.tags[head:end]:
         vague = low in ("that", "who", "which") or parts.tag(head - 1) == "NNS"
         yield cut(parts, head, end, "", 2.0 + 0.4 * vague)
 
 
-def trailing_cuts(parts: Syntax) -> Iterator[Cut | None]:
+def trailing_cuts(parts: Syntax) -> Iterator[Replacement | None]:
     """The cuts that end a clause early; its verb stays."""
     begun = 0
     ends = parts.clause_ends()
@@ -240,9 +191,10 @@ def trailing_cuts(parts: Syntax) -> Iterator[Cut | None]:
         if end > (parts.main or 0) + 1 and _complete(parts, parts.main or 0, end):
             yield cut(parts, end, parts.stop, "the second part", 2.2)
     for end in ends:
-        start = parts.main or 0 if not begun else _verb_after(parts, begun, end)
+        verbs = (n for n in range(begun, end) if parts.tags[n] in FINITE)
+        start = next(verbs, end) if begun else parts.main or 0
         for first in range(start + 2, end):
-            if parts.depth[first] or parts.held[first] or not _complete(parts, start, first):
+            if not _is_free(parts, first) or not _complete(parts, start, first):
                 continue
             comma = parts.tags[first] == ","
             index = first + comma
@@ -253,12 +205,8 @@ def trailing_cuts(parts: Syntax) -> Iterator[Cut | None]:
                 yield cut(parts, first, end, found[0], found[1])
         begun = end + 1
     for index in range((parts.main or 0) + 2, parts.stop - 1):
-        if parts.words[index].text in (";", ":") and not parts.depth[index] and not parts.held[index]:
+        if parts.words[index].text in (";", ":") and _is_free(parts, index):
             yield cut(parts, index, parts.stop, "what follows:", 2.2)
-
-
-def _verb_after(parts: Syntax, first: int, end: int) -> int:
-    return next((n for n in range(first, end) if parts.tags[n] in FINITE), end)
 
 
 def _complete(parts: Syntax, start: int, end: int) -> bool:
@@ -271,33 +219,22 @@ def _complete(parts: Syntax, start: int, end: int) -> bool:
         return False
     if last == "VBN" and parts.word(end) not in ("by", ","):
         return False
-    if last == "RB" and parts.word(end - 1) in (
-        "not",
-        "n't",
-        "as",
-        "so",
-        "too",
-        "very",
-        "only",
-        "even",
-        "just",
-    ):
+    if last == "RB" and parts.word(end - 1) in WORDS.open_adverbs:
         return False
     if _in_list(parts, start, end):
         return False
-    if last == "RB" and parts.tag(end) == "IN" and {*parts.low[start : end - 1]} <= _BE:
+    if last == "RB" and parts.tag(end) == "IN" and {*parts.low[start : end - 1]} <= WORDS.be_and_adverbs:
         return False
     for index in range(end - 1, start, -1):
         low, tag = parts.low[index], parts.tags[index]
-        if low in _OPEN and index > end - 9:
+        if low in WORDS.open_pairs and index > end - 9:
             return False
         if low == "not" and parts.word(index + 1) in ("only", "just", "merely", "so"):
             return False
         if low in ("so", "such", "as", "too", "enough") and parts.word(end) in ("that", "as", "to", "for"):
             return False
-        if tag in ("WDT", "WP", "WRB") or (
-            tag == "IN" and low in SUBORDINATORS and low not in ("before", "after")
-        ):
+        subordinates = tag == "IN" and low in SUBORDINATORS and low not in ("before", "after")
+        if tag in ("WDT", "WP", "WRB") or subordinates:
             return any(parts.tags[n] in FINITE for n in range(index + 1, end))
     return True
 
@@ -324,12 +261,9 @@ def _takes_verb(parts: Syntax, index: int, end: int) -> bool:
     place = index + 1
     while place < end:
         further = parts.with_complements(place)
-        if further == place:
-            if parts.tag(place) in ("IN", "TO", "VBN", "VBG", "VB", "RB"):
-                place += 1
-                continue
+        if further == place and parts.tag(place) not in ("IN", "TO", "VBN", "VBG", "VB", "RB"):
             break
-        place = further
+        place = max(further, place + 1)
     return parts.tag(place) in FINITE and parts.word(index) not in SUBORDINATORS
 
 
@@ -358,45 +292,35 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
         if before not in PHRASE_ENDS or (before == "JJ" and low == "as") or low in ("whether", "so"):
             return None
         clause = parts.subject_and_verb(index + 1) or (parts.tag(index + 1) in ("VBG", "VBN") and low != "as")
-        if (
-            clause
-            and not (low == "where" and not comma)
-            and not (tag == "WRB" and before not in NOUN | {"RB"})
-        ):
-            return "the clause", 2.8 if low in _CONDITIONS else 2.0
+        bound = (low == "where" and not comma) or (tag == "WRB" and before not in NOUN | {"RB"})
+        if clause and not bound:
+            return "the clause", 2.8 if low in WORDS.conditions else 2.0
     phrase = low in ("until", "before", "after", "since") and parts.noun_phrase(index + 1) > index + 1
-    if tag == "IN" and end > index + 1 and low not in _NOT_ADJUNCT and (phrase or low not in SUBORDINATORS):
+    prepositional = tag == "IN" and low not in WORDS.not_adjuncts and (phrase or low not in SUBORDINATORS)
+    if prepositional and end > index + 1:
         if comma:
             return "the phrase", 1.5
-        if before in NOUN | {"PRP", "CD", "RB", "RP", "-RRB-"} and not any(word in _PLACING for word in near):
-            return ("the phrase", 1.8) if low != "without" else ("the phrase", 2.4)
-        if (
-            before in ("VBD", "VBZ", "VBP", "VB")
-            and low in _LOOSE
-            and near[-1] not in _PLACING | _SMALL_CLAUSE
-        ):
+        if before in NOUN | {"PRP", "CD", "RB", "RP", "-RRB-"} and WORDS.placing_verbs.isdisjoint(near):
+            return "the phrase", 2.4 if low == "without" else 1.8
+        if near[-1] in WORDS.placing_verbs:
+            return None
+        loose = low in WORDS.loose_prepositions and near[-1] not in WORDS.small_clause_verbs
+        if loose and before in ("VBD", "VBZ", "VBP", "VB"):
             return "the phrase", 2.5
-        agent = low == "by" and before == "VBN" and near[-1] not in _PLACING
-        return ("the agent", 2.4) if agent else None
+        return ("the agent", 2.4) if low == "by" and before == "VBN" else None
     if tag == "TO" and parts.tag(index + 1) == "VB" and before in NOUN | {"PRP", "RB", "CD"}:
-        free = comma or not (
-            any(word in _TAKES_TO for word in near) or parts.word(index - 1) in _INFINITIVE_NOUNS
-        )
-        return ("the purpose", 2.1) if free else None
+        bound = not WORDS.infinitive_verbs.isdisjoint(near) or parts.word(index - 1) in WORDS.infinitive_nouns
+        return ("the purpose", 2.1) if comma or not bound else None
     if low == "in" and parts.low[index : index + 3] == ("in", "order", "to"):
         return "the purpose", 1.9
     if comma and tag in ("VBG", "VBN") and not _goes_on(parts, index, end):
         return "the participle", 1.5
     if comma and tag == "DT" and before in NOUN and not _is_list(parts, index, end) and low != "that":
         return ("the apposition", 1.5) if parts.with_complements(index) > index + 1 else None
-    if before in NOUN and not comma and not any(word in _TOLD for word in near):
+    if before in NOUN and not comma and WORDS.telling_verbs.isdisjoint(near):
         if low in ("that", "who", "which") and tag in ("WDT", "WP", "IN") and "EX" not in parts.tags[:start]:
             return "the relative clause", 2.4
-        if (
-            tag in ("VBN", "VBG")
-            and not any(word in _SMALL_CLAUSE for word in near)
-            and _modifies(parts, index)
-        ):
+        if tag in ("VBN", "VBG") and WORDS.small_clause_verbs.isdisjoint(near) and _modifies(parts, index):
             return "the participle", 2.2
     return None
 
@@ -412,12 +336,10 @@ def _modifies(parts: Syntax, index: int) -> bool:
 def _second_verb(parts: Syntax, start: int, index: int) -> bool:
     """Whether "and" joins a second verb or clause to the first."""
     after = index + 1 + (parts.tag(index + 1) == "RB")
-    if parts.subject_and_verb(after):
-        return True
     tag = parts.tag(after)
-    if tag in FINITE:
+    if tag in FINITE or parts.subject_and_verb(after):
         return True
-    if tag == "VBN" and parts.tag(start) == "VBD" and parts.low[start] not in _BE | {"had"}:
+    if tag == "VBN" and parts.tag(start) == "VBD" and parts.low[start] not in WORDS.be_and_adverbs | {"had"}:
         return True  # a past tense, taken for a participle
     return tag == "VB" and ("VB" in parts.tags[start:index])
 

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.clauses import Cut, clause_cuts
-from redraft.revision.rewriting.edits import SETS, Edit, applied, sound
-from redraft.revision.rewriting.modifiers import modifier_cuts
-from redraft.revision.rewriting.plain import plain_cuts
+from redraft.revision.rewriting.clauses import clause_cuts
+from redraft.revision.rewriting.edits import WORDS, Replacement, applied, distinct, is_balanced, sound
+from redraft.revision.rewriting.word_cuts import modifier_cuts, plain_cuts
 from redraft.text import FINITE, Syntax, analyse_syntax, count_words, tagged
 
 _SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
@@ -23,10 +22,8 @@ _EACH: Final = 0.15
 """What every further cut costs: few large ones read better than many small."""
 _LEAST_WORDS: Final = 3
 _ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
-_STARTS: Final = SETS["compressions.starts"]
-_LEADING: Final = SETS["compressions.leading"]
-_LEAST: Final = 3
 _END: Final = re.compile(r"([.!?])[^\w]*\Z")
+_PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
 _MARKS: Final = " ,;:–—-("
 
 
@@ -36,13 +33,13 @@ def compressions(sentence: str) -> list[Candidate]:
     found = cuts(read)
     whole = count_words(sentence)
     table = _cheapest(sentence, found, whole)
-    versions: dict[str, tuple[float, tuple[Reason, ...]]] = {}
+    versions: dict[str, Sequence[Replacement]] = {}
 
-    def added(chosen: Sequence[Cut]) -> bool:
-        text = applied(sentence, [Edit(*one[:3]) for one in chosen])
+    def added(chosen: Sequence[Replacement]) -> bool:
+        text = applied(sentence, chosen)
         if not chosen or count_words(text) >= whole or not _stands(read, chosen, text):
             return False
-        versions.setdefault(text, (_cost(chosen), tuple(one.why for one in chosen)))
+        versions.setdefault(text, chosen)
         return True
 
     added(_apart(found))
@@ -52,28 +49,29 @@ def compressions(sentence: str) -> list[Candidate]:
     for one in sorted(found, key=lambda one: one.cost):
         if len(versions) < _MOST_VERSIONS:
             added([one])
-    ranked = sorted(versions.items(), key=lambda item: item[1][0])
-    return [Candidate(text, "compression", why) for text, (_, why) in ranked]
+    ranked = sorted(versions.items(), key=lambda item: _cost(item[1]))
+    return [_shortened(text, chosen) for text, chosen in ranked]
 
 
 def trims(sentence: str) -> list[Candidate]:
     """The sentence without what nobody misses, such as wordy phrases: all of it, or one at a time."""
     read = analyse_syntax(sentence)
     found = sorted(plain_cuts(read), key=lambda one: one.cost)
-    versions: dict[str, tuple[Reason, ...]] = {}
-    for chosen in (_apart(found), *([one] for one in found)):
-        text = applied(sentence, [Edit(*one[:3]) for one in chosen])
-        if chosen and _stands(read, chosen, text):
-            versions.setdefault(text, tuple(one.why for one in chosen))
-    return [Candidate(text, "compression", why) for text, why in versions.items()]
+    tried = [chosen for chosen in (_apart(found), *([one] for one in found)) if chosen]
+    made = ((applied(sentence, chosen), chosen) for chosen in tried)
+    return distinct(_shortened(text, chosen) for text, chosen in made if _stands(read, chosen, text))
 
 
-def cuts(read: Syntax) -> list[Cut]:
+def _shortened(text: str, chosen: Sequence[Replacement]) -> Candidate:
+    return Candidate(text, "compression", tuple(one.why for one in chosen))
+
+
+def cuts(read: Syntax) -> list[Replacement]:
     """Every cut that leaves a sentence, each for itself, in the order of their places."""
     if read.stop < 4:
         return []
     found = [*plain_cuts(read), *clause_cuts(read), *modifier_cuts(read)]
-    cheapest: dict[tuple[int, int], Cut] = {}
+    cheapest: dict[tuple[int, int], Replacement] = {}
     for one in found:
         known = cheapest.get(one[:2])
         if known is None or one.cost < known.cost:
@@ -81,37 +79,34 @@ def cuts(read: Syntax) -> list[Cut]:
     return sorted(cheapest.values(), key=lambda one: (one.end, one.start))
 
 
-def _cost(chosen: Sequence[Cut]) -> float:
+def _cost(chosen: Sequence[Replacement]) -> float:
     return sum(one.cost + _EACH for one in chosen)
 
 
-def _apart(found: Sequence[Cut]) -> list[Cut]:
+def _apart(found: Sequence[Replacement]) -> list[Replacement]:
     """Free cuts that do not touch each other, from left to right."""
-    kept: list[Cut] = []
+    kept: list[Replacement] = []
     for one in sorted((one for one in found if one.cost <= _FREE), key=lambda one: (one.start, -one.end)):
         if not kept or one.start >= kept[-1].end:
             kept.append(one)
     return kept
 
 
-def _cheapest(sentence: str, found: Sequence[Cut], whole: int) -> dict[int, list[Cut]]:
+def _cheapest(sentence: str, found: Sequence[Replacement], whole: int) -> dict[int, list[Replacement]]:
     """For each number of words that can go, the cuts that lose least; fewest words first.
 
     Cuts come by their ends; `best[n]` holds, for what ends by the n-th cut, the cheapest choice by words
     removed.
     """
-    best: list[dict[int, tuple[float, list[Cut]]]] = [{0: (0.0, [])}]
+    best: list[dict[int, tuple[float, list[Replacement]]]] = [{0: (0.0, [])}]
     for number, one in enumerate(found):
         earlier = next((index for index in range(number, 0, -1) if found[index - 1].end <= one.start), 0)
         words = count_words(sentence[one.start : one.end]) - count_words(one.new)
         state = dict(best[number])
         for removed, (cost, chosen) in best[earlier].items():
             total, price = removed + words, cost + one.cost + _EACH
-            if (
-                words > 0
-                and total <= whole - _LEAST_WORDS
-                and (total not in state or price < state[total][0])
-            ):
+            cheaper = total not in state or price < state[total][0]
+            if words > 0 and total <= whole - _LEAST_WORDS and cheaper:
                 state[total] = (price, [*chosen, one])
         best.append(state)
     ordered = sorted(best[-1].items())
@@ -123,12 +118,13 @@ def _cheapest(sentence: str, found: Sequence[Cut], whole: int) -> dict[int, list
     }
 
 
-def _stands(read: Syntax, chosen: Sequence[Cut], text: str) -> bool:
+def _stands(read: Syntax, chosen: Sequence[Replacement], text: str) -> bool:
     """Whether a version is a sentence: it has its main verb, and nothing in it is broken."""
     if not sound(read.text, text) or count_words(text) < _LEAST_WORDS:
         return False
     spans = [(one.start, one.end) for one in chosen if not one.new]
-    if any(_opens_aside(read.text[:start]) and "," in read.text[start:end] for start, end in spans):
+    # A clause such as ", which …" that is still open: the sentence goes on after it.
+    if any(_ASIDE.search(read.text[:start]) and "," in read.text[start:end] for start, end in spans):
         return False
     kept = [
         tag
@@ -139,20 +135,16 @@ def _stands(read: Syntax, chosen: Sequence[Cut], text: str) -> bool:
     return not had or bool(FINITE.intersection(kept)) or read.tag(read.main or 0) == "VB"
 
 
-def _opens_aside(text: str) -> bool:
-    """Whether a clause such as ", which …" is still open: the sentence goes on after it."""
-    return _ASIDE.search(text) is not None
-
-
 def beginnings(sentence: str, most: int) -> list[Candidate]:
     """Beginnings of at most so many words, the longest first; each ends as the sentence does."""
     words = sentence.split()
     end = match[1] if (match := _END.search(sentence)) else "."
     found: list[Candidate] = []
-    for count in range(min(most, len(words) - 1), _LEAST - 1, -1):
-        if words[count].lower().strip("\"'“‘(") in _STARTS or words[count - 1][-1] in ",;:":
+    for count in range(min(most, len(words) - 1), _LEAST_WORDS - 1, -1):
+        if words[count].lower().strip("\"'“‘(") in WORDS.phrase_openers or words[count - 1][-1] in ",;:":
             text = " ".join(words[:count]).rstrip(_MARKS)
-            if _is_balanced(text) and text.split()[-1].lower() not in _STARTS and _is_sentence(text):
+            last = text.split()[-1].lower()
+            if is_balanced(text, _PAIRS) and last not in WORDS.phrase_openers and _is_sentence(text):
                 found.append(Candidate(text + end, "compression", (Reason("truncate"),)))
     return found
 
@@ -160,11 +152,6 @@ def beginnings(sentence: str, most: int) -> list[Candidate]:
 def _is_sentence(text: str) -> bool:
     """Whether there is a verb for somebody, not in a clause that only leads up to what was cut."""
     tags = [word.tag for word in tagged(text)]
-    if text.split(maxsplit=1)[0].lower() in _LEADING and "," not in text:
+    if text.split(maxsplit=1)[0].lower() in WORDS.leading_conjunctions and "," not in text:
         return False
     return bool(FINITE.intersection(tags)) or tags[:1] == ["VB"]
-
-
-def _is_balanced(text: str) -> bool:
-    pairs = (("(", ")"), ("[", "]"), ("“", "”"))
-    return all(text.count(one) == text.count(other) for one, other in pairs) and text.count('"') % 2 == 0

@@ -15,6 +15,7 @@ from typing import Final, Literal
 from redraft.models import LogProbs, Scorer
 from redraft.quality import WEIGHTS, grammar_findings
 from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.edits import cased_like, distinct
 from redraft.text import BY_FORM, PLURALS, UNCOUNTED, Tagged, list_lines, plural, singular, tagged
 
 CorrectionKind = Literal[
@@ -30,7 +31,7 @@ class Correction:
     start: int
     end: int
     after: str
-    sort: CorrectionKind
+    kind: CorrectionKind
 
     def apply(self, text: str) -> str:
         """The text with the edit made."""
@@ -73,15 +74,9 @@ def corrections(sentence: str) -> list[Candidate]:
     """What Harper suggests: the first suggestions all together, then each one alone."""
     found = suggested(sentence)
     firsts = sorted(_apart(found), key=lambda swap: swap.start)
-    run_all = [Candidate(_made(sentence, firsts), BY, _why(sentence, firsts))]
-    alone = [Candidate(swap.apply(sentence), BY, _why(sentence, [swap])) for swap in found]
-    return _distinct([*run_all, *alone], sentence) if found else []
-
-
-def confusable(sentence: str) -> list[Candidate]:
-    """The sentence with one word, article or preposition changed for one that writers mix it up with."""
-    found = (Candidate(swap.apply(sentence), BY, _why(sentence, [swap])) for swap in confusions(sentence))
-    return _distinct(found, sentence)
+    chosen = [firsts, *([swap] for swap in found)]
+    made = (Candidate(_made(sentence, some), BY, _why(sentence, some)) for some in chosen)
+    return [one for one in distinct(made) if one.text != sentence]
 
 
 async def corrected(sentence: str, scorer: Scorer, *, caution: float = USUAL_CAUTION) -> list[Candidate]:
@@ -90,11 +85,11 @@ async def corrected(sentence: str, scorer: Scorer, *, caution: float = USUAL_CAU
     Harper's suggestions come first, then the confusions of what they leave, each where it gains more than its
     margin times `caution`. A sentence in which nothing gains as much has no correction.
     """
-    spelt, first = await _improved(sentence, scorer, _suggested_there, caution)
+    spelt, first = await _improved(sentence, scorer, lambda text, _: suggested(text), caution)
     whole, second = await _improved(spelt, scorer, _confused_there, caution)
     why = _why(sentence, first)
     found = [Candidate(whole, BY, (*why, *_why(spelt, second))), Candidate(spelt, BY, why)]
-    return _distinct(found, sentence)
+    return [one for one in distinct(found) if one.text != sentence]
 
 
 def suggested(sentence: str) -> list[Correction]:
@@ -119,24 +114,19 @@ async def _improved(
         return text, []
     after = await scorer.log_probs([swap.apply(text) for swap in tried])
     gains = {
-        swap: scores.total - before.total - caution * MARGINS[swap.sort]
+        swap: scores.total - before.total - caution * MARGINS[swap.kind]
         for swap, scores in zip(tried, after, strict=True)
     }
+    gaining = sorted((swap for swap in gains if gains[swap] > 0), key=gains.__getitem__, reverse=True)
     picked: list[Correction] = []
     total = before.total
-    for swap in _apart(
-        sorted((swap for swap in gains if gains[swap] > 0), key=gains.__getitem__, reverse=True)
-    ):
+    for swap in _apart(gaining):
         # "scientist have": either word may be changed, and not both.
         both = sorted([*picked, swap], key=lambda edit: edit.start)
         (scores,) = await scorer.log_probs([_made(text, both)])
-        if scores.total > total + caution * MARGINS[swap.sort]:
+        if scores.total > total + caution * MARGINS[swap.kind]:
             picked, total = both, scores.total
     return _made(text, picked), picked
-
-
-def _suggested_there(text: str, _: LogProbs) -> list[Correction]:
-    return suggested(text)
 
 
 def _confused_there(text: str, before: LogProbs) -> list[Correction]:
@@ -144,15 +134,12 @@ def _confused_there(text: str, before: LogProbs) -> list[Correction]:
     ends = list(accumulate(len(token) for token in before.tokens))
     places = [(end - len(token), end) for token, end in zip(before.tokens, ends, strict=True)]
 
-    def hope(swap: Correction) -> float:
-        costs = (
-            -value
-            for (start, end), value in zip(places, before.values, strict=True)
-            if end > swap.start and start < swap.end
-        )
-        return sum(costs) - MARGINS[swap.sort]
+    def possible_gain(swap: Correction) -> float:
+        values = zip(places, before.values, strict=True)
+        surprise = -sum(value for (start, end), value in values if end > swap.start and start < swap.end)
+        return surprise - MARGINS[swap.kind]
 
-    return sorted(confusions(text), key=hope, reverse=True)[:MOST]
+    return sorted(confusions(text), key=possible_gain, reverse=True)[:MOST]
 
 
 def _apart(found: Iterable[Correction]) -> list[Correction]:
@@ -175,18 +162,9 @@ def _why(text: str, edits: Iterable[Correction]) -> tuple[Reason, ...]:
     return tuple(Reason("correct", text[swap.start : swap.end], swap.after) for swap in edits)
 
 
-def _distinct(candidates: Iterable[Candidate], source: str) -> list[Candidate]:
-    found: dict[str, Candidate] = {}
-    for candidate in candidates:
-        if candidate.text != source:
-            found.setdefault(candidate.text, candidate)
-    return list(found.values())
-
-
 def confusions(sentence: str) -> list[Correction]:
     """The edits of one word, or of none (something put in), that may mend a sentence; each once."""
-    words = tagged(sentence)
-    found = dict.fromkeys(_found(sentence, words))
+    found = dict.fromkeys(_found(sentence, tagged(sentence)))
     return [swap for swap in found if swap.apply(sentence) != sentence]
 
 
@@ -202,12 +180,7 @@ def _found(sentence: str, words: Sequence[Tagged]) -> Iterator[Correction]:
         if low in _ARTICLES and after is not None and after.text.islower():
             yield from _instead(word, [_indefinite(after.text)] if low != "the" else [], "article")
             yield from _left_out(word, after, "article")
-        elif (
-            low in _PREPOSITIONS
-            and word.tag in ("IN", "TO", "RP")
-            and after is not None
-            and after.text.islower()
-        ):
+        elif low in _PREPOSITIONS and word.tag in ("IN", "TO", "RP") and after and after.text.islower():
             yield from _instead(word, _PREPOSITIONS, "preposition")
             yield from _left_out(word, after, "preposition")
         elif word.text.islower() and before.end < word.start:
@@ -254,7 +227,9 @@ def _listed(sentence: str, words: Sequence[Tagged]) -> Iterator[Correction]:
             found = sentence[first.start : last.end]
             for other in known.get(found.lower(), ()):
                 several = " " in other or " " in found
-                yield Correction(first.start, last.end, _cased(other, found), "joined" if several else "word")
+                yield Correction(
+                    first.start, last.end, cased_like(found, other), "joined" if several else "word"
+                )
 
 
 @cache
@@ -267,22 +242,17 @@ def _confusions() -> Mapping[str, tuple[str, ...]]:
     return {one: tuple(dict.fromkeys(others)) for one, others in known.items()}
 
 
-def _instead(word: Tagged, others: Iterable[str], sort: CorrectionKind) -> Iterator[Correction]:
+def _instead(word: Tagged, others: Iterable[str], kind: CorrectionKind) -> Iterator[Correction]:
     for other in others:
         if other != word.text.lower():
-            yield Correction(word.start, word.end, _cased(other, word.text), sort)
+            yield Correction(word.start, word.end, cased_like(word.text, other), kind)
 
 
-def _left_out(word: Tagged, after: Tagged, sort: CorrectionKind) -> Iterator[Correction]:
+def _left_out(word: Tagged, after: Tagged, kind: CorrectionKind) -> Iterator[Correction]:
     if after.start > word.end:
-        yield Correction(word.start, after.end, after.text, sort)
+        yield Correction(word.start, after.end, after.text, kind)
 
 
-def _put_in(word: Tagged, others: Iterable[str], sort: CorrectionKind) -> Iterator[Correction]:
+def _put_in(word: Tagged, others: Iterable[str], kind: CorrectionKind) -> Iterator[Correction]:
     for other in others:
-        yield Correction(word.start, word.end, f"{other} {word.text}", sort)
-
-
-def _cased(word: str, like: str) -> str:
-    """A word with the capital that another one has."""
-    return word[0].upper() + word[1:] if like[:1].isupper() and word else word
+        yield Correction(word.start, word.end, f"{other} {word.text}", kind)

@@ -1,12 +1,18 @@
-"""Edits of a sentence that leave it a sentence: spaces, commas, capitals and articles are put right."""
+"""Edits of a sentence that leave it a sentence: spaces, commas, capitals and articles are put right.
+
+A rule finds what may be replaced, and `offer` makes candidates of that.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from types import SimpleNamespace
 from typing import Final, NamedTuple
 
-from redraft.text import PLACEHOLDER, opens_with_vowel, word_sets
+from redraft.revision.records import Candidate, Reason
+from redraft.text import PLACEHOLDER, Syntax, count_words, opens_with_vowel, word_sets
 
 _NO_SPACE_BEFORE: Final = tuple(",.;:!?)]}”’…%")
 _NO_SPACE_AFTER: Final = tuple("([{“‘")
@@ -23,6 +29,18 @@ _BROKEN: Final = re.compile(r",\s*[,.;:!?]|[;:]\s*[,.;:]|\A\W*[,;:]|[(\[]\s*[,;]
 _BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 
 
+class WordSets(SimpleNamespace):
+    """Sets of words by name."""
+
+    def __getattr__(self, name: str) -> frozenset[str]:
+        """A set that is not there; type checkers learn from this what the others are."""
+        raise AttributeError(f"data/sets.txt has no set of words called {name}")
+
+
+WORDS: Final = WordSets(**word_sets(__package__))
+"""The sets in data/sets.txt."""
+
+
 class Edit(NamedTuple):
     """A stretch of a text, and what stands there instead."""
 
@@ -31,14 +49,62 @@ class Edit(NamedTuple):
     new: str
 
 
-def applied(text: str, edits: Iterable[Edit]) -> str:
+class Replacement(NamedTuple):
+    """An edit that a rule offers, why it may be made, and how much is lost by it; a cut has nothing new."""
+
+    start: int
+    end: int
+    new: str
+    why: Reason
+    cost: float
+
+
+def replace_words(parts: Syntax, first: int, end: int, new: str, cost: float) -> Replacement:
+    """Other words for those from one index to another."""
+    said = parts.phrase_text(first, end)
+    span = parts.words[first].start, parts.words[end - 1].end
+    return Replacement(*span, new, Reason("replace", said, new), cost)
+
+
+def offer(
+    sentence: str, choices: Iterable[Sequence[Replacement]], by: str, wanted: Callable[[str], bool]
+) -> list[Candidate]:
+    """What comes of each choice of replacements, where it is a sentence and as wanted; each text once.
+
+    A replacement inside another is made with it; a choice with others that overlap is left out.
+    """
+    found: dict[str, Candidate] = {}
+    for chosen in choices:
+        edits = sorted({Edit(*one[:3]) for one in chosen})
+        outer = [one for one in edits if not any(_holds(other, one) for other in edits if other != one)]
+        if any(one.end > other.start for one, other in pairwise(outer)):
+            continue
+        text = applied(sentence, outer)
+        if text not in found and wanted(text) and sound(sentence, text) and count_words(text) > 1:
+            found[text] = Candidate(text, by, tuple(dict.fromkeys(one.why for one in chosen)))
+    return list(found.values())
+
+
+def _holds(outer: Edit, inner: Edit) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Each text once, as it came first."""
+    found: dict[str, Candidate] = {}
+    for candidate in candidates:
+        found.setdefault(candidate.text, candidate)
+    return list(found.values())
+
+
+def applied(text: str, edits: Iterable[Edit | Replacement]) -> str:
     """The text after edits that do not overlap, its seams mended."""
     done, position = "", 0
-    for edit in sorted(edits):
+    for edit in sorted(edits, key=lambda edit: edit[:3]):
         left = done + text[position : edit.start]
         if edit.new:
             opens = edit.start == _first_letter(text) and text[edit.start].isupper()
-            done = _with_article(left, edit.new) + (_capital(edit.new) if opens else edit.new)
+            done = _with_article(left, edit.new) + (capitalised(edit.new) if opens else edit.new)
         else:
             done = left.rstrip(" ") + _SEAM
         position = edit.end
@@ -76,7 +142,7 @@ def _with_article(left: str, right: str) -> str:
     wanted = "an" if takes_an(following[1]) else "a"
     if found[1].lower() == wanted:
         return left
-    return left[: found.start(1)] + (wanted.capitalize() if found[1][0].isupper() else wanted) + found[2]
+    return left[: found.start(1)] + cased_like(found[1], wanted) + found[2]
 
 
 def takes_an(word: str) -> bool:
@@ -88,21 +154,31 @@ def takes_an(word: str) -> bool:
     return opens_with_vowel(word.lower())
 
 
+def is_balanced(text: str, brackets: Iterable[tuple[str, str]]) -> bool:
+    """Whether every bracket and quotation mark has its other half."""
+    return text.count('"') % 2 == 0 and all(text.count(one) == text.count(other) for one, other in brackets)
+
+
 def _first_letter(text: str) -> int:
     return next((index for index, letter in enumerate(text) if letter.isalnum()), 0)
 
 
-def _capital(text: str) -> str:
+def capitalised(text: str) -> str:
+    """The text with a capital at its start, and the rest as it is."""
     return text[:1].upper() + text[1:]
+
+
+def cased_like(said: str, new: str) -> str:
+    """A word with a capital where the one that it stands for has one."""
+    return capitalised(new) if said[:1].isupper() else new
 
 
 def _recapitalised(text: str, after: str) -> str:
     """A capital at the start, where the sentence had one."""
     start = _first_letter(after)
-    if text[_first_letter(text) : _first_letter(text) + 1].isupper() and not after[:start].endswith(
-        ("[[", "@", "#")
-    ):
-        return after[:start] + _capital(after[start:])
+    was_capital = text[_first_letter(text) :][:1].isupper()
+    if was_capital and not after[:start].endswith(("[[", "@", "#")):
+        return after[:start] + capitalised(after[start:])
     return after
 
 
@@ -114,6 +190,14 @@ def uncapital(text: str, tag: str) -> str:
     if len(first[0]) > 1 and not first[0][1:].islower():
         return text
     return text[:1].lower() + text[1:]
+
+
+def opened(read: Syntax, opener: str, cost: float) -> Replacement:
+    """The sentence after an opening phrase."""
+    first = read.words[0]
+    lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
+    why = Reason("open", after=opener.strip(" ,"))
+    return Replacement(first.start, first.end, opener + lowered, why, cost)
 
 
 def sound(before: str, after: str) -> bool:
@@ -137,7 +221,3 @@ def _ending(text: str) -> str:
 
 def _new(pattern: re.Pattern[str], before: str, after: str) -> bool:
     return len(pattern.findall(after)) > len(pattern.findall(before))
-
-
-SETS: Final = word_sets(__package__)
-"""Sets of words by their names in data/sets.txt."""

@@ -8,20 +8,13 @@ from typing import Final
 from zlib import crc32
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
+from redraft.revision.rewriting.edits import WORDS, Edit, Replacement, cased_like, offer, opened
 from redraft.revision.rewriting.replacements import NUMBER, expanded_contraction, respelled
 from redraft.text import FINITE, NOUN, WORDY, Syntax, analyse_syntax, count_words, list_lines
 
 _MOST_VERSIONS: Final = 8
 _MOST_WORDS: Final = 6
-_REPORTING: Final = SETS["plain.reporting"]
-_TAKES_TO: Final = SETS["clauses.takes_to"] | {"for", "first", "only", "last"}
-_INFINITIVE_NOUNS: Final = SETS["clauses.infinitive_nouns"]
-_CLAUSES: Final = SETS["extensions.clauses"]
-_PLURALS: Final = SETS["extensions.plurals"]
-_VERBS: Final = SETS["extensions.verbs"]
-_SUBJECTS: Final = frozenset({"i", "you", "he", "she", "we", "they"})
-_PLACES: Final = frozenset({"in", "since", "by", "from", "until", "of"})
+_TAKES_TO: Final = WORDS.infinitive_verbs | {"for", "first", "only", "last"}
 _YEAR: Final = re.compile(r"1[5-9]\d\d|20\d\d")
 _LINKED: Final = ("RB", "IN", "CC", "WRB", "UH", "``", "-LRB-", "VBG", "VBN", "TO")
 _LINKS_BY_LENGTH: Final = [line.split(" | ") for line in list_lines(__package__, "links.txt")]
@@ -37,27 +30,23 @@ def extensions(sentence: str) -> list[Candidate]:
     if read.stop < 3:
         return []
     before = count_words(sentence)
-    found: dict[str, Candidate] = {}
-    for edit, why in (*_in_place(read), *_with_link(read)):
-        text = applied(sentence, [edit])
-        if 1 <= count_words(text) - before <= _MOST_WORDS and sound(sentence, text):
-            found.setdefault(text, Candidate(text, "extension", (why,)))
-    return list(found.values())[:_MOST_VERSIONS]
+    tried = [(one,) for one in (*_in_place(read), *_with_link(read))]
+    found = offer(sentence, tried, "extension", lambda text: 1 <= count_words(text) - before <= _MOST_WORDS)
+    return found[:_MOST_VERSIONS]
 
 
-def _in_place(read: Syntax) -> Iterator[tuple[Edit, Reason]]:
-    rules = (_contraction, _that, _in_order_to, _small, _that_is, _wordy)
-    for rule in rules:
+def _in_place(read: Syntax) -> Iterator[Replacement]:
+    for rule in (expanded_contraction, _that, _in_order_to, _small, _that_is, _wordy):
         for index in range(read.stop):
             new = rule(read, index)
             if new is not None and not read.held[index]:
                 said = read.words[index].text
                 kind = "replace" if new.end > new.start else "add"
-                yield new, Reason(kind, said, new.new.strip())
+                yield Replacement(*new, Reason(kind, said, new.new.strip()), 0.0)
     for match in NUMBER.finditer(read.text):
         if match[0].endswith("%") or "/" in match[0]:
             for spelled in respelled(match[0])[:1]:
-                yield Edit(*match.span(), spelled), Reason("replace", match[0], spelled)
+                yield Replacement(*match.span(), spelled, Reason("replace", match[0], spelled), 0.0)
 
 
 def _before(read: Syntax, index: int, new: str) -> Edit:
@@ -67,11 +56,7 @@ def _before(read: Syntax, index: int, new: str) -> Edit:
 
 def _for(read: Syntax, index: int, new: str) -> Edit:
     word = read.words[index]
-    return Edit(word.start, word.end, new[:1].upper() + new[1:] if word.text[0].isupper() else new)
-
-
-def _contraction(read: Syntax, index: int) -> Edit | None:
-    return expanded_contraction(read, index)
+    return Edit(word.start, word.end, cased_like(word.text, new))
 
 
 def _that(read: Syntax, index: int) -> Edit | None:
@@ -79,10 +64,10 @@ def _that(read: Syntax, index: int) -> Edit | None:
     before, low, tag = read.tag(index - 1), read.low[index], read.tags[index]
     if not index or tag not in ("PRP", "DT", "NNP") or not read.subject_and_verb(index):
         return None
-    if before in ("NN", "NNS") and low in _SUBJECTS and read.tag(index + 1) in FINITE:
+    if before in ("NN", "NNS") and low in WORDS.persons_as_subjects and read.tag(index + 1) in FINITE:
         opening = read.tag(0) == "IN" and FINITE.isdisjoint(read.tags[:index])
         return None if opening or "," in read.tags[index : index + 4] else _before(read, index, "that")
-    if read.low[index - 1] not in _REPORTING or before not in ("VBD", "VBZ", "VBP", "VB", "JJ"):
+    if read.low[index - 1] not in WORDS.that_verbs or before not in ("VBD", "VBZ", "VBP", "VB", "JJ"):
         return None
     simple = low not in ("that", "this", "it") and read.tag(index + 1) != "CC"
     return _before(read, index, "that") if simple else None
@@ -94,7 +79,7 @@ def _in_order_to(read: Syntax, index: int) -> Edit | None:
     if index == 0:
         return _for(read, index, "in order to")
     near = read.low[max(0, index - 12) : index]
-    free = read.tag(index - 1) in NOUN | {"PRP", ","} and near[-1] not in _INFINITIVE_NOUNS
+    free = read.tag(index - 1) in NOUN | {"PRP", ","} and near[-1] not in WORDS.infinitive_nouns
     is_be = read.main is not None and read.low[read.main] in ("is", "are", "was", "were", "'s")
     return _for(read, index, "in order to") if free and not is_be and _TAKES_TO.isdisjoint(near) else None
 
@@ -102,34 +87,17 @@ def _in_order_to(read: Syntax, index: int) -> Edit | None:
 def _small(read: Syntax, index: int) -> Edit | None:
     """Small words that may be said: in the year 2014, help to do, all of the, both a and b."""
     low, before, following = read.low[index], read.word(index - 1), read.tag(index + 1)
-    if _YEAR.fullmatch(low) and before in _PLACES and following not in NOUN:
+    if _YEAR.fullmatch(low) and before in WORDS.year_prepositions and following not in NOUN:
         return _before(read, index, "the year")
     if read.tags[index] == "VB" and before in ("help", "helps", "helped"):
         return _before(read, index, "to")
-    if low == "all" and read.word(index + 1) in (
-        "the",
-        "these",
-        "those",
-        "my",
-        "your",
-        "his",
-        "our",
-        "their",
-    ):
+    if low == "all" and read.word(index + 1) in WORDS.after_all:
         return _for(read, index, "all of")
     if low == "over" and following == "CD":
         return _for(read, index, "more than")
-    if (
-        low == "can"
-        and following == "VB"
-        and read.word(index + 1) != "be"
-        and read.tag(index - 1) in ("PRP", "NNS")
-    ):
-        return (
-            _for(read, index, "is able to" if before in ("he", "she", "it") else "are able to")
-            if before != "i"
-            else None
-        )
+    subject = read.tag(index - 1) in ("PRP", "NNS") and before != "i"
+    if low == "can" and subject and following == "VB" and read.word(index + 1) != "be":
+        return _for(read, index, f"{'is' if before in ('he', 'she', 'it') else 'are'} able to")
     if low == "should" and following == "VB" and "if" not in read.low[:index]:
         return _for(read, index, "ought to")
     if low == "so" and before == "," and read.subject_and_verb(index + 1):
@@ -140,11 +108,8 @@ def _small(read: Syntax, index: int) -> Edit | None:
 def _both(read: Syntax, index: int) -> Edit | None:
     """ "both" before two nouns that "and" joins."""
     end = read.noun_phrase(index)
-    if (
-        end == index
-        or read.tag(index - 1) not in ("IN", "VB", "VBZ", "VBD", "VBP", "TO")
-        or read.word(end) != "and"
-    ):
+    after = read.tag(index - 1) in ("IN", "VB", "VBZ", "VBD", "VBP", "TO")
+    if end == index or not after or read.word(end) != "and":
         return None
     second = read.noun_phrase(end + 1)
     alike = read.tag(end - 1) == read.tag(second - 1) and read.tag(end - 1) in ("NNS", "NN")
@@ -171,27 +136,23 @@ def _wordy(read: Syntax, index: int) -> Edit | None:
     if low not in WORDY:
         return None
     new = WORDY[low][0]
-    if low in _CLAUSES:
+    if low in WORDS.wordy_conjunctions:
         fits = read.subject_and_verb(index + 1) and before not in ("even", "as", "only", "just", "not")
-    elif low in _PLURALS:
+    elif low in WORDS.wordy_plurals:
         noun = read.tag(read.noun_phrase(index + 1) - 1)
         free = read.tag(index - 1) in ("", "IN", "VBD", "VBZ", "VBP", "VB", ",", "CC", "TO")
-        fits = (
-            noun == "NNS" and free and following in ("NNS", "JJ", "NN", "VBN") and before not in ("not", "as")
-        )
+        free = free and before not in ("not", "as")
+        fits = noun == "NNS" and free and following in ("NNS", "JJ", "NN", "VBN")
     elif low in ("every", "each"):
         fits = following in ("NN", "JJ") and read.word(index + 1) != "other"
     elif low in ("during", "despite"):
         fits = following in ("DT", "PRP$")
     elif low in ("by", "for"):
-        fits = (
-            following == "VBG"
-            and read.tag(index - 1) in NOUN
-            and read.tag(index + 2) in ("DT", "NNS", "PRP$")
-        )
+        objects = read.tag(index + 2) in ("DT", "NNS", "PRP$")
+        fits = following == "VBG" and read.tag(index - 1) in NOUN and objects
     elif low in ("soon", "later", "today", "now"):
         fits = following in (".", "") and read.tag(index - 1) not in ("RB", "CD", "NNS", "IN")
-    elif low in _VERBS:
+    elif low in WORDS.wordy_verbs:
         noun_use = read.tag(index - 1) in ("DT", "JJ", "PRP$", "IN", "NN", "RB")
         fits = read.tags[index].startswith("VB") and following in ("DT", "PRP$", "NNS", "JJ") and not noun_use
         fits = fits and read.tags[index] != "VBN"
@@ -200,17 +161,16 @@ def _wordy(read: Syntax, index: int) -> Edit | None:
     return _for(read, index, new) if fits else None
 
 
-def _with_link(read: Syntax) -> Iterator[tuple[Edit, Reason]]:
+def _with_link(read: Syntax) -> Iterator[Replacement]:
     first = read.words[0]
     if read.tags[0] in _LINKED or read.held[0] or read.text.rstrip().endswith(("?", ":")):
         return
     if not first.text[0].isupper() or read.main is None or read.stop == len(read):
         return
-    lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
     start = crc32(read.text.encode())
     for link in (*_some(_LINKS, start), *_some(_LONG_LINKS, start)):
         if read.main or not link.endswith("that "):
-            yield Edit(first.start, first.end, link + lowered), Reason("open", after=link.strip(" ,"))
+            yield opened(read, link, 0.0)
 
 
 def _some(links: tuple[str, ...], start: int) -> tuple[str, ...]:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, product
+from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.edits import SETS, Edit, applied, sound, uncapital
-from redraft.revision.rewriting.replacements import Replacement, replacements, synonyms
-from redraft.text import FINITE, NOUNS, RuleFinder, Syntax, analyse_syntax, count_words, tagged
+from redraft.revision.rewriting.edits import (
+    WORDS,
+    Replacement,
+    capitalised,
+    cased_like,
+    offer,
+    opened,
+)
+from redraft.revision.rewriting.replacements import replacements, synonyms
+from redraft.text import FINITE, NOUNS, RuleFinder, Syntax, analyse_syntax, tagged
 
 _MOST_WITHOUT: Final = 12
 _MOST_WITH: Final = 6
 _FEW: Final = {1: 16, 2: 6, 3: 3}
 """How many ways are tried at each place, by the number of places."""
-_LIGHT: Final = SETS["keywords.light"]
 _OPENERS: Final = ("When it comes to {}, ", "In terms of {}, ", "As for {}, ", "With regard to {}, ")
 
 
@@ -32,7 +38,7 @@ def without(sentence: str, keyword: str, *, anywhere: bool = True) -> list[Candi
     few = _FEW.get(len(places), 2)
     choices = [replacements(read, *place)[:few] for place in places[:6]]
     tried = sorted(product(*choices), key=lambda chosen: sum(swap.cost for swap in chosen))
-    return _versions(sentence, tried, lambda text: not _found(text, keyword, anywhere))[:_MOST_WITHOUT]
+    return offer(sentence, tried, "keyword", lambda text: not _found(text, keyword, anywhere))[:_MOST_WITHOUT]
 
 
 def fewer(sentence: str, keyword: str) -> list[Candidate]:
@@ -46,7 +52,7 @@ def fewer(sentence: str, keyword: str) -> list[Candidate]:
         for swap in replacements(read, *place)
     ]
     tried.sort(key=lambda chosen: chosen[0].cost)
-    return _versions(sentence, tried, lambda text: _times(text, keyword) == times - 1)[:_MOST_WITHOUT]
+    return offer(sentence, tried, "keyword", lambda text: _times(text, keyword) == times - 1)[:_MOST_WITHOUT]
 
 
 def with_keyword(sentence: str, keyword: str) -> list[Candidate]:
@@ -55,10 +61,8 @@ def with_keyword(sentence: str, keyword: str) -> list[Candidate]:
     if read.stop < 2 or not keyword.strip():
         return []
     times = _times(sentence, keyword)
-    found = sorted(_insertions(read, keyword), key=lambda swap: swap.cost)
-    return _versions(sentence, [(swap,) for swap in found], lambda text: _times(text, keyword) == times + 1)[
-        :_MOST_WITH
-    ]
+    tried = [(swap,) for swap in sorted(_insertions(read, keyword), key=lambda swap: swap.cost)]
+    return offer(sentence, tried, "keyword", lambda text: _times(text, keyword) == times + 1)[:_MOST_WITH]
 
 
 def _times(text: str, keyword: str) -> int:
@@ -86,26 +90,6 @@ def _places(read: Syntax, keyword: str, anywhere: bool, *, every_case: bool = Fa
     return list(found)
 
 
-def _versions(
-    sentence: str, tried: Sequence[tuple[Replacement, ...]], wanted: Callable[[str], bool]
-) -> list[Candidate]:
-    """What comes of each choice of swaps, where it is a sentence and as wanted; each text once."""
-    found: dict[str, tuple[Reason, ...]] = {}
-    for chosen in tried:
-        edits = sorted({swap.edit for swap in chosen})
-        outer = [one for one in edits if not any(_inside(one, other) for other in edits if other != one)]
-        if any(one.end > other.start for one, other in pairwise(outer)):
-            continue
-        text = applied(sentence, outer)
-        if text not in found and wanted(text) and sound(sentence, text) and count_words(text) > 1:
-            found[text] = tuple(dict.fromkeys(swap.why for swap in chosen))
-    return [Candidate(text, "keyword", why) for text, why in found.items()]
-
-
-def _inside(one: Edit, other: Edit) -> bool:
-    return other.start <= one.start and one.end <= other.end
-
-
 def _insertions(read: Syntax, keyword: str) -> Iterator[Replacement]:
     tag = _tag_of(keyword)
     yield from _for_synonyms(read, keyword, tag)
@@ -113,22 +97,20 @@ def _insertions(read: Syntax, keyword: str) -> Iterator[Replacement]:
         named = _with_article(keyword, tag)
         yield from _for_pronouns(read, named, tag)
         for place, opener in enumerate(_OPENERS):
-            yield _opened(read, opener.format(named), 2.0 + 0.2 * place)
+            yield opened(read, opener.format(named), 2.0 + 0.2 * place)
     elif tag == "CD" and re.fullmatch(r"1[5-9]\d\d|20\d\d", keyword):
-        yield _opened(read, f"In {keyword}, ", 3.0)
+        yield opened(read, f"In {keyword}, ", 3.0)
     elif tag == "RB" and keyword.endswith("ly"):
-        if read.main and read.tags[read.main] in ("VBD", "VBZ", "VBP") and read.low[read.main] not in _LIGHT:
-            start = read.words[read.main].start
-            yield Replacement(
-                Edit(start, start, f"{keyword} "),
-                Reason("insert", after=keyword, detail="before the verb"),
-                1.6,
-            )
-        yield _opened(read, f"{keyword[:1].upper()}{keyword[1:]}, ", 2.2)
+        verb = read.main or 0
+        if verb and read.tags[verb] in ("VBD", "VBZ", "VBP") and read.low[verb] not in WORDS.light_verbs:
+            start = read.words[verb].start
+            why = Reason("insert", after=keyword, detail="before the verb")
+            yield Replacement(start, start, f"{keyword} ", why, 1.6)
+        yield opened(read, f"{capitalised(keyword)}, ", 2.2)
     elif tag == "JJ":
-        yield _opened(read, f"In {'an' if keyword[0] in 'aeiou' else 'a'} {keyword} sense, ", 2.6)
+        yield opened(read, f"In {'an' if keyword[0] in 'aeiou' else 'a'} {keyword} sense, ", 2.6)
     elif tag == "VB":
-        yield _opened(read, f"When you {keyword}, ", 3.0)
+        yield opened(read, f"When you {keyword}, ", 3.0)
 
 
 def _tag_of(keyword: str) -> str:
@@ -150,15 +132,6 @@ def _with_article(keyword: str, tag: str) -> str:
     return f"the {keyword}" if counted and not has_one else keyword
 
 
-def _opened(read: Syntax, opener: str, cost: float) -> Replacement:
-    """The sentence after an opening phrase."""
-    first = read.words[0]
-    lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
-    return Replacement(
-        Edit(first.start, first.end, opener + lowered), Reason("open", after=opener.strip(" ,")), cost
-    )
-
-
 def _for_synonyms(read: Syntax, keyword: str, tag: str) -> Iterator[Replacement]:
     low = keyword.lower()
     for index, word in enumerate(read.words[: read.stop]):
@@ -168,8 +141,8 @@ def _for_synonyms(read: Syntax, keyword: str, tag: str) -> Iterator[Replacement]
         back = synonyms(low, tag) if read.tags[index] == tag else ()
         if low in near or word.text.lower() in back:
             cost = 0.8 + 0.2 * (near.index(low) if low in near else 2)
-            new = keyword[:1].upper() + keyword[1:] if word.text[:1].isupper() else keyword
-            yield Replacement(Edit(word.start, word.end, new), Reason("replace", word.text, keyword), cost)
+            why = Reason("replace", word.text, keyword)
+            yield Replacement(word.start, word.end, cased_like(word.text, keyword), why, cost)
 
 
 def _for_pronouns(read: Syntax, named: str, tag: str) -> Iterator[Replacement]:
@@ -182,5 +155,5 @@ def _for_pronouns(read: Syntax, named: str, tag: str) -> Iterator[Replacement]:
         after = read.tag(index + 2 + (read.tag(index + 2) == "RB"))
         if read.low[index] == "it" and read.tag(index + 1) in FINITE and after in ("TO", "IN", "JJ", "VBN"):
             continue
-        new = named[:1].upper() + named[1:] if index == 0 else named
-        yield Replacement(Edit(word.start, word.end, new), Reason("replace", word.text, named), 1.5)
+        new = capitalised(named) if index == 0 else named
+        yield Replacement(word.start, word.end, new, Reason("replace", word.text, named), 1.5)

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final
 
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.clauses import cut
 from redraft.revision.rewriting.compressions import cuts
-from redraft.revision.rewriting.edits import SETS, Edit
+from redraft.revision.rewriting.edits import WORDS, Edit, Replacement, cased_like, replace_words
 from redraft.text import (
     FINITE,
     NOUN,
@@ -31,7 +31,6 @@ from redraft.text import (
 )
 
 _KINDS: Final = {"NN": "n", "NNS": "n", "JJ": "a", "JJR": "a", "JJS": "a", "RB": "r"}
-_NEVER: Final = SETS["replacements.never"]
 
 
 @lru_cache(maxsize=1)
@@ -52,9 +51,12 @@ def synonyms(word: str, tag: str, *, wider: bool = True) -> tuple[str, ...]:
     auxiliaries have none.
     """
     low = word.lower()
-    if low in _NEVER or (tag not in _KINDS and tag not in VERB_FORMS):
+    if low in WORDS.without_synonyms or (tag not in _KINDS and tag not in VERB_FORMS):
         return ()
-    return _cased_like(word, _inflected(low, tag, wider))
+    found = _inflected(low, tag, wider)
+    if word.isupper() and len(word) > 1:
+        return tuple(one.upper() for one in found)
+    return tuple(cased_like(word, one) for one in found)
 
 
 @lru_cache(maxsize=4096)
@@ -65,19 +67,11 @@ def _inflected(low: str, tag: str, wider: bool) -> tuple[str, ...]:
         close, wide = _thesaurus().get((base.replace(" ", "_"), kind), ((), ()))
         for other in (*close, *wide) if wider else close:
             form = inflected(other, tag)
-            if form and form != low and form not in _NEVER:
+            if form and form != low and form not in WORDS.without_synonyms:
                 found.setdefault(form)
         if found:
             break
     return tuple(sorted(found, key=lambda form: form.count(" ")))
-
-
-def _cased_like(word: str, found: tuple[str, ...]) -> tuple[str, ...]:
-    if word.isupper() and len(word) > 1:
-        return tuple(one.upper() for one in found)
-    if word[:1].isupper():
-        return tuple(one[:1].upper() + one[1:] for one in found)
-    return found
 
 
 _UNITS: Final = (
@@ -92,19 +86,7 @@ _VALUES: Final = {
 }
 _WORD: Final = "|".join((*_VALUES, *_SCALES))
 _SPELLED: Final = rf"(?:(?:{_WORD})(?:(?:-| and | )(?:{_WORD}))*)"
-_ORDINALS: Final = dict(
-    zip(
-        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
-        ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"),
-        strict=True,
-    )
-)
-_WORDS_OF: Final = {
-    **_ORDINALS,
-    **{short: long for long, short in _ORDINALS.items()},
-    "once": "one time", "twice": "two times", "a dozen": "twelve", "dozen": "twelve", "twelve": "a dozen",
-    "a couple of": "two", "half a dozen": "six", "1/2": "half", "half": "1/2", "a pair of": "two",
-}  # fmt: skip
+_WORDS_OF: Final = dict(line.split(" | ") for line in list_lines(__package__, "numbers.txt"))
 _PARTS: Final = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 8: "eighth", 10: "tenth"}
 _UNIT: Final = r"(?: (?:cup|teaspoon|tablespoon|inch|mile|hour|pound|ounce)\b)?"
 NUMBER: Final = re.compile(
@@ -121,7 +103,7 @@ def respelled(number: str) -> list[str]:
     """Other ways to write a number, the most usual first; none where the text is no such number."""
     low = number.lower()
     found = [one for one in _ways(low) if one and one.lower() != low]
-    return [one[:1].upper() + one[1:] if number[:1].isupper() else one for one in dict.fromkeys(found)]
+    return [cased_like(number, one) for one in dict.fromkeys(found)]
 
 
 def _ways(low: str) -> Iterator[str]:
@@ -190,11 +172,9 @@ def expanded_contraction(parts: Syntax, index: int) -> Edit | None:
     stem = parts.words[index - 1]
     if full == "not" and parts.tag(index + 1) == "PRP":  # "isn't it" would be "is it not"
         return None
-    whole = _STEMS.get(stem.text.lower(), stem.text)
-    if stem.text[0].isupper():
-        whole = whole[0].upper() + whole[1:]
-    run_all = f"{whole}not" if whole.lower() == "can" and full == "not" else f"{whole} {full}"
-    return Edit(stem.start, parts.words[index].end, run_all)
+    whole = cased_like(stem.text, _STEMS.get(stem.text.lower(), stem.text))
+    space = "" if whole.lower() == "can" and full == "not" else " "
+    return Edit(stem.start, parts.words[index].end, f"{whole}{space}{full}")
 
 
 def _after_s_or_d(parts: Syntax, index: int) -> str:
@@ -203,34 +183,18 @@ def _after_s_or_d(parts: Syntax, index: int) -> str:
     if low == "'s" and before == "let":
         return "us"
     if low == "'s" and tag == "VBZ" and parts.tag(index - 1) in ("PRP", "EX", "WP", "DT"):
-        return (
-            "has"
-            if following == "VBN" and parts.word(index + 1) in ("been", "got", "had", "become")
-            else "is"
-        )
+        has = following == "VBN" and parts.word(index + 1) in ("been", "got", "had", "become")
+        return "has" if has else "is"
     if low == "'d" and parts.tag(index - 1) == "PRP":
         return "would" if following == "VB" else "had" if following == "VBN" else ""
     return ""
 
 
-class Replacement(NamedTuple):
-    """An edit that does away with a phrase, why it may, and how much is lost by it."""
-
-    edit: Edit
-    why: Reason
-    cost: float
-
-
-_CONTENT: Final = ("NN", "NNS", "JJ", "JJR", "JJS", "RB", "VB", "VBP", "VBZ", "VBD", "VBN", "VBG")
 _ALTERNATIVES: Final = {
     line.split(" | ")[0]: tuple(line.split(" | ")[1].split("; "))
     for line in list_lines(__package__, "alternatives.txt")
 }
-_BE: Final = SETS["replacements.be"]
-_PERSONS: Final = SETS["replacements.persons"]
-_DEGREE: Final = frozenset({"more", "most", "very", "less", "least", "as", "so", "too", "how"})
 _NO_PRONOUN_AFTER: Final = frozenset({"EX", "POS", "RB", "JJ", "VBN", "PRP", "MD", "TO", ",", "CC", "PRP$"})
-_DAYS: Final = frozenset({"today", "yesterday", "tomorrow", "tonight"})
 _FINDER: Final = RuleFinder()
 
 
@@ -247,37 +211,27 @@ def _span(parts: Syntax, first: int, end: int) -> tuple[int, int]:
     return parts.words[first].start, parts.words[end - 1].end
 
 
-def _cased(said: str, new: str) -> str:
-    return new[:1].upper() + new[1:] if said[:1].isupper() else new
-
-
 def _numbers(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     start, stop = _span(parts, first, end)
     for match in NUMBER.finditer(parts.text):
-        if match.start() >= stop or match.end() <= start or not _covers(match.span(), start, stop):
+        meets = match.start() < stop and start < match.end()
+        if not meets or (start < match.start() and stop < match.end()):
             continue
         if match[0].lower() != "one" or parts.tag(first + 1) in NOUN:
             for place, new in enumerate(respelled(match[0])):
-                yield Replacement(
-                    Edit(*match.span(), new), Reason("replace", match[0], new), 0.5 + 0.2 * place
-                )
-
-
-def _covers(span: tuple[int, int], start: int, stop: int) -> bool:
-    """Whether a number is the phrase, or a part of it."""
-    return span[0] <= start or stop >= span[1]
+                yield Replacement(*match.span(), new, Reason("replace", match[0], new), 0.5 + 0.2 * place)
 
 
 def _alternatives(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     said = parts.phrase_text(first, end)
     low = said.lower().replace("’", "'")
     for place, new in enumerate(_ALTERNATIVES.get(low, ())):
-        edit = Edit(*_span(parts, first, end), _cased(said, new))
-        yield Replacement(edit, Reason("replace", said, new), 0.9 + 0.3 * place)
-    for index in range(first, end + 1):
-        editor_request = expanded_contraction(parts, index) if index < len(parts) else None
-        if editor_request is not None:
-            yield Replacement(editor_request, Reason("expand"), 0.4)
+        why = Reason("replace", said, new)
+        yield Replacement(*_span(parts, first, end), cased_like(said, new), why, 0.9 + 0.3 * place)
+    for index in range(first, min(end + 1, len(parts))):
+        expanded = expanded_contraction(parts, index)
+        if expanded is not None:
+            yield Replacement(*expanded, Reason("expand"), 0.4)
 
 
 def _by_synonym(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
@@ -285,9 +239,7 @@ def _by_synonym(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
         said, tag = parts.phrase_text(first, end), parts.tags[end - 1]
         tag = parts.tags[first] if parts.tags[first].startswith("VB") else tag
         for place, new in enumerate(synonyms(said, _common(tag))[:4]):
-            yield Replacement(
-                Edit(*_span(parts, first, end), new), Reason("replace", said, new), 1.0 + 0.2 * place
-            )
+            yield replace_words(parts, first, end, new, 1.0 + 0.2 * place)
     for index in range(first, end):
         word, tag = parts.words[index], parts.tags[index]
         if tag in ("NNP", "NNPS") and not (index == 0 and word.text[1:].islower()):
@@ -295,11 +247,8 @@ def _by_synonym(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
         extra = 0.3 * (end - first > 1)
         owns = parts.tag(index + 1) == "POS"
         for place, new in enumerate(synonyms(word.text, _common(tag))[:5]):
-            if owns and new.endswith("s"):
-                continue
-            yield Replacement(
-                Edit(word.start, word.end, new), Reason("replace", word.text, new), 1.0 + extra + 0.25 * place
-            )
+            if not (owns and new.endswith("s")):
+                yield replace_words(parts, index, index + 1, new, 1.0 + extra + 0.25 * place)
 
 
 def _common(tag: str) -> str:
@@ -325,34 +274,32 @@ def _by_pronoun(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     whole = parts.with_complements(start)
     if not any(parts.held[stop:whole]) and parts.word(start) not in ("a", "an"):
         stop = whole
-    joined = parts.tag(stop) in ("VBN", "NN", "NNS", "NNP") and parts.word(stop) not in _DAYS
+    joined = parts.tag(stop) in ("VBN", "NN", "NNS", "NNP") and parts.word(stop) not in WORDS.days
     if joined or parts.word(stop) in ("that", "who", "which", "whose"):
         return
-    edges = _span(parts, start, stop)
     head = parts.noun_phrase(start) - 1
     plural = parts.tags[head] in ("NNS", "NNPS")
     said = parts.phrase_text(start, stop)
     person = _is_person(parts, head)
     if parts.tag(stop) == "POS":
         new = "their" if plural or person else "its"
-        yield Replacement(Edit(edges[0], parts.words[stop].end, new), Reason("replace", said, new), 2.2)
+        yield replace_words(parts, start, stop + 1, new, 2.2)._replace(why=Reason("replace", said, new))
         return
     before = parts.tag(start - 1)
     after = stop + (parts.tag(stop) == "RB")
     subject = start == parts.opening() or (parts.tag(after) in FINITE and before not in ("IN", "TO"))
     if parts.word(start - 1) in ("in", "at") and parts.tags[head] == "NNP" and not person:
-        yield Replacement(
-            Edit(parts.words[start - 1].start, edges[1], "there"), Reason("replace", said, "there"), 2.1
-        )
-    bound = before in _NO_PRONOUN_AFTER or parts.word(start - 1) in _BE
+        why = Reason("replace", said, "there")
+        yield replace_words(parts, start - 1, stop, "there", 2.1)._replace(why=why)
+    bound = before in _NO_PRONOUN_AFTER or parts.word(start - 1) in WORDS.linking_verbs
     if subject or not bound:
         new = ("they" if subject else "them") if plural else "it"
         if person:
             new = "these people" if plural else "this person"
-        yield Replacement(Edit(*edges, new), Reason("replace", said, new), 2.3)
+        yield replace_words(parts, start, stop, new, 2.3)
     if (before not in _NO_PRONOUN_AFTER or before in (",", "CC", "EX")) and parts.tag(stop) != "JJ":
         new = ("people" if person else "things") if plural else ("someone" if person else "something")
-        yield Replacement(Edit(*edges, new), Reason("replace", said, new), 3.6)
+        yield replace_words(parts, start, stop, new, 3.6)
 
 
 def _is_person(parts: Syntax, head: int) -> bool:
@@ -361,32 +308,29 @@ def _is_person(parts: Syntax, head: int) -> bool:
         kinds = _kinds(parts.text).items()
         return any(kind == "person" and span[0] <= word.start < span[1] for span, kind in kinds)
     one = parts.low[head].removesuffix("s")
-    return one in _PERSONS or one.endswith(("ist", "man", "woman", "men", "women", "ician"))
+    return one in WORDS.person_words or one.endswith(("ist", "man", "woman", "men", "women", "ician"))
 
 
 def _left_out(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     """The words left out, where they only modify others."""
     before, following, last = parts.tag(first - 1), parts.tag(end), parts.tags[end - 1]
-    cost = None
+    if parts.word(end) == "%" or before in ("RBR", "RBS") or parts.word(first - 1) in WORDS.comparing_words:
+        return
+    described = following in NOUN | {"JJ"} and before not in ("RB", "CC")
     if last in NOUN and following in ("NN", "NNS") and before not in ("POS", "``"):
         cost = 1.9
-    elif (
-        last in ("JJ", "JJR", "VBN", "VBG", "CD")
-        and following in NOUN | {"JJ"}
-        and before not in ("RB", "CC")
-    ):
+    elif last in ("JJ", "JJR", "VBN", "VBG", "CD") and described:
         cost = 1.9 if last == "JJ" else 2.4
     elif last in ("RB", "RBR") and parts.low[end - 1] not in ("not", "n't", "never", "no"):
         cost = 1.6
-    if cost is None or parts.word(end) == "%" or before in ("RBR", "RBS") or parts.word(first - 1) in _DEGREE:
+    else:
         return
-    one = cut(parts, first, end, "", cost)
-    if one is not None:
-        yield Replacement(Edit(one.start, one.end, ""), one.why, one.cost)
+    if one := cut(parts, first, end, "", cost):
+        yield one
 
 
 def _within_cut(parts: Syntax, first: int, end: int) -> Iterator[Replacement]:
     start, stop = _span(parts, first, end)
     for one in cuts(parts):
         if one.start <= start and stop <= one.end:
-            yield Replacement(Edit(*one[:3]), one.why, one.cost + 0.6)
+            yield one._replace(cost=one.cost + 0.6)

@@ -1,86 +1,62 @@
-"""One long sentence as two or more shorter ones; the places to cut are found in `splitting/`."""
+"""One long sentence as two or more shorter ones, and two neighbouring sentences as one.
+
+Where a sentence can be cut is found in `coordination.py`, `subordination.py` and `last_resort.py`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.splitting.coordination import (
-    Split,
-    at_conjunctions,
-    at_marks,
-    at_questions,
-    at_series,
-    at_shared_subjects,
+from redraft.revision.rewriting import coordination, last_resort, subordination
+from redraft.revision.rewriting.coordination import Split, at_questions
+from redraft.revision.rewriting.edits import distinct, is_balanced
+from redraft.text import (
+    BY_FORM,
+    FIRST_NAMES,
+    NO_NAMES,
+    NOUNS,
+    OPENERS,
+    PLACEHOLDER,
+    PLACES,
+    PLURALS,
+    UNCOUNTED,
+    list_lines,
+    read_clauses,
 )
-from redraft.revision.rewriting.splitting.last_resort import (
-    at_brackets,
-    at_judgements,
-    at_listed,
-    at_noun_clauses,
-    at_openings,
-    at_phrases,
-    at_reports,
-    at_times,
-)
-from redraft.revision.rewriting.splitting.subordination import (
-    at_appositions,
-    at_examples,
-    at_first,
-    at_inner_appositions,
-    at_inner_relatives,
-    at_last,
-    at_purposes,
-    at_quantified_relatives,
-    at_relatives,
-    at_restrictive_relatives,
-    at_tails,
-)
-from redraft.text import PLACEHOLDER, Clauses, read_clauses
 
 MOST_SPLITS: Final = 16
 """Candidates at most."""
 
-_Patterns = tuple[Callable[[Clauses], Iterator[Split]], ...]
-_USUAL: Final[_Patterns] = (
-    at_conjunctions,
-    at_marks,
-    at_series,
-    at_shared_subjects,
-    at_relatives,
-    at_quantified_relatives,
-    at_inner_relatives,
-    at_tails,
-    at_examples,
-    at_appositions,
-    at_inner_appositions,
-    at_restrictive_relatives,
-    at_first,
-    at_last,
-    at_purposes,
-)
-_LAST: Final[_Patterns] = (
-    at_reports,
-    at_judgements,
-    at_brackets,
-    at_noun_clauses,
-    at_times,
-    at_phrases,
-    at_listed,
-    at_openings,
-)
+_USUAL: Final = coordination.RULES + subordination.RULES
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _UNENDED: Final = re.compile(
     r"(?i)\b(?:and|but|or|nor|of|the|an?|which|who|because|than|he|she|they|we|i)\.$"
 )
+_PAIRS: Final = (("(", ")"), ("“", "”"))
 _DASH: Final = re.compile(r"\s[-–]\s|—|--")
 _DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|none|nor|neither|without|cannot)\b|n['’]t\b")
+
+MOST_MERGES: Final = 6
+"""Candidates at most."""
+_END: Final = re.compile(r"(?<![.!?])[.!?]$")
+_ENDED: Final = re.compile(r"[.!?…][\"'”’)\]]*$")
+_LINES: Final = [line.split(" | ") for line in list_lines(__package__, "joints.txt")]
+_JOINTS: Final = {words: joint for words, joint, *_ in _LINES}
+_NEED_COMMA: Final = frozenset(words for words, _, *needs in _LINES if needs)
+_OPENER: Final = re.compile(
+    rf"(?P<words>{'|'.join(_JOINTS)})\b(?P<comma>,?)\s+".replace(" ", r"\s"), re.IGNORECASE
+)
+_BRACKETS: Final = (("(", ")"), ("[", "]"), ("“", "”"), ("«", "»"))
+_QUOTES: Final = tuple("\"'“‘«„")
+_NOUNS: Final = frozenset(NOUNS) | UNCOUNTED
+_ENDINGS: Final = ("ly", "ing", "tion", "tions", "ment", "ments", "ness", "ity", "ities", "ed")
 
 
 class _Pieces(NamedTuple):
@@ -117,19 +93,19 @@ def _candidates(sentence: str, longest: int | None, *, last: bool) -> list[Candi
         found = sorted([*once[: MOST_SPLITS - len(_LENGTHS)], *fitted], key=lambda one: one.cost)
     else:
         found = sorted([*fitted, *once], key=lambda one: (_over(one.texts, longest), one.cost))
-    texts: dict[str, Candidate] = {}
-    for one in found:
-        if len(one.texts) > 1:
-            text = " ".join(one.texts)
-            texts.setdefault(text, Candidate(text, "split", (Reason("split", detail=_listed(one.whys)),)))
-    return list(texts.values())[:MOST_SPLITS]
+    return distinct(_candidate(one) for one in found if len(one.texts) > 1)[:MOST_SPLITS]
+
+
+def _candidate(pieces: _Pieces) -> Candidate:
+    reason = Reason("split", detail=", ".join(dict.fromkeys(pieces.whys)))
+    return Candidate(" ".join(pieces.texts), "split", (reason,))
 
 
 @lru_cache(maxsize=8192)
 def single_splits(sentence: str, last: bool) -> tuple[Split, ...]:
     """The ways to cut a sentence once, best first: nothing is lost, and each piece is whole."""
     reading = read_clauses(sentence)
-    patterns = (at_questions,) if "?" in reading.end else _USUAL + _LAST if last else _USUAL
+    patterns = (at_questions,) if "?" in reading.end else _USUAL + last_resort.RULES * last
     found = {
         (one.first, one.second): one
         for pattern in patterns
@@ -172,7 +148,7 @@ def _sound(sentence: str, one: Split) -> bool:
         PLACEHOLDER.findall(text) == PLACEHOLDER.findall(sentence)
         and Counter(_NUMBER.findall(text)) == Counter(_NUMBER.findall(sentence))
         and len(_DENIAL.findall(text)) == len(_DENIAL.findall(sentence))
-        and all(_paired(piece) for piece in (one.first, one.second))
+        and all(is_balanced(piece, _PAIRS) for piece in (one.first, one.second))
         and not _UNENDED.search(one.first)
         and not (len(_DASH.findall(sentence)) == 2 and len(_DASH.findall(one.first)) == 1)
         and not any(piece[:1].islower() for piece in (one.first, one.second))
@@ -180,11 +156,81 @@ def _sound(sentence: str, one: Split) -> bool:
     )
 
 
-def _paired(text: str) -> bool:
-    return (
-        text.count("(") == text.count(")") and text.count("“") == text.count("”") and text.count('"') % 2 == 0
-    )
+def merges(first: str, second: str) -> list[Candidate]:
+    """Ways to write two sentences as one, best first; none where a question or a quotation stands against it.
+
+    >>> merges("He came.", "He saw.")[0].text
+    'He came and saw.'
+    """
+    first, second = first.strip(), second.strip()
+    end = _END.search(first)
+    if not end or not _ENDED.search(second) or second.startswith(_QUOTES):
+        return []
+    if not all(is_balanced(one, _BRACKETS) and "\n\n" not in one for one in (first, second)):
+        return []
+    if ("?" in end[0]) != second.endswith("?"):
+        return []
+    # What ends in an abbreviation keeps its full stop.
+    opened = first[: end.start()] if read_clauses(first).end else first
+    joined = _ways_to_join(opened, second)
+    found = distinct(Candidate(text, "merge", (Reason("merge", detail=how),)) for text, how in joined)
+    return found[:MOST_MERGES]
 
 
-def _listed(whys: tuple[str, ...]) -> str:
-    return ", ".join(dict.fromkeys(whys))
+def lowered(sentence: str) -> str:
+    """The sentence with a small first letter, unless its first word is a name, "I", or in capitals."""
+    words = read_clauses(sentence).words
+    if not words or not sentence[:1].isupper():
+        return sentence
+    word, tag = words[0].text, words[0].tag
+    if word in NO_NAMES or (len(word) > 1 and not word[1:].replace("-", "").replace("'", "").islower()):
+        return sentence
+    named = tag in ("NNP", "NNPS", "FW") or word in FIRST_NAMES or word in PLACES
+    return sentence if named and not _is_common(word.lower()) else sentence[0].lower() + sentence[1:]
+
+
+def _is_common(word: str) -> bool:
+    """Whether the word is one that the language has, and no name; the tagger is misled by capitals."""
+    known = word in BY_FORM or word in PLURALS or word in _NOUNS or word.capitalize() in OPENERS
+    return known or (len(word) > 5 and word.endswith(_ENDINGS))
+
+
+def _ways_to_join(first: str, second: str) -> Iterator[tuple[str, str]]:
+    small = lowered(second)
+    opener = _OPENER.match(second)
+    words = " ".join(opener["words"].lower().split()) if opener else ""
+    if opener and (opener["comma"] or words not in _NEED_COMMA) and not second.endswith("?"):
+        yield from _by_opener(first, words, second[opener.end() :], small)
+    else:
+        yield from _by_subject(first, second)
+        yield f"{first}, and {small}", 'by "and"'
+    yield f"{first}; {small}", "by a semicolon"
+    yield f"{first} – {small}", "by a dash"
+
+
+def _by_opener(first: str, words: str, rest: str, small: str) -> Iterator[tuple[str, str]]:
+    """By what stands for the opening of the second sentence; after a colon it keeps that."""
+    joint = _JOINTS[words]
+    if joint == ":":
+        yield f"{first}: {small}", "by a colon"
+        return
+    comma, word = ("," if joint.startswith(",") else ""), joint.removeprefix(", ")
+    yield f"{first}{comma} {word} {rest}", f'by "{word}"'
+    if words == "yet":
+        yield f"{first}, yet {rest}", 'by "yet"'
+
+
+def _by_subject(first: str, second: str) -> Iterator[tuple[str, str]]:
+    """With one subject for both: "He came. He saw." gives "He came and saw." """
+    one, two = read_clauses(f"{first}."), read_clauses(second)
+    main, other = one.main(), two.main()
+    if main is None or other is None or not (main.plain and other.plain) or other.start or main.imperative:
+        return
+    if other.imperative or other.verb != other.stop or "U" in one.letters or "W" in one.letters:
+        return
+    subject, again = one.span(main.start, main.stop).lower(), two.span(other.start, other.stop).lower()
+    if subject != again or two.lower(other.verb).startswith(("'", "’")):
+        return
+    verb = two.text[two.words[other.verb].start :] + two.end
+    comma = "," if "&" in one.letters[main.verb :] else ""
+    yield f"{first}{comma} and {verb}", "by their subject"

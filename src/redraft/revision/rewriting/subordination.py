@@ -9,65 +9,25 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.quality import listed
-from redraft.revision.rewriting.edits import SETS
-from redraft.revision.rewriting.splitting.coordination import (
+from redraft.revision.rewriting.coordination import (
     LEAST,
+    Phrase,
     Split,
-    first_person,
-    is_person,
+    after_adverbs,
     phrase_before,
-    plural,
-    pronoun,
+    preceded,
     split_at,
 )
-from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
+from redraft.revision.rewriting.edits import WORDS
+from redraft.text import BY_FORM, Clauses, MainClause, as_sentence, list_lines
 
-_AT_FIRST: Final = {
-    "although": ("However,", "Still,"),
-    "though": ("However,", "Still,"),
-    "whereas": ("By contrast,",),
-    "while": ("However,",),
-    "because": ("So", "As a result,"),
-    "since": ("So",),
-    "once": ("Then",),
-    "after": ("Then",),
-    "when": ("Then",),
-    "if": (),
-}
-_OF_TIME: Final = frozenset({"once", "after", "when"})
-_AT_LAST: Final = {
-    "because": ("This is because", 0.3),
-    "whereas": ("By contrast,", 0.3),
-    "while": ("Meanwhile,", 0.4),
-    "although": ("However,", 0.5),
-    "though": ("However,", 0.5),
-    "since": ("This is because", 0.7),
-    "for": ("This is because", 0.6),
-    "before": ("Then", 0.6),
-    "until": ("Then", 0.9),
-}
-_BEFORE: Final = SETS["subordination.before"]
-"""What may stand before such a word, and belongs to it."""
-# Only after a comma do these join two clauses as "and" would.
-_WITH_COMMA: Final = frozenset({"while", "since", "for", "although", "though", "whereas"})
-# What these say is usually said of all that went before.
-_OF_ALL: Final = SETS["subordination.of_all"]
-# And what these say, of the noun before them.
-_OF_NOUN: Final = SETS["subordination.of_noun"]
-_NO_TAILS: Final = SETS["subordination.no_tails"]
+_LEADS: Final = [line.split(" | ") for line in list_lines(__package__, "leads.txt")]
+_AT_FIRST: Final = {word: leads.split("; ") for place, word, leads, *_ in _LEADS if place == "first"}
+_AT_LAST: Final = {word: (lead, float(cost[0])) for place, word, lead, *cost in _LEADS if place == "last"}
 # The clause around the relative one goes on after it, or a second relative clause is joined to it.
 _RETURNS: Final = re.compile(r",R*V|[&K]W")
 _MORE: Final = re.compile(r"[,&]R?g")
-_SOME: Final = SETS["subordination.some"]
-_MANNERS: Final = listed("way manner fact time extent case sense degree")
-_PLACES: Final = SETS["subordination.places"]
-_IS: Final = {
-    ("present", False): "is",
-    ("present", True): "are",
-    ("past", False): "was",
-    ("past", True): "were",
-}
+_CONTRACTED_MODALS: Final = {"'ll": "will", "ca": "can", "wo": "will"}
 
 
 def at_first(reading: Clauses) -> Iterator[Split]:
@@ -80,11 +40,11 @@ def at_first(reading: Clauses) -> Iterator[Split]:
     comma = _comma(reading, start + 1)
     if clause is None or comma is None:
         return
-    if word in _OF_TIME and not _told(reading, clause.start("verb"), comma):
+    if word in WORDS.opening_times and not _told(reading, clause.start("verb"), comma):
         return
     first = as_sentence(reading.span(start + 1, comma), ".")
     for rank, lead in enumerate(_AT_FIRST[word]):
-        cost = 0.6 + 0.1 * rank + 0.5 * (word in _OF_TIME) + 0.3 * (word == "since")
+        cost = 0.6 + 0.1 * rank + 0.5 * (word in WORDS.opening_times) + 0.3 * (word == "since")
         second = reading.after(comma + 1, "" if reading.lower(comma + 1) == "then" else lead)
         if min(len(first.split()), len(second.split())) >= LEAST:
             yield Split(first, second, f'at "{word}"', cost)
@@ -99,20 +59,18 @@ def at_last(reading: Clauses) -> Iterator[Split]:
         if word not in _AT_LAST or reading.letters[place] not in "UIR":
             continue
         comma = reading.letters[place - 1] == ","
-        start = place - 1 if reading.lower(place - 1) in _BEFORE else place
+        start = place - 1 if reading.lower(place - 1) in WORDS.before_conjunctions else place
         main = reading.main(start - comma)
         clause = reading.clause(place + 1)
-        if main is None or clause is None or (word in _WITH_COMMA and not comma) or _comma(reading, place):
+        if main is None or clause is None or (word in WORDS.only_after_comma and not comma):
             continue
-        if start < place and reading.lower(start) != "even":
+        if _comma(reading, place) or (start < place and reading.lower(start) != "even"):
             continue
-        if _enclosed(reading, main.verb, start - comma):
+        # The words before it are themselves inside a clause that reports or sets a condition.
+        if "U" in reading.letters[main.verb + 1 : start - comma] or "U" in reading.letters[:1]:
             continue
-        if word in ("before", "until") and not (
-            reading.tag(main.verb) == "VBD" and reading.tag(clause.start("verb")) == "VBD"
-        ):
-            continue
-        if main.imperative and word in ("before", "until"):
+        past = reading.tag(main.verb) == reading.tag(clause.start("verb")) == "VBD"
+        if word in ("before", "until") and (main.imperative or not past):
             continue
         lead, cost = _AT_LAST[word]
         if lead == "This is because" and reading.tag(main.verb) in ("VBD", "VBN"):
@@ -130,9 +88,8 @@ def at_purposes(reading: Clauses) -> Iterator[Split]:
         if clause is None or reading.main(place - comma) is None or "?" in reading.end:
             continue
         purpose = reading.tag(clause.start("verb")) == "MD" and not comma
-        yield from split_at(
-            reading, place, "That way," if purpose else "As a result,", 'at "so that"', 0.5, skip=2
-        )
+        lead = "That way," if purpose else "As a result,"
+        yield from split_at(reading, place, lead, 'at "so that"', 0.5, skip=2)
 
 
 def _comma(reading: Clauses, start: int) -> int | None:
@@ -149,11 +106,6 @@ def _told(reading: Clauses, verb: int, comma: int) -> bool:
     return main is not None and reading.tag(verb) == reading.tag(main.verb) == "VBD"
 
 
-def _enclosed(reading: Clauses, verb: int, stop: int) -> bool:
-    """Whether the words before that place are themselves inside a clause that reports or sets a condition."""
-    return "U" in reading.letters[verb + 1 : stop] or "U" in reading.letters[:1]
-
-
 def at_relatives(reading: Clauses) -> Iterator[Split]:
     """ "We met the king, who was old." gives "We met the king. He was old." """
     for place in range(2, len(reading.letters) - 2):
@@ -167,12 +119,12 @@ def at_relatives(reading: Clauses) -> Iterator[Split]:
             for said, cost in _said_of(reading, place, phrase):
                 yield from split_at(reading, place, said, f'at "{word}"', cost, skip=1)
         elif word == "where" and reading.clause(place + 1):
-            near = reading.lower(phrase[0] - 1) in _PLACES if phrase else False
+            near = reading.lower(phrase.start - 1) in WORDS.place_prepositions if phrase else False
             named = phrase is not None and reading.tag(place - 2) == "NNP"
             lead = "There," if near or named else "Here,"
             yield from split_at(reading, place, lead, 'at "where"', 0.5 if near else 0.9, skip=1)
         elif word == "whose" and phrase and reading.clause(place + 1):
-            who = pronoun(reading, *phrase)
+            who = phrase.pronoun()
             owner = {"They": "Their", "He": "His", "She": "Her", "It": "Its"}.get(who or "")
             if owner:
                 yield from split_at(reading, place, owner, 'at "whose"', 0.5, skip=1)
@@ -191,15 +143,14 @@ def at_quantified_relatives(reading: Clauses) -> Iterator[Split]:
         phrase = phrase_before(reading, start - 1)
         if phrase is None:
             continue
-        preposition, many = reading.lower(place - 1), plural(reading, *phrase)
+        preposition, many = reading.lower(place - 1), phrase.is_plural
         follows = reading.clause(place + 1) if start == place - 1 else _verb_after(reading, place)
         if not follows or (start < place - 1 and preposition != "of"):
             continue
-        it = "them" if many or reading.lower(place - 2) in _SOME else "it"
+        it = "them" if many or reading.lower(place - 2) in WORDS.quantities else "it"
         opened = f"{reading.span(start, place)} {it}{',' if start == place - 1 else ''}"
-        yield from split_at(
-            reading, start, opened, f'at "{reading.span(start, place + 1)}"', 0.7, skip=place + 1 - start
-        )
+        why = f'at "{reading.span(start, place + 1)}"'
+        yield from split_at(reading, start, opened, why, 0.7, skip=place + 1 - start)
 
 
 def at_inner_relatives(reading: Clauses) -> Iterator[Split]:
@@ -208,12 +159,11 @@ def at_inner_relatives(reading: Clauses) -> Iterator[Split]:
     if main is None or main.plain or main.imperative or reading.letters[main.stop : main.stop + 2] != ",W":
         return
     opener = main.stop + 1
-    close = main.verb
-    while close > opener and reading.letters[close] != ",":
-        close -= 1
+    close = reading.letters.rfind(",", opener, main.verb + 1)
     if reading.lower(opener) not in ("which", "who") or not _verb_after(reading, opener) or close <= opener:
         return
-    again = pronoun(reading, main.start, main.stop, person=reading.lower(opener) == "who")
+    subject = Phrase(reading, main.start, main.stop)
+    again = subject.pronoun(person=reading.lower(opener) == "who")
     if again is None:
         return
     first = as_sentence(f"{reading.span(0, main.stop)} {reading.span(opener + 1, close)}", ".")
@@ -228,33 +178,32 @@ def at_tails(reading: Clauses) -> Iterator[Split]:
             continue
         main = reading.main(place - 1)
         forms = BY_FORM.get(reading.lower(start))
-        if main is None or forms is None or reading.lower(start) in _NO_TAILS or _listed(reading, place):
+        if main is None or forms is None or reading.lower(start) in WORDS.no_participles:
             continue
-        adverb = reading.span(place, start)
+        # The participle is one of several things in a row.
+        if reading.letters[place - 2] == "g" or _MORE.search(reading.letters, place):
+            continue
+        adverb, base = reading.span(place, start), forms.base
+        cost = 0.7
         if main.imperative:
-            lead = f"{adverb} {forms.base}"
-            yield from split_at(
-                reading, place, lead.strip(), "at the participle", 0.7, skip=start + 1 - place
-            )
-            continue
-        if forms.base in _OF_NOUN:
+            lead = f"{adverb} {base}"
+        elif base in WORDS.verbs_of_noun:
             phrase = phrase_before(reading, place - 1)
-            again = pronoun(reading, *phrase) if phrase and phrase[0] > main.verb else None
-            if again and phrase and again not in ("I", "You", "We"):
-                said = finite(reading, main, forms.base, plural(reading, *phrase))
-                yield from split_at(
-                    reading, place, f"{again} {said}", "at the participle", 0.8, skip=start + 1 - place
-                )
-            continue
-        apart = set("UW:") & set(reading.letters[main.verb : place])
-        again = "This" if forms.base in _OF_ALL or apart else pronoun(reading, main.start, main.stop)
-        if again is None:
-            continue
-        many = again != "This" and (plural(reading, main.start, main.stop) or again in ("We", "They"))
-        many = many or (again != "This" and first_person(reading, main.start, main.stop))
-        said = finite(reading, main, forms.base, many)
-        lead = f"{again} {adverb} {said}" if adverb else f"{again} {said}"
-        cost = (0.5 if again == "This" else 0.7) + 0.5 * bool(apart)
+            again = phrase.pronoun() if phrase and phrase.start > main.verb else None
+            if not again or not phrase or again in ("I", "You", "We"):
+                continue
+            lead = f"{again} {finite(reading, main, base, phrase.is_plural)}"
+            cost = 0.8
+        else:
+            apart = set("UW:") & set(reading.letters[main.verb : place])
+            subject = Phrase(reading, main.start, main.stop)
+            again = "This" if base in WORDS.verbs_of_all or apart else subject.pronoun()
+            if again is None:
+                continue
+            many = subject.is_plural or again in ("We", "They") or subject.is_first_person
+            lead = f"{again} {adverb} {finite(reading, main, base, again != 'This' and many)}"
+            cost = (0.5 if again == "This" else 0.7) + 0.5 * bool(apart)
+        lead = " ".join(lead.split())
         yield from split_at(reading, place, lead, "at the participle", cost, skip=start + 1 - place)
 
 
@@ -264,9 +213,11 @@ def at_examples(reading: Clauses) -> Iterator[Split]:
         if reading.letters[place - 1] != "," or reading.lower(place) != "including":
             continue
         main, phrase = reading.main(place - 1), phrase_before(reading, place - 1)
-        if main is None or phrase is None or phrase[0] < main.verb or _RETURNS.search(reading.letters, place):
+        if main is None or phrase is None or phrase.start < main.verb:
             continue
-        again = "These" if plural(reading, *phrase) else "This"
+        if _RETURNS.search(reading.letters, place):
+            continue
+        again = "These" if phrase.is_plural else "This"
         said = f"{again} {finite(reading, main, 'include', again == 'These')}"
         yield from split_at(reading, place, said, "at the examples", 0.8, skip=1)
 
@@ -280,14 +231,13 @@ def at_appositions(reading: Clauses) -> Iterator[Split]:
         if "," in reading.letters[place:] or "&" in reading.letters[main.verb if main else 0 : place]:
             continue
         phrase = phrase_before(reading, place - 1)
-        if phrase is None or main is None or phrase[0] <= main.verb or reading.clause(place):
+        if phrase is None or main is None or phrase.start <= main.verb or reading.clause(place):
             continue
-        again = pronoun(reading, *phrase, person=is_person(reading, place, len(reading.letters)))
-        if again is None or plural(reading, *phrase):
+        again = phrase.pronoun(person=Phrase(reading, place, len(reading.letters)).is_person)
+        if again is None or phrase.is_plural:
             continue
-        again = "This" if again == "It" else again
-        be = _IS[tense(reading, main), False]
-        yield from split_at(reading, place, f"{again} {be}", "at the apposition", 0.8)
+        lead = f"{'This' if again == 'It' else again} {be_form(reading, main)}"
+        yield from split_at(reading, place, lead, "at the apposition", 0.8)
 
 
 def at_inner_appositions(reading: Clauses) -> Iterator[Split]:
@@ -295,22 +245,16 @@ def at_inner_appositions(reading: Clauses) -> Iterator[Split]:
     main = reading.main()
     if main is None or main.plain or reading.letters[main.stop : main.stop + 1] != ",":
         return
-    close = main.verb
-    while close > main.stop and reading.letters[close] != ",":
-        close -= 1
+    close = reading.letters.rfind(",", main.stop, main.verb + 1)
     inner = reading.letters[main.stop + 1 : close]
-    if len(inner) < 2:
+    if len(inner) < 2 or set(inner) & set("VUW&K,:v"):
         return
-    again = pronoun(reading, main.start, main.stop, person=is_person(reading, main.stop + 1, close))
-    if (
-        again is None
-        or set(inner) & set("VUW&K,:v")
-        or reading.lower(main.stop + 1) not in ("a", "an", "the")
-    ):
+    subject = Phrase(reading, main.start, main.stop)
+    again = subject.pronoun(person=Phrase(reading, main.stop + 1, close).is_person)
+    if again is None or reading.lower(main.stop + 1) not in ("a", "an", "the"):
         return
-    be = _IS[tense(reading, main), plural(reading, main.start, main.stop)]
-    said = f"{reading.span(0, main.stop)} {be} {reading.span(main.stop + 1, close)}"
-    first = as_sentence(said, ".")
+    be = be_form(reading, main, subject.is_plural)
+    first = as_sentence(f"{reading.span(0, main.stop)} {be} {reading.span(main.stop + 1, close)}", ".")
     yield Split(first, reading.after(close + 1, again), "at the apposition", 1.0)
 
 
@@ -320,13 +264,13 @@ def at_restrictive_relatives(reading: Clauses) -> Iterator[Split]:
         if reading.lower(place) not in ("that", "which", "who") or reading.letters[place] not in "WU":
             continue
         phrase = phrase_before(reading, place)
-        if phrase is None or not _verb_after(reading, place) or reading.main(phrase[0]) is None:
+        if phrase is None or not _verb_after(reading, place) or reading.main(phrase.start) is None:
             continue
-        if reading.lower(phrase[0]) not in ("a", "an", "some", "several", "many") or _so_before(
-            reading, place
-        ):
+        if reading.lower(phrase.start) not in ("a", "an", "some", "several", "many"):
             continue
-        if "U" in reading.letters[:place] or reading.lower(place - 1) in _MANNERS:
+        if preceded(reading, place, 7, ("so", "such", "same")):
+            continue
+        if "U" in reading.letters[:place] or reading.lower(place - 1) in WORDS.manner_nouns:
             continue
         if _RETURNS.search(reading.letters, place + 1):
             continue
@@ -338,8 +282,9 @@ def at_restrictive_relatives(reading: Clauses) -> Iterator[Split]:
 def finite(reading: Clauses, main: MainClause, base: str, many: bool) -> str:
     """A verb in the tense of the main clause, for a subject of one or of many."""
     forms = BY_FORM[base]
-    if reading.tag(main.verb) == "MD" and reading.lower(main.verb) not in ("'d",):
-        return f"{_modal(reading, main)} {forms.base}"
+    modal = reading.lower(main.verb)
+    if reading.tag(main.verb) == "MD" and modal != "'d":
+        return f"{_CONTRACTED_MODALS.get(modal, modal)} {forms.base}"
     if tense(reading, main) == "past":
         return forms.past
     return forms.base if many else forms.third
@@ -348,12 +293,9 @@ def finite(reading: Clauses, main: MainClause, base: str, many: bool) -> str:
 def is_third(reading: Clauses, verb: int) -> bool:
     """Whether the verb has the form for one: "opens", "was"."""
     word = reading.lower(verb)
-    forms = BY_FORM.get(word)
-    return (
-        reading.tag(verb) == "VBZ"
-        or word == "was"
-        or (forms is not None and word == forms.third != forms.base)
-    )
+    if reading.tag(verb) == "VBZ" or word == "was":
+        return True
+    return word in BY_FORM and word == BY_FORM[word].third != BY_FORM[word].base
 
 
 def tense(reading: Clauses, main: MainClause) -> str:
@@ -362,34 +304,31 @@ def tense(reading: Clauses, main: MainClause) -> str:
     return "past" if past else "present"
 
 
-def _modal(reading: Clauses, main: MainClause) -> str:
-    word = reading.lower(main.verb)
-    return {"'ll": "will", "ca": "can", "wo": "will"}.get(word, word)
+def be_form(reading: Clauses, main: MainClause, many: bool = False) -> str:
+    """The form of "be" in the tense of the main clause, for a subject of one or of many."""
+    forms = ("was", "were") if tense(reading, main) == "past" else ("is", "are")
+    return forms[many]
 
 
 def _verb_after(reading: Clauses, place: int) -> bool:
     """Whether a finite verb follows, an adverb or an insertion between commas apart."""
-    verb = place + 1
-    while reading.letters[verb : verb + 1] == "R":
-        verb += 1
+    verb = after_adverbs(reading, place + 1)
     return reading.letters[verb : verb + 1] == "V"
 
 
-def _said_of(reading: Clauses, place: int, phrase: tuple[int, int] | None) -> Iterator[tuple[str, float]]:
+def _said_of(reading: Clauses, place: int, phrase: Phrase | None) -> Iterator[tuple[str, float]]:
     """What may stand for the noun before a relative clause, and what that costs."""
-    verb = place + 1
-    while reading.letters[verb] == "R":
-        verb += 1
+    verb = after_adverbs(reading, place + 1)
     forms = BY_FORM.get(reading.lower(verb))
     person = reading.lower(place) == "who"
-    again = pronoun(reading, *phrase, person=person) if phrase else None
+    again = phrase.pronoun(person=person) if phrase else None
     one = is_third(reading, verb)
     many = reading.tag(verb) == "VBP" or reading.lower(verb) == "were"
     if person:
         if again and not (one and again == "They") and again != "It":
             yield ("They" if many else again), 0.4
         return
-    of_all = forms is not None and forms.base in _OF_ALL
+    of_all = forms is not None and forms.base in WORDS.verbs_of_all
     if many:
         yield "They", 0.4
     elif again == "They":
@@ -400,10 +339,8 @@ def _said_of(reading: Clauses, place: int, phrase: tuple[int, int] | None) -> It
         yield ("It" if again.startswith("The ") else again), 0.4
 
 
-def _listed(reading: Clauses, place: int) -> bool:
-    """Whether the participle is one of several things in a row."""
-    return reading.letters[place - 2] == "g" or bool(_MORE.search(reading.letters, place))
-
-
-def _so_before(reading: Clauses, place: int) -> bool:
-    return any(reading.lower(i) in ("so", "such", "same") for i in range(max(place - 7, 0), place))
+RULES: Final = (
+    *(at_relatives, at_quantified_relatives, at_inner_relatives, at_tails, at_examples, at_appositions),
+    *(at_inner_appositions, at_restrictive_relatives, at_first, at_last, at_purposes),
+)
+"""In the order in which they are tried."""

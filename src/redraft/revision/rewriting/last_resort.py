@@ -6,28 +6,21 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.quality import listed
-from redraft.revision.rewriting.edits import SETS
-from redraft.revision.rewriting.splitting.coordination import (
+from redraft.revision.rewriting.coordination import (
+    Phrase,
     Split,
-    first_person,
     phrase_before,
-    plural,
-    pronoun,
+    preceded,
     split_at,
 )
-from redraft.revision.rewriting.splitting.subordination import finite, is_third, tense
+from redraft.revision.rewriting.edits import WORDS
+from redraft.revision.rewriting.subordination import be_form, finite, is_third, tense
 from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
 
-_DONE: Final = listed("by with through via using without")
-_PREPOSITIONS: Final = SETS["last_resort.prepositions"]
-_CLOSE_TO: Final = listed("just even only exactly especially particularly not right regardless")
-_HAVE: Final = listed("have has had 've 'd")
 _CITED: Final = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^see ")
 _EXAMPLE: Final = re.compile(r"(?i)(?:for example|for instance|e\.g\.|such as|including),? ")
+_PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")
 _LETTER: Final = re.compile(r"[^\W\d_]")
-_TIED: Final = listed("of than")
-_TIMES: Final = SETS["last_resort.times"]
 
 
 def at_reports(reading: Clauses) -> Iterator[Split]:
@@ -37,9 +30,9 @@ def at_reports(reading: Clauses) -> Iterator[Split]:
             continue
         verb = reading.letters[place - 1] in "Vvng"
         main = reading.main(place)
-        if reading.letters[place - 1] == "n" and reading.lower(place - 2) not in _HAVE:
+        if reading.letters[place - 1] == "n" and reading.lower(place - 2) not in WORDS.have_forms:
             continue
-        if not verb or main is None or not reading.begins(place + 1) or _denied(reading, main, place):
+        if not verb or main is None or not reading.begins(place + 1) or _denied(reading, main.verb, place):
             continue
         first = f"{reading.span(0, place)} the following."
         yield Split(first, reading.after(place + 1), "what is said, for itself", 1.9)
@@ -51,11 +44,7 @@ def at_judgements(reading: Clauses) -> Iterator[Split]:
     if not found or "it" not in (reading.lower(0), reading.lower(1), reading.lower(2)):
         return
     that, subject = found.end(), reading.letters.index("P")
-    if (
-        reading.lower(that) != "that"
-        or not reading.begins(that + 1)
-        or _denied(reading, MainClause(0, 0, 0), that)
-    ):
+    if reading.lower(that) != "that" or not reading.begins(that + 1) or _denied(reading, 0, that):
         return
     thing = "One thing" if subject == 0 else f"{reading.text[: reading.words[subject].start]}one thing"
     first = as_sentence(f"{thing} {reading.span(subject + 1, that)}", ".")
@@ -85,18 +74,15 @@ def at_noun_clauses(reading: Clauses) -> Iterator[Split]:
         if reading.letters[place] not in "WUng":
             continue
         main, phrase = reading.whole(place), phrase_before(reading, place)
-        if main is None or phrase is None or phrase[0] <= main.verb or _so_before(reading, place):
+        if main is None or phrase is None or phrase.start <= main.verb:
+            continue
+        if preceded(reading, place, 7, ("so", "such", "same")):
             continue
         letter, follows = reading.letters[place], reading.letters[place + 1]
-        many = plural(reading, *phrase)
-        again = pronoun(reading, *phrase, person=reading.lower(place) == "who")
-        if again is None or again in ("I", "You", "We"):
+        again = phrase.pronoun(person=reading.lower(place) == "who")
+        if again is None or again in ("I", "You", "We") or reading.returns(place + 2):
             continue
-        if reading.returns(place + 2):
-            continue
-        be = {True: ("are", "were"), False: ("is", "was")}[many or again == "They"][
-            tense(reading, main) == "past"
-        ]
+        be = be_form(reading, main, phrase.is_plural or again == "They")
         if letter in "WU" and reading.lower(place) in ("that", "which", "who") and follows == "V":
             if not (again == "They" and is_third(reading, place + 1)):
                 yield from split_at(reading, place, again, f'at "{reading.lower(place)}"', 1.6, skip=1)
@@ -111,13 +97,12 @@ def at_times(reading: Clauses) -> Iterator[Split]:
     for place in range(2, len(reading.letters) - 2):
         word, main = reading.lower(place), reading.main(place)
         clause = reading.clause(place + 1, opening=False)
-        if word not in _TIMES or main is None or clause is None or reading.letters[place - 1] == "C":
+        if word not in WORDS.time_conjunctions or main is None or clause is None:
             continue
-        if (
-            reading.returns(place + 1)
-            or reading.lower(place - 1) in _CLOSE_TO
-            or (word == "as" and _compared(reading, place))
-        ):
+        bound = reading.letters[place - 1] == "C" or reading.lower(place - 1) in WORDS.focusing_adverbs
+        if bound or reading.returns(place + 1):
+            continue
+        if word == "as" and preceded(reading, place, 5, ("as", "so", "such", "same")):
             continue
         if main.imperative:
             lead = "Do this"
@@ -133,52 +118,38 @@ def at_phrases(reading: Clauses) -> Iterator[Split]:
     for place in range(3, len(reading.letters) - 2):
         if reading.letters[place - 1] not in "NORQCB," or reading.letters[place] not in "ITngRJUD":
             continue
-        main = reading.whole(place)
-        if main is None or place <= main.verb + 1:
+        main, word = reading.whole(place), reading.lower(place)
+        if main is None or place <= main.verb + 1 or reading.returns(place):
             continue
-        if (
-            reading.returns(place)
-            or reading.letters[place + 1] == "."
-            or reading.lower(place - 1) in _CLOSE_TO
-        ):
+        letter, follows = reading.letters[place], reading.letters[place + 1]
+        if follows == "." or reading.lower(place - 1) in WORDS.focusing_adverbs:
             continue
-        word = reading.lower(place)
-        past = tense(reading, main) == "past"
-        be = "was" if past else "is"
         comma = reading.letters[place - 1] == ","
+        near = bool(reading.clause(place) or reading.clause(place + 1))
+        said = f"This {be_form(reading, main)}"
+        lead, skip = "Do this" if main.imperative else said, 0
         if word == "such" and reading.lower(place + 1) == "as" and "V" not in reading.letters[place:]:
-            yield from split_at(reading, place, "One example is", "at the example", 1.4, skip=2)
+            lead, why, cost, skip = "One example is", "at the example", 1.4, 2
         elif word == "including":
-            yield from split_at(reading, place, "This includes", "at the example", 1.3, skip=1)
-        elif (
-            comma
-            and word == "the"
-            and "," not in reading.letters[place:]
-            and not _clause_near(reading, place)
-        ):
-            yield from split_at(reading, place, f"This {be}", "at the apposition", 1.9)
+            lead, why, cost, skip = "This includes", "at the example", 1.3, 1
+        elif comma and word == "the" and "," not in reading.letters[place:] and not near:
+            lead, why, cost = said, "at the apposition", 1.9
         elif word in ("while", "until", "since") and not reading.clause(place + 1):
-            yield from split_at(
-                reading, place, "Do this" if main.imperative else f"This {be}", "at the phrase", 2.0
-            )
+            why, cost = "at the phrase", 2.0
         elif word == "according":
-            yield from split_at(reading, place, f"This {be}", "at the phrase", 1.4)
-        elif (
-            reading.letters[place] == "T"
-            and reading.letters[place + 1] == "v"
-            and reading.lower(place + 1).isalpha()
-        ):
-            lead = "Do this" if main.imperative else f"This {be}"
-            yield from split_at(reading, place, lead, "at the purpose", 2.0)
-        elif comma and reading.letters[place] == "n" and reading.letters[place + 1] in "IT":
-            yield from split_at(reading, place, f"This {be}", "at the participle", 1.9)
-        elif word in _DONE and reading.letters[place] in "Ig" and reading.letters[place + 1] != "C":
-            done = f"This {be} done" if reading.letters[place + 1] == "g" else f"This {be}"
-            lead = "Do this" if main.imperative else done
-            yield from split_at(reading, place, lead, "at the phrase", 2.1 - 0.3 * comma)
-        elif reading.letters[place] == "I" and word in _PREPOSITIONS and not _clause_near(reading, place):
-            lead = "Do this" if main.imperative else f"This {be}"
-            yield from split_at(reading, place, lead, "at the phrase", 2.2 - 0.3 * comma)
+            lead, why, cost = said, "at the phrase", 1.4
+        elif letter == "T" and follows == "v" and reading.lower(place + 1).isalpha():
+            why, cost = "at the purpose", 2.0
+        elif comma and letter == "n" and follows in "IT":
+            lead, why, cost = said, "at the participle", 1.9
+        elif word in WORDS.means_prepositions and letter in "Ig" and follows != "C":
+            lead += " done" * (follows == "g" and not main.imperative)
+            why, cost = "at the phrase", 2.1 - 0.3 * comma
+        elif letter == "I" and word in WORDS.split_prepositions and not near:
+            why, cost = "at the phrase", 2.2 - 0.3 * comma
+        else:
+            continue
+        yield from split_at(reading, place, lead, why, cost, skip=skip)
 
 
 def at_listed(reading: Clauses) -> Iterator[Split]:
@@ -194,11 +165,10 @@ def at_listed(reading: Clauses) -> Iterator[Split]:
         if "," in reading.letters[main.verb : place] or _PAIRS.search(reading.span(main.verb, place)):
             continue
         start = place + 1
-        if _clause_near(reading, start):
+        if reading.clause(start) or reading.clause(start + 1):
             continue
-        if reading.letters[start] in "IT" and reading.lower(start) not in _TIED:
-            past = tense(reading, main) == "past"
-            lead = "Also do this" if main.imperative else f"This {'was' if past else 'is'} also"
+        if reading.letters[start] in "IT" and reading.lower(start) not in WORDS.tied_prepositions:
+            lead = "Also do this" if main.imperative else f"This {be_form(reading, main)} also"
             yield from split_at(reading, place, lead, "at the next phrase", 2.1, skip=1)
         elif reading.letters[start] in "DJCNQOP" and "V" not in reading.letters[start:]:
             yield from split_at(reading, place, "The same goes for", "at the next thing", 2.6, skip=1)
@@ -213,47 +183,33 @@ def at_openings(reading: Clauses) -> Iterator[Split]:
         return
     opening, clause = reading.letters[0], reading.clause(1, opening=False)
     moved = reading.text[0].lower() + reading.span(0, comma)[1:]
-    be = "was" if tense(reading, main) == "past" else "is"
     then = "" if reading.lower(comma + 1) == "then" else "Then"
+    is_phrase = opening == "T" or reading.lower(0) in WORDS.split_prepositions | WORDS.means_prepositions
     if reading.lower(0) == "if" and clause:
-        yield Split(
-            as_sentence(f"Suppose {reading.span(1, comma)}", "."),
-            reading.after(comma + 1, then),
-            'at "if"',
-            2.3,
-        )
+        first = as_sentence(f"Suppose {reading.span(1, comma)}", ".")
+        yield Split(first, reading.after(comma + 1, then), 'at "if"', 2.3)
     elif opening == "g" and not main.imperative and main.plain and "," not in reading.letters[:comma]:
         yield from _taken_up(reading, comma, main)
-    elif reading.lower(0) in _TIMES and clause and clause.start("verb") < comma:
+    elif reading.lower(0) in WORDS.time_conjunctions and clause and clause.start("verb") < comma:
         lead = "Do this" if main.imperative else _happens(reading, main, clause.start("verb"))
-        yield Split(
-            reading.after(comma + 1), as_sentence(f"{lead} {moved}", "."), f'after "{reading.lower(0)}"', 1.9
-        )
-    elif (opening == "T" or reading.lower(0) in _PREPOSITIONS | _DONE) and "V" not in reading.letters[:comma]:
-        lead = "Do this" if main.imperative else f"This {be}"
-        yield Split(
-            reading.after(comma + 1), as_sentence(f"{lead} {moved}", "."), "after the opening phrase", 2.0
-        )
+        second = as_sentence(f"{lead} {moved}", ".")
+        yield Split(reading.after(comma + 1), second, f'after "{reading.lower(0)}"', 1.9)
+    elif is_phrase and "V" not in reading.letters[:comma]:
+        lead = "Do this" if main.imperative else f"This {be_form(reading, main)}"
+        second = as_sentence(f"{lead} {moved}", ".")
+        yield Split(reading.after(comma + 1), second, "after the opening phrase", 2.0)
 
 
 def _taken_up(reading: Clauses, comma: int, main: MainClause) -> Iterator[Split]:
     """ "Seeing it, the king left." gives "The king saw it. He left." """
-    forms, again = BY_FORM.get(reading.lower(0)), pronoun(reading, main.start, main.stop)
-    subject = reading.span(main.start, main.stop)
-    if forms is None or again is None or main.start != comma + 1 or "[[" in subject:
+    subject, named = Phrase(reading, main.start, main.stop), reading.span(main.start, main.stop)
+    forms, again = BY_FORM.get(reading.lower(0)), subject.pronoun()
+    if forms is None or again is None or main.start != comma + 1 or "[[" in named:
         return
-    many = plural(reading, main.start, main.stop) or first_person(reading, main.start, main.stop)
+    many = subject.is_plural or subject.is_first_person
     said = finite(reading, main, forms.base, many or again in ("We", "They"))
-    first = as_sentence(f"{subject} {said} {reading.span(1, comma)}", ".")
+    first = as_sentence(f"{named} {said} {reading.span(1, comma)}", ".")
     yield Split(first, reading.after(main.stop, again), "at the participle", 2.0)
-
-
-_PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")
-
-
-def _clause_near(reading: Clauses, place: int) -> bool:
-    """Whether a clause begins there, or after the word there."""
-    return bool(reading.clause(place) or reading.clause(place + 1))
 
 
 def _happens(reading: Clauses, main: MainClause, verb: int) -> str:
@@ -261,13 +217,12 @@ def _happens(reading: Clauses, main: MainClause, verb: int) -> str:
     return "This happened" if past else "This happens"
 
 
-def _denied(reading: Clauses, main: MainClause, stop: int) -> bool:
-    return bool({"not", "n't", "never"} & {reading.lower(i) for i in range(main.verb, stop)})
+def _denied(reading: Clauses, start: int, stop: int) -> bool:
+    return bool({"not", "n't", "never"} & {reading.lower(i) for i in range(start, stop)})
 
 
-def _compared(reading: Clauses, place: int) -> bool:
-    return any(reading.lower(i) in ("as", "so", "such", "same") for i in range(max(place - 5, 0), place))
-
-
-def _so_before(reading: Clauses, place: int) -> bool:
-    return any(reading.lower(i) in ("so", "such", "same") for i in range(max(place - 7, 0), place))
+RULES: Final = (
+    *(at_reports, at_judgements, at_brackets, at_noun_clauses),
+    *(at_times, at_phrases, at_listed, at_openings),
+)
+"""In the order in which they are tried."""

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from redraft.quality import listed
-from redraft.revision.rewriting.edits import SETS
+from redraft.revision.rewriting.edits import WORDS
 from redraft.text import FIRST_NAMES, PLACEHOLDER, PLACES, TITLES, Clauses, MainClause
 
-_MALE: Final = SETS["coordination.male"]
-_FEMALE: Final = SETS["coordination.female"]
-_PERSONS: Final = SETS["coordination.persons"]
-_MANY: Final = SETS["coordination.many"]
-_HE: Final = frozenset({"he", "his", "him", "himself"})
-_SHE: Final = frozenset({"she", "her", "hers", "herself"})
-_PLURAL_NOUNS: Final = frozenset({"people", "police", "children", "men", "women", "data"})
 _PERSON_FIRST: Final = frozenset(name.lower() for name in (*FIRST_NAMES, *TITLES))
 LEAST: Final = 3
 """Words that a piece must have."""
 _LEADS: Final = {"and": ("",), "but": ("However,", "But"), "so": ("So", "As a result,"), "yet": ("Yet",)}
-_GOES_ON: Final = listed("so then yet still")
-_CONCLUDES: Final = listed("thus therefore hence consequently")
 _PAIRED: Final = re.compile(r"(?i)\b(?:not only|either|neither|whether|both)\b")
-_REPORTS: Final = SETS["coordination.reports"]
-_ANNOUNCES: Final = SETS["coordination.announces"]
-_NO_NAMES: Final = frozenset({"He", "She", "It", "They", "We", "You", "The"})
-_HELPERS: Final = SETS["coordination.helpers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +47,20 @@ def at_conjunctions(reading: Clauses) -> Iterator[Split]:
             continue
         if word == "so" and reading.lower(place + 1) == "that":
             continue
-        if not reading.begins(place + 1) or not _complete(reading, place - comma):
+        if not reading.begins(place + 1) or not reading.whole(place - comma):
             continue
         if (_PAIRED.search(reading.span(0, place)) and word != "so") or _series(reading, place - comma):
             continue
         cost = 0.2 + 0.6 * _open(reading, place)
         if not comma:
             found = reading.clause(place + 1, opening=False)
-            if (
-                found is None
-                or _open(reading, place)
-                or _reports(reading, place)
-                or _headless(reading, place)
-            ):
+            if found is None or any(rule(reading, place) for rule in (_open, _reports, _headless)):
                 continue
             cost += 0.3 if found["subject"] in ("P", "E") or word == "but" else 0.8
         leads, skip = _LEADS[word], 1
-        if reading.lower(place + 1) in _GOES_ON:
+        if reading.lower(place + 1) in WORDS.continuing_adverbs:
             leads = ("",)
-        elif reading.lower(place + 1) in _CONCLUDES and reading.letters[place + 2] != ",":
+        elif reading.lower(place + 1) in WORDS.concluding_adverbs and reading.letters[place + 2] != ",":
             leads, skip = (f"{reading.lower(place + 1)},",), 2
         for rank, lead in enumerate(leads):
             yield from split_at(reading, place, lead, f'before "{word}"', cost + 0.1 * rank, skip=skip)
@@ -102,16 +84,15 @@ def at_marks(reading: Clauses) -> Iterator[Split]:
             if reading.lower(start) not in _LEADS:
                 continue
             lead, start = _LEADS[reading.lower(start)][0], start + 1
-        if not (reading.begins(start) or reading.orders(start)) or not _complete(reading, place):
+        if not (reading.begins(start) or reading.orders(start)) or not reading.whole(place):
             continue
         if reading.lower(start) == "of" or (word.text == ";" and _listing(reading)):
             continue
-        if word.text == ":" and reading.lower(place - 1) in _ANNOUNCES:
+        if word.text == ":" and reading.lower(place - 1) in WORDS.announcing_words:
             continue
-        dashes = [i for i, other in enumerate(reading.words) if other.text == word.text]
-        if word.text not in (";", ":") and (
-            len(dashes) > 1 or (word.text == "-" and not _spaced(reading, place))
-        ):
+        dashes = sum(other.text == word.text for other in reading.words)
+        hyphen = word.text == "-" and word.start == reading.words[place - 1].end
+        if word.text not in (";", ":") and (dashes > 1 or hyphen):
             continue
         name, cost = {";": ("semicolon", 0.0), ":": ("colon", 0.5)}.get(word.text, ("dash", 0.4))
         yield from split_at(reading, place, lead, f"at the {name}", cost, skip=start - place)
@@ -122,7 +103,7 @@ def at_shared_subjects(reading: Clauses) -> Iterator[Split]:
     main = reading.main()
     if main is None or _reports(reading, len(reading.letters)):
         return
-    subject = "" if main.imperative else pronoun(reading, main.start, main.stop)
+    subject = "" if main.imperative else Phrase(reading, main.start, main.stop).pronoun()
     if subject is None:
         return
     last, kind = _verbs(reading, main)
@@ -135,9 +116,7 @@ def at_shared_subjects(reading: Clauses) -> Iterator[Split]:
         apart = _open(reading, place)
         if not (joined or listed) or not (main.plain or comma) or (apart and not (comma or listed)):
             continue
-        verb = place + 1
-        while reading.letters[verb : verb + 1] == "R":
-            verb += 1
+        verb = after_adverbs(reading, place + 1)
         if reading.lower(place + 1) in ("here", "there", "so", "nor", "neither", "never"):
             continue
         found = reading.letters[verb : verb + 1]
@@ -151,16 +130,16 @@ def at_shared_subjects(reading: Clauses) -> Iterator[Split]:
         if not _list_begins(reading, place, kind, last):
             continue
         helping = _helping(reading, main, last) if found in "vng" and not main.imperative else ""
-        again = subject[:1].lower() + subject[1:] if subject.split(" ")[0] in _NO_NAMES else subject
+        named = subject.split(" ")[0] not in WORDS.lowered_subjects
+        again = subject if named else subject[:1].lower() + subject[1:]
         opened = f"But {again}" if reading.lower(place) == "but" else subject
         if apart and reading.tag(verb) != reading.tag(main.verb):
             continue
-        if listed and reading.lower(verb) in _REPORTS:
+        if listed and reading.lower(verb) in WORDS.reporting_verbs:
             continue
         cost = 0.5 + 0.3 * listed + 0.3 * (joined and not comma) + 0.4 * apart
-        yield from split_at(
-            reading, place, f"{opened} {helping}".strip(), "each verb with its subject", cost, skip=1
-        )
+        lead = f"{opened} {helping}".strip()
+        yield from split_at(reading, place, lead, "each verb with its subject", cost, skip=1)
 
 
 def at_questions(reading: Clauses) -> Iterator[Split]:
@@ -170,11 +149,8 @@ def at_questions(reading: Clauses) -> Iterator[Split]:
         if reading.letters[place] not in "&K" or reading.letters[place + 1] not in "VW":
             continue
         asks = reading.letters[0] in "VW"
-        if (
-            not comma
-            or not (asks or _complete(reading, place - 1))
-            or (asks and reading.letters[place + 1] == "V")
-        ):
+        allowed = reading.letters[place + 1] == "W" if asks else reading.whole(place - 1) is not None
+        if not comma or not allowed:
             continue
         lead = "But" if reading.lower(place) == "but" else "And"
         yield from split_at(reading, place, lead, "before the question", 0.6, skip=1)
@@ -190,7 +166,7 @@ def _verbs(reading: Clauses, main: MainClause) -> tuple[int, str]:
                 break
         elif reading.letters[place] != "R":
             break
-    helps = reading.tag(main.verb) == "MD" or reading.lower(main.verb) in _HELPERS
+    helps = reading.tag(main.verb) == "MD" or reading.lower(main.verb) in WORDS.auxiliaries
     return (last, reading.tag(last)) if last > main.verb and helps else (main.verb, reading.tag(main.verb))
 
 
@@ -241,12 +217,7 @@ def _headless(reading: Clauses, stop: int) -> bool:
 def _reports(reading: Clauses, stop: int) -> bool:
     """Whether the main verb may have a clause for its object, without "that"."""
     main = reading.main(stop)
-    return main is not None and reading.lower(main.verb) in _REPORTS
-
-
-def _complete(reading: Clauses, stop: int) -> bool:
-    """Whether the words before that place are a sentence."""
-    return reading.whole(stop) is not None
+    return main is not None and reading.lower(main.verb) in WORDS.reporting_verbs
 
 
 def _open(reading: Clauses, stop: int) -> bool:
@@ -256,85 +227,101 @@ def _open(reading: Clauses, stop: int) -> bool:
     return begun > (main.verb if main else -1)
 
 
-def _spaced(reading: Clauses, place: int) -> bool:
-    return reading.words[place].start > reading.words[place - 1].end
+def after_adverbs(reading: Clauses, place: int) -> int:
+    """The place of the first word from there on that is no adverb."""
+    while reading.letters[place : place + 1] == "R":
+        place += 1
+    return place
 
 
-def head(reading: Clauses, start: int, stop: int) -> int | None:
-    """The place of the noun that a phrase is about."""
-    found = None
-    for place in range(start, stop):
-        letter = reading.letters[place]
-        if letter in "NPQC" or (letter in "DE" and place == start):
-            found = place
-        elif found is not None and letter in "ITUW,":
-            break
-    return found
+def preceded(reading: Clauses, place: int, width: int, words: Container[str]) -> bool:
+    """Whether one of these words is among the last few before that place."""
+    return any(reading.lower(i) in words for i in range(max(place - width, 0), place))
 
 
-def plural(reading: Clauses, start: int, stop: int) -> bool:
-    """Whether the phrase speaks of many."""
-    if "&" in reading.letters[start:stop]:
-        return True
-    place = head(reading, start, stop)
-    if place is None:
-        return False
-    word = reading.lower(place)
-    return reading.tag(place) in ("NNS", "NNPS") or word in _MANY or word in _PLURAL_NOUNS
+@dataclass(frozen=True)
+class Phrase:
+    """A noun phrase of a sentence, from the place of its first word up to `stop`."""
 
+    reading: Clauses
+    start: int
+    stop: int
 
-def first_person(reading: Clauses, start: int, stop: int) -> bool:
-    """Whether the subject is "I" or "you", whose verbs have no ending."""
-    return reading.lower(start) in ("i", "you") and stop == start + 1
+    @cached_property
+    def head(self) -> int | None:
+        """The place of the noun that the phrase is about."""
+        found = None
+        for place in range(self.start, self.stop):
+            letter = self.reading.letters[place]
+            if letter in "NPQC" or (letter in "DE" and place == self.start):
+                found = place
+            elif found is not None and letter in "ITUW,":
+                break
+        return found
 
+    @cached_property
+    def noun(self) -> str:
+        """That noun in small letters."""
+        return "" if self.head is None else self.reading.lower(self.head)
 
-def pronoun(reading: Clauses, start: int, stop: int, *, person: bool = False) -> str | None:
-    """What takes the phrase up again at the start of a sentence; `person` where it is known to be one."""
-    place = head(reading, start, stop)
-    if place is None or reading.letters[place] == "E":
+    @property
+    def is_plural(self) -> bool:
+        """Whether the phrase speaks of many."""
+        if "&" in self.reading.letters[self.start : self.stop]:
+            return True
+        if self.head is None:
+            return False
+        return self.reading.tag(self.head) in ("NNS", "NNPS") or self.noun in WORDS.plurals
+
+    @property
+    def is_first_person(self) -> bool:
+        """Whether it is "I" or "you", whose verbs have no ending."""
+        return self.reading.lower(self.start) in ("i", "you") and self.stop == self.start + 1
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it names what a person is: "a yoga instructor"."""
+        person = self.noun in WORDS.person_nouns | WORDS.male_nouns | WORDS.female_nouns
+        return person or self.noun.endswith(("ist", "ian", "ctor", "eer"))
+
+    def pronoun(self, *, person: bool = False) -> str | None:
+        """What takes it up again at the start of a sentence; `person` where it is known to be one."""
+        reading, place = self.reading, self.head
+        if place is None or reading.letters[place] == "E":
+            return None
+        words = [reading.lower(i) for i in range(self.start, self.stop)]
+        if "&" in reading.letters[self.start : self.stop]:
+            return "We" if {"i", "we"} & set(words) else "They"
+        text = reading.words[place].text
+        if reading.letters[place] == "P":
+            return text.capitalize()
+        if self.is_plural or self.noun in ("everyone", "everybody", "anyone", "someone"):
+            return "They"
+        if gender := self._gender(set(words)):
+            return gender
+        if reading.tag(place) == "NNP" and not PLACEHOLDER.fullmatch(self.noun):
+            named = person or words[0] in _PERSON_FIRST
+            # A name of its own may be that of a person, whom "it" would offend; one with an article is not.
+            alone = self.stop == self.start + 1 and text not in PLACES
+            return text if named or alone else "It"
+        if person or self.noun in WORDS.person_nouns:
+            return f"The {text}" if reading.letters[place] == "N" else None
+        return "It"
+
+    def _gender(self, words: set[str]) -> str | None:
+        if self.noun in WORDS.male_nouns or words & {"mr", "mr."}:
+            return "He"
+        if self.noun in WORDS.female_nouns or words & {"mrs", "mrs.", "ms", "ms.", "miss"}:
+            return "She"
+        if not (self.noun in WORDS.person_nouns or words & _PERSON_FIRST):
+            return None
+        met = {word.text.lower() for word in self.reading.words}
+        if bool(met & WORDS.he_forms) != bool(met & WORDS.she_forms):
+            return "He" if met & WORDS.he_forms else "She"
         return None
-    words = [reading.lower(i) for i in range(start, stop)]
-    if "&" in reading.letters[start:stop]:
-        return "We" if {"i", "we"} & set(words) else "They"
-    word = reading.lower(place)
-    if reading.letters[place] == "P":
-        return reading.words[place].text.capitalize()
-    if plural(reading, start, stop) or word in ("everyone", "everybody", "anyone", "someone"):
-        return "They"
-    gender = _gender(reading, set(words), word)
-    if gender:
-        return gender
-    if reading.tag(place) == "NNP" and not PLACEHOLDER.fullmatch(word):
-        named = person or words[0] in _PERSON_FIRST
-        # A name of its own may be that of a person, whom "it" would offend; one with an article is not.
-        alone = stop == start + 1 and reading.words[place].text not in PLACES
-        return reading.words[place].text if named or alone else "It"
-    if person or word in _PERSONS:
-        return f"The {reading.words[place].text}" if reading.letters[place] == "N" else None
-    return "It"
 
 
-def _gender(reading: Clauses, words: set[str], noun: str) -> str | None:
-    if noun in _MALE or "mr" in words or "mr." in words:
-        return "He"
-    if noun in _FEMALE or words & {"mrs", "mrs.", "ms", "ms.", "miss"}:
-        return "She"
-    if not (noun in _PERSONS or words & _PERSON_FIRST):
-        return None
-    met = {word.text.lower() for word in reading.words}
-    if bool(met & _HE) != bool(met & _SHE):
-        return "He" if met & _HE else "She"
-    return None
-
-
-def is_person(reading: Clauses, start: int, stop: int) -> bool:
-    """Whether the phrase names what a person is: "a yoga instructor"."""
-    place = head(reading, start, stop)
-    word = reading.lower(place) if place is not None else ""
-    return word in _PERSONS | _MALE | _FEMALE or word.endswith(("ist", "ian", "ctor", "eer"))
-
-
-def phrase_before(reading: Clauses, place: int) -> tuple[int, int] | None:
+def phrase_before(reading: Clauses, place: int) -> Phrase | None:
     """The noun phrase that ends there."""
     start = place
     while start and reading.letters[start - 1] in "NCQSBJnR":
@@ -343,4 +330,8 @@ def phrase_before(reading: Clauses, place: int) -> tuple[int, int] | None:
         start -= 1
     while start < place and reading.letters[start] in "RnB":
         start += 1
-    return (start, place) if set(reading.letters[start:place]) & set("NQ") else None
+    return Phrase(reading, start, place) if set(reading.letters[start:place]) & set("NQ") else None
+
+
+RULES: Final = (at_conjunctions, at_marks, at_series, at_shared_subjects)
+"""In the order in which they are tried."""
