@@ -1,11 +1,9 @@
 from .judging.alignment import Aligner as Aligner, Alignment as Alignment
-from .judging.comparing import (
-    compare_judges as compare_judges,
-    compare_rounds as compare_rounds,
-    distribution as distribution,
+from .judging.opening import (
+    check_judge as check_judge,
+    check_parser as check_parser,
+    open_judge as open_judge,
 )
-from .judging.opening import check_judge as check_judge, open_judge as open_judge
-from .judging.parsers import check_parser as check_parser
 from .policy import Operation as Operation, Policy as Policy
 from .policy_files import (
     load_policy as load_policy,
@@ -40,4 +38,7 @@ from .verdicts import (
     Judge as Judge,
     Judged as Judged,
     Verdict as Verdict,
+    compare_judges as compare_judges,
+    compare_rounds as compare_rounds,
+    distribution as distribution,
 )

@@ -13,7 +13,8 @@ from redraft.text import Document, Level, diff_words, spellings, zipf
 
 Operation = Literal["replace", "delete", "keep", "add", "split", "reorder"]
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)
-Deciding = Literal["lexical", "structural", "overall"]
+Aspect = Literal["lexical", "structural", "overall"]
+ASPECTS: tuple[Aspect, ...] = get_args(Aspect)
 
 LEXICAL: Final = (
     *("difficult_replaced", "easy_replaced", "harder_replaced", "meaning_replaced", "difficult_deleted"),
@@ -23,7 +24,6 @@ STRUCTURAL: Final = (
     *("hard_simplified", "easy_simplified", "harder_structure", "split", "reordered"),
     *("idle_edit", "hard_kept"),
 )
-MEASURES: Final = LEXICAL + STRUCTURAL
 """What the rubric judge can count, and a principle may name: of the words, and of the structure."""
 _COMMON: Final = 5.5
 
@@ -76,7 +76,7 @@ class Policy:
     title: str
     instruction: str
     operations: frozenset[Operation]
-    decides: Deciding
+    decides: Aspect
     lexical: tuple[Principle, ...]
     structural: tuple[Principle, ...]
     examples: tuple[Example, ...] = ()
@@ -85,6 +85,11 @@ class Policy:
     """Calls that hold for every text, such as preserve_check("numbers")."""
     about: str = ""
     """For whom it is, and what it is good for."""
+
+    @property
+    def principles(self) -> tuple[tuple[Aspect, tuple[Principle, ...]], ...]:
+        """Those of each aspect, by its name."""
+        return ("lexical", self.lexical), ("structural", self.structural)
 
     @property
     def calls(self) -> tuple[str, ...]:

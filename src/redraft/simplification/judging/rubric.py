@@ -16,15 +16,7 @@ from redraft.simplification.judging.counting import Count, ExtraWords, Words
 from redraft.simplification.judging.structure import Structure, structural_counts
 from redraft.simplification.judging.trees import Parser
 from redraft.simplification.policy import OPERATIONS, Policy, Principle, operations_used
-from redraft.simplification.verdicts import (
-    ASPECTS,
-    Aspect,
-    Judged,
-    all_the_same,
-    check_judgeable,
-    distinct,
-    rank_by_points,
-)
+from redraft.simplification.verdicts import ASPECTS, Aspect, Judge, Judged, rank_by_points
 from redraft.text import Document, RuleFinder, Sentence
 
 _LOOK_AHEAD: Final = 8
@@ -99,7 +91,7 @@ class _Evidence:
         return false + self.extra.weight + max(0.0, self.strangeness) / tuning.UNLIKELY_FULL
 
 
-class RubricJudge:
+class RubricJudge(Judge):
     """Counts points for words from alignments and their levels, for structure from parses and perplexity.
 
     What the source does not say, or no longer says, is found by how likely the candidate is after it, by how
@@ -117,13 +109,11 @@ class RubricJudge:
         """Who judges, and how."""
         return f"rubric|version:{tuning.RUBRIC_VERSION}|parser:{self._parser.name}"
 
-    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
+    async def _compare(
+        self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
+    ) -> Judged:
         """The points of each candidate in each aspect, what they were given for, hence best and worst."""
-        check_judgeable(source, candidates)
-        places = distinct(candidates)
         source, candidates = source.strip(), [text.strip() for text in candidates]
-        if len(places) < 2:
-            return all_the_same(self.name, len(candidates))
         build, seen = await self._seen(source, candidates)
         words = [Words(one.alignment, policy.limits.word_level, one.following.doubt) for one in seen]
         lexical = [
@@ -162,7 +152,7 @@ class RubricJudge:
             )
             for aspect in ASPECTS
         }
-        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
+        return Judged.once(self.name, verdicts)
 
     async def _seen(self, source: str, candidates: Sequence[str]) -> tuple[Structure, list[_Evidence]]:
         texts = [source, *candidates]
