@@ -89,7 +89,7 @@ def test_both_is_the_engine_over_each_sentence_that_the_editor_wrote(monkeypatch
         return "They began.  They left.", Usage(calls=1)
 
     monkeypatch.setattr(pool, "Engine", Loud)
-    monkeypatch.setattr(pool, "_editing", lambda *_: edit)
+    monkeypatch.setattr(pool, "_asking", lambda *_: edit)
     found = asyncio.run(gathered(["engine", "editor", "both@0.5"], source="They commenced."))
     assert [one.text for one in found.candidates] == [
         "<THEY COMMENCED.>",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from redraft.editor import EditorAnswer
 from redraft.models import Embedder, Scorer
-from redraft.revision import Edit, applied, sound
+from redraft.revision import Edit, Reason, applied, sound
 from redraft.simplification import tuning
 from redraft.simplification.changes import (
     Change,
@@ -19,19 +19,41 @@ from redraft.simplification.changes import (
 )
 from redraft.simplification.policy import Policy
 from redraft.simplification.scoring import ChangeScorer, Rewriter, ScoredChange, spelt_numbers
-from redraft.text import LEVELS, Document, Syntax, analyse_syntax
+from redraft.simplification.simplification import Replaced
+from redraft.text import LEVELS, Document, Syntax, analyse_syntax, level, tagged
 
 
 @dataclass(frozen=True, slots=True)
 class Simplified:
-    """A sentence as it was made simpler, and the changes that made it so."""
+    """A sentence as it was made simpler, by whom, and the changes where they are known."""
 
     source: str
     text: str
     changes: tuple[Change, ...] = ()
     split: bool = False
     rewritten: bool = False
-    """Whether it is an answer of the editor, as a whole."""
+    """Whether it is an answer of a model, as a whole."""
+    by: str = "engine"
+
+    @property
+    def why(self) -> tuple[Reason, ...]:
+        """Everything that was done, in order."""
+        rewrite, divide = [Reason("rewrite")] * self.rewritten, [Reason("divide")] * self.split
+        return (*rewrite, *(change.why for change in self.changes), *divide)
+
+    @property
+    def replaced(self) -> dict[Reason, Replaced]:
+        """The words of the source that were replaced, by the reason that stands in `why`."""
+        found: dict[Reason, Replaced] = {}
+        for change in self.changes:
+            # What the editor wrote and the engine replaced was never in the source.
+            known = not self.rewritten or change.said.lower() in self.source.lower()
+            if change.operation == "replace" and known:
+                same = [word for word in tagged(self.source) if word.text == change.said]
+                word = min(same, key=lambda word: abs(word.start - change.start), default=None)
+                rank = word and level(word.text, word.tag)
+                found[change.why] = Replaced(change.said, change.new, str(change.why), rank)
+        return found
 
 
 class Engine:

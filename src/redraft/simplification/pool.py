@@ -14,19 +14,20 @@ import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import fmean
 from typing import Final
 
 from redraft.addresses import take_login
-from redraft.editor import ADAPTER, editor_messages, overlap, room, usable
-from redraft.errors import FATAL, BadAnswer, InputError, ModelError, RedraftError
+from redraft.editor import ADAPTER, editor_messages, overlap, room
+from redraft.errors import FATAL, InputError, ModelError, RedraftError
 from redraft.metrics import levenshtein
-from redraft.models import Models, Request, Usage, run_all
+from redraft.models import Message, Models, Request, Usage, run_all
 from redraft.settings import Settings
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy import Policy
 from redraft.simplification.policy_files import load_policy, policy_names
-from redraft.simplification.simplifiers import adapter_hash, simplified, trained_adapter
+from redraft.simplification.simplifiers import adapter_hash, messages, simplified, trained_adapter
 from redraft.simplification.verdicts import Candidate
 from redraft.text import Document
 
@@ -162,33 +163,16 @@ def _open(system: System, models: Models, policy: Policy) -> _Simplify:
     policy = load_policy(system.policy) if system.policy else policy
     if system.name == "engine":
         return _rules(models, policy)
-    if system.name == "editor":
-        return _editing(system, models, policy)
-    if system.name == "both":
-        edit, simplify = _editing(system, models, policy), _rules(models, policy)
+    ask = _asking(system, models, policy)
+    if system.name != "both":
+        return ask
+    simplify = _rules(models, policy)
 
-        async def by_both(source: str, seed: int) -> tuple[str, Usage]:
-            text, usage = await edit(source, seed)
-            return (await simplify(text, seed))[0], usage
+    async def by_both(source: str, seed: int) -> tuple[str, Usage]:
+        text, usage = await ask(source, seed)
+        return (await simplify(text, seed))[0], usage
 
-        return by_both
-    adapter = None
-    if system.name == "trained":
-        adapter = trained_adapter(policy, models.settings)
-    model = models.open("embedded" if adapter else system.name, role="reviser")
-
-    async def by_model(source: str, seed: int) -> tuple[str, Usage]:
-        return await simplified(
-            model,
-            policy,
-            source,
-            examples=system.examples and not adapter,
-            temperature=system.temperature,
-            seed=seed,
-            adapter=adapter,
-        )
-
-    return by_model
+    return by_both
 
 
 def _rules(models: Models, policy: Policy) -> _Simplify:
@@ -204,25 +188,29 @@ def _rules(models: Models, policy: Policy) -> _Simplify:
     return by_rules
 
 
-def _editing(system: System, models: Models, policy: Policy) -> _Simplify:
-    model = models.open("embedded", role="reviser")
-    wording = _WHOLE if policy.allows("split") else _WORDS
+def _asking(system: System, models: Models, policy: Policy) -> _Simplify:
+    """A model that is told the policy, or one of the embedded model's adapters."""
+    adapter = None
+    prompt: Callable[[str], tuple[Message, ...]] = partial(messages, policy, examples=system.examples)
+    if system.name in ("editor", "both"):
+        adapter = ADAPTER
+        prompt = partial(editor_messages, _WHOLE if policy.allows("split") else _WORDS)
+    elif system.name == "trained":
+        adapter = trained_adapter(policy, models.settings)
+        prompt = partial(messages, policy)
+    model = models.open("embedded" if adapter else system.name, role="reviser")
 
-    async def edit(source: str, seed: int) -> tuple[str, Usage]:
+    async def ask(source: str, seed: int) -> tuple[str, Usage]:
         request = Request(
-            editor_messages(wording, source),
+            prompt(source),
             max_tokens=room(source),
             temperature=system.temperature,
             seed=seed,
-            adapter=ADAPTER,
+            adapter=adapter,
         )
-        (completion,) = await model.complete(request)
-        text = usable(completion, source)
-        if text is None:
-            raise BadAnswer("the editor's answer is empty, cut off, or repeats itself", provider=model.spec)
-        return text, completion.usage
+        return await simplified(model, request, source)
 
-    return edit
+    return ask
 
 
 def _seed(seed: int, spec: str, source: str) -> int:

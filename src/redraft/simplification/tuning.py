@@ -78,6 +78,10 @@ ANSWER_VOTES: Final = 2
 TAU: Final = 0.88
 THRESHOLD: Final = 0.40
 REGULARISATION: Final = 0.05
+SAME_BASE: Final = 0.1
+"""What is added to the similarity of words of one base form."""
+DISTORTION: Final = 0.2
+"""The share of the similarity that is lost from one end of the text to the other."""
 
 # The rubric judge: words (judging/counting.py).
 

@@ -50,11 +50,6 @@ class Tree:
             return 0
         return 1 + max((child.depth for child in self.children), default=0)
 
-    def chain(self, *labels: str) -> int:
-        """The most phrases of these kinds inside one another, whatever stands between them."""
-        below = max((child.chain(*labels) for child in self.children), default=0)
-        return below + (self.kind in labels and self.word is None)
-
     @property
     def kind(self) -> str:
         """The label without what is added to it: NP for NP-SBJ."""
