@@ -14,7 +14,6 @@ import typer
 from rich.text import Text
 
 from redraft.cli.console import Output, console, deliver, end, note
-from redraft.cli.models import prepare
 from redraft.cli.options import (
     Budget,
     Calls,
@@ -27,7 +26,7 @@ from redraft.cli.options import (
     settings_from,
 )
 from redraft.cli.write.compose_view import OUTLINE, View, approval, show
-from redraft.cli.write.texts import stop_on_interrupt
+from redraft.cli.write.texts import run_stoppable
 from redraft.composition import (
     FACTS,
     ROLES,
@@ -167,7 +166,7 @@ def compose(
     if work.is_ours:
         _make(work.folder, work.settings)
     try:
-        found = asyncio.run(_composed(work, approve_outline))
+        found = _composed(work, approve_outline)
         unwritten = _deliver(found, markup, output, json)
     except BaseException:
         if work.is_ours and not work.is_resumed:
@@ -248,23 +247,25 @@ def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str
         note(f"the trajectory: {folder / STEPS}")
 
 
-async def _composed(work: Work, approve: bool) -> Composition:
-    settings, brief, options = work.settings, work.brief, work.options
-    for spec, role in {settings.spec_for(role): role for role in ROLES}.items():
-        if spec.partition(":")[0] in ("embedded", "torch"):
-            prepare(settings, role, scoring=True)
-    async with Models(settings) as models:
-        with View(options.limits.max_steps, brief.language) as view, stop_on_interrupt() as stop:
+def _composed(work: Work, approve_outline: bool) -> Composition:
+    settings, limits = work.settings, work.options.limits
+    specs = {settings.spec_for(role): role for role in ROLES}
+
+    async def composed(models: Models, stop: asyncio.Event) -> Composition:
+        with View(limits.max_steps, work.brief.language) as view:
             return await acompose(
-                brief,
+                work.brief,
                 work.constraints,
                 models=models,
-                options=options,
+                options=work.options,
                 folder=work.folder,
                 on_step=view.on_step,
                 stop=stop,
-                approve=approval(work.folder / OUTLINE, view, approve, work.is_resumed),
+                approve=approval(work.folder / OUTLINE, view, approve_outline, work.is_resumed),
             )
+
+    local = [role for spec, role in specs.items() if spec.partition(":")[0] in ("embedded", "torch")]
+    return run_stoppable(settings, composed, local)
 
 
 def _leave(folder: Path, models: dict[str, str | None]) -> None:
