@@ -67,9 +67,7 @@ class NewPiece:
         str | None,
         typer.Option(metavar="TEXT", help="What to write about, or a whole instruction; - reads it."),
     ] = None
-    style: Annotated[str | None, typer.Option(metavar="TEXT", help="How: genre, readers, length, tone.")] = (
-        None
-    )
+    style: Annotated[str, typer.Option(metavar="TEXT", help="How: genre, readers, length, tone.")] = ""
     protocol: Annotated[
         Protocol | None,
         typer.Option(
@@ -79,19 +77,13 @@ class NewPiece:
     no_guard: Annotated[
         bool, typer.Option("--no-guard", help="Offer a model every action, also those that cannot be done.")
     ] = False
-    tau: Annotated[
-        float | None,
-        typer.Option(
-            min=1, max=10, help="The score that completes a section.", show_default=f"{_LIMITS.tau:g}"
-        ),
-    ] = None
-    max_steps: Annotated[
-        int | None, typer.Option(min=3, help="The most steps.", show_default=str(_LIMITS.max_steps))
-    ] = None
-    max_revisions: Annotated[
-        int | None,
-        typer.Option(min=0, help="The most revisions of a section.", show_default=str(_LIMITS.revisions)),
-    ] = None
+    tau: Annotated[float, typer.Option(min=1, max=10, help="The score that completes a section.")] = (
+        _LIMITS.tau
+    )
+    max_steps: Annotated[int, typer.Option(min=3, help="The most steps.")] = _LIMITS.max_steps
+    max_revisions: Annotated[int, typer.Option(min=0, help="The most revisions of a section.")] = (
+        _LIMITS.revisions
+    )
     call: Calls = None
     language: Annotated[Literal["auto", "en", "zh"], typer.Option(help="The language.")] = "auto"
     seed: Seed = 0
@@ -105,6 +97,17 @@ class NewPiece:
             if getattr(self, field.name) != field.default:
                 name = "-c" if field.name == "call" else f"--{field.name.replace('_', '-')}"
                 raise InputError(f"a piece goes on as it was begun: leave out {name}")
+
+
+@dataclass(frozen=True)
+class RoleModels:
+    """The models of the roles, as they are given."""
+
+    model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None
+    reasoner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None
+    writer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that drafts.")] = None
+    reviewer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that reviews.")] = None
+    refiner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that refines.")] = None
 
 
 @dataclass(frozen=True)
@@ -123,11 +126,7 @@ class Work:
 
 def compose(
     new: NewPiece,
-    model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None,
-    reasoner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None,
-    writer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that drafts.")] = None,
-    reviewer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that reviews.")] = None,
-    refiner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that refines.")] = None,
+    models: RoleModels,
     to: Annotated[
         Markup | None,
         typer.Option(help="The mark-up of the piece.", show_default="by the name of OUT, else markdown"),
@@ -145,20 +144,13 @@ def compose(
     budget: Budget = None,
 ) -> None:
     """Write a piece on a topic; exit 0 when it is finished and every constraint is met."""
-    models = {
-        "model": model,
-        "reasoner": reasoner,
-        "writer": writer,
-        "reviewer": reviewer,
-        "refiner": refiner,
-    }
-    settings = settings_from(**models, counting=counting, max_cost=budget, no_cache=no_cache)
+    settings = settings_from(**vars(models), counting=counting, max_cost=budget, no_cache=no_cache)
     if output is not None:
         check_writable(output)
     markup = to or _SUFFIXES.get(Path(output or "").suffix.lower(), "markdown")
     if resume is not None:
         new.refuse()
-        has_models = any(models.values())
+        has_models = any(vars(models).values())
         work = _resume(Path(resume), settings, has_counting=counting is not None, has_models=has_models)
     else:
         work = _begin(new, settings)
@@ -187,15 +179,11 @@ def compose(
 def _begin(new: NewPiece, settings: Settings) -> Work:
     if new.topic is None:
         raise InputError('say what to write about, as in --topic "Why cities flood"')
-    brief = read_brief(read_text("-") if new.topic == "-" else new.topic, new.style or "")
+    brief = read_brief(read_text("-") if new.topic == "-" else new.topic, new.style)
     if new.language != "auto":
         brief = replace(brief, language=new.language)
     constraints = [parse_call(one) for one in new.call or []]
-    limits = Limits(
-        _LIMITS.tau if new.tau is None else new.tau,
-        new.max_steps or _LIMITS.max_steps,
-        _LIMITS.revisions if new.max_revisions is None else new.max_revisions,
-    )
+    limits = Limits(new.tau, new.max_steps, new.max_revisions)
     usual: Protocol = "fixed" if settings.spec_for("reasoner") in SMALL else "autonomous"
     options = ComposeOptions(new.protocol or usual, limits, not new.no_guard, new.seed)
     if new.trace:
@@ -227,7 +215,7 @@ def _make(folder: Path, settings: Settings) -> None:
         ) from None
 
 
-def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str | None]) -> None:
+def _tell(found: Composition, folder: Path, is_ours: bool, models: RoleModels) -> None:
     """What came of it, and how to go on."""
     if not Output.quiet:
         for conflict in found.infeasible:
@@ -268,7 +256,7 @@ def _composed(work: Work, approve_outline: bool) -> Composition:
     return run_stoppable(settings, composed, local)
 
 
-def _leave(folder: Path, models: dict[str, str | None]) -> None:
+def _leave(folder: Path, models: RoleModels) -> None:
     """After an error, say where the work is: the folder is ours, so nobody knows; without any it goes."""
     steps = folder / STEPS
     if steps.exists() and steps.stat().st_size:
@@ -288,8 +276,8 @@ def _deliver(found: Composition, markup: Markup, output: str | None, json: bool)
     return deliver(text, output, found.to_dict() if json else None)
 
 
-def _tell_how(done: str, folder: Path, models: dict[str, str | None]) -> None:
+def _tell_how(done: str, folder: Path, models: RoleModels) -> None:
     """Say how to go on; also with --quiet, for nobody could guess it."""
-    given = [word for name, spec in models.items() if spec for word in (f"--{name}", spec)]
+    given = [word for name, spec in vars(models).items() if spec for word in (f"--{name}", spec)]
     command = shlex.join(["redraft", "compose", "--resume", str(folder), *given])
     console().print(Text(f"{done} go on with\n  {command}"))

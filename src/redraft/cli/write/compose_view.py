@@ -10,7 +10,6 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import typer
@@ -20,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.console import Output, console, note, problem, visible
-from redraft.cli.runs import spent
+from redraft.cli.runs import describe_usage
 from redraft.cli.write.revision_view import show_findings
 from redraft.composition import (
     Approve,
@@ -42,26 +41,21 @@ _SECONDS = 30
 """Where there is no terminal, so long passes between two lines."""
 
 
-class View:
+class View(ExitStack):
     """Tells each step on a terminal, and elsewhere one now and then; nothing with --quiet."""
 
     def __init__(self, most: int, language: str) -> None:
+        super().__init__()
         self._most = most
         self._language = language
         self._screen: Console = console()
         self._status: Status | None = None
         self._last = time.monotonic()
-        self._open = ExitStack()
 
     def __enter__(self) -> Self:
         if self._screen.is_terminal and not Output.quiet:
-            self._status = self._open.enter_context(self._screen.status("planning the piece"))
+            self._status = self.enter_context(self._screen.status("planning the piece"))
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._open.close()
 
     def paused(self) -> None:
         """Leave the terminal to somebody else."""
@@ -115,8 +109,7 @@ def show(found: Composition) -> None:
     show_findings(found.findings)
     if found.steps:
         note(_dynamics(found))
-    usage = found.usage
-    note(f"{visible(found.stopped)}; {spent(usage)}, {usage.seconds:.1f} s")
+    note(f"{visible(found.stopped)}; {describe_usage(found.usage)}")
 
 
 def _show_sections(found: Composition) -> None:

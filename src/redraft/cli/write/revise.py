@@ -13,7 +13,7 @@ import typer
 
 from redraft.cli.console import note
 from redraft.cli.options import settings_from
-from redraft.cli.runs import spent
+from redraft.cli.runs import describe_usage
 from redraft.cli.write.revision_view import View, show_changes, show_scores
 from redraft.cli.write.texts import (
     OneFile,
@@ -136,9 +136,8 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
     for call in found.perhaps:
         note(f"perhaps also meant, and not enforced: {call}; add it with -c {shlex.quote(call)}", "yellow")
     show_scores(found.before, found.after)
-    usage = found.usage
     texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
-    note(f"{found.stopped}; {texts}; {spent(usage)}, {usage.seconds:.1f} s")
+    note(f"{found.stopped}; {texts}; {describe_usage(found.usage)}")
     if compile:
         _compiled(original, found.text)
     if trace is not None:

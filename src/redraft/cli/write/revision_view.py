@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from types import TracebackType
 from typing import Self
 
 from rich.live import Live
@@ -27,17 +26,17 @@ _AROUND = 40
 """Letters of unchanged text that are shown on each side of a change."""
 
 
-class View:
+class View(ExitStack):
     """A line that tells how the search goes; nothing where there is no terminal, or with --quiet."""
 
     def __init__(self, ledger: Ledger) -> None:
+        super().__init__()
         self._ledger = ledger
         self._spent = ledger.total
         self._best: Node | None = None
         self._last: Node | None = None
         self._texts = 0
         self._started = time.monotonic()
-        self._open = ExitStack()
 
     def __enter__(self) -> Self:
         shown = console()
@@ -50,13 +49,8 @@ class View:
                 refresh_per_second=4,
                 redirect_stdout=False,
             )
-            self._open.enter_context(live)
+            self.enter_context(live)
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._open.close()
 
     def reached(self, node: Node) -> None:
         """Hear of a text that is finished."""

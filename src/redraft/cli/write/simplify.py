@@ -13,7 +13,7 @@ from rich.text import Text
 from redraft.cli.commands import OwnCommand, command
 from redraft.cli.console import console, note, visible
 from redraft.cli.options import settings_from
-from redraft.cli.runs import counted, spent
+from redraft.cli.runs import counted, describe_usage
 from redraft.cli.write.policies import build_preferences, compare_judges
 from redraft.cli.write.revision_view import show_changes, show_scores
 from redraft.cli.write.texts import (
@@ -95,7 +95,7 @@ def _show(found: Simplification, original: str, glossary: bool) -> None:
     note(
         f"policy {found.policy}: {changed} of {len(found.passages)} sentences changed, "
         f"{sum(times for _, times in found.glossary)} words or phrases replaced; reading grade "
-        f"{before:.1f} → {after:.1f}; {spent(found.usage)}, {found.usage.seconds:.1f} s"
+        f"{before:.1f} → {after:.1f}; {describe_usage(found.usage)}"
     )
 
 
