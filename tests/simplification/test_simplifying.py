@@ -188,7 +188,7 @@ def test_a_stop_before_the_beginning_leaves_the_text() -> None:
 def test_the_glossary_counts_what_was_replaced() -> None:
     found = made("He purchased it. She purchased it. He began it.")
     ((word, times),) = found.glossary
-    assert (word.said, word.new, times) == ("purchased", "bought", 2)
+    assert (word.old, word.new, times) == ("purchased", "bought", 2)
     assert word.level is not None
     assert made("They live adjacent to the dwelling.").glossary[0][0].level is None
 
@@ -273,4 +273,4 @@ def test_the_glossary_of_a_rewritten_sentence_tells_of_words_of_its_source() -> 
         Change(32, 43, "facilitated", "helped", "replace", "list", Reason("replace")),
     ]
     found = Simplified(source, answer, tuple(changes), rewritten=True)
-    assert [(one.said, one.level) for one in found.replaced.values()] == [("commenced", "B2")]
+    assert [(one.old, one.level) for one in found.replaced.values()] == [("commenced", "B2")]

@@ -47,12 +47,12 @@ class Simplified:
         found: dict[Reason, Replaced] = {}
         for change in self.changes:
             # What the editor wrote and the engine replaced was never in the source.
-            known = not self.rewritten or change.said.lower() in self.source.lower()
+            known = not self.rewritten or change.old.lower() in self.source.lower()
             if change.operation == "replace" and known:
-                same = [word for word in tagged(self.source) if word.text == change.said]
+                same = [word for word in tagged(self.source) if word.text == change.old]
                 word = min(same, key=lambda word: abs(word.start - change.start), default=None)
                 rank = word and level(word.text, word.tag)
-                found[change.why] = Replaced(change.said, change.new, str(change.why), rank)
+                found[change.why] = Replaced(change.old, change.new, str(change.why), rank)
         return found
 
 
@@ -127,7 +127,7 @@ class Engine:
             [
                 one
                 for one in found
-                if one.operation in allowed and spelt_numbers(one.said) <= spelt_numbers(one.new)
+                if one.operation in allowed and spelt_numbers(one.old) <= spelt_numbers(one.new)
             ]
         )
 
@@ -139,7 +139,7 @@ class Engine:
         chosen: list[ScoredChange] = []
         for one in sorted(scored, key=lambda one: -one.value):
             change = one.change
-            fewer = len(change.said.split()) - len(change.new.split())
+            fewer = len(change.old.split()) - len(change.new.split())
             apart = all(
                 change.end <= other.change.start or change.start >= other.change.end for other in chosen
             )

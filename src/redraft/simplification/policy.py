@@ -101,8 +101,8 @@ class Policy:
     @property
     def hash(self) -> str:
         """Of all that the policy says, for records: the same however its file is laid out."""
-        said = {**asdict(self), "operations": sorted(self.operations)}
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+        fields = {**asdict(self), "operations": sorted(self.operations)}
+        return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def rebuilds(self) -> bool:

@@ -45,7 +45,7 @@ class ScoredChange:
     @property
     def word_for_word(self) -> bool:
         """Whether it puts one word for one."""
-        return " " not in self.change.new and " " not in self.change.said
+        return " " not in self.change.new and " " not in self.change.old
 
     @property
     def accepted(self) -> bool:
@@ -106,7 +106,7 @@ class ChangeScorer:
         if not simpler:
             return []
         texts = [text for _, text, _ in simpler]
-        old, new = [one.said for one, _, _ in simpler], [one.new or "nothing" for one, _, _ in simpler]
+        old, new = [one.old for one, _, _ in simpler], [one.new or "nothing" for one, _, _ in simpler]
         log_probs, vectors = await asyncio.gather(
             self._scorer.log_probs([stretch, *texts]), self._embedder.embed([stretch, *texts, *old, *new])
         )
@@ -152,7 +152,7 @@ def _simpler(change: Change, easing: float) -> bool:
     if change.by == "list":
         return easing > -tuning.LIST_DOUBT
     return easing > tuning.EASIER_FOR_SURE or (
-        easing >= 0 and _syllables(change.said) > _syllables(change.new)
+        easing >= 0 and _syllables(change.old) > _syllables(change.new)
     )
 
 

@@ -158,17 +158,17 @@ def compose(
     if work.is_ours:
         _make(work.folder, work.settings)
     try:
-        found = _composed(work, approve_outline)
+        found = _run_agent(work, approve_outline)
         unwritten = _deliver(found, markup, output, json)
     except BaseException:
         if work.is_ours and not work.is_resumed:
-            _leave(work.folder, models)
+            _keep_or_remove(work.folder, models)
         raise
     if work.is_ours and unwritten is not None:
-        _leave(work.folder, models)
+        _keep_or_remove(work.folder, models)
     elif work.is_ours and not _goes_on(found):
         shutil.rmtree(work.folder, ignore_errors=True)
-    _tell(found, work.folder, work.is_ours, models)
+    _show_result(found, work.folder, work.is_ours, models)
     write_error = found.write_error
     if work.is_ours and write_error is not None:
         note(f"warning: {write_error}", style="yellow")  # nobody asked for the folder
@@ -215,7 +215,7 @@ def _make(folder: Path, settings: Settings) -> None:
         ) from None
 
 
-def _tell(found: Composition, folder: Path, is_ours: bool, models: RoleModels) -> None:
+def _show_result(found: Composition, folder: Path, is_ours: bool, models: RoleModels) -> None:
     """What came of it, and how to go on."""
     if not Output.quiet:
         for conflict in found.infeasible:
@@ -230,12 +230,12 @@ def _tell(found: Composition, folder: Path, is_ours: bool, models: RoleModels) -
         )
         if found.waiting:
             done = f"the outline is in {folder / OUTLINE}: edit it, then"
-        _tell_how(done, folder, models)
+        _show_resume_command(done, folder, models)
     elif not is_ours:
         note(f"the trajectory: {folder / STEPS}")
 
 
-def _composed(work: Work, approve_outline: bool) -> Composition:
+def _run_agent(work: Work, approve_outline: bool) -> Composition:
     settings, limits = work.settings, work.options.limits
     specs = {settings.spec_for(role): role for role in ROLES}
 
@@ -256,11 +256,11 @@ def _composed(work: Work, approve_outline: bool) -> Composition:
     return run_stoppable(settings, composed, local)
 
 
-def _leave(folder: Path, models: RoleModels) -> None:
+def _keep_or_remove(folder: Path, models: RoleModels) -> None:
     """After an error, say where the work is: the folder is ours, so nobody knows; without any it goes."""
     steps = folder / STEPS
     if steps.exists() and steps.stat().st_size:
-        _tell_how("what was done is kept;", folder, models)
+        _show_resume_command("what was done is kept;", folder, models)
     else:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -276,7 +276,7 @@ def _deliver(found: Composition, markup: Markup, output: str | None, json: bool)
     return deliver(text, output, found.to_dict() if json else None)
 
 
-def _tell_how(done: str, folder: Path, models: RoleModels) -> None:
+def _show_resume_command(done: str, folder: Path, models: RoleModels) -> None:
     """Say how to go on; also with --quiet, for nobody could guess it."""
     given = [word for name, spec in vars(models).items() if spec for word in (f"--{name}", spec)]
     command = shlex.join(["redraft", "compose", "--resume", str(folder), *given])

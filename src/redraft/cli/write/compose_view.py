@@ -75,14 +75,14 @@ class View(ExitStack):
             return
         self._last = time.monotonic()
         style = "yellow" if step.error else "dim"
-        self._screen.print(Text(f"{step.number}/{self._most} {self._told(step, state)}", style=style))
+        self._screen.print(Text(f"{step.number}/{self._most} {self._describe(step, state)}", style=style))
         if self._status is not None:
             left = len(state.with_status("pending"))
             self._status.update(
                 f"{left} section{'s' * (left != 1)} to draft" if left else "going over the text"
             )
 
-    def _told(self, step: Step, state: State) -> str:
+    def _describe(self, step: Step, state: State) -> str:
         if step.action is None:
             return f"no action: {visible(step.error)}"
         parts = [str(step.action)]
@@ -96,7 +96,7 @@ class View(ExitStack):
         elif isinstance(step.effect, Review):
             parts.append(f"{step.effect.score:g} of 10")
         elif isinstance(step.effect, SectionText):
-            parts.append(_long(count_words(step.effect.content), self._language))
+            parts.append(_length(count_words(step.effect.content), self._language))
         return " ".join(parts) + (f" ({visible(step.note)})" if step.note else "")
 
 
@@ -104,8 +104,8 @@ def show(found: Composition) -> None:
     """What came of it."""
     if found.state.manuscript:
         _show_sections(found)
-    for said in found.notes:
-        note(visible(said))
+    for remark in found.notes:
+        note(visible(remark))
     show_findings(found.findings)
     if found.steps:
         note(_dynamics(found))
@@ -153,7 +153,7 @@ def _shown(number: int | None) -> str:
     return "–" if number is None else str(number)
 
 
-def _long(count: int, language: str) -> str:
+def _length(count: int, language: str) -> str:
     unit = "character" if language == "zh" else "word"
     return f"{count} {unit}{'s' * (count != 1)}"
 

@@ -152,5 +152,5 @@ def _compiled(original: str, revised: str) -> None:
         return
     share = keyword_preservation(original, revised, "latex")
     note(f"compile errors: {len(before.errors)} before, {len(after.errors)} after; {share:.0%} of keywords")
-    for said in after.errors[:5]:
-        note(f"  {said}", "yellow")
+    for message in after.errors[:5]:
+        note(f"  {message}", "yellow")

@@ -107,7 +107,7 @@ def _show_glossary(found: Simplification) -> None:
     for name in ("word", "level", "now", "times", "why"):
         table.add_column(name, overflow="fold")
     for one, times in found.glossary:
-        cells = (one.said, one.level or "", one.new, str(times), one.why)
+        cells = (one.old, one.level or "", one.new, str(times), one.why)
         table.add_row(*(Text(visible(cell)) for cell in cells))
     console().print(table, soft_wrap=False)
 

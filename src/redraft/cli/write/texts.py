@@ -237,16 +237,18 @@ def _facts(how: ReviseOptions, settings: Settings) -> Record:
     }
 
 
-def simplify_batch(options: TextOptions, instruction: str, how: SimplifyOptions, settings: Settings) -> None:
+def simplify_batch(
+    options: TextOptions, instruction: str, chosen: SimplifyOptions, settings: Settings
+) -> None:
     """Simplify every text of a file by one policy."""
     facts = {
-        "policy": how.policy.name,
-        "policy_hash": how.policy.hash,
-        "effort": how.effort,
-        "best_effort": how.best_effort,
-        "seed": how.seed,
+        "policy": chosen.policy.name,
+        "policy_hash": chosen.policy.hash,
+        "effort": chosen.effort,
+        "best_effort": chosen.best_effort,
+        "seed": chosen.seed,
         "reviser": settings.spec_for("reviser"),
         "counting": settings.counting,
         "format": settings.format,
     }
-    _run_batch(options, "simplified", instruction, facts, partial(simplify_text, how), settings)
+    _run_batch(options, "simplified", instruction, facts, partial(simplify_text, chosen), settings)

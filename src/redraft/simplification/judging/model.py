@@ -102,7 +102,7 @@ class ModelJudge(Judge):
         return tuple(order), await ask_judge(self.model, question, request)
 
     def _judged(self, answers: Sequence[tuple[tuple[int, ...], Answer]], count: int) -> Judged:
-        raw = tuple(said for _, answer in answers for said in answer.raw)
+        raw = tuple(text for _, answer in answers for text in answer.raw)
         usage = sum((answer.usage for _, answer in answers), Usage())
         found = [_verdicts(order, answer, count) for order, answer in answers if answer.error is None]
         if not found:
@@ -164,13 +164,13 @@ def reward(principle: Principle) -> str:
 
 
 def _verdicts(order: Sequence[int], answer: Answer, count: int) -> dict[Aspect, Verdict]:
-    """The answer with places for labels, and nothing said of candidates that were not shown."""
+    """The answer with places for labels, and nothing notes of candidates that were not shown."""
     found: dict[Aspect, Verdict] = {}
     places = dict(zip(_LABELS, order, strict=False))
     for aspect in ASPECTS:
-        said = [""] * count
+        notes = [""] * count
         for label, place in places.items():
-            said[place] = answer.notes.get(f"{aspect}_analysis_{label}", "")
+            notes[place] = answer.notes.get(f"{aspect}_analysis_{label}", "")
         best, worst = (places[str(answer.marks[f"{aspect}_{which}"])] for which in ("best", "worst"))
-        found[aspect] = Verdict(aspect, best, worst, tuple(said) if any(said) else ())
+        found[aspect] = Verdict(aspect, best, worst, tuple(notes) if any(notes) else ())
     return found

@@ -73,8 +73,8 @@ class PromptedParser:
                 problem = str(error)
             if completion.finish_reason == "length":
                 problem += f" (it was cut off after {room} tokens)"
-            told = Message("user", prompt("parse_again", problem=problem))
-            turns = (*asked, Message("assistant", completion.text[:_LONGEST_QUOTE]), told)
+            again = Message("user", prompt("parse_again", problem=problem))
+            turns = (*asked, Message("assistant", completion.text[:_LONGEST_QUOTE]), again)
         return Parsed(None, f"no usable tree in {self._repairs + 1} tries; the last: {problem}")
 
 
