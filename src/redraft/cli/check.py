@@ -16,6 +16,7 @@ from redraft.cli.options import (
     Json,
     MarkUp,
     explain_conflict,
+    finding_line,
     format_of,
     read_pair,
     settings_from,
@@ -131,9 +132,7 @@ def _constraints(instruction: str | None, calls: list[str]) -> list[Constraint]:
 def _show(findings: Findings, text: str) -> None:
     console = result_console(soft_wrap=True)
     for finding in findings:
-        mark = ("met     ", "green") if finding.met else ("NOT met ", "bold red")
-        call, message = visible(finding.constraint.call), visible(finding.message)
-        console.print(Text.assemble(mark, f" {call}  ", (message, "dim")))
+        console.print(finding_line(finding))
         for span in [] if finding.met else finding.spans[:3]:
             console.print(Text(f"          … {visible(_excerpt(text, span))} …", style="dim"))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import typer
+from rich.text import Text
 
-from redraft.cli.console import note
-from redraft.constraints import Conflict, CountingName
+from redraft.cli.console import note, visible
+from redraft.constraints import Conflict, CountingName, Finding
 from redraft.errors import InputError
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, guess_format, language, read_text
@@ -40,6 +41,13 @@ def explain_conflict(conflict: Conflict) -> None:
     """Say which constraints cannot be met together, and why."""
     calls = "\n".join(f"  {constraint.call}" for constraint in conflict.constraints)
     note(f"no text can meet these together:\n{calls}\n  because {conflict.reason}", style="yellow")
+
+
+def finding_line(finding: Finding) -> Text:
+    """Whether a constraint is met, its call, and what was measured."""
+    mark = ("met     ", "green") if finding.met else ("NOT met ", "bold red")
+    call, message = visible(finding.constraint.call), visible(finding.message)
+    return Text.assemble(mark, f" {call}  ", (message, "dim"))
 
 
 def warn_of_language(text: str) -> None:

@@ -15,7 +15,7 @@ from .policy_files import (
 from .pool import (
     OFFLINE as OFFLINE,
     Pool as Pool,
-    System as System,
+    PoolSystem as PoolSystem,
     diversity as diversity,
     open_pool as open_pool,
     plain as plain,

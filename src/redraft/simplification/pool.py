@@ -50,7 +50,7 @@ _Simplify = Callable[[str, int], Awaitable[tuple[str, Usage]]]
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class PoolSystem:
     """A member of a pool, as its spec has it."""
 
     spec: str
@@ -62,7 +62,7 @@ class System:
     examples: bool = True
 
     @classmethod
-    def of(cls, spec: str) -> System:
+    def of(cls, spec: str) -> PoolSystem:
         """Read a spec; an option that the system has no use for is an error."""
         spec = take_login(spec)
         name = spec.removesuffix(_ZERO)
@@ -135,9 +135,9 @@ class Pool:
         )
 
 
-def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
+def read_systems(specs: Sequence[str]) -> tuple[PoolSystem, ...]:
     """The systems that the specs name; a pool has two at least, and none of them twice."""
-    systems = tuple(map(System.of, specs))
+    systems = tuple(map(PoolSystem.of, specs))
     for number, spec in enumerate(specs):
         if spec in specs[:number]:
             raise InputError(f"the system {spec} is named twice: give one of them another temperature")
@@ -153,13 +153,13 @@ def open_pool(specs: Sequence[str], models: Models, policy: Policy, seed: int = 
 
 def trained_adapters(specs: Sequence[str], policy: Policy, settings: Settings) -> dict[str, str]:
     """The adapters of `trained` systems, each with its hash: every round of training adds another."""
-    trained = [system for system in map(System.of, specs) if system.name == "trained"]
+    trained = [system for system in map(PoolSystem.of, specs) if system.name == "trained"]
     policies = (load_policy(system.policy) if system.policy else policy for system in trained)
     names = dict.fromkeys(trained_adapter(one, settings) for one in policies)
     return {name: adapter_hash(name, settings) for name in names}
 
 
-def _open(system: System, models: Models, policy: Policy) -> _Simplify:
+def _open(system: PoolSystem, models: Models, policy: Policy) -> _Simplify:
     policy = load_policy(system.policy) if system.policy else policy
     if system.name == "engine":
         return _rules(models, policy)
@@ -188,7 +188,7 @@ def _rules(models: Models, policy: Policy) -> _Simplify:
     return by_rules
 
 
-def _asking(system: System, models: Models, policy: Policy) -> _Simplify:
+def _asking(system: PoolSystem, models: Models, policy: Policy) -> _Simplify:
     """A model that is told the policy, or one of the embedded model's adapters."""
     adapter = None
     prompt: Callable[[str], tuple[Message, ...]] = partial(messages, policy, examples=system.examples)

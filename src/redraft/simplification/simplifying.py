@@ -114,7 +114,7 @@ async def asimplify(
         counting=settings.counting,
         format=format or (guess_format(text) if settings.format == "auto" else settings.format),
     )
-    run = Run(task, by, models.with_own_ledger(), effort, seed)
+    run = SimplifyRun(task, by, models.with_own_ledger(), effort, seed)
     started = time.monotonic()
     found = await run.simplification(best_effort, scored, done, stop or asyncio.Event())
     usage = replace(run.models.ledger.total, seconds=time.monotonic() - started)
@@ -125,7 +125,7 @@ def _constraints(given: Iterable[Constraint | str]) -> list[Constraint]:
     return [parse_call(one) if isinstance(one, str) else one for one in given]
 
 
-class Run:
+class SimplifyRun:
     """One simplification under way."""
 
     def __init__(self, task: Task, policy: Policy, models: Models, effort: Effort, seed: int) -> None:

@@ -26,7 +26,7 @@ from redraft.errors import InputError
 from redraft.models import check_prices
 from redraft.simplification import (
     OFFLINE,
-    System,
+    PoolSystem,
     check_judge,
     check_parser,
     load_policy,
@@ -206,7 +206,7 @@ def _sizes(value: str | None) -> tuple[int, ...]:
     return tuple(sorted({int(part) for part in parts}))
 
 
-def _is_embedded(system: System) -> bool:
+def _is_embedded(system: PoolSystem) -> bool:
     return system.name in ("editor", "both", "trained", "embedded", "embedded:base")
 
 

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.console import Output, console, visible
+from redraft.cli.options import finding_line
 from redraft.constraints import Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
@@ -94,13 +95,12 @@ def show_findings(findings: Findings) -> None:
         table.add_column(overflow="fold")
         for finding in findings:
             mark = Text("met", "green") if finding.met else Text("NOT met", "bold red")
-            call, message = visible(finding.constraint.call), visible(finding.message)
-            table.add_row(mark, Text(call), Text(message, "dim"))
+            message = Text(visible(finding.message), "dim")
+            table.add_row(mark, Text(visible(finding.constraint.call)), message)
         _say(table)
         return
     for finding in findings:
-        mark_ = "met     " if finding.met else "NOT met "
-        _say(Text(f"{mark_} {visible(finding.constraint.call)}  {visible(finding.message)}"))
+        _say(finding_line(finding))
 
 
 def show_scores(before: Quality | None, after: Quality | None) -> None:

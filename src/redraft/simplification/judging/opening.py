@@ -141,7 +141,6 @@ def open_judge(
 ) -> Judge:
     """The judge of a spec. Thinking, rounds and seed are for models: the others say the same every time."""
     check_judge(spec)
-    check_parser(parser)
     if rounds < 1:
         raise InputError(f"{rounds} rounds are none: at least 1")
     if spec.startswith(METRIC):
