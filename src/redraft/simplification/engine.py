@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from redraft.editor import EditorAnswer
 from redraft.models import Embedder, Scorer
-from redraft.revision import Edit, Reason, applied, sound
+from redraft.revision import Appraiser, Edit, Reason, applied, sound
 from redraft.simplification import tuning
 from redraft.simplification.changes import (
     Change,
@@ -18,7 +18,7 @@ from redraft.simplification.changes import (
     from_thesaurus,
 )
 from redraft.simplification.policy import Policy
-from redraft.simplification.scoring import ChangeScorer, Rewriter, ScoredChange, spelt_numbers
+from redraft.simplification.scoring import ChangeScorer, ScoredChange, best_answer, spelt_numbers
 from redraft.simplification.simplification import Replaced
 from redraft.text import LEVELS, Document, Syntax, analyse_syntax, level, tagged
 
@@ -62,7 +62,7 @@ class Engine:
     def __init__(self, scorer: Scorer, embedder: Embedder, policy: Policy) -> None:
         self._scorer = scorer
         self._change_scorer = ChangeScorer(scorer, embedder)
-        self._rewriter = Rewriter(scorer, embedder, policy)
+        self._appraiser = Appraiser(scorer, embedder)
         self._policy = policy
 
     async def simplify(self, sentence: str, answers: Sequence[EditorAnswer] = ()) -> Simplified:
@@ -80,7 +80,7 @@ class Engine:
         if self._policy.allows("split"):
             versions.insert(0, await self._divided(found, answers))
         if self._policy.rebuilds:
-            answer = await self._rewriter.best(sentence, answers)
+            answer = await best_answer(sentence, answers, self._appraiser, self._policy)
             if answer is not None:
                 versions.insert(0, await self._rebuilt(sentence, answer))
         return list({version.text: version for version in versions}.values())

@@ -100,12 +100,12 @@ class PoolResult:
     """Why another try may give more: what failed for the moment only."""
 
 
+@dataclass(frozen=True)
 class Pool:
-    """Systems that are open."""
+    """Systems that are open, by their specs."""
 
-    def __init__(self, systems: Mapping[str, _Simplify], seed: int) -> None:
-        self._systems = systems
-        self._seed = seed
+    systems: Mapping[str, _Simplify]
+    seed: int
 
     async def candidates(self, source: str) -> PoolResult:
         """What each system makes of a source, in the order of the pool.
@@ -118,7 +118,7 @@ class Pool:
 
         async def ask(spec: str, simplify: _Simplify) -> None:
             try:
-                found[spec] = await simplify(source, _seed(self._seed, spec, source))
+                found[spec] = await simplify(source, _seed(self.seed, spec, source))
             except FATAL:
                 raise
             except RedraftError as error:
@@ -126,10 +126,10 @@ class Pool:
                 if isinstance(error, ModelError) and error.retryable:
                     again.append(f"{spec}: {failed[spec]}")
 
-        await run_all(ask(spec, simplify) for spec, simplify in self._systems.items())
+        await run_all(ask(spec, simplify) for spec, simplify in self.systems.items())
         return PoolResult(
-            tuple(Candidate(found[spec][0], spec) for spec in self._systems if spec in found),
-            {spec: failed[spec] for spec in self._systems if spec in failed},
+            tuple(Candidate(found[spec][0], spec) for spec in self.systems if spec in found),
+            {spec: failed[spec] for spec in self.systems if spec in failed},
             sum((usage for _, usage in found.values()), Usage()),
             min(again, default=None),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from redraft.errors import FATAL, InputError, ModelError
@@ -29,16 +30,16 @@ _LONGEST_QUOTE: Final = 8_000
 VALID_PARSERS: Final = "shallow · link · a model, such as openai:MODEL"
 
 
+@dataclass(frozen=True)
 class PromptedParser:
     """Parses with a model; all sentences are asked for at once, within the limits of the model's settings."""
 
-    def __init__(self, model: Model, *, repairs: int = REPAIRS) -> None:
-        self._model = model
-        self._repairs = repairs
+    model: Model
+    repairs: int = REPAIRS
 
     @property
     def name(self) -> str:
-        return self._model.spec
+        return self.model.spec
 
     async def parse(self, sentences: Sequence[str]) -> tuple[Parsed, ...]:
         found = dict.fromkeys(sentences, Parsed(None))
@@ -60,9 +61,9 @@ class PromptedParser:
         room = 512 + 32 * len(sentence.split())
         turns: tuple[Message, ...] = asked
         problem = ""
-        for _ in range(self._repairs + 1):
+        for _ in range(self.repairs + 1):
             try:
-                (completion,) = await self._model.complete(Request(turns, max_tokens=room))
+                (completion,) = await self.model.complete(Request(turns, max_tokens=room))
             except FATAL:
                 raise
             except ModelError as error:
@@ -75,7 +76,7 @@ class PromptedParser:
                 problem += f" (it was cut off after {room} tokens)"
             again = Message("user", prompt("parse_again", problem=problem))
             turns = (*asked, Message("assistant", completion.text[:_LONGEST_QUOTE]), again)
-        return Parsed(None, f"no usable tree in {self._repairs + 1} tries; the last: {problem}")
+        return Parsed(None, f"no usable tree in {self.repairs + 1} tries; the last: {problem}")
 
 
 def read_answer(text: str, sentence: str) -> Tree:
