@@ -32,8 +32,8 @@ from redraft.text import (
 
 QUANTITIES: Final = WORD_SETS["quantities"]
 """Words that tell how many, or whether at all."""
-_JOINING: Final = frozenset({"but", "so", "and"})
-_OPENING: Final = frozenset({"but", "so"})
+_JOINING: Final = WORD_SETS["joining"]
+_OPENING: Final = WORD_SETS["opening"]
 """What says what "however" and "thus" say at the beginning of a sentence, and not within one."""
 _PAST: Final = ("VBD", "VBN")
 _PARTICLES: Final = WORD_SETS["particles"]

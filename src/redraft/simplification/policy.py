@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Final, Literal, get_args
 
+from redraft.simplification import tuning
 from redraft.text import Document, Level, diff_words, spellings, zipf
 
 Operation = Literal["replace", "delete", "keep", "add", "split", "reorder"]
@@ -25,7 +26,6 @@ STRUCTURAL: Final = (
     *("idle_edit", "hard_kept"),
 )
 """What the rubric judge can count, and a principle may name: of the words, and of the structure."""
-_COMMON: Final = 5.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _moved(before: list[str], after: list[str]) -> str:
     The commonest words are left aside: that "that" stands elsewhere says nothing.
     """
     times = Counter(before)
-    once = {word for word in after if times[word] == 1 == after.count(word) and zipf(word) < _COMMON}
+    once = {word for word in after if times[word] == 1 == after.count(word) and zipf(word) < tuning.COMMONEST}
     places = {word: place for place, word in enumerate(before)}
     kept = [word for word in after if word in once]
     return next((two for one, two in pairwise(kept) if places[two] < places[one]), "")

@@ -34,6 +34,7 @@ from redraft.revision import (
     relax_constraints,
 )
 from redraft.settings import Settings, load_settings
+from redraft.simplification import tuning
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy import Policy
 from redraft.simplification.policy_files import load_policy
@@ -43,8 +44,6 @@ from redraft.text import Document, Format, guess_format, mask
 
 ANSWERS: Final[Mapping[Effort, int]] = {"low": 0, "medium": 8, "high": 16}
 """How many answers of the editor add to what the engine knows."""
-_STEP: Final = 5.0
-"""How much more the best version of a sentence is wished for than the next one."""
 
 
 def simplify(
@@ -247,7 +246,7 @@ class SimplifyRun:
 
     def _options(self) -> list[Option]:
         return [
-            Option(place, place + 1, version, GOAL + _STEP * (len(versions) - rank))
+            Option(place, place + 1, version, GOAL + tuning.VERSION_STEP * (len(versions) - rank))
             for place, versions in sorted(self._versions.items())
             for rank, version in enumerate(versions)
         ]

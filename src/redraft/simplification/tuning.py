@@ -11,6 +11,13 @@ from __future__ import annotations
 
 from typing import Final
 
+# Versions of a sentence, and what tells that words were moved (simplifying.py, policy.py).
+
+VERSION_STEP: Final = 5.0
+"""How much more the best version of a sentence is wished for than the next one."""
+COMMONEST: Final = 5.5
+"""The Zipf frequency from which words are so common that their moving says nothing."""
+
 # The engine: which changes are proposed (changes.py).
 
 LIST_PHRASE_WORDS: Final = 5

@@ -62,9 +62,9 @@ class MetricJudge(Judge):
             found = await asyncio.to_thread(sample_scores, load_metric(self.metric), samples)
             return [float(score) for score in found]
         judged = await open_quality(self.models).score(candidates, [source] * len(candidates))
-        values = [one.meaning and one.meaning.similarity for one in judged]
-        if self.metric != "meaning":
-            values = [getattr(one, self.metric) for one in judged]
+        values: list[float | None] = [getattr(one, self.metric) for one in judged]
+        if self.metric == "meaning":
+            values = [None if one.meaning is None else one.meaning.similarity for one in judged]
         if None in values:
             raise InputError(f"{self.metric} needs the published models: set quality to torch")
         return [value for value in values if value is not None]
