@@ -7,8 +7,8 @@ import json
 import pytest
 
 from redraft.errors import InputError
+from redraft.simplification.policy import ASPECTS
 from redraft.simplification.verdicts import (
-    ASPECTS,
     Candidate,
     Judged,
     Verdict,

@@ -4,7 +4,7 @@ from .judging.opening import (
     check_parser as check_parser,
     open_judge as open_judge,
 )
-from .policy import Operation as Operation, Policy as Policy
+from .policy import ASPECTS as ASPECTS, Aspect as Aspect, Operation as Operation, Policy as Policy
 from .policy_files import (
     load_policy as load_policy,
     policy_names as policy_names,
@@ -32,8 +32,6 @@ from .simplifiers import (
 )
 from .simplifying import ANSWERS as ANSWERS, asimplify as asimplify, simplify as simplify
 from .verdicts import (
-    ASPECTS as ASPECTS,
-    Aspect as Aspect,
     Candidate as Candidate,
     Judge as Judge,
     Judged as Judged,

@@ -13,8 +13,8 @@ from redraft.errors import InputError
 from redraft.metrics import Sample, load_metric, metrics, sample_scores
 from redraft.models import Models
 from redraft.quality import open_quality
-from redraft.simplification.policy import Policy
-from redraft.simplification.verdicts import ASPECTS, Judge, Judged, rank_by_points
+from redraft.simplification.policy import ASPECTS, Policy
+from redraft.simplification.verdicts import Judge, Judged, rank_by_points
 from redraft.text import Document
 
 QUALITIES: Final = ("perplexity", "grammar", "meaning", "entities", "some")

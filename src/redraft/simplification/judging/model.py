@@ -13,8 +13,8 @@ from redraft.judge import Answer, Choice, Note, Question, ask_judge, escape_tags
 from redraft.models import Model, Prompts, Usage
 from redraft.simplification.judging.alignment import Aligner
 from redraft.simplification.judging.trees import Parser
-from redraft.simplification.policy import Policy, Principle
-from redraft.simplification.verdicts import ASPECTS, Aspect, Judge, Judged, Verdict, merged
+from redraft.simplification.policy import ASPECTS, Aspect, Policy, Principle
+from redraft.simplification.verdicts import Judge, Judged, Verdict, merged
 from redraft.text import Document
 
 prompt = Prompts(__package__)

@@ -15,8 +15,8 @@ from redraft.simplification.judging.alignment import Aligner, Alignment
 from redraft.simplification.judging.counting import Count, ExtraWords, Words
 from redraft.simplification.judging.structure import Structure, structural_counts
 from redraft.simplification.judging.trees import Parser
-from redraft.simplification.policy import Policy, Principle, operations_used
-from redraft.simplification.verdicts import ASPECTS, Aspect, Judge, Judged, rank_by_points
+from redraft.simplification.policy import ASPECTS, Aspect, Policy, Principle, operations_used
+from redraft.simplification.verdicts import Judge, Judged, rank_by_points
 from redraft.text import Document, RuleFinder, Sentence
 
 _LOOK_AHEAD: Final = 8
