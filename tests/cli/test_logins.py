@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from redraft.cli import app
 from redraft.settings import load_settings
-from redraft.simplification.pool import System
+from redraft.simplification.pool import PoolSystem
 from tests.bench.data import write_data
 from tests.composition.strong import Strong
 from tests.judge.scripted import revision
@@ -87,4 +87,4 @@ def test_in_errors_and_in_what_is_set(server: ScriptedServer, monkeypatch: pytes
 
 
 def test_in_the_systems_of_a_pool() -> None:
-    assert System.of(f"https://{LOGIN}@h/v1#m@0.5#zero") == System.of("https://h/v1#m@0.5#zero")
+    assert PoolSystem.of(f"https://{LOGIN}@h/v1#m@0.5#zero") == PoolSystem.of("https://h/v1#m@0.5#zero")

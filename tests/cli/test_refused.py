@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli.bench import build as bench_build
-from redraft.cli.write import compose, policies as simplify_preferences, revise, texts as batch
+from redraft.cli.write import policies as simplify_preferences, texts as batch
 from redraft.text.files import lock_folder
 from redraft.text.jsonl import Appender
 from tests.bench.c3e.playing import TEXTS
@@ -32,7 +32,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REDRAFT_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("REDRAFT_RETRIES", "0")
-    for module in (batch, bench_build, compose, revise, simplify_preferences):
+    for module in (batch, bench_build, simplify_preferences):
         monkeypatch.setattr(module, "prepare", lambda *_, **__: None)
 
 

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
-from redraft.cli.write import revise as command
+from redraft.cli.write import texts
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
 
@@ -47,7 +47,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     def began(*_: object, **__: object) -> None:
         raise AssertionError("the work has begun")
 
-    monkeypatch.setattr(command, "prepare", began)
+    monkeypatch.setattr(texts, "prepare", began)
 
 
 def run(*words: str, stdin: str | bytes | None = None) -> Result:

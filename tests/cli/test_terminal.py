@@ -16,7 +16,7 @@ from rich.table import Table
 
 from redraft.cli import app
 from redraft.cli.console import console, note, problem, put, put_json, result_console, visible
-from redraft.cli.write import revise, simplify
+from redraft.cli.write import texts
 from redraft.cli.write.compose_view import View
 from redraft.composition.actions import Action
 from redraft.composition.state import Outline, State, numbered
@@ -76,8 +76,7 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setenv("REDRAFT_RETRIES", "0")
     monkeypatch.setenv("REDRAFT_CACHE", "false")
-    for module in (revise, simplify):
-        monkeypatch.setattr(module, "prepare", lambda *_, **__: None)
+    monkeypatch.setattr(texts, "prepare", lambda *_, **__: None)
     Path("text.txt").write_text(TEXT, encoding="utf-8")
     Path(NAME).write_text(TEXT, encoding="utf-8")
 

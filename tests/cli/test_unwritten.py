@@ -91,13 +91,12 @@ def simplified(text: str) -> Simplification:
     ],
 )
 @pytest.mark.parametrize(
-    ("command", "module", "worker", "made"),
-    [("revise", revise, "_revised", revised), ("simplify", simplify, "_simplified", simplified)],
+    ("command", "module", "made"),
+    [("revise", revise, revised), ("simplify", simplify, simplified)],
 )
 def test_a_text_that_cannot_be_written_is_printed(
     command: str,
     module: Any,
-    worker: str,
     made: Callable[[str], object],
     during: During,
     text: str,
@@ -110,11 +109,11 @@ def test_a_text_that_cannot_be_written_is_printed(
     out.parent.mkdir()
     out.write_text("what was there", encoding="utf-8")
 
-    async def work(*_: object) -> object:
+    def work(*_: object) -> object:
         during(out, monkeypatch)
         return made(text)
 
-    monkeypatch.setattr(module, worker, work)
+    monkeypatch.setattr(module, "run_stoppable", work)
     result = run(command, "draft.txt", "-o", str(out), *(["--json"] if json_wanted else []))
     assert result.exit_code == 2
     assert message in told(result)
@@ -134,25 +133,21 @@ def test_the_file_that_was_read_is_never_damaged(
     draft = tmp_path / "draft.txt"
     draft.chmod(0o640)
 
-    async def work(*_: object) -> object:
+    def work(*_: object) -> object:
         during(draft, monkeypatch)
         return revised(DONE)
 
-    monkeypatch.setattr(revise, "_revised", work)
+    monkeypatch.setattr(revise, "run_stoppable", work)
     result = run("revise", "draft.txt", "-o", "draft.txt")
     assert (result.exit_code, result.stdout) == (2, f"{DONE}\n")
     assert draft.read_text(encoding="utf-8") == DRAFT
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
     (tmp_path / "link.txt").symlink_to("draft.txt")
-    monkeypatch.setattr(revise, "_revised", _done)
+    monkeypatch.setattr(revise, "run_stoppable", lambda *_: revised(DONE))
     assert run("revise", "link.txt", "-o", "link.txt").exit_code == 0
     assert (draft.read_text(encoding="utf-8"), draft.stat().st_mode & 0o777) == (DONE, 0o640)
     assert Path("link.txt").is_symlink()
-
-
-async def _done(*_: object) -> Revision:
-    return revised(DONE)
 
 
 class _FullFile:
@@ -176,7 +171,7 @@ class _FullFolder(type(Path())):  # type: ignore[misc]
 
 
 def test_a_disk_that_is_full_ends_the_trace_and_not_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(revise, "prepare", lambda *_, **__: None)
+    monkeypatch.setattr(batch, "prepare", lambda *_, **__: None)
     monkeypatch.setattr("redraft.revision.trace.Path", _FullFolder)
     conflict = ["-c", 'word_count_check(5, "less than")', "-c", 'word_count_check(9, "more than")']
     with ScriptedServer() as server:

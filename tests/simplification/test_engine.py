@@ -105,7 +105,7 @@ def test_the_level_of_a_word_is_that_of_its_part_of_speech_here() -> None:
     """A mean is no verb, and what is found for a difficult verb is not put for an easy noun."""
     verb = simplified("They attempt to climb the hill.").changes
     noun = simplified("Their second attempt failed.").changes
-    assert [(change.said, change.new) for change in verb] == [("attempt", "try")]
+    assert [(change.old, change.new) for change in verb] == [("attempt", "try")]
     assert [change.new for change in noun] != ["attempts"]
     told = str(simplified("He commenced in May.").changes[0].why)
     assert re.fullmatch(r'"began" for "commenced" \([BC]\d → A\d\)', told)
@@ -222,7 +222,7 @@ def test_the_changes_told_are_the_changes_made(sentence: str) -> None:
         assert found.text != sentence
         assert found.changes or found.split
         for change in found.changes:
-            assert sentence[change.start : change.end].startswith(change.said)
+            assert sentence[change.start : change.end].startswith(change.old)
             assert change.new.lower() in found.text.lower()
         ends = [change.end for change in found.changes]
         assert all(one <= change.start for one, change in zip(ends, found.changes[1:], strict=False))

@@ -14,7 +14,7 @@ from redraft.settings import load_settings
 from redraft.simplification import pool
 from redraft.simplification.engine import Simplified
 from redraft.simplification.policy_files import load_policy
-from redraft.simplification.pool import OFFLINE, PoolResult, System, diversity, open_pool, read_systems
+from redraft.simplification.pool import OFFLINE, PoolResult, PoolSystem, diversity, open_pool, read_systems
 from redraft.simplification.verdicts import Candidate
 from tests.models.scripted import ScriptedServer, fail, say
 
@@ -36,23 +36,23 @@ async def gathered(specs: list[str], seed: int = 0, source: str = SOURCE) -> Poo
 @pytest.mark.parametrize(
     ("spec", "read"),
     [
-        ("engine", System("engine", "engine")),
-        ("engine:rewrite", System("engine:rewrite", "engine", "rewrite")),
-        ("editor:lexical@0.7", System("editor:lexical@0.7", "editor", "lexical", 0.7)),
-        ("both@0.5", System("both@0.5", "both", None, 0.5)),
-        ("embedded@1", System("embedded@1", "embedded", None, 1.0)),
-        ("openai:gpt-4o@1", System("openai:gpt-4o@1", "openai:gpt-4o", None, 1.0)),
-        ("openai:gpt-4o#zero", System("openai:gpt-4o#zero", "openai:gpt-4o", None, 0.0, False)),
+        ("engine", PoolSystem("engine", "engine")),
+        ("engine:rewrite", PoolSystem("engine:rewrite", "engine", "rewrite")),
+        ("editor:lexical@0.7", PoolSystem("editor:lexical@0.7", "editor", "lexical", 0.7)),
+        ("both@0.5", PoolSystem("both@0.5", "both", None, 0.5)),
+        ("embedded@1", PoolSystem("embedded@1", "embedded", None, 1.0)),
+        ("openai:gpt-4o@1", PoolSystem("openai:gpt-4o@1", "openai:gpt-4o", None, 1.0)),
+        ("openai:gpt-4o#zero", PoolSystem("openai:gpt-4o#zero", "openai:gpt-4o", None, 0.0, False)),
         (
             "http://me@h:1/v1#org/m@0.5#zero",
-            System("http://h:1/v1#org/m@0.5#zero", "http://h:1/v1#org/m", None, 0.5, False),
+            PoolSystem("http://h:1/v1#org/m@0.5#zero", "http://h:1/v1#org/m", None, 0.5, False),
         ),
-        ("http://h/v1#zero", System("http://h/v1#zero", "http://h/v1#zero")),
-        ("openai:model@20250101", System("openai:model@20250101", "openai:model@20250101")),
+        ("http://h/v1#zero", PoolSystem("http://h/v1#zero", "http://h/v1#zero")),
+        ("openai:model@20250101", PoolSystem("openai:model@20250101", "openai:model@20250101")),
     ],
 )
-def test_a_spec_says_which_system_and_how(spec: str, read: System) -> None:
-    assert System.of(spec) == read
+def test_a_spec_says_which_system_and_how(spec: str, read: PoolSystem) -> None:
+    assert PoolSystem.of(spec) == read
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_both_is_the_engine_over_each_sentence_that_the_editor_wrote(monkeypatch
         return "They began.  They left.", Usage(calls=1)
 
     monkeypatch.setattr(pool, "Engine", Loud)
-    monkeypatch.setattr(pool, "_editing", lambda *_: edit)
+    monkeypatch.setattr(pool, "_asking", lambda *_: edit)
     found = asyncio.run(gathered(["engine", "editor", "both@0.5"], source="They commenced."))
     assert [one.text for one in found.candidates] == [
         "<THEY COMMENCED.>",

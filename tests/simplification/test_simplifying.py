@@ -11,7 +11,7 @@ import pytest
 import redraft
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError, MissingKey
-from redraft.models import Embedder, Message, Models, Scorer
+from redraft.models import Embedder, Message, Models, Request, Scorer
 from redraft.revision.records import Reason
 from redraft.revision.revising import LONGEST
 from redraft.settings import load_settings
@@ -20,7 +20,7 @@ from redraft.simplification.engine import Simplified
 from redraft.simplification.policy import Limits
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Replaced, Simplification
-from redraft.simplification.simplifiers import _version, messages, simplified
+from redraft.simplification.simplifiers import messages, simplified
 from redraft.simplification.simplifying import asimplify
 from tests.models.scripted import FakeModel
 from tests.simplification.fakes import Alike, Likely
@@ -188,7 +188,7 @@ def test_a_stop_before_the_beginning_leaves_the_text() -> None:
 def test_the_glossary_counts_what_was_replaced() -> None:
     found = made("He purchased it. She purchased it. He began it.")
     ((word, times),) = found.glossary
-    assert (word.said, word.new, times) == ("purchased", "bought", 2)
+    assert (word.old, word.new, times) == ("purchased", "bought", 2)
     assert word.level is not None
     assert made("They live adjacent to the dwelling.").glossary[0][0].level is None
 
@@ -236,11 +236,12 @@ def test_a_model_sees_examples_only_where_they_are_wanted() -> None:
 
 
 def test_an_answer_that_is_none_is_an_error() -> None:
-    text, usage = asyncio.run(simplified(FakeModel(["It began."]), LEXICAL, "It commenced."))
+    request = Request(messages(LEXICAL, "It commenced."))
+    text, usage = asyncio.run(simplified(FakeModel(["It began."]), request, "It commenced."))
     assert (text, usage.calls) == ("It began.", usage.calls)
     for answer in ("", "  \n", "and so on and so on " * 20):
         with pytest.raises(BadAnswer, match="fake gave no simplification"):
-            asyncio.run(simplified(FakeModel([answer]), LEXICAL, "It commenced."))
+            asyncio.run(simplified(FakeModel([answer]), request, "It commenced."))
 
 
 # In Python, on the embedded model
@@ -272,4 +273,4 @@ def test_the_glossary_of_a_rewritten_sentence_tells_of_words_of_its_source() -> 
         Change(32, 43, "facilitated", "helped", "replace", "list", Reason("replace")),
     ]
     found = Simplified(source, answer, tuple(changes), rewritten=True)
-    assert [(one.said, one.level) for one in _version(found).replaced.values()] == [("commenced", "B2")]
+    assert [(one.old, one.level) for one in found.replaced.values()] == [("commenced", "B2")]

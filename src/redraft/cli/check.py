@@ -10,14 +10,18 @@ from rich.text import Text
 
 from redraft.cli.console import note, put, put_json, result_console, visible
 from redraft.cli.options import (
+    Calls,
     Counting,
     File,
     Json,
     MarkUp,
     explain_conflict,
+    finding_line,
     format_of,
+    read_pair,
     settings_from,
     warn_of_language,
+    warn_unless_english,
 )
 from redraft.constraints import (
     Constraint,
@@ -32,7 +36,7 @@ from redraft.constraints import (
     read,
 )
 from redraft.errors import InputError
-from redraft.text import Span, language, read_text
+from redraft.text import Span, read_text
 
 
 def parse(
@@ -45,8 +49,7 @@ def parse(
         put_json([constraint.to_dict() for constraint in found.constraints])
     else:
         put("".join(f"{constraint.call}\n" for constraint in found.constraints))
-    if language(instruction) not in ("en", None):
-        note("warning: the instruction does not look English, the one language that is read", style="yellow")
+    warn_unless_english(instruction, "the instruction does not look English, the one language that is read")
     if found.style:
         note(f"not a constraint, passed on as style: {found.style}")
     elif not found.constraints:
@@ -81,7 +84,7 @@ def check(
     ],
     original: Annotated[str | None, typer.Option(metavar="FILE", help="The text before revision.")] = None,
     instruction: Annotated[str | None, typer.Option("-i", "--instruction", help="In plain English.")] = None,
-    call: Annotated[list[str] | None, typer.Option("-c", "--call", help="One call; may be repeated.")] = None,
+    call: Calls = None,
     counting: Counting = None,
     format: MarkUp = None,
     json: Json = False,
@@ -89,21 +92,14 @@ def check(
     """Check a text against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other."""
     settings = settings_from(counting=counting, format=format)
     constraints = _constraints(instruction, call or [])
-    if revised == "-" and original == "-":
-        raise InputError("only one of the two texts can come from standard input")
-    text = read_text(revised)
-    before = None if original is None else read_text(original)
+    text, before = read_pair(revised, original)
     warn_of_language(text)
     convention, marked = settings.counting, format_of(settings, text, revised)
     if before is None and (needing := next((c for c in constraints if c.needs_original), None)):
         raise InputError(f"{needing.call} compares with the original text: give it with --original FILE")
-    if language(text) not in ("en", None) and any(
-        isinstance(c, Preserve | ReadingGrade) for c in constraints
-    ):
-        note(
-            "warning: names and reading grades are measured for English, and the text looks otherwise",
-            "yellow",
-        )
+    if any(isinstance(c, Preserve | ReadingGrade) for c in constraints):
+        warning = "names and reading grades are measured for English, and the text looks otherwise"
+        warn_unless_english(text, warning)
     findings = check_constraints(text, constraints, original=before, counting=convention, format=marked)
     conflict = None
     if not findings.met:
@@ -136,9 +132,7 @@ def _constraints(instruction: str | None, calls: list[str]) -> list[Constraint]:
 def _show(findings: Findings, text: str) -> None:
     console = result_console(soft_wrap=True)
     for finding in findings:
-        mark = ("met     ", "green") if finding.met else ("NOT met ", "bold red")
-        call, message = visible(finding.constraint.call), visible(finding.message)
-        console.print(Text.assemble(mark, f" {call}  ", (message, "dim")))
+        console.print(finding_line(finding))
         for span in [] if finding.met else finding.spans[:3]:
             console.print(Text(f"          … {visible(_excerpt(text, span))} …", style="dim"))
 

@@ -40,22 +40,14 @@ def _version(value: bool) -> None:
         raise typer.Exit
 
 
+def _flag(*names: str, help: str, callback: Callable[[bool], None]) -> Any:
+    return Annotated[bool, typer.Option(*names, help=help, callback=callback, is_eager=True)]
+
+
 _SHARED = {
-    "quiet": Annotated[
-        bool,
-        typer.Option(
-            "--quiet", "-q", help="Print results and errors only.", callback=_set("quiet"), is_eager=True
-        ),
-    ],
-    "verbose": Annotated[
-        bool,
-        typer.Option(
-            "--verbose", "-v", help="Say more about errors.", callback=_set("verbose"), is_eager=True
-        ),
-    ],
-    "version": Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
-    ],
+    "quiet": _flag("--quiet", "-q", help="Print results and errors only.", callback=_set("quiet")),
+    "verbose": _flag("--verbose", "-v", help="Say more about errors.", callback=_set("verbose")),
+    "version": _flag("--version", help="Print the version and exit.", callback=_version),
 }
 
 
@@ -150,13 +142,9 @@ class Command(TyperCommand):
 _LOOKS_LIKE_CALL = re.compile(r"\s*\w+\s*\(")
 
 
-_SEVERAL: dict[str, Callable[[str], bool]] = {
-    "-c": lambda word: _LOOKS_LIKE_CALL.match(word) is not None,
-    "--call": lambda word: _LOOKS_LIKE_CALL.match(word) is not None,
-    **dict.fromkeys(
-        ("--references", "--data", "--dev", "--tests", "--sources", "--exclude"), lambda word: True
-    ),
-}
+_CALLS = ("-c", "--call")
+_SEVERAL = (*_CALLS, "--references", "--data", "--dev", "--tests", "--sources", "--exclude")
+"""Options that take several values at once; those of calls take nothing but calls."""
 
 
 def spread(args: Sequence[str], own: Container[str]) -> Iterator[str]:
@@ -166,7 +154,7 @@ def spread(args: Sequence[str], own: Container[str]) -> Iterator[str]:
         if word.startswith("-") and word != "-":
             option = word if word in _SEVERAL and word in own else None
         elif option is not None and previous != option:
-            if _SEVERAL[option](word):
+            if option not in _CALLS or _LOOKS_LIKE_CALL.match(word):
                 yield option
             else:
                 option = None

@@ -19,11 +19,7 @@ from redraft.errors import FileError, RedraftError
 from redraft.text import replace_surrogates, write_text
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
-
-
 _JOINERS = "\u200c\u200d"
-
-
 """Unseen too, but words of some scripts, and emoji, are written with them."""
 
 

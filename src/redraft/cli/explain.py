@@ -108,8 +108,8 @@ def _numbered(passage: Passage) -> str:
 
 
 def _meaning(call: str, constraints: dict[str, ExplainedConstraint]) -> str:
-    told = constraints.get(call)
-    return visible(told.meaning if told is not None and told.meaning else call)
+    known = constraints.get(call)
+    return visible(known.meaning if known is not None and known.meaning else call)
 
 
 def _line(text: str) -> str:

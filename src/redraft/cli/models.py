@@ -13,7 +13,7 @@ from rich.text import Text
 
 from redraft.cli.commands import command, shared
 from redraft.cli.console import console, note, put, visible
-from redraft.cli.options import NoCache, settings_from
+from redraft.cli.options import NoCache, settings_from, warn_unless_english
 from redraft.errors import InputError
 from redraft.models import (
     CHAT,
@@ -33,7 +33,6 @@ from redraft.models import (
     status,
 )
 from redraft.settings import ROLES, Settings, load_settings
-from redraft.text import language
 
 models_app = typer.Typer(add_completion=False)
 
@@ -161,8 +160,8 @@ async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: boo
     if adapter is not None and not _takes_adapters(settings.model):
         raise InputError(f"{settings.model} takes no adapter: embedded, embedded:PATH.gguf and torch do")
     prepare(settings)
-    if settings.model.startswith("embedded") and language(prompt) not in ("en", None):
-        note("warning: the embedded model knows English; this does not look like it", style="yellow")
+    if settings.model.startswith("embedded"):
+        warn_unless_english(prompt, "the embedded model knows English; this does not look like it")
     async with Models(settings) as opened:
         with console().status(Text(visible(f"asking {settings.model}"))):
             request = Request.of(prompt, max_tokens=200, adapter=adapter)

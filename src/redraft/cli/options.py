@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import typer
+from rich.text import Text
 
-from redraft.cli.console import note
-from redraft.constraints import Conflict, CountingName
+from redraft.cli.console import note, visible
+from redraft.constraints import Conflict, CountingName, Finding
+from redraft.errors import InputError
 from redraft.settings import Settings, load_settings
-from redraft.text import Format, guess_format, language
+from redraft.text import Format, guess_format, language, read_text
 
 FormatName = Literal["auto", "text", "markdown", "latex"]
 
@@ -41,11 +43,31 @@ def explain_conflict(conflict: Conflict) -> None:
     note(f"no text can meet these together:\n{calls}\n  because {conflict.reason}", style="yellow")
 
 
+def finding_line(finding: Finding) -> Text:
+    """Whether a constraint is met, its call, and what was measured."""
+    mark = ("met     ", "green") if finding.met else ("NOT met ", "bold red")
+    call, message = visible(finding.constraint.call), visible(finding.message)
+    return Text.assemble(mark, f" {call}  ", (message, "dim"))
+
+
 def warn_of_language(text: str) -> None:
     """Say so where a text is in a language whose abbreviations the sentence rules do not know."""
     found = language(text[:20_000])
     if found not in ("en", "zh", "ja", None):
         note(f"warning: this looks like {found}; sentences are found by English rules", style="yellow")
+
+
+def warn_unless_english(text: str, warning: str) -> None:
+    """Say what is not to be relied on where a text does not look English."""
+    if language(text) not in ("en", None):
+        note(f"warning: {warning}", style="yellow")
+
+
+def read_pair(file: str, original: str | None) -> tuple[str, str | None]:
+    """A text, and the one before revision where it is named."""
+    if file == "-" and original == "-":
+        raise InputError("only one of the two texts can come from standard input")
+    return read_text(file), None if original is None else read_text(original)
 
 
 def format_of(settings: Settings, text: str, file: str) -> Format:

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import typer
+from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress as Bar,
+    ProgressColumn,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -82,18 +84,15 @@ def shown(planned: int) -> Iterator[Callable[[Progress], None]]:
             nonlocal last
             if time.monotonic() - last > _SECONDS or state.done + state.failed == planned:
                 last = time.monotonic()
-                note(f"{state.done} of {planned} done, {state.failed} failed, {_spent(state)}")
+                note(f"{state.done} of {planned} done, {state.failed} failed, {_spent(state.usage)}")
 
         yield line
         return
-    with Bar(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[spent]}"), console=screen,
-    ) as bar:  # fmt: skip
+    with _bar(screen, TextColumn("{task.fields[spent]}")) as bar:
         task = bar.add_task("running", total=planned, spent="")
 
         def move(state: Progress) -> None:
-            bar.update(task, completed=state.done + state.failed, spent=_spent(state))
+            bar.update(task, completed=state.done + state.failed, spent=_spent(state.usage))
 
         yield move
 
@@ -105,21 +104,28 @@ def counted(what: str) -> Iterator[Callable[[int, int], None]]:
     if Output.quiet or not screen.is_terminal:
         yield lambda done, planned: None
         return
-    with Bar(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        TextColumn("left"), TimeRemainingColumn(), console=screen, transient=True,
-    ) as bar:  # fmt: skip
+    with _bar(screen, transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, planned: bar.update(task, completed=done, total=planned)
 
 
-def spent(usage: Usage) -> str:
+def _bar(screen: Console, *columns: ProgressColumn, transient: bool = False) -> Bar:
+    return Bar(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("left"), TimeRemainingColumn(), *columns, console=screen, transient=transient,
+    )  # fmt: skip
+
+
+def describe_usage(usage: Usage) -> str:
     """What a piece of work took, in words."""
-    told = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
-    told += f" ({usage.estimated} call{'s' * (usage.estimated != 1)} estimated)" if usage.estimated else ""
-    return f"{told}, cost {usage.cost:.4f}" if usage.cost else told
+    calls = f"{usage.calls} model call{'s' * (usage.calls != 1)}"
+    guessed = f" ({usage.estimated} call{'s' * (usage.estimated != 1)} estimated)" if usage.estimated else ""
+    return f"{calls}, {usage.tokens} tokens{guessed}{_cost(usage)}, {usage.seconds:.1f} s"
 
 
-def _spent(state: Progress) -> str:
-    tokens = f"{state.usage.tokens:,} tokens"
-    return f"{tokens}, cost {state.usage.cost:.4f}" if state.usage.cost else tokens
+def _spent(usage: Usage) -> str:
+    return f"{usage.tokens:,} tokens{_cost(usage)}"
+
+
+def _cost(usage: Usage) -> str:
+    return f", cost {usage.cost:.4f}" if usage.cost else ""

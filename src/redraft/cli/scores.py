@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json as json_module
-import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from redraft.cli.console import console, note, put, put_json, visible
+from redraft.cli.console import note, put, put_json, visible
 from redraft.cli.models import weights_progress
-from redraft.cli.options import Counting, File, Json, MarkUp, NoCache, format_of, settings_from
+from redraft.cli.options import (
+    Counting,
+    File,
+    Json,
+    MarkUp,
+    NoCache,
+    format_of,
+    read_pair,
+    settings_from,
+    warn_unless_english,
+)
+from redraft.cli.runs import counted
 from redraft.errors import InputError
 from redraft.metrics import NORMALISATIONS, score as score_texts
 from redraft.models import EMBEDDING, SCORING, Models, ensure
 from redraft.quality import GrammarFinding, Quality, open_quality
 from redraft.settings import Settings
-from redraft.text import Format, language, read_text
+from redraft.text import Format, read_text
 
 Metrics = Annotated[list[str], typer.Argument(metavar="METRIC...", help="sari, gleu, bleu, em, rouge1, …")]
 
@@ -115,8 +123,6 @@ def _many(value: Any) -> list[str]:
 
 
 _AROUND = 30
-_PATIENCE = 2.0
-"""Seconds of scoring after which a terminal is told how long it has taken."""
 
 
 def quality(
@@ -137,16 +143,10 @@ def quality(
     settings = settings_from(
         format=format, no_cache=no_cache, quality=provider, quality_models=quality_models
     )
-    if file == "-" and original == "-":
-        raise InputError("only one of the two texts can come from standard input")
-    text = read_text(file)
-    before = None if original is None else read_text(original)
+    text, before = read_pair(file, original)
     for name, read in (("text", text), ("original", before or "")):
-        if language(read) not in ("en", None):
-            note(
-                f"warning: grammar and meaning are measured for English, and the {name} looks otherwise",
-                "yellow",
-            )
+        warning = f"grammar and meaning are measured for English, and the {name} looks otherwise"
+        warn_unless_english(read, warning)
     if _is_empty(text):
         note("there is nothing to score: the text is empty")
         if not json:
@@ -173,31 +173,12 @@ async def _score(
             ensure(EMBEDDING, settings.weights(), progress)
     async with Models(settings) as models:
         scorer = open_quality(models, format=format)
-        async with _progress():
+        with counted("scoring"):
             if before is None:
                 return (await scorer.score([text]))[0], None
             (found,) = await scorer.score([text], [before])
             alone = open_quality(models, format=format_before)
             return found, (await alone.score([before]))[0]
-
-
-@contextlib.asynccontextmanager
-async def _progress() -> AsyncIterator[None]:
-    """A status line on a terminal, with the seconds once there are some."""
-    with console().status("scoring") as status:
-
-        async def count() -> None:
-            started = time.monotonic()
-            await asyncio.sleep(_PATIENCE)
-            while True:
-                status.update(f"scoring, {time.monotonic() - started:.0f} s so far")
-                await asyncio.sleep(1)
-
-        counting = asyncio.create_task(count())
-        try:
-            yield
-        finally:
-            counting.cancel()
 
 
 def _show(found: Quality, old: Quality | None, text: str) -> None:

@@ -2,6 +2,7 @@ from .batch import (
     Batch as Batch,
     BatchKind as BatchKind,
     SimplifyOptions as SimplifyOptions,
+    TextFunction as TextFunction,
     count_statuses as count_statuses,
     finished_inputs as finished_inputs,
     open_batch_worker as open_batch_worker,

@@ -225,14 +225,11 @@ async def simplify_text(how: SimplifyOptions, given: BatchText, models: Models) 
     """The text, simplified."""
     return await asimplify(
         given.text,
-        how.policy,
+        constraints=given.calls,
         models=models,
         instruction=given.instruction,
-        constraints=given.calls,
-        effort=how.effort,
         format=given.format,
-        best_effort=how.best_effort,
-        seed=how.seed,
+        **vars(how),
     )
 
 

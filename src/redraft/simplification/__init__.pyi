@@ -1,12 +1,10 @@
 from .judging.alignment import Aligner as Aligner, Alignment as Alignment
-from .judging.comparing import (
-    compare_judges as compare_judges,
-    compare_rounds as compare_rounds,
-    distribution as distribution,
+from .judging.opening import (
+    check_judge as check_judge,
+    check_parser as check_parser,
+    open_judge as open_judge,
 )
-from .judging.opening import check_judge as check_judge, open_judge as open_judge
-from .judging.parsers import check_parser as check_parser
-from .policy import Operation as Operation, Policy as Policy
+from .policy import ASPECTS as ASPECTS, Aspect as Aspect, Operation as Operation, Policy as Policy
 from .policy_files import (
     load_policy as load_policy,
     policy_names as policy_names,
@@ -17,7 +15,7 @@ from .policy_files import (
 from .pool import (
     OFFLINE as OFFLINE,
     Pool as Pool,
-    System as System,
+    PoolSystem as PoolSystem,
     diversity as diversity,
     open_pool as open_pool,
     plain as plain,
@@ -34,10 +32,11 @@ from .simplifiers import (
 )
 from .simplifying import ANSWERS as ANSWERS, asimplify as asimplify, simplify as simplify
 from .verdicts import (
-    ASPECTS as ASPECTS,
-    Aspect as Aspect,
     Candidate as Candidate,
     Judge as Judge,
     Judged as Judged,
     Verdict as Verdict,
+    compare_judges as compare_judges,
+    compare_rounds as compare_rounds,
+    distribution as distribution,
 )

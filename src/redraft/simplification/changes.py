@@ -32,12 +32,12 @@ from redraft.text import (
 
 QUANTITIES: Final = WORD_SETS["quantities"]
 """Words that tell how many, or whether at all."""
-_JOINING: Final = frozenset({"but", "so", "and"})
-_OPENING: Final = frozenset({"but", "so"})
+_JOINING: Final = WORD_SETS["joining"]
+_OPENING: Final = WORD_SETS["opening"]
 """What says what "however" and "thus" say at the beginning of a sentence, and not within one."""
 _PAST: Final = ("VBD", "VBN")
-_PARTICLES: Final = frozenset({"apart", "away", "back", "down", "off", "on", "out", "over", "together", "up"})
-_OF_ONE: Final = frozenset({"a", "an", "one", "each", "every", "another"})
+_PARTICLES: Final = WORD_SETS["particles"]
+_OF_ONE: Final = WORD_SETS["of_one"]
 _BEFORE_NOUNS: Final = frozenset({"DT", "PRP$", "POS"})
 _MANY: Final = frozenset({"many", "several"})
 _MUCH: Final = frozenset({"more", "most", "enough", "some", "too much", "not enough"})
@@ -63,7 +63,7 @@ class Change:
 
     start: int
     end: int
-    said: str
+    old: str
     new: str
     operation: Operation
     by: str
@@ -86,8 +86,8 @@ def from_list(parts: Syntax) -> Iterator[Change]:
 
 
 def _list_entries(parts: Syntax, first: int, end: int) -> Iterator[Change]:
-    said, tag = parts.phrase_text(first, end), parts.tags[first]
-    low = said.lower().replace("’", "'")
+    old, tag = parts.phrase_text(first, end), parts.tags[first]
+    low = old.lower().replace("’", "'")
     known = _simpler()
     for new in known.get((low, "w"), ()):
         whole = low.endswith(" of") and new in _MANY | _MUCH and parts.tag(end) in ("DT", "PRP", "PRP$")
@@ -130,18 +130,18 @@ def _fits(parts: Syntax, first: int, end: int, new: str) -> bool:
 
 def _change(parts: Syntax, first: int, end: int, new: str) -> Change:
     start, stop = parts.words[first].start, parts.words[end - 1].end
-    said = parts.text[start:stop]
+    old = parts.text[start:stop]
     if new in _JOINING and parts.word(end) == ",":
         stop = parts.words[end].end  # "However, it" is "But it"
-    new = _written_like(said, new)
-    return Change(start, stop, said, new, "replace", "list", easier(said, parts.tags[first], new))
+    new = _written_like(old, new)
+    return Change(start, stop, old, new, "replace", "list", easier(old, parts.tags[first], new))
 
 
-def _written_like(said: str, new: str) -> str:
+def _written_like(old: str, new: str) -> str:
     """The new words in capitals, or with one, where what they stand for is."""
-    if len(said) > 1 and said.isupper():
+    if len(old) > 1 and old.isupper():
         return new.upper()
-    return new[:1].upper() + new[1:] if said[:1].isupper() else new
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
 
 
 def from_thesaurus(parts: Syntax, above: float) -> Iterator[Change]:
@@ -166,19 +166,19 @@ def hardest(phrase: str, tag: str) -> float:
     return max((difficulty(word, tag) for word in phrase.split()), default=1.0)
 
 
-def easier(said: str, tag: str, new: str) -> Reason:
+def easier(old: str, tag: str, new: str) -> Reason:
     """Why a word or phrase may stand for another: with the levels of both, where they differ."""
-    old = level(said, tag) if " " not in said else None
-    then = LEVELS[int(hardest(new, tag) + 0.5) - 1]
-    return Reason("replace", said, new, f"{old} → {then}" if old and old != then else "")
+    before = level(old, tag) if " " not in old else None
+    after = LEVELS[int(hardest(new, tag) + 0.5) - 1]
+    return Reason("replace", old, new, f"{before} → {after}" if before and before != after else "")
 
 
 @lru_cache(maxsize=1)
 def _simpler() -> dict[tuple[str, str], tuple[str, ...]]:
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for line in list_lines("redraft.simplification", "simpler.txt"):
-        said, _, new = line.partition(" | ")
-        phrase, _, kind = said.rpartition(" ")
+        old, _, new = line.partition(" | ")
+        phrase, _, kind = old.rpartition(" ")
         found[phrase, kind] = tuple(new.split("; "))
     return found
 
@@ -191,9 +191,9 @@ def from_answers(source: Syntax, answers: Sequence[EditorAnswer]) -> list[Change
         for change in _steps(source, analyse_syntax(answer.text)):
             votes[change] += answer.votes
     return [
-        Change(start, end, said, new, "replace", "editor", Reason("replace", said, new), count / total)
+        Change(start, end, old, new, "replace", "editor", Reason("replace", old, new), count / total)
         for (start, end, new), count in votes.items()
-        for said in (source.text[start:end],)
+        for old in (source.text[start:end],)
     ]
 
 
@@ -233,8 +233,8 @@ def deletions(parts: Syntax, answers: Sequence[EditorAnswer], *, phrases: bool) 
     total = sum(answer.votes for answer in answers)
     kept = [(answer.votes, frozenset(word.lower() for word in spellings(answer.text))) for answer in answers]
     for one in cuts(parts):
-        said = parts.text[one.start : one.end]
-        words = [word.lower() for word in spellings(said)]
+        old = parts.text[one.start : one.end]
+        words = [word.lower() for word in spellings(old)]
         inner = [n for n, word in enumerate(parts.words) if one.start <= word.start < one.end]
         if not words or any(parts.tags[n] in ("NNP", "NNPS", "CD") or parts.held[n] for n in inner):
             continue
@@ -252,7 +252,7 @@ def deletions(parts: Syntax, answers: Sequence[EditorAnswer], *, phrases: bool) 
         votes = without / total if total else 0.0
         if one.cost <= tuning.CUT_CHEAP or (one.cost <= tuning.CUT_DEAR and votes >= tuning.CUT_VOTES):
             operation: Operation = "replace" if one.new else "delete"
-            yield Change(one.start, one.end, said, one.new, operation, "rules", one.why, votes)
+            yield Change(one.start, one.end, old, one.new, operation, "rules", one.why, votes)
 
 
 def divided(source: str, sentence: str, answers: Sequence[EditorAnswer]) -> list[str]:

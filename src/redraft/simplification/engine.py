@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from redraft.editor import EditorAnswer
 from redraft.models import Embedder, Scorer
-from redraft.revision import Edit, applied, sound
+from redraft.revision import Appraiser, Edit, Reason, applied, sound
 from redraft.simplification import tuning
 from redraft.simplification.changes import (
     Change,
@@ -18,20 +18,42 @@ from redraft.simplification.changes import (
     from_thesaurus,
 )
 from redraft.simplification.policy import Policy
-from redraft.simplification.scoring import ChangeScorer, Rewriter, ScoredChange, spelt_numbers
-from redraft.text import LEVELS, Document, Syntax, analyse_syntax
+from redraft.simplification.scoring import ChangeScorer, ScoredChange, best_answer, spelt_numbers
+from redraft.simplification.simplification import Replaced
+from redraft.text import LEVELS, Document, Syntax, analyse_syntax, level, tagged
 
 
 @dataclass(frozen=True, slots=True)
 class Simplified:
-    """A sentence as it was made simpler, and the changes that made it so."""
+    """A sentence as it was made simpler, by whom, and the changes where they are known."""
 
     source: str
     text: str
     changes: tuple[Change, ...] = ()
     split: bool = False
     rewritten: bool = False
-    """Whether it is an answer of the editor, as a whole."""
+    """Whether it is an answer of a model, as a whole."""
+    by: str = "engine"
+
+    @property
+    def why(self) -> tuple[Reason, ...]:
+        """Everything that was done, in order."""
+        rewrite, divide = [Reason("rewrite")] * self.rewritten, [Reason("divide")] * self.split
+        return (*rewrite, *(change.why for change in self.changes), *divide)
+
+    @property
+    def replaced(self) -> dict[Reason, Replaced]:
+        """The words of the source that were replaced, by the reason that stands in `why`."""
+        found: dict[Reason, Replaced] = {}
+        for change in self.changes:
+            # What the editor wrote and the engine replaced was never in the source.
+            known = not self.rewritten or change.old.lower() in self.source.lower()
+            if change.operation == "replace" and known:
+                same = [word for word in tagged(self.source) if word.text == change.old]
+                word = min(same, key=lambda word: abs(word.start - change.start), default=None)
+                rank = word and level(word.text, word.tag)
+                found[change.why] = Replaced(change.old, change.new, str(change.why), rank)
+        return found
 
 
 class Engine:
@@ -40,7 +62,7 @@ class Engine:
     def __init__(self, scorer: Scorer, embedder: Embedder, policy: Policy) -> None:
         self._scorer = scorer
         self._change_scorer = ChangeScorer(scorer, embedder)
-        self._rewriter = Rewriter(scorer, embedder, policy)
+        self._appraiser = Appraiser(scorer, embedder)
         self._policy = policy
 
     async def simplify(self, sentence: str, answers: Sequence[EditorAnswer] = ()) -> Simplified:
@@ -58,7 +80,7 @@ class Engine:
         if self._policy.allows("split"):
             versions.insert(0, await self._divided(found, answers))
         if self._policy.rebuilds:
-            answer = await self._rewriter.best(sentence, answers)
+            answer = await best_answer(sentence, answers, self._appraiser, self._policy)
             if answer is not None:
                 versions.insert(0, await self._rebuilt(sentence, answer))
         return list({version.text: version for version in versions}.values())
@@ -105,7 +127,7 @@ class Engine:
             [
                 one
                 for one in found
-                if one.operation in allowed and spelt_numbers(one.said) <= spelt_numbers(one.new)
+                if one.operation in allowed and spelt_numbers(one.old) <= spelt_numbers(one.new)
             ]
         )
 
@@ -117,7 +139,7 @@ class Engine:
         chosen: list[ScoredChange] = []
         for one in sorted(scored, key=lambda one: -one.value):
             change = one.change
-            fewer = len(change.said.split()) - len(change.new.split())
+            fewer = len(change.old.split()) - len(change.new.split())
             apart = all(
                 change.end <= other.change.start or change.start >= other.change.end for other in chosen
             )

@@ -9,11 +9,13 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Final, Literal, get_args
 
+from redraft.simplification import tuning
 from redraft.text import Document, Level, diff_words, spellings, zipf
 
 Operation = Literal["replace", "delete", "keep", "add", "split", "reorder"]
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)
-Deciding = Literal["lexical", "structural", "overall"]
+Aspect = Literal["lexical", "structural", "overall"]
+ASPECTS: tuple[Aspect, ...] = get_args(Aspect)
 
 LEXICAL: Final = (
     *("difficult_replaced", "easy_replaced", "harder_replaced", "meaning_replaced", "difficult_deleted"),
@@ -23,9 +25,7 @@ STRUCTURAL: Final = (
     *("hard_simplified", "easy_simplified", "harder_structure", "split", "reordered"),
     *("idle_edit", "hard_kept"),
 )
-MEASURES: Final = LEXICAL + STRUCTURAL
 """What the rubric judge can count, and a principle may name: of the words, and of the structure."""
-_COMMON: Final = 5.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Policy:
     title: str
     instruction: str
     operations: frozenset[Operation]
-    decides: Deciding
+    decides: Aspect
     lexical: tuple[Principle, ...]
     structural: tuple[Principle, ...]
     examples: tuple[Example, ...] = ()
@@ -85,6 +85,11 @@ class Policy:
     """Calls that hold for every text, such as preserve_check("numbers")."""
     about: str = ""
     """For whom it is, and what it is good for."""
+
+    @property
+    def principles(self) -> tuple[tuple[Aspect, tuple[Principle, ...]], ...]:
+        """Those of each aspect, by its name."""
+        return ("lexical", self.lexical), ("structural", self.structural)
 
     @property
     def calls(self) -> tuple[str, ...]:
@@ -96,8 +101,8 @@ class Policy:
     @property
     def hash(self) -> str:
         """Of all that the policy says, for records: the same however its file is laid out."""
-        said = {**asdict(self), "operations": sorted(self.operations)}
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+        fields = {**asdict(self), "operations": sorted(self.operations)}
+        return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def rebuilds(self) -> bool:
@@ -133,7 +138,7 @@ def _moved(before: list[str], after: list[str]) -> str:
     The commonest words are left aside: that "that" stands elsewhere says nothing.
     """
     times = Counter(before)
-    once = {word for word in after if times[word] == 1 == after.count(word) and zipf(word) < _COMMON}
+    once = {word for word in after if times[word] == 1 == after.count(word) and zipf(word) < tuning.COMMONEST}
     places = {word: place for place, word in enumerate(before)}
     kept = [word for word in after if word in once]
     return next((two for one, two in pairwise(kept) if places[two] < places[one]), "")

@@ -7,15 +7,16 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
-from typing import Final, TypeVar, cast, get_args
+from typing import Final, TypeVar, cast
 
 from redraft.constraints import SentenceModification, check, infeasible, parse_call
 from redraft.errors import CallError, InputError
 from redraft.simplification.policy import (
+    ASPECTS,
     LEXICAL,
     OPERATIONS,
     STRUCTURAL,
-    Deciding,
+    Aspect,
     Example,
     Limits,
     Operation,
@@ -31,7 +32,6 @@ Default = TypeVar("Default")
 
 _NEEDED: Final = ("name", "title", "instruction", "operations", "decides", "principles")
 _OTHERS: Final = ("about", "examples", "limits", "constraints")
-_ASPECTS: Final = ("lexical", "structural")
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _MOST: Final = 5
 """The most points that a principle may give or take."""
@@ -43,10 +43,10 @@ def build_policy(whole: YamlValue) -> Policy:
     operations = _of(table, "operations", _operations, ())
     limits = _of(table, "limits", _limits, Limits())
     calls = _of(table, "constraints", _constraints, ())
-    aspects: dict[str, YamlValue] = _of(table, "principles", lambda part: part.table((), _ASPECTS), {})
+    aspects: dict[str, YamlValue] = _of(table, "principles", lambda part: part.table((), ASPECTS[:2]), {})
     lexical = _of(aspects, "lexical", lambda part: _principles(part, LEXICAL), ())
     structural = _of(aspects, "structural", lambda part: _principles(part, STRUCTURAL), ())
-    decides = cast("Deciding", _of(table, "decides", lambda part: part.choice(get_args(Deciding)), "overall"))
+    decides = cast("Aspect", _of(table, "decides", lambda part: part.choice(ASPECTS), "overall"))
     deciding = {"lexical": lexical, "structural": structural, "overall": lexical + structural}[decides]
     if "principles" in table and not deciding:
         table["principles"].wrong(f"{decides} decides, and has no principles")
@@ -203,11 +203,11 @@ def policy_warnings(policy: Policy) -> list[str]:
     """What is allowed and yet seldom meant."""
     found = [
         f"principles.{aspect}: {one.name!r} names no measure: the rubric judge leaves it out"
-        for aspect, principles in (("lexical", policy.lexical), ("structural", policy.structural))
+        for aspect, principles in policy.principles
         for one in principles
         if one.measure is None
     ]
-    for aspect, principles in (("lexical", policy.lexical), ("structural", policy.structural)):
+    for aspect, principles in policy.principles:
         if policy.decides == "overall" and not principles:
             found.append(f"principles.{aspect}: there are none, though both aspects decide")
     if not policy.examples:

@@ -14,19 +14,20 @@ import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import fmean
 from typing import Final
 
 from redraft.addresses import take_login
-from redraft.editor import ADAPTER, editor_messages, overlap, room, usable
-from redraft.errors import FATAL, BadAnswer, InputError, ModelError, RedraftError
+from redraft.editor import ADAPTER, editor_messages, overlap, room
+from redraft.errors import FATAL, InputError, ModelError, RedraftError
 from redraft.metrics import levenshtein
-from redraft.models import Models, Request, Usage, run_all
+from redraft.models import Message, Models, Request, Usage, run_all
 from redraft.settings import Settings
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy import Policy
 from redraft.simplification.policy_files import load_policy, policy_names
-from redraft.simplification.simplifiers import adapter_hash, simplified, trained_adapter
+from redraft.simplification.simplifiers import adapter_hash, messages, simplified, trained_adapter
 from redraft.simplification.verdicts import Candidate
 from redraft.text import Document
 
@@ -49,7 +50,7 @@ _Simplify = Callable[[str, int], Awaitable[tuple[str, Usage]]]
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class PoolSystem:
     """A member of a pool, as its spec has it."""
 
     spec: str
@@ -61,7 +62,7 @@ class System:
     examples: bool = True
 
     @classmethod
-    def of(cls, spec: str) -> System:
+    def of(cls, spec: str) -> PoolSystem:
         """Read a spec; an option that the system has no use for is an error."""
         spec = take_login(spec)
         name = spec.removesuffix(_ZERO)
@@ -99,12 +100,12 @@ class PoolResult:
     """Why another try may give more: what failed for the moment only."""
 
 
+@dataclass(frozen=True)
 class Pool:
-    """Systems that are open."""
+    """Systems that are open, by their specs."""
 
-    def __init__(self, systems: Mapping[str, _Simplify], seed: int) -> None:
-        self._systems = systems
-        self._seed = seed
+    systems: Mapping[str, _Simplify]
+    seed: int
 
     async def candidates(self, source: str) -> PoolResult:
         """What each system makes of a source, in the order of the pool.
@@ -117,7 +118,7 @@ class Pool:
 
         async def ask(spec: str, simplify: _Simplify) -> None:
             try:
-                found[spec] = await simplify(source, _seed(self._seed, spec, source))
+                found[spec] = await simplify(source, _seed(self.seed, spec, source))
             except FATAL:
                 raise
             except RedraftError as error:
@@ -125,18 +126,18 @@ class Pool:
                 if isinstance(error, ModelError) and error.retryable:
                     again.append(f"{spec}: {failed[spec]}")
 
-        await run_all(ask(spec, simplify) for spec, simplify in self._systems.items())
+        await run_all(ask(spec, simplify) for spec, simplify in self.systems.items())
         return PoolResult(
-            tuple(Candidate(found[spec][0], spec) for spec in self._systems if spec in found),
-            {spec: failed[spec] for spec in self._systems if spec in failed},
+            tuple(Candidate(found[spec][0], spec) for spec in self.systems if spec in found),
+            {spec: failed[spec] for spec in self.systems if spec in failed},
             sum((usage for _, usage in found.values()), Usage()),
             min(again, default=None),
         )
 
 
-def read_systems(specs: Sequence[str]) -> tuple[System, ...]:
+def read_systems(specs: Sequence[str]) -> tuple[PoolSystem, ...]:
     """The systems that the specs name; a pool has two at least, and none of them twice."""
-    systems = tuple(map(System.of, specs))
+    systems = tuple(map(PoolSystem.of, specs))
     for number, spec in enumerate(specs):
         if spec in specs[:number]:
             raise InputError(f"the system {spec} is named twice: give one of them another temperature")
@@ -152,43 +153,26 @@ def open_pool(specs: Sequence[str], models: Models, policy: Policy, seed: int = 
 
 def trained_adapters(specs: Sequence[str], policy: Policy, settings: Settings) -> dict[str, str]:
     """The adapters of `trained` systems, each with its hash: every round of training adds another."""
-    trained = [system for system in map(System.of, specs) if system.name == "trained"]
+    trained = [system for system in map(PoolSystem.of, specs) if system.name == "trained"]
     policies = (load_policy(system.policy) if system.policy else policy for system in trained)
     names = dict.fromkeys(trained_adapter(one, settings) for one in policies)
     return {name: adapter_hash(name, settings) for name in names}
 
 
-def _open(system: System, models: Models, policy: Policy) -> _Simplify:
+def _open(system: PoolSystem, models: Models, policy: Policy) -> _Simplify:
     policy = load_policy(system.policy) if system.policy else policy
     if system.name == "engine":
         return _rules(models, policy)
-    if system.name == "editor":
-        return _editing(system, models, policy)
-    if system.name == "both":
-        edit, simplify = _editing(system, models, policy), _rules(models, policy)
+    ask = _asking(system, models, policy)
+    if system.name != "both":
+        return ask
+    simplify = _rules(models, policy)
 
-        async def by_both(source: str, seed: int) -> tuple[str, Usage]:
-            text, usage = await edit(source, seed)
-            return (await simplify(text, seed))[0], usage
+    async def by_both(source: str, seed: int) -> tuple[str, Usage]:
+        text, usage = await ask(source, seed)
+        return (await simplify(text, seed))[0], usage
 
-        return by_both
-    adapter = None
-    if system.name == "trained":
-        adapter = trained_adapter(policy, models.settings)
-    model = models.open("embedded" if adapter else system.name, role="reviser")
-
-    async def by_model(source: str, seed: int) -> tuple[str, Usage]:
-        return await simplified(
-            model,
-            policy,
-            source,
-            examples=system.examples and not adapter,
-            temperature=system.temperature,
-            seed=seed,
-            adapter=adapter,
-        )
-
-    return by_model
+    return by_both
 
 
 def _rules(models: Models, policy: Policy) -> _Simplify:
@@ -204,25 +188,29 @@ def _rules(models: Models, policy: Policy) -> _Simplify:
     return by_rules
 
 
-def _editing(system: System, models: Models, policy: Policy) -> _Simplify:
-    model = models.open("embedded", role="reviser")
-    wording = _WHOLE if policy.allows("split") else _WORDS
+def _asking(system: PoolSystem, models: Models, policy: Policy) -> _Simplify:
+    """A model that is told the policy, or one of the embedded model's adapters."""
+    adapter = None
+    prompt: Callable[[str], tuple[Message, ...]] = partial(messages, policy, examples=system.examples)
+    if system.name in ("editor", "both"):
+        adapter = ADAPTER
+        prompt = partial(editor_messages, _WHOLE if policy.allows("split") else _WORDS)
+    elif system.name == "trained":
+        adapter = trained_adapter(policy, models.settings)
+        prompt = partial(messages, policy)
+    model = models.open("embedded" if adapter else system.name, role="reviser")
 
-    async def edit(source: str, seed: int) -> tuple[str, Usage]:
+    async def ask(source: str, seed: int) -> tuple[str, Usage]:
         request = Request(
-            editor_messages(wording, source),
+            prompt(source),
             max_tokens=room(source),
             temperature=system.temperature,
             seed=seed,
-            adapter=ADAPTER,
+            adapter=adapter,
         )
-        (completion,) = await model.complete(request)
-        text = usable(completion, source)
-        if text is None:
-            raise BadAnswer("the editor's answer is empty, cut off, or repeats itself", provider=model.spec)
-        return text, completion.usage
+        return await simplified(model, request, source)
 
-    return edit
+    return ask
 
 
 def _seed(seed: int, spec: str, source: str) -> int:

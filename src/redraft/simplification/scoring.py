@@ -45,7 +45,7 @@ class ScoredChange:
     @property
     def word_for_word(self) -> bool:
         """Whether it puts one word for one."""
-        return " " not in self.change.new and " " not in self.change.said
+        return " " not in self.change.new and " " not in self.change.old
 
     @property
     def accepted(self) -> bool:
@@ -73,12 +73,12 @@ class ScoredChange:
         return tuning.TRUST[change.by] + 3 * change.votes + 0.1 * fluency + 0.3 * self.easing
 
 
+@dataclass(frozen=True)
 class ChangeScorer:
     """Scores changes to sentences with a language model and an embedder."""
 
-    def __init__(self, scorer: Scorer, embedder: Embedder) -> None:
-        self._scorer = scorer
-        self._embedder = embedder
+    scorer: Scorer
+    embedder: Embedder
 
     async def accepted(self, sentence: str, changes: Sequence[Change]) -> list[ScoredChange]:
         """The changes to a sentence that may be made, each by itself, with what speaks for them.
@@ -106,9 +106,9 @@ class ChangeScorer:
         if not simpler:
             return []
         texts = [text for _, text, _ in simpler]
-        old, new = [one.said for one, _, _ in simpler], [one.new or "nothing" for one, _, _ in simpler]
+        old, new = [one.old for one, _, _ in simpler], [one.new or "nothing" for one, _, _ in simpler]
         log_probs, vectors = await asyncio.gather(
-            self._scorer.log_probs([stretch, *texts]), self._embedder.embed([stretch, *texts, *old, *new])
+            self.scorer.log_probs([stretch, *texts]), self.embedder.embed([stretch, *texts, *old, *new])
         )
         whole, count = log_probs[0].total, len(simpler)
         likeness = vectors[1 : count + 1] @ vectors[0]
@@ -128,7 +128,7 @@ class ChangeScorer:
             grammar_findings(before, "text")
         ):
             return False
-        one, other = await self._embedder.embed([before, after])
+        one, other = await self.embedder.embed([before, after])
         return float(one @ other) >= tuning.SENTENCE_LIKENESS
 
 
@@ -152,7 +152,7 @@ def _simpler(change: Change, easing: float) -> bool:
     if change.by == "list":
         return easing > -tuning.LIST_DOUBT
     return easing > tuning.EASIER_FOR_SURE or (
-        easing >= 0 and _syllables(change.said) > _syllables(change.new)
+        easing >= 0 and _syllables(change.old) > _syllables(change.new)
     )
 
 
@@ -171,30 +171,27 @@ def _syllables(text: str) -> int:
     return sum(syllables(word.text) for word in tagged(text) if word.text[:1].isalpha())
 
 
-class Rewriter:
-    """Finds the answer that most others would defend, among those that may stand for the sentence."""
+async def best_answer(
+    sentence: str, answers: Sequence[EditorAnswer], appraiser: Appraiser, policy: Policy
+) -> str | None:
+    """The answer that most others would defend, among those that may stand for the sentence.
 
-    def __init__(self, scorer: Scorer, embedder: Embedder, policy: Policy) -> None:
-        self._appraiser = Appraiser(scorer, embedder)
-        self._policy = policy
-
-    async def best(self, sentence: str, answers: Sequence[EditorAnswer]) -> str | None:
-        """The best answer; None where none says the same in whole sentences, as the policy would have it."""
-        if not answers:
-            return None
-        texts = [answer.text for answer in answers]
-        scores = await self._appraiser.score([(sentence, text) for text in texts])
-        agreed = agreed_sari(sentence, texts, [answer.votes for answer in answers])
-        found = [
-            (agreement, answer.text)
-            for agreement, answer, score in zip(agreed, answers, scores, strict=True)
-            if _same(score, answer) and _whole(sentence, answer.text) and self._permits(sentence, answer.text)
-        ]
-        return max(found)[1] if found else None
-
-    def _permits(self, sentence: str, text: str) -> bool:
-        used = operations_used(sentence, text).keys()
-        return self._policy.limits.fits(sentence, text) and used <= self._policy.operations
+    None where none says the same in whole sentences, as the policy would have it.
+    """
+    if not answers:
+        return None
+    texts = [answer.text for answer in answers]
+    scores = await appraiser.score([(sentence, text) for text in texts])
+    agreed = agreed_sari(sentence, texts, [answer.votes for answer in answers])
+    found = [
+        (agreement, answer.text)
+        for agreement, answer, score in zip(agreed, answers, scores, strict=True)
+        if _same(score, answer)
+        and _whole(sentence, answer.text)
+        and policy.limits.fits(sentence, answer.text)
+        and operations_used(sentence, answer.text).keys() <= policy.operations
+    ]
+    return max(found)[1] if found else None
 
 
 def _same(score: PassageScore, answer: EditorAnswer) -> bool:

@@ -17,7 +17,7 @@ from redraft.text import Level
 class Replaced:
     """A word or phrase of the source, what stands there now, and why."""
 
-    said: str
+    old: str
     new: str
     why: str
     level: Level | None = None
@@ -68,7 +68,7 @@ class Simplification:
         found: dict[tuple[str, str], tuple[Replaced, int]] = {}
         for passage in self.passages:
             for one in passage.replaced:
-                key = (one.said.lower(), one.new.lower())
+                key = (one.old.lower(), one.new.lower())
                 first, times = found.get(key, (one, 0))
                 found[key] = (first, times + 1)
         return tuple(found.values())
@@ -83,7 +83,7 @@ class Simplification:
                 for one in self.passages
             ],
             "glossary": [
-                {"said": one.said, "new": one.new, "level": one.level, "why": one.why, "times": times}
+                {"said": one.old, "new": one.new, "level": one.level, "why": one.why, "times": times}
                 for one, times in self.glossary
             ],
             **self.findings.to_dict(),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Final, Protocol
+from dataclasses import dataclass
+from typing import Final
 
 from redraft.editor import ADAPTER, EditorAnswer, answers, editor_messages, room, usable
 from redraft.errors import BadAnswer, ContextOverflow, InputError
@@ -19,13 +19,9 @@ from redraft.models import (
     sha256_of,
     trained_for,
 )
-from redraft.revision import Reason
 from redraft.settings import Settings
-from redraft.simplification.changes import Change
 from redraft.simplification.engine import Engine, Simplified
 from redraft.simplification.policy import Policy
-from redraft.simplification.simplification import Replaced
-from redraft.text import level, tagged
 
 REQUEST: Final = "Simplify this sentence"
 """What the embedded editor is asked, in words that it was trained on."""
@@ -44,24 +40,8 @@ def messages(policy: Policy, source: str, *, examples: bool = False) -> tuple[Me
     return Message("system", policy.instruction), *turns, Message("user", source)
 
 
-async def simplified(
-    model: Model,
-    policy: Policy,
-    source: str,
-    *,
-    examples: bool = False,
-    temperature: float = 0.0,
-    seed: int = 0,
-    adapter: str | None = None,
-) -> tuple[str, Usage]:
+async def simplified(model: Model, request: Request, source: str) -> tuple[str, Usage]:
     """The model's simplification of a sentence or a paragraph; BadAnswer where it is none."""
-    request = Request(
-        messages(policy, source, examples=examples),
-        max_tokens=room(source),
-        temperature=temperature,
-        seed=seed,
-        adapter=adapter,
-    )
     (completion,) = await model.complete(request)
     text = usable(completion, source)
     if text is None:
@@ -113,78 +93,42 @@ def request_maker(policy: Policy, settings: Settings, seed: int) -> Ask:
     return ask
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
-    """What may stand for a passage: who made it, and the changes where they are known."""
-
-    text: str
-    by: str
-    why: tuple[Reason, ...] = ()
-    replaced: Mapping[Reason, Replaced] = field(default_factory=dict)
-
-
-class Simplifier(Protocol):
-    """Makes versions of a sentence without mark-up."""
-
-    async def versions(self, sentence: str) -> list[Version]:
-        """Simpler versions, the best first; none where there is nothing to make simpler."""
-
-
+@dataclass(frozen=True)
 class EngineSimplifier:
     """The engine, with as many answers of the embedded model as the effort allows."""
 
-    def __init__(self, engine: Engine, model: Model, count: int, ask: Ask) -> None:
-        self._engine = engine
-        self._model = model
-        self._count = count
-        self._ask = ask
+    engine: Engine
+    model: Model
+    count: int
+    ask: Ask
 
-    async def versions(self, sentence: str) -> list[Version]:
-        """The engine's versions."""
+    async def versions(self, sentence: str) -> list[Simplified]:
+        """The engine's versions of a sentence without mark-up, the best first."""
         drawn: tuple[EditorAnswer, ...] = ()
-        if self._count and any(character.isalnum() for character in sentence):
+        if self.count and any(character.isalnum() for character in sentence):
             with suppress(ContextOverflow):
-                drawn = await answers(self._model, self._ask(sentence), sentence, count=self._count)
-        found = await self._engine.versions(sentence, drawn)
-        return [_version(one) for one in found if one.text != sentence]
+                drawn = await answers(self.model, self.ask(sentence), sentence, count=self.count)
+        return [one for one in await self.engine.versions(sentence, drawn) if one.text != sentence]
 
 
+@dataclass(frozen=True)
 class ModelSimplifier:
     """A model that is told the policy; an answer beyond the policy's length is none."""
 
-    def __init__(self, model: Model, policy: Policy, seed: int) -> None:
-        self._model = model
-        self._policy = policy
-        self._seed = seed
+    model: Model
+    policy: Policy
+    seed: int
 
-    async def versions(self, sentence: str) -> list[Version]:
+    async def versions(self, sentence: str) -> list[Simplified]:
         """The model's answer, if it is of any use."""
+        asked = messages(self.policy, sentence)
+        request = Request(asked, max_tokens=room(sentence), seed=self.seed)
         try:
-            text, _ = await simplified(self._model, self._policy, sentence, seed=self._seed)
+            text, _ = await simplified(self.model, request, sentence)
         except BadAnswer as error:
             if error.retryable:  # nobody could read what the service sent
                 raise
             return []
-        fits = self._policy.limits.fits(sentence, text)
-        return [Version(text, self._model.spec, (Reason("rewrite"),))] if fits and text != sentence else []
-
-
-def _version(found: Simplified) -> Version:
-    why = (
-        *[Reason("rewrite")] * found.rewritten,
-        *(change.why for change in found.changes),
-        *[Reason("divide")] * found.split,
-    )
-    # What the editor wrote and the engine replaced was never said.
-    said = {
-        one.why: _replaced(found.source, one)
-        for one in found.changes
-        if one.operation == "replace" and (not found.rewritten or one.said.lower() in found.source.lower())
-    }
-    return Version(found.text, "engine", why, said)
-
-
-def _replaced(source: str, change: Change) -> Replaced:
-    same = [word for word in tagged(source) if word.text == change.said]
-    word = min(same, key=lambda word: abs(word.start - change.start), default=None)
-    return Replaced(change.said, change.new, str(change.why), word and level(word.text, word.tag))
+        if text == sentence or not self.policy.limits.fits(sentence, text):
+            return []
+        return [Simplified(sentence, text, rewritten=True, by=self.model.spec)]

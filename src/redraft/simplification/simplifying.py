@@ -34,23 +34,16 @@ from redraft.revision import (
     relax_constraints,
 )
 from redraft.settings import Settings, load_settings
+from redraft.simplification import tuning
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy import Policy
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplification import Passage, Replaced, Simplification
-from redraft.simplification.simplifiers import (
-    EngineSimplifier,
-    ModelSimplifier,
-    Simplifier,
-    Version,
-    request_maker,
-)
+from redraft.simplification.simplifiers import EngineSimplifier, ModelSimplifier, request_maker
 from redraft.text import Document, Format, guess_format, mask
 
 ANSWERS: Final[Mapping[Effort, int]] = {"low": 0, "medium": 8, "high": 16}
 """How many answers of the editor add to what the engine knows."""
-_STEP: Final = 5.0
-"""How much more the best version of a sentence is wished for than the next one."""
 
 
 def simplify(
@@ -120,7 +113,7 @@ async def asimplify(
         counting=settings.counting,
         format=format or (guess_format(text) if settings.format == "auto" else settings.format),
     )
-    run = Run(task, by, models.with_own_ledger(), effort, seed)
+    run = SimplifyRun(task, by, models.with_own_ledger(), effort, seed)
     started = time.monotonic()
     found = await run.simplification(best_effort, scored, done, stop or asyncio.Event())
     usage = replace(run.models.ledger.total, seconds=time.monotonic() - started)
@@ -131,7 +124,7 @@ def _constraints(given: Iterable[Constraint | str]) -> list[Constraint]:
     return [parse_call(one) if isinstance(one, str) else one for one in given]
 
 
-class Run:
+class SimplifyRun:
     """One simplification under way."""
 
     def __init__(self, task: Task, policy: Policy, models: Models, effort: Effort, seed: int) -> None:
@@ -139,12 +132,12 @@ class Run:
         self._task = task
         self._policy = policy
         model = models.for_role("reviser")
-        self._simplifier: Simplifier = ModelSimplifier(model, policy, seed)
+        self._simplifier: EngineSimplifier | ModelSimplifier = ModelSimplifier(model, policy, seed)
         if model.spec in SMALL:
             engine = Engine(models.scorer(), models.embedder(), policy)
             ask = request_maker(policy, models.settings, seed)
             self._simplifier = EngineSimplifier(engine, model, ANSWERS[effort], ask)
-        self._versions: dict[int, list[Version]] = {}
+        self._versions: dict[int, list[Candidate]] = {}
         self._replaced: dict[Reason, Replaced] = {}
         self._failure: ModelError | None = None
 
@@ -211,7 +204,7 @@ class Run:
                 raise
             self._failure = error
 
-    async def _for_unit(self, unit: Unit) -> list[Version]:
+    async def _for_unit(self, unit: Unit) -> list[Candidate]:
         """Versions of a passage: of its one sentence, or of all its sentences together."""
         format = self._task.format
         sentences = Document(unit.text, format).sentences
@@ -225,25 +218,19 @@ class Run:
             text += unit.text[at : sentence.start] + (versions[0].text if versions else sentence.text)
             at = sentence.end
         best = [versions[0] for versions in made if versions]
-        return [
-            Version(
-                text + unit.text[at:],
-                best[0].by,
-                tuple(reason for version in best for reason in version.why),
-                {why: one for version in best for why, one in version.replaced.items()},
-            )
-        ]
+        why = tuple(reason for version in best for reason in version.why)
+        return [Candidate(text + unit.text[at:], best[0].by, why)]
 
-    async def _for_sentence(self, sentence: str) -> list[Version]:
+    async def _for_sentence(self, sentence: str) -> list[Candidate]:
         hidden = mask(sentence, self._task.format)
         found = await self._simplifier.versions(hidden.text)
         for version in found:
             self._replaced |= version.replaced
         restored = ((hidden.tried(one.text), one) for one in found)
-        return [replace(one, text=whole) for whole, one in restored if whole is not None]
+        return [Candidate(whole, one.by, one.why) for whole, one in restored if whole is not None]
 
     async def _simpler(
-        self, draft: Draft, appraiser: Appraiser, versions: Mapping[int, list[Version]]
+        self, draft: Draft, appraiser: Appraiser, versions: Mapping[int, list[Candidate]]
     ) -> Draft:
         """The draft with the first version of each passage that says the same, with no more errors."""
         asked = [(place, version) for place, own in versions.items() for version in own]
@@ -251,7 +238,7 @@ class Run:
         chosen: dict[int, Candidate] = {}
         for (place, version), score in zip(asked, await appraiser.score(pairs), strict=True):
             if score.sound:
-                chosen.setdefault(place, Candidate(version.text, version.by, version.why))
+                chosen.setdefault(place, version)
         return draft.chosen(
             Option(place, place + 1, chosen.get(place, Candidate(unit.text, WRITER)))
             for place, unit in enumerate(draft.units)
@@ -259,12 +246,7 @@ class Run:
 
     def _options(self) -> list[Option]:
         return [
-            Option(
-                place,
-                place + 1,
-                Candidate(version.text, version.by, version.why),
-                GOAL + _STEP * (len(versions) - rank),
-            )
+            Option(place, place + 1, version, GOAL + tuning.VERSION_STEP * (len(versions) - rank))
             for place, versions in sorted(self._versions.items())
             for rank, version in enumerate(versions)
         ]
@@ -286,7 +268,7 @@ class Run:
                     break
         return draft
 
-    async def _anew(self, unit: Unit, stop: asyncio.Event) -> list[Version]:
+    async def _anew(self, unit: Unit, stop: asyncio.Event) -> list[Candidate]:
         """Versions of what a constraint made of a passage; none once the work was stopped, or has failed."""
         if stop.is_set() or self._failure is not None:
             return []

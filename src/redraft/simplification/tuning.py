@@ -11,6 +11,13 @@ from __future__ import annotations
 
 from typing import Final
 
+# Versions of a sentence, and what tells that words were moved (simplifying.py, policy.py).
+
+VERSION_STEP: Final = 5.0
+"""How much more the best version of a sentence is wished for than the next one."""
+COMMONEST: Final = 5.5
+"""The Zipf frequency from which words are so common that their moving says nothing."""
+
 # The engine: which changes are proposed (changes.py).
 
 LIST_PHRASE_WORDS: Final = 5
@@ -78,6 +85,10 @@ ANSWER_VOTES: Final = 2
 TAU: Final = 0.88
 THRESHOLD: Final = 0.40
 REGULARISATION: Final = 0.05
+SAME_BASE: Final = 0.1
+"""What is added to the similarity of words of one base form."""
+DISTORTION: Final = 0.2
+"""The share of the similarity that is lost from one end of the text to the other."""
 
 # The rubric judge: words (judging/counting.py).
 

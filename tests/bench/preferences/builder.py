@@ -21,8 +21,8 @@ from redraft.models import Models
 from redraft.runs.jobs import LocalEngine
 from redraft.settings import load_settings
 from redraft.simplification.judging.alignment import Alignment
-from redraft.simplification.policy import Example, Policy
-from redraft.simplification.verdicts import ASPECTS, Judged, Verdict
+from redraft.simplification.policy import ASPECTS, Example, Policy
+from redraft.simplification.verdicts import Judged, Verdict
 from redraft.text.tagging import tagged
 
 POLICY = Policy(

@@ -12,7 +12,8 @@ from redraft.models import Completion, Message, Request
 from redraft.simplification.judging.alignment import Aligner
 from redraft.simplification.judging.model import ModelJudge
 from redraft.simplification.judging.shallow import ShallowParser
-from redraft.simplification.verdicts import ASPECTS, Judged
+from redraft.simplification.policy import ASPECTS
+from redraft.simplification.verdicts import Judged
 from tests.models.scripted import FakeModel
 from tests.simplification.judging.judges import REWRITE, FlatEmbedder, RuleModel, answer, by_length, by_place
 

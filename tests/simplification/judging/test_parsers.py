@@ -10,7 +10,7 @@ from redraft.errors import InputError, UnknownModel
 from redraft.models import Models, NullCache
 from redraft.settings import Settings
 from redraft.simplification.judging import link_grammar
-from redraft.simplification.judging.parsers import check_parser, open_parser
+from redraft.simplification.judging.opening import check_parser, open_parser
 
 
 def opened(spec: str) -> str:

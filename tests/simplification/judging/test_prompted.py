@@ -8,7 +8,7 @@ import pytest
 
 from redraft.errors import BudgetExceeded, ConnectionFailed
 from redraft.models import Completion, Request
-from redraft.simplification.judging.parsers import EXAMPLE, PromptedParser, prompt as prompts, read_answer
+from redraft.simplification.judging.opening import EXAMPLE, PromptedParser, prompt as prompts, read_answer
 from tests.models.scripted import FakeModel
 
 RIGHT = "(S (NP (PRP He)) (VP (VBD left)) (. .))"

@@ -15,7 +15,8 @@ from redraft.errors import InputError
 from redraft.models import Models
 from redraft.settings import load_settings
 from redraft.simplification.judging.opening import open_judge
-from redraft.simplification.verdicts import ASPECTS, Aspect, Judged
+from redraft.simplification.policy import ASPECTS, Aspect
+from redraft.simplification.verdicts import Judged
 from tests.simplification.judging.judges import REWRITE
 
 EXAMPLES = json.loads(Path(__file__).with_name("worked_examples.json").read_text(encoding="utf-8"))[

@@ -72,9 +72,6 @@ def test_measures_of_a_nested_sentence() -> None:
     tree = read_tree(NESTED)
     assert (tree.clauses, tree.subordinate) == (3, 2)
     assert tree.nested_prepositions == 1
-    assert tree.chain("PP") == 2
-    assert tree.chain("VP") == 3
-    assert tree.chain("SBAR", "S") == 3
     assert tree.words_before_verb == 13
     assert tree.depth == 9
 
@@ -88,7 +85,6 @@ def test_functions_on_labels_do_not_matter() -> None:
     tree = read_tree(
         "(S (NP-SBJ-1 (PRP We)) (VP (VBP run) (PP-LOC (IN to) (NP (NP (NN x)) (PP=2 (IN of) (NP (NN y)))))))"
     )
-    assert tree.chain("PP") == 2
     assert tree.nested_prepositions == 1
 
 

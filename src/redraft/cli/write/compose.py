@@ -14,7 +14,6 @@ import typer
 from rich.text import Text
 
 from redraft.cli.console import Output, console, deliver, end, note
-from redraft.cli.models import prepare
 from redraft.cli.options import (
     Budget,
     Calls,
@@ -27,7 +26,7 @@ from redraft.cli.options import (
     settings_from,
 )
 from redraft.cli.write.compose_view import OUTLINE, View, approval, show
-from redraft.cli.write.texts import stop_on_interrupt
+from redraft.cli.write.texts import run_stoppable
 from redraft.composition import (
     FACTS,
     ROLES,
@@ -68,9 +67,7 @@ class NewPiece:
         str | None,
         typer.Option(metavar="TEXT", help="What to write about, or a whole instruction; - reads it."),
     ] = None
-    style: Annotated[str | None, typer.Option(metavar="TEXT", help="How: genre, readers, length, tone.")] = (
-        None
-    )
+    style: Annotated[str, typer.Option(metavar="TEXT", help="How: genre, readers, length, tone.")] = ""
     protocol: Annotated[
         Protocol | None,
         typer.Option(
@@ -80,19 +77,13 @@ class NewPiece:
     no_guard: Annotated[
         bool, typer.Option("--no-guard", help="Offer a model every action, also those that cannot be done.")
     ] = False
-    tau: Annotated[
-        float | None,
-        typer.Option(
-            min=1, max=10, help="The score that completes a section.", show_default=f"{_LIMITS.tau:g}"
-        ),
-    ] = None
-    max_steps: Annotated[
-        int | None, typer.Option(min=3, help="The most steps.", show_default=str(_LIMITS.max_steps))
-    ] = None
-    max_revisions: Annotated[
-        int | None,
-        typer.Option(min=0, help="The most revisions of a section.", show_default=str(_LIMITS.revisions)),
-    ] = None
+    tau: Annotated[float, typer.Option(min=1, max=10, help="The score that completes a section.")] = (
+        _LIMITS.tau
+    )
+    max_steps: Annotated[int, typer.Option(min=3, help="The most steps.")] = _LIMITS.max_steps
+    max_revisions: Annotated[int, typer.Option(min=0, help="The most revisions of a section.")] = (
+        _LIMITS.revisions
+    )
     call: Calls = None
     language: Annotated[Literal["auto", "en", "zh"], typer.Option(help="The language.")] = "auto"
     seed: Seed = 0
@@ -106,6 +97,17 @@ class NewPiece:
             if getattr(self, field.name) != field.default:
                 name = "-c" if field.name == "call" else f"--{field.name.replace('_', '-')}"
                 raise InputError(f"a piece goes on as it was begun: leave out {name}")
+
+
+@dataclass(frozen=True)
+class RoleModels:
+    """The models of the roles, as they are given."""
+
+    model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None
+    reasoner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None
+    writer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that drafts.")] = None
+    reviewer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that reviews.")] = None
+    refiner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that refines.")] = None
 
 
 @dataclass(frozen=True)
@@ -124,11 +126,7 @@ class Work:
 
 def compose(
     new: NewPiece,
-    model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None,
-    reasoner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None,
-    writer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that drafts.")] = None,
-    reviewer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that reviews.")] = None,
-    refiner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that refines.")] = None,
+    models: RoleModels,
     to: Annotated[
         Markup | None,
         typer.Option(help="The mark-up of the piece.", show_default="by the name of OUT, else markdown"),
@@ -146,20 +144,13 @@ def compose(
     budget: Budget = None,
 ) -> None:
     """Write a piece on a topic; exit 0 when it is finished and every constraint is met."""
-    models = {
-        "model": model,
-        "reasoner": reasoner,
-        "writer": writer,
-        "reviewer": reviewer,
-        "refiner": refiner,
-    }
-    settings = settings_from(**models, counting=counting, max_cost=budget, no_cache=no_cache)
+    settings = settings_from(**vars(models), counting=counting, max_cost=budget, no_cache=no_cache)
     if output is not None:
         check_writable(output)
     markup = to or _SUFFIXES.get(Path(output or "").suffix.lower(), "markdown")
     if resume is not None:
         new.refuse()
-        has_models = any(models.values())
+        has_models = any(vars(models).values())
         work = _resume(Path(resume), settings, has_counting=counting is not None, has_models=has_models)
     else:
         work = _begin(new, settings)
@@ -167,17 +158,17 @@ def compose(
     if work.is_ours:
         _make(work.folder, work.settings)
     try:
-        found = asyncio.run(_composed(work, approve_outline))
+        found = _run_agent(work, approve_outline)
         unwritten = _deliver(found, markup, output, json)
     except BaseException:
         if work.is_ours and not work.is_resumed:
-            _leave(work.folder, models)
+            _keep_or_remove(work.folder, models)
         raise
     if work.is_ours and unwritten is not None:
-        _leave(work.folder, models)
+        _keep_or_remove(work.folder, models)
     elif work.is_ours and not _goes_on(found):
         shutil.rmtree(work.folder, ignore_errors=True)
-    _tell(found, work.folder, work.is_ours, models)
+    _show_result(found, work.folder, work.is_ours, models)
     write_error = found.write_error
     if work.is_ours and write_error is not None:
         note(f"warning: {write_error}", style="yellow")  # nobody asked for the folder
@@ -188,15 +179,11 @@ def compose(
 def _begin(new: NewPiece, settings: Settings) -> Work:
     if new.topic is None:
         raise InputError('say what to write about, as in --topic "Why cities flood"')
-    brief = read_brief(read_text("-") if new.topic == "-" else new.topic, new.style or "")
+    brief = read_brief(read_text("-") if new.topic == "-" else new.topic, new.style)
     if new.language != "auto":
         brief = replace(brief, language=new.language)
     constraints = [parse_call(one) for one in new.call or []]
-    limits = Limits(
-        _LIMITS.tau if new.tau is None else new.tau,
-        new.max_steps or _LIMITS.max_steps,
-        _LIMITS.revisions if new.max_revisions is None else new.max_revisions,
-    )
+    limits = Limits(new.tau, new.max_steps, new.max_revisions)
     usual: Protocol = "fixed" if settings.spec_for("reasoner") in SMALL else "autonomous"
     options = ComposeOptions(new.protocol or usual, limits, not new.no_guard, new.seed)
     if new.trace:
@@ -228,7 +215,7 @@ def _make(folder: Path, settings: Settings) -> None:
         ) from None
 
 
-def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str | None]) -> None:
+def _show_result(found: Composition, folder: Path, is_ours: bool, models: RoleModels) -> None:
     """What came of it, and how to go on."""
     if not Output.quiet:
         for conflict in found.infeasible:
@@ -243,35 +230,37 @@ def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str
         )
         if found.waiting:
             done = f"the outline is in {folder / OUTLINE}: edit it, then"
-        _tell_how(done, folder, models)
+        _show_resume_command(done, folder, models)
     elif not is_ours:
         note(f"the trajectory: {folder / STEPS}")
 
 
-async def _composed(work: Work, approve: bool) -> Composition:
-    settings, brief, options = work.settings, work.brief, work.options
-    for spec, role in {settings.spec_for(role): role for role in ROLES}.items():
-        if spec.partition(":")[0] in ("embedded", "torch"):
-            prepare(settings, role, scoring=True)
-    async with Models(settings) as models:
-        with View(options.limits.max_steps, brief.language) as view, stop_on_interrupt() as stop:
+def _run_agent(work: Work, approve_outline: bool) -> Composition:
+    settings, limits = work.settings, work.options.limits
+    specs = {settings.spec_for(role): role for role in ROLES}
+
+    async def composed(models: Models, stop: asyncio.Event) -> Composition:
+        with View(limits.max_steps, work.brief.language) as view:
             return await acompose(
-                brief,
+                work.brief,
                 work.constraints,
                 models=models,
-                options=options,
+                options=work.options,
                 folder=work.folder,
                 on_step=view.on_step,
                 stop=stop,
-                approve=approval(work.folder / OUTLINE, view, approve, work.is_resumed),
+                approve=approval(work.folder / OUTLINE, view, approve_outline, work.is_resumed),
             )
 
+    local = [role for spec, role in specs.items() if spec.partition(":")[0] in ("embedded", "torch")]
+    return run_stoppable(settings, composed, local)
 
-def _leave(folder: Path, models: dict[str, str | None]) -> None:
+
+def _keep_or_remove(folder: Path, models: RoleModels) -> None:
     """After an error, say where the work is: the folder is ours, so nobody knows; without any it goes."""
     steps = folder / STEPS
     if steps.exists() and steps.stat().st_size:
-        _tell_how("what was done is kept;", folder, models)
+        _show_resume_command("what was done is kept;", folder, models)
     else:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -287,8 +276,8 @@ def _deliver(found: Composition, markup: Markup, output: str | None, json: bool)
     return deliver(text, output, found.to_dict() if json else None)
 
 
-def _tell_how(done: str, folder: Path, models: dict[str, str | None]) -> None:
+def _show_resume_command(done: str, folder: Path, models: RoleModels) -> None:
     """Say how to go on; also with --quiet, for nobody could guess it."""
-    given = [word for name, spec in models.items() if spec for word in (f"--{name}", spec)]
+    given = [word for name, spec in vars(models).items() if spec for word in (f"--{name}", spec)]
     command = shlex.join(["redraft", "compose", "--resume", str(folder), *given])
     console().print(Text(f"{done} go on with\n  {command}"))

@@ -10,7 +10,6 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import typer
@@ -20,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.console import Output, console, note, problem, visible
-from redraft.cli.runs import spent
+from redraft.cli.runs import describe_usage
 from redraft.cli.write.revision_view import show_findings
 from redraft.composition import (
     Approve,
@@ -42,26 +41,21 @@ _SECONDS = 30
 """Where there is no terminal, so long passes between two lines."""
 
 
-class View:
+class View(ExitStack):
     """Tells each step on a terminal, and elsewhere one now and then; nothing with --quiet."""
 
     def __init__(self, most: int, language: str) -> None:
+        super().__init__()
         self._most = most
         self._language = language
         self._screen: Console = console()
         self._status: Status | None = None
         self._last = time.monotonic()
-        self._open = ExitStack()
 
     def __enter__(self) -> Self:
         if self._screen.is_terminal and not Output.quiet:
-            self._status = self._open.enter_context(self._screen.status("planning the piece"))
+            self._status = self.enter_context(self._screen.status("planning the piece"))
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._open.close()
 
     def paused(self) -> None:
         """Leave the terminal to somebody else."""
@@ -81,14 +75,14 @@ class View:
             return
         self._last = time.monotonic()
         style = "yellow" if step.error else "dim"
-        self._screen.print(Text(f"{step.number}/{self._most} {self._told(step, state)}", style=style))
+        self._screen.print(Text(f"{step.number}/{self._most} {self._describe(step, state)}", style=style))
         if self._status is not None:
             left = len(state.with_status("pending"))
             self._status.update(
                 f"{left} section{'s' * (left != 1)} to draft" if left else "going over the text"
             )
 
-    def _told(self, step: Step, state: State) -> str:
+    def _describe(self, step: Step, state: State) -> str:
         if step.action is None:
             return f"no action: {visible(step.error)}"
         parts = [str(step.action)]
@@ -102,7 +96,7 @@ class View:
         elif isinstance(step.effect, Review):
             parts.append(f"{step.effect.score:g} of 10")
         elif isinstance(step.effect, SectionText):
-            parts.append(_long(count_words(step.effect.content), self._language))
+            parts.append(_length(count_words(step.effect.content), self._language))
         return " ".join(parts) + (f" ({visible(step.note)})" if step.note else "")
 
 
@@ -110,13 +104,12 @@ def show(found: Composition) -> None:
     """What came of it."""
     if found.state.manuscript:
         _show_sections(found)
-    for said in found.notes:
-        note(visible(said))
+    for remark in found.notes:
+        note(visible(remark))
     show_findings(found.findings)
     if found.steps:
         note(_dynamics(found))
-    usage = found.usage
-    note(f"{visible(found.stopped)}; {spent(usage)}, {usage.seconds:.1f} s")
+    note(f"{visible(found.stopped)}; {describe_usage(found.usage)}")
 
 
 def _show_sections(found: Composition) -> None:
@@ -160,7 +153,7 @@ def _shown(number: int | None) -> str:
     return "–" if number is None else str(number)
 
 
-def _long(count: int, language: str) -> str:
+def _length(count: int, language: str) -> str:
     unit = "character" if language == "zh" else "word"
     return f"{count} {unit}{'s' * (count != 1)}"
 

@@ -26,7 +26,7 @@ from redraft.errors import InputError
 from redraft.models import check_prices
 from redraft.simplification import (
     OFFLINE,
-    System,
+    PoolSystem,
     check_judge,
     check_parser,
     load_policy,
@@ -156,17 +156,17 @@ def build_preferences(
     )
     settings = settings_from(max_cost=options.budget, no_cache=options.no_cache)
     check_prices(settings, [judge, *(one.name for one in systems)])
-    where = options.open_engine()
+    engine = options.open_engine()
     with console().status("reading"):
         found = read_preference_sources(sources, recipe.filters)
     chat = any(_is_embedded(one) for one in systems)
     prepare(settings.model_copy(update={"reviser": "embedded" if chat else judge}), "reviser", scoring=True)
     try:
-        card = asyncio.run(PreferenceBuild(recipe, found, out, settings, where, shown).run(options.resume))
+        card = asyncio.run(PreferenceBuild(recipe, found, out, settings, engine, shown).run(options.resume))
     except KeyboardInterrupt:
         note("go on with: the same command and --resume")
         raise
-    _tell(card, recipe.sizes)
+    _show_card(card, recipe.sizes)
     put(f"{out / 'train.jsonl'}\n")
 
 
@@ -206,7 +206,7 @@ def _sizes(value: str | None) -> tuple[int, ...]:
     return tuple(sorted({int(part) for part in parts}))
 
 
-def _is_embedded(system: System) -> bool:
+def _is_embedded(system: PoolSystem) -> bool:
     return system.name in ("editor", "both", "trained", "embedded", "embedded:base")
 
 
@@ -214,7 +214,7 @@ def _share(value: dict[str, Any]) -> str:
     return f"{100 * value['value']:.1f} %" if value["value"] is not None else "–"
 
 
-def _tell(card: dict[str, Any], sizes: tuple[int, ...]) -> None:
+def _show_card(card: dict[str, Any], sizes: tuple[int, ...]) -> None:
     pairs = card["pairs"]
     for size in sorted(set(sizes) - set(pairs["sizes"])):
         note(f"train-{size}.jsonl is not written: there are {pairs['train']} pairs to train on", "yellow")

@@ -11,20 +11,19 @@ from typing import Annotated
 
 import typer
 
-from redraft.cli.console import Output, end, note
-from redraft.cli.models import prepare
+from redraft.cli.console import note
 from redraft.cli.options import settings_from
-from redraft.cli.runs import spent
+from redraft.cli.runs import describe_usage
 from redraft.cli.write.revision_view import View, show_changes, show_scores
 from redraft.cli.write.texts import (
     OneFile,
     TextOptions,
     check_instruction,
     revise_batch,
+    run_stoppable,
     show_outcome,
-    stop_on_interrupt,
 )
-from redraft.constraints import Constraint, parse
+from redraft.constraints import parse
 from redraft.errors import InputError, RedraftError
 from redraft.models import Models, check_prices
 from redraft.revision import (
@@ -37,8 +36,7 @@ from redraft.revision import (
     keyword_preservation,
     read_user_plan,
 )
-from redraft.settings import Settings
-from redraft.text import Format, read_text
+from redraft.text import read_text
 
 _PARTS = tuple(field.name for field in fields(Switches))
 """The parts of the search that can be turned off."""
@@ -112,38 +110,24 @@ def revise(
         how = replace(how, plan=read_user_plan(read_text(plan), text, marked))
     sources = [read_text(one) for one in documents or []]
     calls = options.constraints
-    found = asyncio.run(_revised(settings, text, instruction, calls, how, sources, marked, trace))
-    unwritten = options.deliver(found)
-    if not Output.quiet:
-        _show(found, text, compile, trace)
-    end(found.status, found.failure, found.unkept, unwritten)
 
-
-async def _revised(
-    settings: Settings,
-    text: str,
-    instruction: str,
-    calls: list[Constraint],
-    how: ReviseOptions,
-    documents: list[str],
-    format: Format,
-    trace: str | None,
-) -> Revision:
-    prepare(settings, "reviser", scoring=True)
-    async with Models(settings) as models:
-        with View(models.ledger) as view, stop_on_interrupt() as stop:
+    async def revised(models: Models, stop: asyncio.Event) -> Revision:
+        with View(models.ledger) as view:
             return await arevise(
                 text,
                 instruction,
                 calls,
                 models=models,
                 options=how,
-                documents=documents,
-                format=format,
+                documents=sources,
+                format=marked,
                 reached=view.reached,
                 stop=stop,
                 trace=None if trace is None else Path(trace),
             )
+
+    found = run_stoppable(settings, revised)
+    options.finish(found, partial(_show, found, text, compile, trace), found.unkept)
 
 
 def _show(found: Revision, original: str, compile: bool, trace: str | None) -> None:
@@ -152,9 +136,8 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
     for call in found.perhaps:
         note(f"perhaps also meant, and not enforced: {call}; add it with -c {shlex.quote(call)}", "yellow")
     show_scores(found.before, found.after)
-    usage = found.usage
     texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
-    note(f"{found.stopped}; {texts}; {spent(usage)}, {usage.seconds:.1f} s")
+    note(f"{found.stopped}; {texts}; {describe_usage(found.usage)}")
     if compile:
         _compiled(original, found.text)
     if trace is not None:
@@ -169,5 +152,5 @@ def _compiled(original: str, revised: str) -> None:
         return
     share = keyword_preservation(original, revised, "latex")
     note(f"compile errors: {len(before.errors)} before, {len(after.errors)} after; {share:.0%} of keywords")
-    for said in after.errors[:5]:
-        note(f"  {said}", "yellow")
+    for message in after.errors[:5]:
+        note(f"  {message}", "yellow")

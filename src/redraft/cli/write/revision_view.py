@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from types import TracebackType
 from typing import Self
 
 from rich.live import Live
@@ -17,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.console import Output, console, visible
+from redraft.cli.options import finding_line
 from redraft.constraints import Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
@@ -27,17 +27,17 @@ _AROUND = 40
 """Letters of unchanged text that are shown on each side of a change."""
 
 
-class View:
+class View(ExitStack):
     """A line that tells how the search goes; nothing where there is no terminal, or with --quiet."""
 
     def __init__(self, ledger: Ledger) -> None:
+        super().__init__()
         self._ledger = ledger
         self._spent = ledger.total
         self._best: Node | None = None
         self._last: Node | None = None
         self._texts = 0
         self._started = time.monotonic()
-        self._open = ExitStack()
 
     def __enter__(self) -> Self:
         shown = console()
@@ -50,13 +50,8 @@ class View:
                 refresh_per_second=4,
                 redirect_stdout=False,
             )
-            self._open.enter_context(live)
+            self.enter_context(live)
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._open.close()
 
     def reached(self, node: Node) -> None:
         """Hear of a text that is finished."""
@@ -100,13 +95,12 @@ def show_findings(findings: Findings) -> None:
         table.add_column(overflow="fold")
         for finding in findings:
             mark = Text("met", "green") if finding.met else Text("NOT met", "bold red")
-            call, message = visible(finding.constraint.call), visible(finding.message)
-            table.add_row(mark, Text(call), Text(message, "dim"))
+            message = Text(visible(finding.message), "dim")
+            table.add_row(mark, Text(visible(finding.constraint.call)), message)
         _say(table)
         return
     for finding in findings:
-        mark_ = "met     " if finding.met else "NOT met "
-        _say(Text(f"{mark_} {visible(finding.constraint.call)}  {visible(finding.message)}"))
+        _say(finding_line(finding))
 
 
 def show_scores(before: Quality | None, after: Quality | None) -> None:

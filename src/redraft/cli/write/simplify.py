@@ -11,26 +11,23 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.commands import OwnCommand, command
-from redraft.cli.console import Output, console, end, note, visible
-from redraft.cli.models import prepare
+from redraft.cli.console import console, note, visible
 from redraft.cli.options import settings_from
-from redraft.cli.runs import counted
+from redraft.cli.runs import counted, describe_usage
 from redraft.cli.write.policies import build_preferences, compare_judges
 from redraft.cli.write.revision_view import show_changes, show_scores
 from redraft.cli.write.texts import (
     OneFile,
     TextOptions,
     check_instruction,
+    run_stoppable,
     show_outcome,
     simplify_batch,
-    stop_on_interrupt,
 )
-from redraft.constraints import Constraint
 from redraft.models import Models, check_prices
 from redraft.runs import SimplifyOptions
-from redraft.settings import Settings
 from redraft.simplification import Simplification, asimplify, load_policy
-from redraft.text import Document, Format, reading_grade
+from redraft.text import Document, reading_grade
 
 simplify_app = typer.Typer(cls=OwnCommand, add_completion=False, help="Simplify a text by a policy.")
 
@@ -60,47 +57,32 @@ def simplify(
     Subcommands make and compare training data: redraft simplify build-preferences, compare-judges.
     """
     check_instruction(instruction)
-    how = SimplifyOptions(load_policy(policy), options.effort, options.best_effort, options.seed)
+    chosen = SimplifyOptions(load_policy(policy), options.effort, options.best_effort, options.seed)
     settings = settings_from(
         model=model, counting=options.counting, format=options.format, no_cache=options.no_cache
     )
     check_prices(settings, [settings.spec_for("reviser")])
     if options.is_batch({"FILE": file, "--glossary": glossary}):
-        simplify_batch(options, instruction, how, settings)
+        simplify_batch(options, instruction, chosen, settings)
         return
     calls = options.constraints
     text, marked = options.read_one(file, "simplify", settings)
-    found = asyncio.run(_simplified(settings, text, instruction, calls, how, marked))
-    unwritten = options.deliver(found)
-    if not Output.quiet:
-        _show(found, text, glossary)
-    end(found.status, found.failure, unwritten)
 
-
-async def _simplified(
-    settings: Settings,
-    text: str,
-    instruction: str,
-    calls: list[Constraint],
-    how: SimplifyOptions,
-    format: Format,
-) -> Simplification:
-    prepare(settings, "reviser", scoring=True)
-    async with Models(settings) as models:
-        with counted("simplifying") as done, stop_on_interrupt() as stop:
+    async def simplified(models: Models, stop: asyncio.Event) -> Simplification:
+        with counted("simplifying") as done:
             return await asimplify(
                 text,
-                how.policy,
+                constraints=calls,
                 models=models,
                 instruction=instruction,
-                constraints=calls,
-                effort=how.effort,
-                format=format,
-                best_effort=how.best_effort,
-                seed=how.seed,
+                format=marked,
                 done=done,
                 stop=stop,
+                **vars(chosen),
             )
+
+    found = run_stoppable(settings, simplified)
+    options.finish(found, partial(_show, found, text, glossary))
 
 
 def _show(found: Simplification, original: str, glossary: bool) -> None:
@@ -109,17 +91,12 @@ def _show(found: Simplification, original: str, glossary: bool) -> None:
         return
     show_scores(found.before, found.after)
     changed = sum(passage.changed for passage in found.passages)
-    usage = found.usage
+    before, after = (reading_grade(Document(one)) for one in (original, found.text))
     note(
         f"policy {found.policy}: {changed} of {len(found.passages)} sentences changed, "
         f"{sum(times for _, times in found.glossary)} words or phrases replaced; reading grade "
-        f"{_grade(original):.1f} → {_grade(found.text):.1f}; {usage.calls} model calls, "
-        f"{usage.tokens} tokens, {usage.seconds:.1f} s"
+        f"{before:.1f} → {after:.1f}; {describe_usage(found.usage)}"
     )
-
-
-def _grade(text: str) -> float:
-    return reading_grade(Document(text))
 
 
 def _show_glossary(found: Simplification) -> None:
@@ -130,7 +107,7 @@ def _show_glossary(found: Simplification) -> None:
     for name in ("word", "level", "now", "times", "why"):
         table.add_column(name, overflow="fold")
     for one, times in found.glossary:
-        cells = (one.said, one.level or "", one.new, str(times), one.why)
+        cells = (one.old, one.level or "", one.new, str(times), one.why)
         table.add_row(*(Text(visible(cell)) for cell in cells))
     console().print(table, soft_wrap=False)
 

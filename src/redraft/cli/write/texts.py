@@ -6,16 +6,15 @@ import asyncio
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
 import typer
 
-from redraft.cli.console import deliver, note
+from redraft.cli.console import Output, deliver, end, note
 from redraft.cli.models import prepare
 from redraft.cli.options import (
     Calls,
@@ -32,17 +31,16 @@ from redraft.cli.options import (
 from redraft.cli.runs import EngineOptions, shown
 from redraft.cli.write.revision_view import show_findings
 from redraft.constraints import Constraint, looks_like_call, parse_call
-from redraft.errors import FileError, InputError
+from redraft.errors import FileError, InputError, RedraftError
+from redraft.models import Models
 from redraft.revision import ReviseOptions, Revision
 from redraft.runs import (
     Batch,
     BatchKind,
-    Engine,
-    OpenWorker,
-    Progress,
     Record,
     RunFile,
     SimplifyOptions,
+    TextFunction,
     count_statuses,
     execute,
     finished_inputs,
@@ -56,6 +54,7 @@ from redraft.simplification import Simplification
 from redraft.text import Format, check_writable, read_text
 
 OneFile = Annotated[str | None, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")]
+Result = TypeVar("Result")
 _STATUSES: Final = {0: "met", 1: "not met", 3: "conflicting", 4: "failed"}
 
 
@@ -112,10 +111,15 @@ class TextOptions(EngineOptions):
             check_writable(self.output)
         return text, format_of(settings, text, file)
 
-    def deliver(self, found: Revision | Simplification) -> FileError | None:
-        """The text where it is wanted, unless the constraints conflict."""
+    def finish(
+        self, found: Revision | Simplification, show: Callable[[], None], *failures: RedraftError | None
+    ) -> None:
+        """Put the text where it is wanted, unless the constraints conflict, show the rest, and exit."""
         text = found.text if found.status != 3 else None
-        return deliver(text, self.output, found.to_dict() if self.json else None)
+        unwritten = deliver(text, self.output, found.to_dict() if self.json else None)
+        if not Output.quiet:
+            show()
+        end(found.status, found.failure, *failures, unwritten)
 
 
 def check_instruction(instruction: str) -> None:
@@ -124,16 +128,26 @@ def check_instruction(instruction: str) -> None:
         raise InputError("this is a call, not plain English: give it with -c")
 
 
-@contextmanager
-def stop_on_interrupt() -> Iterator[asyncio.Event]:
-    """An event that Ctrl-C sets, so that work ends with the best that it has so far."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGINT, stop.set)
-    try:
-        yield stop
-    finally:
-        loop.remove_signal_handler(signal.SIGINT)
+def run_stoppable(
+    settings: Settings,
+    work: Callable[[Models, asyncio.Event], Awaitable[Result]],
+    roles: Iterable[str] = ("reviser",),
+) -> Result:
+    """Do work with models; Ctrl-C sets its event, so that it ends with the best that it has so far."""
+    for role in roles:
+        prepare(settings, role, scoring=True)
+
+    async def run() -> Result:
+        stop = asyncio.Event()
+        async with Models(settings) as models:
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGINT, stop.set)
+            try:
+                return await work(models, stop)
+            finally:
+                loop.remove_signal_handler(signal.SIGINT)
+
+    return asyncio.run(run())
 
 
 def show_outcome(found: Revision | Simplification, show: Callable[[], None]) -> bool:
@@ -148,12 +162,12 @@ def show_outcome(found: Revision | Simplification, show: Callable[[], None]) -> 
     return True
 
 
-def work_through(
+def _run_batch(
     options: TextOptions,
-    doing: BatchKind,
+    kind: BatchKind,
     instruction: str,
     facts: Record,
-    opening: OpenWorker,
+    function: TextFunction,
     settings: Settings,
 ) -> None:
     """Do every text of a file; the worst status of any is the exit status of all.
@@ -172,12 +186,17 @@ def work_through(
     for file in (out, run.file("run.json")):
         if os.path.realpath(file) == os.path.realpath(source):
             raise InputError(f"{file} is the file of the texts: choose another --out")
-    batch = Batch(source, instruction, tuple(calls), doing)
+    batch = Batch(source, instruction, tuple(calls), kind)
     count = batch.survey(finished_inputs(run.results) if resume and run.exists() else None)
     with open_run(run, {"instruction": instruction, "calls": list(calls), **facts}, resume):
         prepare(settings, "reviser", scoring=True)
+        opening = partial(open_batch_worker, function)
         try:
-            asyncio.run(_run(batch, count, run, opening, settings, engine))
+            with shown(count) as progress:
+                jobs = batch.jobs()
+                asyncio.run(
+                    execute(jobs, opening, settings, run.results, engine, planned=count, progress=progress)
+                )
         except KeyboardInterrupt:
             note("go on with the same command and --resume")
             raise
@@ -190,15 +209,6 @@ def work_through(
         raise typer.Exit(worst)
 
 
-async def _run(
-    batch: Batch, count: int, run: RunFile, opening: OpenWorker, settings: Settings, engine: Engine
-) -> Progress:
-    with shown(count) as progress:
-        return await execute(
-            batch.jobs(), opening, settings, run.results, engine, planned=count, progress=progress
-        )
-
-
 def _summary(ended: Counter[int], count: int) -> str:
     parts = [f"{ended[status]} {name}" for status, name in _STATUSES.items() if ended[status]]
     left = count - ended.total()
@@ -207,8 +217,7 @@ def _summary(ended: Counter[int], count: int) -> str:
 
 def revise_batch(options: TextOptions, instruction: str, how: ReviseOptions, settings: Settings) -> None:
     """Revise every text of a file."""
-    opening = partial(open_batch_worker, partial(revise_text, how))
-    work_through(options, "revised", instruction, _facts(how, settings), opening, settings)
+    _run_batch(options, "revised", instruction, _facts(how, settings), partial(revise_text, how), settings)
 
 
 def _facts(how: ReviseOptions, settings: Settings) -> Record:
@@ -228,17 +237,18 @@ def _facts(how: ReviseOptions, settings: Settings) -> Record:
     }
 
 
-def simplify_batch(options: TextOptions, instruction: str, how: SimplifyOptions, settings: Settings) -> None:
+def simplify_batch(
+    options: TextOptions, instruction: str, chosen: SimplifyOptions, settings: Settings
+) -> None:
     """Simplify every text of a file by one policy."""
     facts = {
-        "policy": how.policy.name,
-        "policy_hash": how.policy.hash,
-        "effort": how.effort,
-        "best_effort": how.best_effort,
-        "seed": how.seed,
+        "policy": chosen.policy.name,
+        "policy_hash": chosen.policy.hash,
+        "effort": chosen.effort,
+        "best_effort": chosen.best_effort,
+        "seed": chosen.seed,
         "reviser": settings.spec_for("reviser"),
         "counting": settings.counting,
         "format": settings.format,
     }
-    opening = partial(open_batch_worker, partial(simplify_text, how))
-    work_through(options, "simplified", instruction, facts, opening, settings)
+    _run_batch(options, "simplified", instruction, facts, partial(simplify_text, chosen), settings)

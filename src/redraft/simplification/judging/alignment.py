@@ -92,10 +92,6 @@ class Alignment:
         """What a source word became."""
         return tuple(link.target for link in self.links if link.source == source)
 
-    def sources(self, target: int) -> tuple[int, ...]:
-        """What a word of the simplification was."""
-        return tuple(link.source for link in self.links if link.target == target)
-
     @property
     def deleted(self) -> tuple[int, ...]:
         """Source words that became nothing."""
@@ -118,6 +114,7 @@ class Alignment:
         return "\n".join(" ".join(line) for line in (left, right, pairs))
 
 
+@dataclass(frozen=True)
 class Aligner:
     """Aligns sources with simplifications.
 
@@ -129,42 +126,27 @@ class Aligner:
         0_He-0_He 1_utilised-1_used 2_it-2_it
     """
 
-    def __init__(
-        self,
-        embedder: Embedder,
-        *,
-        tau: float = tuning.TAU,
-        threshold: float = tuning.THRESHOLD,
-        regularisation: float = tuning.REGULARISATION,
-        same: float = 0.1,
-        distortion: float = 0.2,
-    ) -> None:
-        """`tau` is how dear it is to leave words out, `threshold` the least weight of a link; a small
-        `regularisation` makes for few links. `same` is added to the similarity of words of one base form,
-        and `distortion` the share of it that is lost from one end of the text to the other.
-        """
-        if not (tau > 0 and regularisation > 0 and 0 <= threshold <= 1 and 0 <= distortion <= 1):
-            raise ValueError("tau and regularisation are above 0, threshold and distortion from 0 to 1")
-        self._embedder = embedder
-        self._tau = tau
-        self._threshold = threshold
-        self._regularisation = regularisation
-        self._same = same
-        self._distortion = distortion
+    embedder: Embedder
+    tau: float = tuning.TAU
+    """How dear it is to leave words out."""
+    threshold: float = tuning.THRESHOLD
+    """The least weight of a link."""
+    regularisation: float = tuning.REGULARISATION
+    """A small one makes for few links."""
+    same: float = tuning.SAME_BASE
+    distortion: float = tuning.DISTORTION
 
-    @property
-    def name(self) -> str:
-        """All that decides an alignment beside the embedder, for records."""
-        return (
-            f"transport tau={self._tau} threshold={self._threshold} regularisation={self._regularisation}"
-            f" same={self._same} distortion={self._distortion}"
-        )
+    def __post_init__(self) -> None:
+        """Raise for what no plan can be made with."""
+        bounded = 0 <= self.threshold <= 1 and 0 <= self.distortion <= 1
+        if not (self.tau > 0 and self.regularisation > 0 and bounded):
+            raise ValueError("tau and regularisation are above 0, threshold and distortion from 0 to 1")
 
     async def align(self, pairs: Sequence[tuple[str, str]]) -> tuple[Alignment, ...]:
         """An alignment for each source with its simplification."""
         texts = tuple(dict.fromkeys(text for pair in pairs for text in pair))
         words = {text: _words(text) for text in texts}
-        vectors = dict(zip(texts, await self._embedder.embed_tokens(texts), strict=True))
+        vectors = dict(zip(texts, await self.embedder.embed_tokens(texts), strict=True))
 
         def all_aligned() -> tuple[Alignment, ...]:
             placed = {text: _placed(words[text], vectors[text]) for text in texts}
@@ -187,11 +169,11 @@ class Aligner:
             return tuple(Link(place, place, 1.0) for place in range(len(source)))
         forms = [_base(word) for word in target]
         same = np.array([[one == _base(word) for one in forms] for word in source])
-        alike = (near + 1) / 2 + self._same * same
+        alike = (near + 1) / 2 + self.same * same
         apart = np.linspace(0, 1, len(source))[:, None] - np.linspace(0, 1, len(target))
-        cost = 1 - scaled(alike * (1 - self._distortion * apart**2))
-        plan = scaled(unbalanced(cost, tau=self._tau, regularisation=self._regularisation))
-        places = np.argwhere(plan >= self._threshold)
+        cost = 1 - scaled(alike * (1 - self.distortion * apart**2))
+        plan = scaled(unbalanced(cost, tau=self.tau, regularisation=self.regularisation))
+        places = np.argwhere(plan >= self.threshold)
         return tuple(Link(int(i), int(j), round(float(plan[i, j]), 4)) for i, j in places)
 
 

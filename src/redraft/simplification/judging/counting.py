@@ -71,11 +71,11 @@ class Words:
     def _eased(self) -> Iterator[Count]:
         """By how much the harder half of the words is easier or harder, whatever became of each."""
         before, after = (_hardness(words) for words in (self.alignment.source, self.alignment.target))
-        told = f"how difficult the harder half of the words is: {before:.1f} → {after:.1f}"
+        what = f"how difficult the harder half of the words is: {before:.1f} → {after:.1f}"
         if before - after >= tuning.EASED:
-            yield Count("difficult_replaced", min(1.0, before - after), told)
+            yield Count("difficult_replaced", min(1.0, before - after), what)
         elif after - before >= tuning.HARDENED:
-            yield Count("harder_replaced", min(1.0, after - before), told)
+            yield Count("harder_replaced", min(1.0, after - before), what)
 
     def _strange(self) -> Iterator[Count]:
         """New words that nobody would expect who has read the source."""
@@ -89,7 +89,7 @@ class Words:
         hardest = max(became, key=lambda one: difficulty(one.text, one.tag))
         before, after = (difficulty(one.text, one.tag) for one in (word, hardest))
         new = " ".join(one.text for one in became)
-        told = f"'{word.text}' → '{new}': {{}} ({_level(word)} → {_level(hardest)})"
+        what = f"'{word.text}' → '{new}': {{}} ({_level(word)} → {_level(hardest)})"
         share = min(1.0, abs(before - after) / tuning.LEVELS_FULL)
         kept = min(
             1.0, max(0.0, (tuning.STRANGE - self._most_doubtful(became)) / (tuning.STRANGE - tuning.FITTING))
@@ -98,16 +98,16 @@ class Words:
             measure = "difficult_replaced" if self._is_hard(word) else "easy_replaced"
             share *= kept * (0.5 if self._is_hard(hardest) else 1.0)
             yield Count(
-                measure, share, told.format("easier" if kept == 1 else "easier, if not quite the same")
+                measure, share, what.format("easier" if kept == 1 else "easier, if not quite the same")
             )
         elif (
             after - before >= tuning.HARDER
             and after >= tuning.HARDER_FROM
             and zipf(hardest.text) < zipf(word.text)
         ):
-            yield Count("harder_replaced", share, told.format("harder"))
+            yield Count("harder_replaced", share, what.format("harder"))
         elif kept := self._kept(word):
-            yield Count("difficult_kept", kept, told.format("no easier"))
+            yield Count("difficult_kept", kept, what.format("no easier"))
 
     def _became(self, place: int) -> tuple[Tagged, ...] | None:
         """The words of weight that a source word became; None where it is still there."""
@@ -246,14 +246,14 @@ class ExtraWords:
             and word.text.lower()[: tuning.SURPLUS_STEM] not in stems
         )
         left = Counter(_base(word) for word in alignment.source if _tells(word))
-        said: set[str] = set()
+        seen: set[str] = set()
         repeated = []
         for place, word in telling:
             base = _base(word)
-            if left[base] <= 0 and base in said:
+            if left[base] <= 0 and base in seen:
                 repeated.append(place)
             left[base] -= 1
-            said.add(base)
+            seen.add(base)
         return cls(alignment, invented, tuple(repeated))
 
     @property
@@ -264,8 +264,8 @@ class ExtraWords:
     def counts(self) -> Iterator[Count]:
         """New words as a change of meaning."""
         if new := self._beyond(self.invented):
-            told = f"{self._shown(self.invented)}: nothing in the source says so"
-            yield Count("meaning_replaced", min(tuning.MEANING_MOST, new / tuning.SURPLUS_FULL), told)
+            what = f"{self._shown(self.invented)}: nothing in the source says so"
+            yield Count("meaning_replaced", min(tuning.MEANING_MOST, new / tuning.SURPLUS_FULL), what)
 
     def idle(self) -> Iterator[Count]:
         """Words that are said again as an edit for nothing, and as a fault where that is in one breath."""

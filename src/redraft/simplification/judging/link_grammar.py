@@ -55,9 +55,9 @@ class LinkParser:
 
     async def parse(self, sentences: Sequence[str]) -> tuple[Parsed, ...]:
         lines = {sentence: line(sentence) for sentence in sentences}
-        wanted = [said for said in dict.fromkeys(lines.values()) if said and _fits(said)]
+        wanted = [given for given in dict.fromkeys(lines.values()) if given and _fits(given)]
         trees = read_output(await _run(wanted), wanted) if wanted else {}
-        found = {sentence: _parsed(sentence, said, trees.get(said)) for sentence, said in lines.items()}
+        found = {sentence: _parsed(sentence, given, trees.get(given)) for sentence, given in lines.items()}
         return tuple(found[sentence] for sentence in sentences)
 
 
@@ -125,13 +125,13 @@ async def _run(lines: Sequence[str]) -> str:
         return printed.read(_MOST_OUTPUT).decode("utf-8", "replace")
 
 
-def _fits(said: str) -> bool:
-    return len(said.split()) <= _MOST_WORDS
+def _fits(given: str) -> bool:
+    return len(given.split()) <= _MOST_WORDS
 
 
-def _parsed(sentence: str, said: str, row: str | None) -> Parsed:
-    if not said or not _fits(said):
-        return Parsed(None, "there are no words in it" if not said else f"it has over {_MOST_WORDS} words")
+def _parsed(sentence: str, given: str, row: str | None) -> Parsed:
+    if not given or not _fits(given):
+        return Parsed(None, "there are no words in it" if not given else f"it has over {_MOST_WORDS} words")
     if row is None:
         return Parsed(None, "Link Grammar found no tree for it in time")
     try:

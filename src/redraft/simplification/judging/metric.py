@@ -9,19 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from redraft.editor import agreed_sari
-from redraft.errors import FATAL, InputError, ModelError
-from redraft.metrics import Metric, Sample, load_metric, metrics, sample_scores
+from redraft.errors import InputError
+from redraft.metrics import Sample, load_metric, metrics, sample_scores
 from redraft.models import Models
-from redraft.quality import Quality, open_quality
-from redraft.simplification.policy import Policy
-from redraft.simplification.verdicts import (
-    ASPECTS,
-    Judged,
-    all_the_same,
-    check_judgeable,
-    distinct,
-    rank_by_points,
-)
+from redraft.quality import open_quality
+from redraft.simplification.policy import ASPECTS, Policy
+from redraft.simplification.verdicts import Judge, Judged, rank_by_points
 from redraft.text import Document
 
 QUALITIES: Final = ("perplexity", "grammar", "meaning", "entities", "some")
@@ -32,13 +25,15 @@ LOWER: Final = frozenset(
 )
 """Scores of which less is better; the shortest and the least edited are there as baselines."""
 
+_GIVEN: Final = frozenset({"source"})
+"""What a metric can have beside the candidate."""
 _MOST: Final = 1e9
 _AGAINST: Final = 100.0
 """Points off for what the policy does not permit: more than agreement can give."""
 
 
 @dataclass(frozen=True)
-class MetricJudge:
+class MetricJudge(Judge):
     """Scores the candidates by a metric that needs no reference, or by a quality of the text."""
 
     metric: str
@@ -51,23 +46,15 @@ class MetricJudge:
             return f"metric:{self.metric}|quality:{self.models.settings.quality}"
         return f"metric:{load_metric(self.metric).signature}"
 
-    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
+    async def _compare(
+        self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
+    ) -> Judged:
         """The same verdict for every aspect; the points are the scores, with less counted as less."""
-        check_judgeable(source, candidates)
-        places = distinct(candidates)
-        if len(places) < 2:
-            return all_the_same(self.name, len(candidates))
-        try:
-            scores = await self._scores(source, candidates)
-        except FATAL:
-            raise
-        except ModelError as error:
-            return Judged(self.name, error=f"{type(error).__name__}: {error}")
+        scores = await self._scores(source, candidates)
         sign = -1 if self.metric.partition(":")[0] in LOWER else 1
         # An empty text is infinitely surprising, and records know no infinity.
         points = [max(-_MOST, min(_MOST, sign * score)) for score in scores]
-        verdicts = {aspect: rank_by_points(aspect, points, places) for aspect in ASPECTS}
-        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
+        return Judged.once(self.name, {one: rank_by_points(one, points, places) for one in ASPECTS})
 
     async def _scores(self, source: str, candidates: Sequence[str]) -> list[float]:
         if self.metric not in QUALITIES:
@@ -75,17 +62,12 @@ class MetricJudge:
             found = await asyncio.to_thread(sample_scores, load_metric(self.metric), samples)
             return [float(score) for score in found]
         judged = await open_quality(self.models).score(candidates, [source] * len(candidates))
-        values = [_quality(each, self.metric) for each in judged]
+        values: list[float | None] = [getattr(one, self.metric) for one in judged]
+        if self.metric == "meaning":
+            values = [None if one.meaning is None else one.meaning.similarity for one in judged]
         if None in values:
             raise InputError(f"{self.metric} needs the published models: set quality to torch")
         return [value for value in values if value is not None]
-
-
-def _quality(found: Quality, name: str) -> float | None:
-    if name == "meaning":
-        return found.meaning.similarity if found.meaning is not None else None
-    value: float | None = getattr(found, name)
-    return value
 
 
 def check_metric(asked: str) -> None:
@@ -97,21 +79,17 @@ def check_metric(asked: str) -> None:
         close = difflib.get_close_matches(name, [*QUALITIES, *metrics()], n=1)
         hint = f"did you mean metric:{close[0]}? " if close else ""
         raise InputError(f'there is no score "{name}" to judge by; {hint}there are: {", ".join(usable())}')
-    if not _is_usable(load_metric(asked)):
+    if not load_metric(asked).needs <= _GIVEN:
         raise InputError(f"{name} needs more than a source: judge by one of {', '.join(usable())}")
 
 
 def usable() -> list[str]:
     """The names of the scores that a candidate and its source are enough for."""
-    return sorted([*QUALITIES, *(name for name in metrics() if _is_usable(load_metric(name)))])
-
-
-def _is_usable(metric: Metric) -> bool:
-    return metric.needs <= {"source"}
+    return sorted([*QUALITIES, *(name for name in metrics() if load_metric(name).needs <= _GIVEN)])
 
 
 @dataclass(frozen=True)
-class AgreementJudge:
+class AgreementJudge(Judge):
     """Scores each candidate by the others; what the policy does not permit comes after all that it does."""
 
     @property
@@ -119,28 +97,21 @@ class AgreementJudge:
         """Who judges."""
         return f"agreement|{load_metric('sari').signature}"
 
-    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
+    async def _compare(
+        self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
+    ) -> Judged:
         """The same verdict for every aspect."""
-        check_judgeable(source, candidates)
-        places = distinct(candidates)
-        if len(places) < 2:
-            return all_the_same(self.name, len(candidates))
         points = await asyncio.to_thread(_points, source, candidates, places, policy)
-        verdicts = {aspect: rank_by_points(aspect, points, places) for aspect in ASPECTS}
-        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
+        return Judged.once(self.name, {one: rank_by_points(one, points, places) for one in ASPECTS})
 
 
 def _points(source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy) -> list[float]:
     # The source itself bears nothing out, and would speak for the candidate that did least.
     votes = [int(place in places and text.split() != source.split()) for place, text in enumerate(candidates)]
     scores = 100 * agreed_sari(source, candidates, votes)
-    sentences = len(Document(source, "text").sentences)
-    return [
-        float(score) - _AGAINST * (not _permits(policy, source, text, sentences))
-        for score, text in zip(scores, candidates, strict=True)
+    before, *after = (len(Document(text, "text").sentences) for text in (source, *candidates))
+    permitted = [
+        policy.limits.fits(source, text) and (policy.allows("split") or sentences <= before)
+        for text, sentences in zip(candidates, after, strict=True)
     ]
-
-
-def _permits(policy: Policy, source: str, text: str, sentences: int) -> bool:
-    split = len(Document(text, "text").sentences) > sentences
-    return policy.limits.fits(source, text) and (policy.allows("split") or not split)
+    return [float(score) - _AGAINST * (not ok) for score, ok in zip(scores, permitted, strict=True)]

@@ -8,22 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from redraft.errors import FATAL, InputError, ModelError
+from redraft.errors import InputError
 from redraft.judge import Answer, Choice, Note, Question, ask_judge, escape_tags, short_hash, wrap_in_tags
 from redraft.models import Model, Prompts, Usage
 from redraft.simplification.judging.alignment import Aligner
 from redraft.simplification.judging.trees import Parser
-from redraft.simplification.policy import Policy, Principle
-from redraft.simplification.verdicts import (
-    ASPECTS,
-    Aspect,
-    Judged,
-    Verdict,
-    all_the_same,
-    check_judgeable,
-    distinct,
-    merged,
-)
+from redraft.simplification.policy import ASPECTS, Aspect, Policy, Principle
+from redraft.simplification.verdicts import Judge, Judged, Verdict, merged
 from redraft.text import Document
 
 prompt = Prompts(__package__)
@@ -37,7 +28,7 @@ _LABELS = string.ascii_uppercase
 
 
 @dataclass(frozen=True)
-class ModelJudge:
+class ModelJudge(Judge):
     """Asks a model about all aspects at once, in a fresh order of the candidates each round.
 
     With thinking, answers are drawn as Qwen3's makers advise (temperature 0.6, top-p 0.95), else greedily.
@@ -56,25 +47,18 @@ class ModelJudge:
         """Who judges, and how; `prompt` is a hash of the wording without the policy."""
         think = {None: "as it likes", True: "yes", False: "no"}[self.thinking]
         wording = short_hash(*(prompt.template(name) for name in ("judge", "request", "examples")))
-        how = f"thinking:{think}|rounds:{self.rounds}|seed:{self.seed}|parser:{self.parser.name}"
-        return f"{self.model.spec}|{how}|prompt:{wording}"
+        drawn = f"thinking:{think}|rounds:{self.rounds}|seed:{self.seed}|parser:{self.parser.name}"
+        return f"{self.model.spec}|{drawn}|prompt:{wording}"
 
-    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
-        """The verdicts of all rounds together, with each; what fails for this source alone is told."""
-        check_judgeable(source, candidates)
-        places = distinct(candidates)
+    async def _compare(
+        self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
+    ) -> Judged:
+        """The verdicts of all rounds together, with each."""
         if len(places) > len(_LABELS):
             raise InputError(
                 f"{len(places)} candidates cannot be judged at once: give at most {len(_LABELS)}"
             )
-        if len(places) == 1:
-            return all_the_same(self.name, len(candidates))
-        try:
-            evidence = await self._evidence(source, candidates, places)
-        except FATAL:
-            raise
-        except ModelError as error:
-            return Judged(self.name, error=f"{type(error).__name__}: {error}")
+        evidence = await self._evidence(source, candidates, places)
         answers = [
             await self._round(number, source, candidates, places, evidence, policy)
             for number in range(self.rounds)
@@ -118,7 +102,7 @@ class ModelJudge:
         return tuple(order), await ask_judge(self.model, question, request)
 
     def _judged(self, answers: Sequence[tuple[tuple[int, ...], Answer]], count: int) -> Judged:
-        raw = tuple(said for _, answer in answers for said in answer.raw)
+        raw = tuple(text for _, answer in answers for text in answer.raw)
         usage = sum((answer.usage for _, answer in answers), Usage())
         found = [_verdicts(order, answer, count) for order, answer in answers if answer.error is None]
         if not found:
@@ -166,28 +150,27 @@ def _parts(labels: str) -> tuple[Choice | Note, ...]:
 
 
 def _principles(policy: Policy) -> str:
-    told = [
-        "\n".join([f"{aspect}:", *(f"- {escape_tags(one.says)} ({worth(one)})" for one in principles)])
-        for aspect, principles in (("lexical", policy.lexical), ("structural", policy.structural))
+    return "\n".join(
+        "\n".join([f"{aspect}:", *(f"- {escape_tags(one.says)} ({reward(one)})" for one in principles)])
+        for aspect, principles in policy.principles
         if principles
-    ]
-    return "\n".join(told)
+    )
 
 
-def worth(principle: Principle) -> str:
-    """The points of a principle as a reader is told them."""
+def reward(principle: Principle) -> str:
+    """The points of a principle in words."""
     size = "high" if abs(principle.points) >= 2 else "moderate" if abs(principle.points) >= 1 else "light"
     return f"{size} {'reward' if principle.points > 0 else 'penalty'}"
 
 
 def _verdicts(order: Sequence[int], answer: Answer, count: int) -> dict[Aspect, Verdict]:
-    """The answer with places for labels, and nothing said of candidates that were not shown."""
+    """The answer with places for labels, and nothing notes of candidates that were not shown."""
     found: dict[Aspect, Verdict] = {}
     places = dict(zip(_LABELS, order, strict=False))
     for aspect in ASPECTS:
-        said = [""] * count
+        notes = [""] * count
         for label, place in places.items():
-            said[place] = answer.notes.get(f"{aspect}_analysis_{label}", "")
+            notes[place] = answer.notes.get(f"{aspect}_analysis_{label}", "")
         best, worst = (places[str(answer.marks[f"{aspect}_{which}"])] for which in ("best", "worst"))
-        found[aspect] = Verdict(aspect, best, worst, tuple(said) if any(said) else ())
+        found[aspect] = Verdict(aspect, best, worst, tuple(notes) if any(notes) else ())
     return found

@@ -15,16 +15,8 @@ from redraft.simplification.judging.alignment import Aligner, Alignment
 from redraft.simplification.judging.counting import Count, ExtraWords, Words
 from redraft.simplification.judging.structure import Structure, structural_counts
 from redraft.simplification.judging.trees import Parser
-from redraft.simplification.policy import OPERATIONS, Policy, Principle, operations_used
-from redraft.simplification.verdicts import (
-    ASPECTS,
-    Aspect,
-    Judged,
-    all_the_same,
-    check_judgeable,
-    distinct,
-    rank_by_points,
-)
+from redraft.simplification.policy import ASPECTS, Aspect, Policy, Principle, operations_used
+from redraft.simplification.verdicts import Judge, Judged, rank_by_points
 from redraft.text import Document, RuleFinder, Sentence
 
 _LOOK_AHEAD: Final = 8
@@ -33,36 +25,8 @@ _Scored = tuple[float, str]
 """Points, and what they are for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Following:
-    """How a text follows from its source."""
-
-    less_likely: float
-    """By how much its tokens are less likely after the source than those of the source itself, on average."""
-    doubt: tuple[float, ...]
-    """What each word of its alignment costs after the source, in logarithms, less if near to it."""
-
-
-async def following(scorer: Scorer, source: str, aligned: Sequence[tuple[str, Alignment]]) -> list[Following]:
-    """How each text with its alignment follows from the source."""
-    asked = list(dict.fromkeys([source, *(text for text, _ in aligned if text)]))
-    scored = await scorer.log_probs(asked, [CONTEXT.format(source=source)] * len(asked))
-    found = dict(zip(asked, scored, strict=True))
-    same = found[source].mean
-    return [
-        _of(text, alignment, found[text], same) if text else Following(math.inf, ())
-        for text, alignment in aligned
-    ]
-
-
-def _of(text: str, alignment: Alignment, scores: LogProbs, same: float) -> Following:
-    costs = zip(_costs(text, alignment, scores), alignment.near, strict=True)
-    return Following(
-        same - scores.mean, tuple(cost - tuning.NEAR_WORTH * (near - tuning.HALF_WAY) for cost, near in costs)
-    )
-
-
-def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
+def _doubt(text: str, alignment: Alignment, scores: LogProbs) -> tuple[float, ...]:
+    """What each word of the text costs, in logarithms, less if near to a word of the source."""
     costs = [0.0] * len(alignment.target)
     place = word = 0
     for token, value in zip(scores.tokens, scores.values, strict=True):
@@ -74,7 +38,10 @@ def _costs(text: str, alignment: Alignment, scores: LogProbs) -> list[float]:
                 word += 1
         if word < len(costs) and alignment.target[word].start < place:
             costs[word] -= value
-    return costs
+    return tuple(
+        cost - tuning.NEAR_WORTH * (near - tuning.HALF_WAY)
+        for cost, near in zip(costs, alignment.near, strict=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +53,31 @@ class _Evidence:
     structure: Structure
     meaning: Meaning
     names: tuple[str, ...]
-    following: Following
-    strangeness: float
-    """By how much its tokens are less likely after the source than for so many new words they should be."""
+    less_likely: float
+    """By how much its tokens are less likely after the source than those of the source itself, on average."""
+    doubt: tuple[float, ...]
+    """What each word of its alignment costs after the source, in logarithms, less if near to it."""
     surprise: float
     """By how much the logarithm of its perplexity is above that of the source."""
 
     @property
+    def strangeness(self) -> float:
+        """By how much it is less likely after the source than for so many new words it should be."""
+        before, after = self.alignment.source_words, self.alignment.words
+        known = {word.lower() for word in before}
+        new = sum(word.lower() not in known for word in after) / max(len(after), 1)
+        shorter = max(0.0, 1 - len(after) / max(len(before), 1))
+        strange = self.less_likely - tuning.UNLIKELY - tuning.UNLIKELY_NEW * new
+        return strange - tuning.UNLIKELY_SHORTER * shorter
+
+    @property
     def spoilt(self) -> float:
         """How much of what it says is false, made up, said twice or out of place; 1 is one full case."""
-        false = sum("lost" not in told for told in self.meaning.changes)
+        false = sum("lost" not in change for change in self.meaning.changes)
         return false + self.extra.weight + max(0.0, self.strangeness) / tuning.UNLIKELY_FULL
 
 
-class RubricJudge:
+class RubricJudge(Judge):
     """Counts points for words from alignments and their levels, for structure from parses and perplexity.
 
     What the source does not say, or no longer says, is found by how likely the candidate is after it, by how
@@ -117,35 +95,23 @@ class RubricJudge:
         """Who judges, and how."""
         return f"rubric|version:{tuning.RUBRIC_VERSION}|parser:{self._parser.name}"
 
-    async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
+    async def _compare(
+        self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
+    ) -> Judged:
         """The points of each candidate in each aspect, what they were given for, hence best and worst."""
-        check_judgeable(source, candidates)
-        places = distinct(candidates)
         source, candidates = source.strip(), [text.strip() for text in candidates]
-        if len(places) < 2:
-            return all_the_same(self.name, len(candidates))
         build, seen = await self._seen(source, candidates)
-        words = [Words(one.alignment, policy.limits.word_level, one.following.doubt) for one in seen]
-        lexical = [
-            _earned(_scored(_lexical(one, each), policy.lexical), one.spoilt + each.lost)
-            for one, each in zip(seen, words, strict=True)
-        ]
-        structural = [
-            _earned(_scored(_structural(build, one), policy.structural), one.spoilt) for one in seen
-        ]
-        given: dict[Aspect, list[list[_Scored]]] = {
-            "lexical": lexical,
-            "structural": structural,
-            "overall": [
-                [
-                    *one,
-                    *((tuning.STRUCTURE_WORTH * points, what) for points, what in _earned(other, each.lost)),
-                ]
-                for one, other, each in zip(lexical, structural, words, strict=True)
-            ],
-        }
-        for text, scored in zip(candidates, given[policy.decides], strict=True):
-            scored.extend(_forbidden(source, text, policy))
+        given: dict[Aspect, list[list[_Scored]]] = {aspect: [] for aspect in ASPECTS}
+        for text, one in zip(candidates, seen, strict=True):
+            words = Words(one.alignment, policy.limits.word_level, one.doubt)
+            lexical = _earned(_scored(_lexical(one, words), policy.lexical), one.spoilt + words.lost)
+            structural = _earned(_scored(_structural(build, one), policy.structural), one.spoilt)
+            beside = [
+                (tuning.STRUCTURE_WORTH * points, what) for points, what in _earned(structural, words.lost)
+            ]
+            for aspect, scored in zip(ASPECTS, (lexical, structural, lexical + beside), strict=True):
+                forbidden = _forbidden(source, text, policy) if aspect == policy.decides else []
+                given[aspect].append(scored + forbidden)
         sums = {
             aspect: [math.fsum(points for points, _ in each) for each in given[aspect]] for aspect in ASPECTS
         }
@@ -162,37 +128,34 @@ class RubricJudge:
             )
             for aspect in ASPECTS
         }
-        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
+        return Judged.once(self.name, verdicts)
 
     async def _seen(self, source: str, candidates: Sequence[str]) -> tuple[Structure, list[_Evidence]]:
+        """How the source is built, and the evidence on each candidate."""
         texts = [source, *candidates]
         alignments = await self._aligner.align([(source, text) for text in candidates])
         meanings = await self._quality.meaning(candidates, [source] * len(candidates))
-        follows = await following(self._scorer, source, list(zip(candidates, alignments, strict=True)))
+        asked = list(dict.fromkeys(text for text in texts if text))
+        follows = await self._scorer.log_probs(asked, [CONTEXT.format(source=source)] * len(asked))
         before, *after = (math.log(found) for found in await self._quality.perplexity(texts))
-        extra = [ExtraWords.of(alignment) for alignment in alignments]
-        build = await self._build(Document(source).sentences)
-        builds = [
-            await self._build(each.telling(Document(text).sentences))
-            for each, text in zip(extra, candidates, strict=True)
-        ]
         names = await asyncio.to_thread(
             lambda: [tuple(name_changes(source, text, _FINDER)) for text in candidates]
         )
-        rows = zip(alignments, extra, builds, meanings, names, follows, after, strict=True)
-        return build, [
-            _Evidence(
-                alignment,
-                beyond,
-                built,
-                meaning,
-                changed,
-                follow,
-                _strange(alignment, follow.less_likely),
-                surprise - before,
+        likely = dict(zip(asked, follows, strict=True))
+        seen = []
+        for text, alignment, meaning, changed, surprise in zip(
+            candidates, alignments, meanings, names, after, strict=True
+        ):
+            extra = ExtraWords.of(alignment)
+            structure = await self._build(extra.telling(Document(text).sentences))
+            less_likely = likely[source].mean - likely[text].mean if text else math.inf
+            doubt = _doubt(text, alignment, likely[text]) if text else ()
+            seen.append(
+                _Evidence(
+                    alignment, extra, structure, meaning, changed, less_likely, doubt, surprise - before
+                )
             )
-            for alignment, beyond, built, meaning, changed, follow, surprise in rows
-        ]
+        return await self._build(Document(source).sentences), seen
 
     async def _build(self, sentences: Sequence[Sentence]) -> Structure:
         texts = [sentence.text for sentence in sentences]
@@ -205,39 +168,30 @@ def _forbidden(source: str, text: str, policy: Policy) -> list[_Scored]:
     used = operations_used(source, text)
     return [
         (tuning.NOT_ALLOWED, f"the policy allows no {operation}: {used[operation]}")
-        for operation in OPERATIONS
-        if operation in ("split", "reorder") and operation in used and not policy.allows(operation)
+        for operation in ("split", "reorder")
+        if operation in used and operation not in policy.operations
     ]
-
-
-def _strange(alignment: Alignment, less_likely: float) -> float:
-    known = {word.lower() for word in alignment.source_words}
-    new = sum(word.lower() not in known for word in alignment.words) / max(len(alignment.words), 1)
-    shorter = max(0.0, 1 - len(alignment.words) / max(len(alignment.source_words), 1))
-    return less_likely - tuning.UNLIKELY - tuning.UNLIKELY_NEW * new - tuning.UNLIKELY_SHORTER * shorter
 
 
 def _lexical(seen: _Evidence, words: Words) -> Iterator[Count]:
     yield from words.counts()
     yield from seen.extra.counts()
-    names = [told for told in seen.names if not told.startswith("name added")]
-    yield from (Count("name_lost", 1.0, told) for told in names)
-    for told in seen.meaning.changes:
-        if told.startswith("number lost"):
-            yield Count("important_deleted", tuning.NUMBER_LOST, told)
-        elif told not in names:
-            yield Count("meaning_replaced", 1.0, told)
-    if seen.strangeness > 0:
-        told = f"how little it follows from the source: {seen.strangeness:.1f}"
-        yield Count(
-            "meaning_replaced", min(tuning.MEANING_MOST, seen.strangeness / tuning.UNLIKELY_FULL), told
-        )
+    names = [change for change in seen.names if not change.startswith("name added")]
+    yield from (Count("name_lost", 1.0, change) for change in names)
+    for change in seen.meaning.changes:
+        if change.startswith("number lost"):
+            yield Count("important_deleted", tuning.NUMBER_LOST, change)
+        elif change not in names:
+            yield Count("meaning_replaced", 1.0, change)
+    if (strange := seen.strangeness) > 0:
+        amount = min(tuning.MEANING_MOST, strange / tuning.UNLIKELY_FULL)
+        yield Count("meaning_replaced", amount, f"how little it follows from the source: {strange:.1f}")
     similarity = seen.meaning.similarity
     far = (tuning.LIKE_SOURCE - similarity) / tuning.UNLIKE_FULL
     missed = min(1.0, max(tuning.UNMISSED, (1 - similarity) / (1 - tuning.LIKE_SOURCE)))
     if (lost := max(words.lost * missed, far)) > 0:
-        told = f"{words.lost_share:.0%} of what it says is gone (similarity {similarity:.2f})"
-        yield Count("important_deleted", lost, told)
+        what = f"{words.lost_share:.0%} of what it says is gone (similarity {similarity:.2f})"
+        yield Count("important_deleted", lost, what)
 
 
 def _structural(source: Structure, seen: _Evidence) -> Iterator[Count]:

@@ -55,18 +55,18 @@ def structural_counts(
     # A structure is not simpler for being broken.
     sound = math.exp(-max(0.0, worse))
     hard = source.load >= tuning.LOAD_HARD
-    told = f"how hard it is to take in: {source.load:.1f} → {candidate.load:.1f}"
+    change = f"how hard it is to take in: {source.load:.1f} → {candidate.load:.1f}"
     if drop >= tuning.LOAD_CHANGED:
         yield Count(
             "hard_simplified" if hard else "easy_simplified",
             sound * min(tuning.LOAD_MOST, drop / tuning.LOAD_FULL),
-            told,
+            change,
         )
     elif drop <= -tuning.LOAD_CHANGED:
-        yield Count("harder_structure", -drop / tuning.LOAD_FULL, told)
+        yield Count("harder_structure", -drop / tuning.LOAD_FULL, change)
     if hard and drop < tuning.LOAD_CHANGED:
         hardness = min(1.0, (candidate.load - tuning.LOAD_HARD + 0.5) / tuning.LOAD_FULL)
-        yield Count("hard_kept", hardness, f"a hard structure is kept; {told}")
+        yield Count("hard_kept", hardness, f"a hard structure is kept; {change}")
     if candidate.sentences > source.sentences and source.words >= tuning.WORTH_SPLITTING:
         split = candidate.sentences - source.sentences
         yield Count(

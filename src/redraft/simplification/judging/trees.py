@@ -50,11 +50,6 @@ class Tree:
             return 0
         return 1 + max((child.depth for child in self.children), default=0)
 
-    def chain(self, *labels: str) -> int:
-        """The most phrases of these kinds inside one another, whatever stands between them."""
-        below = max((child.chain(*labels) for child in self.children), default=0)
-        return below + (self.kind in labels and self.word is None)
-
     @property
     def kind(self) -> str:
         """The label without what is added to it: NP for NP-SBJ."""
@@ -116,25 +111,25 @@ def read_tree(text: str, *, untagged: str | None = None) -> Tree:
     whole: Tree | None = None
     pieces = list(_PIECE.finditer(text))
     for number, piece in enumerate(pieces):
-        said = piece[0]
+        token = piece[0]
         if whole is not None:
             raise ValueError(f"something follows the whole tree: {text[piece.start() :][:40]!r}")
-        if said == "(":
+        if token == "(":
             if len(opened) == MOST_DEPTH:
                 raise ValueError(f"more than {MOST_DEPTH} brackets stand inside one another")
             opened.append(("", []))
         elif not opened:
-            raise ValueError(f"it does not begin with an opening bracket but with {said[:40]!r}")
-        elif said == ")":
+            raise ValueError(f"it does not begin with an opening bracket but with {token[:40]!r}")
+        elif token == ")":
             built = _built(*opened.pop(), untagged)
             if opened:
                 opened[-1][1].append(built)
             else:
                 whole = built
         elif pieces[number - 1][0] == "(":
-            opened[-1] = (said, [])
+            opened[-1] = (token, [])
         else:
-            opened[-1][1].append(said)
+            opened[-1][1].append(token)
     if whole is None:
         count = len(opened)
         raise ValueError(f"{count} opening brackets are not closed" if count else "there is no bracket in it")

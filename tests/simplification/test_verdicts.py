@@ -7,8 +7,18 @@ import json
 import pytest
 
 from redraft.errors import InputError
-from redraft.simplification.judging.comparing import compare_judges, compare_rounds, distribution, evenness
-from redraft.simplification.verdicts import ASPECTS, Candidate, Judged, Verdict, merged, rank_by_points
+from redraft.simplification.policy import ASPECTS
+from redraft.simplification.verdicts import (
+    Candidate,
+    Judged,
+    Verdict,
+    compare_judges,
+    compare_rounds,
+    distribution,
+    evenness,
+    merged,
+    rank_by_points,
+)
 
 
 def said(best: int, worst: int) -> Judged:
@@ -43,9 +53,7 @@ def test_systems_that_wrote_the_same_share_the_credit() -> None:
         ("two", 0.25, 0.25),
         ("three", 0.5, 0.5),
     ]
-    assert found.rows()[2] == ("three", "50.0 / 50.0")
-    assert found.largest == 0.5
-    json.dumps(found.to_dict())
+    assert json.loads(json.dumps(found.to_dict()))["largest"] == 0.5
 
 
 def test_verdicts_about_one_text_say_nothing_of_systems() -> None:
