@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,10 +31,10 @@ class EditorData:
     """Rows of each file that equal, or nearly equal, a test set's."""
     record: dict[str, Any]
     """What there was, for the record of the training."""
-    emphasis: float = 1.0
-    copies: Mapping[str, int] = field(default_factory=dict)
+    emphasis: float
+    copies: Mapping[str, int]
     """Rows of each file that change nothing, though their task asks for a change."""
-    in_dev: Mapping[str, int] = field(default_factory=dict)
+    in_dev: Mapping[str, int]
     """Rows of each file that the dev set has."""
 
     def epoch(self, number: int) -> Iterable[Conversation]:
@@ -89,11 +89,13 @@ def read_editor_data(
             "there is nothing to train on: every row is kept out (as the test sets' or the dev set's, or "
             "since it changes nothing), or has the weight 0"
         )
-    choice = Random(f"{seed}/dev")
-    asked = tuple(
-        editing_conversation(row, choice.choice(_instructions_for(row, path, instructions)))
-        for path, row in held_out
-    )
+    draw = Random(f"{seed}/dev")
+    asked = []
+    for path, row in held_out:
+        if not instructions.get(row.task):
+            known_tasks = ", ".join(instructions)
+            raise InputError(f"{path} has rows of the task {row.task!r}, but the tasks are {known_tasks}")
+        asked.append(editing_conversation(row, draw.choice(instructions[row.task])))
     record = {
         "data": [
             {**entry, "weight": mixture.weights[path.stem]}
@@ -108,53 +110,13 @@ def read_editor_data(
     if dev:
         record["dev"] = fingerprints(dev)
         record["in_dev"] = in_dev
-    return EditorData(mixture, asked, refused, record, emphasis, copies, in_dev)
-
-
-def _instructions_for(
-    row: TrainingRow, path: Path, instructions: Mapping[str, Sequence[str]]
-) -> Sequence[str]:
-    found = instructions.get(row.task)
-    if not found:
-        known = ", ".join(instructions)
-        raise InputError(f"{path} has rows of the task {row.task!r}, but the tasks are {known}")
-    return found
-
-
-def training_phrasings(task: str) -> tuple[str, ...]:
-    """The wordings of a task to train on."""
-    return _wordings(task, "training")
-
-
-def held_out_phrasings(task: str) -> tuple[str, ...]:
-    """The wordings of a task that training never sees: how much a score falls with them is its robustness."""
-    return _wordings(task, "held_out")
-
-
-def tasks() -> tuple[str, ...]:
-    """The tasks that have wordings."""
-    return tuple(read_phrasings())
+    return EditorData(mixture, tuple(asked), refused, record, emphasis, copies, in_dev)
 
 
 def merge_instructions(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The instructions of each task: ours, then those of other lists that are not among them."""
-    names = dict.fromkeys([*tasks(), *(task for other in others for task in other)])
-    known = read_phrasings()
-    return {
-        task: tuple(
-            dict.fromkeys(
-                [
-                    *(known[task]["training"] if task in known else ()),
-                    *(line for other in others for line in other.get(task, ())),
-                ]
-            )
-        )
-        for task in names
-    }
-
-
-def _wordings(task: str, part: str) -> tuple[str, ...]:
-    known = read_phrasings()
-    if task not in known:
-        raise InputError(f"there is no task {task!r}; the tasks are {', '.join(known)}")
-    return known[task][part]
+    found: dict[str, dict[str, None]] = {}
+    for each in ({task: parts["training"] for task, parts in read_phrasings().items()}, *others):
+        for task, lines in each.items():
+            found.setdefault(task, {}).update(dict.fromkeys(lines))
+    return {task: tuple(lines) for task, lines in found.items()}

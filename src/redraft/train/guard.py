@@ -74,6 +74,10 @@ class Guard:
         """How many different texts are guarded."""
         return len(self._texts)
 
+    def knows(self, text: str) -> bool:
+        """Whether a text is one of a test set, or nearly."""
+        return self._match(text) is not None
+
     def refuses(self, row: TrainingRow) -> str | None:
         """Why a row must not be trained on, in words, or None where it may."""
         found = self._find(row)
@@ -92,14 +96,17 @@ class Guard:
 
     def _find(self, row: TrainingRow) -> tuple[str, str] | None:
         for name, text in (("input", row.input), ("target", row.target)):
-            words = normalised_words(text)
-            equal = self._texts.get(" ".join(words))
-            if equal is not None:
-                return "equal", f"its {name} equals {_short(equal)}"
-            nearest = self._nearest(words)
-            if nearest is not None:
-                return "near", f"its {name} is {nearest[0]:.2f} like {_short(nearest[1])}"
+            if found := self._match(text):
+                return found[0], f"its {name} {found[1]}"
         return None
+
+    def _match(self, text: str) -> tuple[str, str] | None:
+        words = normalised_words(text)
+        equal = self._texts.get(" ".join(words))
+        if equal is not None:
+            return "equal", f"equals {_short(equal)}"
+        nearest = self._nearest(words)
+        return nearest and ("near", f"is {nearest[0]:.2f} like {_short(nearest[1])}")
 
     def _add(self, text: str) -> None:
         words = normalised_words(text)

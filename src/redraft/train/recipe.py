@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -32,14 +33,6 @@ class HeldOut:
     def takes(self, row: TrainingRow) -> bool:
         """Whether a row of the file may be counted."""
         return not self.sources or row.source in self.sources
-
-
-def split_rows(
-    files: Files, *, dev: Mapping[str, int] | int, seed: int
-) -> tuple[dict[str, list[TrainingRow]], dict[str, list[TrainingRow]]]:
-    """Rows to train on and held-out rows: so many inputs of each file, or of the named ones."""
-    counts = dict.fromkeys(files, dev) if isinstance(dev, int) else dev
-    return split_held_out(files, [HeldOut(name, count) for name, count in counts.items()], seed=seed)
 
 
 def split_held_out(
@@ -165,8 +158,10 @@ def read_recipe(name_or_path: str) -> Recipe:
                 f"{name_or_path}: {table!r} is not known; a recipe has the tables dev and weights"
             )
     dev = {name: _hold(name_or_path, name, line) for name, line in found.get("dev", {}).items()}
-    weights = {name: _weight(name_or_path, name, line) for name, line in found.get("weights", {}).items()}
-    return Recipe(dev, weights)
+    weights = found.get("weights", {})
+    for name, weight in weights.items():
+        _check_weight(f"{name_or_path}, [weights]", name, weight)
+    return Recipe(dev, {name: float(weight) for name, weight in weights.items()})
 
 
 def _hold(where: str, name: str, line: Any) -> HeldOut:
@@ -177,14 +172,6 @@ def _hold(where: str, name: str, line: Any) -> HeldOut:
             if isinstance(sources, list) and all(isinstance(source, str) for source in sources):
                 return HeldOut(file, count, tuple(sources))
     raise InputError(f'{where}, [dev] {name}: should be {{file = "…", count = N, source = "…" or ["…", …]}}')
-
-
-def _weight(where: str, name: str, line: Any) -> float:
-    if isinstance(line, bool) or not isinstance(line, int | float):
-        raise InputError(f"{where}, [weights] {name}: should be a number, not {line!r}")
-    if not 0 <= line < float("inf"):
-        raise InputError(f"{where}, [weights] {name}: {line} is no weight; it should be a number from 0 up")
-    return float(line)
 
 
 REST = "*"
@@ -216,7 +203,7 @@ def parse_mix(text_or_path: str) -> dict[str, float]:
             weights[name] = float(number)
         except ValueError:
             raise InputError(f"the mix gives {name} the weight {number!r}, which is no number") from None
-        _check(name, weights[name])
+        _check_weight("the mix", name, weights[name])
     return weights
 
 
@@ -227,7 +214,7 @@ def file_weights(weights: Mapping[str, float], names: Sequence[str]) -> dict[str
         if not any(fnmatchcase(name, pattern) for name in names):
             raise InputError(_unknown(pattern, names))
     for name, weight in weights.items():
-        _check(name, weight)
+        _check_weight("the mix", name, weight)
     found = {}
     for name in names:
         keys = (name, *(pattern for pattern in patterns if fnmatchcase(name, pattern)), REST)
@@ -244,13 +231,11 @@ class Mixture:
         weights: Mapping[str, float],
         instructions: Mapping[str, Sequence[str]],
         seed: int,
-        *,
-        one_target: bool = False,
     ) -> None:
         self.weights = file_weights(weights, tuple(files))
         self.seed = seed
         self._instructions = instructions
-        self._pools = {name: _pool(rows, one_target) for name, rows in files.items()}
+        self._files = files
         for name, rows in files.items():
             for task in dict.fromkeys(row.task for row in rows):
                 if not instructions.get(task):
@@ -261,10 +246,11 @@ class Mixture:
     def epoch(self, number: int) -> list[tuple[TrainingRow, str]]:
         """The rows of an epoch in their order, each with the instruction that it is given this time."""
         drawn: list[tuple[TrainingRow, str]] = []
-        for name, pool in self._pools.items():
+        for name, rows in self._files.items():
             # Each file has its own numbers, so that another file or weight does not change them.
             random = Random(f"{self.seed}/{number}/{name}")
-            for row in _draw(pool, self.weights[name], random):
+            copies, rest = divmod(round(self.weights[name] * len(rows)), len(rows) or 1)
+            for row in [*rows] * copies + random.sample(rows, rest):
                 drawn.append((row, random.choice(self._instructions[row.task])))
         Random(f"{self.seed}/{number}").shuffle(drawn)
         return drawn
@@ -272,37 +258,17 @@ class Mixture:
     def counts(self) -> list[DrawCount]:
         """What an epoch takes of each file and task; where a file mixes tasks, what it takes on average."""
         found = []
-        for name, pool in self._pools.items():
-            for task in dict.fromkeys(rows[0].task for rows in pool):
-                mine = [rows for rows in pool if rows[0].task == task]
-                draws = round(self.weights[name] * len(mine))
-                found.append(DrawCount(name, task, self.weights[name], sum(map(len, mine)), draws))
+        for name, rows in self._files.items():
+            for task, count in Counter(row.task for row in rows).items():
+                draws = round(self.weights[name] * count)
+                found.append(DrawCount(name, task, self.weights[name], count, draws))
         return found
 
 
-def _pool(rows: Sequence[TrainingRow], one_target: bool) -> list[list[TrainingRow]]:
-    """What is drawn from: rows, or the rows of one input together."""
-    if not one_target:
-        return [[row] for row in rows]
-    together: dict[tuple[str, str, tuple[str, ...]], list[TrainingRow]] = {}
-    for row in rows:
-        together.setdefault((row.task, row.input, row.documents), []).append(row)
-    return list(together.values())
-
-
-def _draw(pool: Sequence[Sequence[TrainingRow]], weight: float, random: Random) -> list[TrainingRow]:
-    if not pool:
-        return []
-    copies, rest = divmod(round(weight * len(pool)), len(pool))
-    # Copies of an input take its targets in turn, so that few copies of many targets do not repeat one.
-    turns = [random.sample(rows, len(rows)) if len(rows) > 1 else rows for rows in pool]
-    drawn = [rows[copy % len(rows)] for copy in range(copies) for rows in turns]
-    return drawn + [rows[copies % len(rows)] for rows in random.sample(turns, rest)]
-
-
-def _check(name: str, weight: float) -> None:
-    if not math.isfinite(weight) or weight < 0:
-        raise InputError(f"the mix gives {name} the weight {weight}, where a number from 0 up is needed")
+def _check_weight(where: str, name: str, weight: Any) -> None:
+    number = isinstance(weight, int | float) and not isinstance(weight, bool)
+    if not number or not 0 <= weight < math.inf:
+        raise InputError(f"{where} gives {name} the weight {weight!r}, where a number from 0 up is needed")
 
 
 def _unknown(name: str, names: Sequence[str]) -> str:

@@ -39,8 +39,8 @@ class TrainingRow:
 
 def read_rows(path: Path) -> Iterator[TrainingRow]:
     """The rows of a file, one after the other; a bad line is an error that names it."""
-    for where, line in numbered_lines(path):
-        yield _row(line, where)
+    for where, found in read_objects(path, _NEEDS):
+        yield _row(found, where)
 
 
 def read_some(path: Path, read: Callable[[Path], Iterable[T]], what: str) -> list[T]:
@@ -51,11 +51,19 @@ def read_some(path: Path, read: Callable[[Path], Iterable[T]], what: str) -> lis
     return found
 
 
-def numbered_lines(path: Path) -> Iterator[tuple[str, str]]:
-    """The lines of a JSONL file that are not blank, each after what errors call its place."""
+def read_objects(path: Path, needs: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The objects of a JSONL file, each after what errors call its place; `needs` says what one must have."""
     for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            yield f"{path}, line {number}", line
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            found = parse_json(line)
+        except ValueError:
+            raise InputError(f"{where}: needs {needs}, but is not JSON") from None
+        if not isinstance(found, dict):
+            raise InputError(f"{where}: needs {needs}")
+        yield where, found
 
 
 def read_lines(path: Path) -> Iterator[str]:
@@ -79,18 +87,7 @@ def read_lines(path: Path) -> Iterator[str]:
     yield from io.StringIO(read_text(path).removeprefix("\ufeff"), newline=None)
 
 
-def parse_line(line: str, where: str, needs: str) -> Any:
-    """What a line of JSON says; the error for one that is none says what it needs."""
-    try:
-        return parse_json(line)
-    except ValueError:
-        raise InputError(f"{where}: needs {needs}, but is not JSON") from None
-
-
-def _row(line: str, where: str) -> TrainingRow:
-    found = parse_line(line, where, _NEEDS)
-    if not isinstance(found, dict):
-        raise InputError(f"{where}: needs {_NEEDS}")
+def _row(found: dict[str, Any], where: str) -> TrainingRow:
     for name in ("task", "input", "target"):
         if name not in found:
             raise InputError(f"{where}: needs task, input and target, but {name} is missing")

@@ -359,10 +359,7 @@ def _allowed(texts: Sequence[SourceText], tests: Sequence[Path], exclude: Sequen
     if unstated := len(texts) - len(stated):
         note(f"{unstated:,} of {len(texts):,} texts are left out, as their terms are not stated")
     found = [
-        one
-        for one in stated
-        if Source(one.id, "", one.text) not in excluded
-        and guard.refuses(TrainingRow("", one.text, one.text)) is None
+        one for one in stated if Source(one.id, "", one.text) not in excluded and not guard.knows(one.text)
     ]
     if left_out := len(stated) - len(found):
         note(f"{left_out:,} of {len(texts):,} texts are left out, as they are in --tests or --exclude")

@@ -30,7 +30,7 @@ from redraft.train.planning.trajectory import (
     tool_feedback,
     trajectory_conversations,
 )
-from redraft.train.rows import parse_line, read_lines
+from redraft.train.rows import read_objects
 
 MOST_STEPS: Final = 5
 
@@ -74,14 +74,12 @@ def read_texts(paths: Sequence[Path]) -> Iterator[SourceText]:
         if path.suffix != ".jsonl":
             yield SourceText(path.stem, read_text(path))
             continue
-        for number, line in enumerate(read_lines(path), 1):
-            if line.strip():
-                where = f"{path}, line {number}"
-                row = parse_line(line, where, "a field `text`")
-                if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-                    raise InputError(f"{where}: needs a field `text` that is a string")
-                stated = "not stated" not in str(row.get("licence", ""))
-                yield SourceText(str(row.get("id", f"{path.stem}-{number}")), row["text"], stated)
+        for where, row in read_objects(path, "a field `text`"):
+            if not isinstance(row.get("text"), str):
+                raise InputError(f"{where}: needs a field `text` that is a string")
+            stated = "not stated" not in str(row.get("licence", ""))
+            name = row.get("id", f"{path.stem}-{where.rpartition(' ')[2]}")
+            yield SourceText(str(name), row["text"], stated)
 
 
 def generate_trajectories(

@@ -21,7 +21,7 @@ from redraft.train.planning.generation import SourceText, fresh_requests
 from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, checks
 from redraft.train.planning.trajectory import PlannerState, PlannerStep, PlannerTrajectory, tool_feedback
-from redraft.train.rows import numbered_lines, parse_line, read_some
+from redraft.train.rows import read_objects, read_some
 
 LEVELS: Final = (0, 1, 2, 3)
 """Four constraints are for tests alone, as in the paper."""
@@ -203,20 +203,19 @@ def read_requests(path: Path) -> tuple[PlannerTrajectory, ...]:
 
 
 def _read_requests(path: Path) -> Iterator[PlannerTrajectory]:
-    for where, line in numbered_lines(path):
-        row = parse_line(line, where, _NEEDS)
-        try:
-            calls = tuple(parse_call(call).call for call in row["calls"])
-            one = PlannerTrajectory(
-                str(row["id"]), int(row["level"]), row["instruction"], calls, row["text"], ()
-            )
-        except (KeyError, TypeError, ValueError):
-            raise InputError(f"{where}: needs {_NEEDS}") from None
-        except CallError as error:
-            raise InputError(f"{where}: {error}") from None
-        if not isinstance(one.instruction, str) or not isinstance(one.text, str):
-            raise InputError(f"{where}: instruction and text must be strings")
-        yield one
+    for where, row in read_objects(path, _NEEDS):
+        match row:
+            case {
+                "id": name, "level": int(level), "instruction": str(asked), "text": str(text),
+                "calls": [*calls],
+            }:  # fmt: skip
+                try:
+                    parsed = tuple(parse_call(call).call for call in calls)
+                except (CallError, TypeError) as error:
+                    raise InputError(f"{where}: {error}") from None
+                yield PlannerTrajectory(str(name), level, asked, parsed, text, ())
+            case _:
+                raise InputError(f"{where}: needs {_NEEDS}")
 
 
 def _means(rows: Iterable[tuple[int, Mapping[str, float]]]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from redraft.train.planning.sampling import draw_requests, read_json, read_reque
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
 from redraft.train.planning.selftraining import SFT, Alignment, SelfTraining, TrainingTools
 from redraft.train.planning.trajectory import PlannerTrajectory, read_trajectories, trajectory_conversations
-from redraft.train.rows import TrainingRow, read_some
+from redraft.train.rows import read_some
 from redraft.train.sft import TrainingJob, fine_tune, train_on_preferences
 
 _SIZE: Final = 5
@@ -55,9 +55,9 @@ class OverlapIndex:
         shared = [self._holders[run] for run in own if run in self._holders]
         if not shared:
             return False
-        lock_folder = Counter(chain.from_iterable(shared))
+        holders = Counter(chain.from_iterable(shared))
         return len(shared) >= _SHARE * len(own) or any(
-            count >= _SHARE * self._sizes[number] for number, count in lock_folder.items()
+            count >= _SHARE * self._sizes[number] for number, count in holders.items()
         )
 
 
@@ -108,7 +108,7 @@ def gather_material(
     foreign = OverlapIndex(one.text for requests in seen.values() for one in requests)
 
     def allowed(text: str) -> bool:
-        return not foreign.knows(text) and not (guard and guard.refuses(TrainingRow("plan", text, "")))
+        return not foreign.knows(text) and not (guard and guard.knows(text))
 
     given = list(read_texts(sources))
     usable = [one for one in given if one.terms_stated and allowed(one.text)]
@@ -231,6 +231,6 @@ class PlannerTraining:
         found = read_preference_data([pairs], (), None)
         record = {"command": self.command, **found.record}
         job = TrainingJob(self.base, out, self.lora, self.preference, record, start / "adapter")
-        with phases.phase(f"{out.name}, alignment", len(found.pairs)) as phase, view() as (listener, stopped):
+        with phases.phase(f"{out.name}, alignment", len(found.kept)) as phase, view() as (listener, stopped):
             outcome = train_on_preferences(job, found.epoch, (), self.loss, listener, stopped)
-            phase.add(len(found.pairs), 0 if outcome.already else outcome.progress.tokens)
+            phase.add(len(found.kept), 0 if outcome.already else outcome.progress.tokens)
