@@ -182,7 +182,6 @@ def test_the_card() -> None:
     ):
         assert line in card.splitlines(), line
     assert "inf" not in card
-    assert "Made on" not in card
 
 
 def test_hostile_names_stay_names_on_a_card() -> None:

@@ -12,8 +12,8 @@ import pytest
 from redraft.errors import InputError
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplifiers import messages
+from redraft.train.config import Loss
 from redraft.train.guard import Guard
-from redraft.train.losses import Loss
 from redraft.train.policy import loss_for, read_parallel_data, read_policy_data
 
 LEXICAL = load_policy("lexical")

@@ -12,10 +12,10 @@ from torch.nn.functional import log_softmax
 from redraft.errors import InputError
 from redraft.train.batches import BatchFeed, pack_pairs
 from redraft.train.chat import Example, Pair
+from redraft.train.config import LOSSES
 from redraft.train.conversations import read_preference_data, read_preferences
 from redraft.train.guard import Guard
 from redraft.train.loop import Config, Trainer
-from redraft.train.losses import LOSSES
 from redraft.train.objective import PreferenceObjective
 from redraft.train.sft import _with_reference
 from tests.train.tiny import tiny_examples, tiny_model

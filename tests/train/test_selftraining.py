@@ -13,10 +13,11 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Completion, Request
+from redraft.train.config import Alignment
 from redraft.train.planning.generation import SourceText
 from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
-from redraft.train.planning.selftraining import Alignment, SelfTraining, TrainingTools
+from redraft.train.planning.selftraining import SelfTraining, TrainingTools
 from redraft.train.planning.training import OverlapIndex, split_texts
 from redraft.train.planning.trajectory import PlannerState, PlannerTrajectory, read_trajectories
 from tests.quality.fakes import FakeScorer

@@ -291,7 +291,7 @@ def test_a_journal_keeps_what_is_whole_up_to_the_step(tmp_path: Path) -> None:
 
 
 def feeding_threads() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "batches"]
+    return [thread for thread in threading.enumerate() if thread.name.startswith("batches")]
 
 
 def test_who_stops_feeding_early_leaves_no_thread() -> None:

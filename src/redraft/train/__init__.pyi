@@ -1,6 +1,21 @@
 from .batches import pad_batch as pad_batch
 from .chat import ChatFormat as ChatFormat, Example as Example
-from .config import Config as Config, plan_batches as plan_batches
+from .config import (
+    ALIGN_PAIRS as ALIGN_PAIRS,
+    EDITOR_LONGEST as EDITOR_LONGEST,
+    EMPHASIS as EMPHASIS,
+    LOSSES as LOSSES,
+    PAIRS as PAIRS,
+    PLANNER_LONGEST as PLANNER_LONGEST,
+    PLANNER_TOKENS as PLANNER_TOKENS,
+    RATE as RATE,
+    SFT_RATE as SFT_RATE,
+    SIMPLIFIER_TOKENS as SIMPLIFIER_TOKENS,
+    WHOLE_MODEL_RATE as WHOLE_MODEL_RATE,
+    Alignment as Alignment,
+    Config as Config,
+    plan_batches as plan_batches,
+)
 from .conversations import TrainingData as TrainingData, read_chat_data as read_chat_data
 from .damage.profile import load_profile as load_profile
 from .editor import (
@@ -12,7 +27,6 @@ from .editor import (
 from .export import export as export
 from .guard import Gram as Gram, Guard as Guard, grams as grams, normalised_words as normalised_words
 from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
-from .losses import LOSSES as LOSSES
 from .model import Lora as Lora, trainable as trainable
 from .objective import CrossEntropy as CrossEntropy
 from .planning.generation import (
@@ -22,13 +36,9 @@ from .planning.generation import (
     read_texts as read_texts,
     teacher_trajectories as teacher_trajectories,
 )
-from .planning.selftraining import Alignment as Alignment
 from .planning.training import PlannerTraining as PlannerTraining, gather_material as gather_material
 from .planning.trajectory import trajectory_lines as trajectory_lines
 from .policy import (
-    PAIRS as PAIRS,
-    RATE as RATE,
-    SFT_RATE as SFT_RATE,
     Objective as Objective,
     loss_for as loss_for,
     read_parallel_data as read_parallel_data,
@@ -43,6 +53,6 @@ from .recipe import (
     read_recipe as read_recipe,
     split_held_out as split_held_out,
 )
-from .rows import TrainingRow as TrainingRow, read_rows as read_rows
+from .rows import TrainingRow as TrainingRow, read_rows as read_rows, read_some as read_some
 from .sft import TrainingJob as TrainingJob, fine_tune as fine_tune
 from .synthesise import clean_texts as clean_texts, damage_texts as damage_texts

@@ -13,7 +13,7 @@ from torch.nn.functional import cross_entropy, linear, scaled_dot_product_attent
 from transformers import AttentionInterface, PreTrainedModel
 
 from redraft.train.batches import Batch
-from redraft.train.losses import Loss
+from redraft.train.config import Loss
 
 ATTENTION = "redraft_packed"
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.simplification import Policy, messages
+from redraft.train.config import LOSSES, Loss
 from redraft.train.conversations import (
     Conversation,
     PreferencePair,
@@ -20,7 +21,6 @@ from redraft.train.conversations import (
     row_texts,
 )
 from redraft.train.guard import Guard
-from redraft.train.losses import LOSSES, Loss
 from redraft.train.rows import TrainingRow, read_objects, read_rows
 
 if TYPE_CHECKING:
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from redraft.train.sft import TrainingJob
 
 Objective = Literal["arpo", "simpo", "cpo-simpo", "dpo", "sft"]
-RATE: Final = 1e-4
-SFT_RATE: Final = 2e-4
-PAIRS: Final = 128
-"""Of a batch, as in the paper."""
 _NEEDS: Final = "prompt, chosen and rejected in a JSON object"
 
 

@@ -87,6 +87,21 @@ def read_lines(path: Path) -> Iterator[str]:
     yield from io.StringIO(read_text(path).removeprefix("\ufeff"), newline=None)
 
 
+def read_record(path: Path) -> dict[str, Any]:
+    """What a training wrote down before; nothing where there is no such file."""
+    try:
+        found = parse_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise InputError(f"{path} is no record of a training; choose another --out, or delete the folder")
+    return found
+
+
 def _row(found: dict[str, Any], where: str) -> TrainingRow:
     for name in ("task", "input", "target"):
         if name not in found:

@@ -26,37 +26,17 @@ def lines(name: str) -> Iterator[str]:
 _SETS: Final = word_sets(__package__)
 
 
+def choices(name: str) -> dict[str, tuple[str, ...]]:
+    """A list of `words | other words; others`: the others by the words."""
+    pairs = (line.split("|") for line in lines(name))
+    return {left.strip(): tuple(one.strip() for one in right.split(";")) for left, right in pairs}
+
+
 def word_set(name: str) -> frozenset[str]:
     """A set of words by its name in sets.txt."""
     return _SETS[name]
 
 
-CLOSED: Final = {
-    "D": "a an the this that these those every each another any some no many much few several both all either"
-    " neither most such what which",
-    "E": "my your his her its our their",
-    "K": "one two three four five six seven eight nine ten eleven twelve twenty thirty fifty"
-    " hundred thousand",
-    "P": "in on at of for by with about from into over under between among through during against without"
-    " within across behind beyond near upon towards toward around after before since until above below along"
-    " despite via per onto beside besides inside outside throughout",
-    "t": "to",
-    "M": "can could will would shall should may might must cannot can't couldn't won't wouldn't shouldn't"
-    " mustn't i'll you'll he'll she'll we'll they'll it'll",
-    "B": "is are was were be been being am isn't aren't wasn't weren't i'm you're he's she's it's we're"
-    " they're that's there's",
-    "H": "have has had having haven't hasn't hadn't i've you've we've they've",
-    "O": "do does did don't doesn't didn't",
-    "F": "not never",
-    "C": "and or but nor",
-    "S": "because although though while when if whereas unless as whether so since until that than",
-    "W": "who whom whose where why how",
-    "R": "i you he she it we they",
-    "X": "me him us them myself himself herself itself themselves ourselves yourself",
-    "Y": "very too also always often usually sometimes never already still just only even quite rather almost"
-    " soon now then here there again perhaps maybe well ever yet once away together however therefore thus"
-    " moreover furthermore nevertheless instead otherwise meanwhile today yesterday tomorrow",
-}
 _SUFFIXES: Final = (
     (("tions", "sions", "ments", "nesses", "ities", "ships", "ists"), "Q"),
     (("tion", "sion", "ment", "ness", "ity", "ship", "ism", "ance", "ence", "hood"), "n"),
@@ -68,6 +48,10 @@ _SUFFIXES: Final = (
 )
 
 
+ADJECTIVES: Final = tuple(word for line in lines("adjectives.txt") for word in line.split())
+"""Adjectives in the positive."""
+
+
 def _lexicon() -> dict[str, str]:
     found: dict[str, str] = {}
 
@@ -76,8 +60,8 @@ def _lexicon() -> dict[str, str]:
         if tag not in known:
             found[word] = known + tag
 
-    for tag, words in CLOSED.items():
-        for word in words.split():
+    for tag, words in word_sets(__package__, "closed.txt").items():
+        for word in words:
             found.setdefault(word, tag)
     closed = frozenset(found)
     for noun in NOUNS:
@@ -86,21 +70,10 @@ def _lexicon() -> dict[str, str]:
         add(word, "Q")
     for word in sorted(UNCOUNTED):
         add(word, "U")
-    for line in lines("adjectives.txt"):
-        for word in line.split():
-            add(word, "A")
-            if word not in {
-                "fast",
-                "hard",
-                "early",
-                "daily",
-                "likely",
-                "friendly",
-                "lonely",
-                "elderly",
-                "lively",
-            }:
-                add(adverb(word), "Y")
+    for word in ADJECTIVES:
+        add(word, "A")
+        if word not in word_set("lexicon.no_adverb"):
+            add(adverb(word), "Y")
     for forms in VERBS.values():
         for form, tag in zip(forms, "VZLTG", strict=True):
             add(form, tag)
@@ -124,9 +97,6 @@ def adverb(adjective: str) -> str:
 
 LEXICON: Final = _lexicon()
 """Each known word's tags."""
-
-ADJECTIVES: Final = tuple(word for line in lines("adjectives.txt") for word in line.split())
-"""Adjectives in the positive."""
 
 ADVERBS: Final = {
     adverb(word): word for word in ADJECTIVES if LEXICON.get(adverb(word)) == "Y" and word not in {"good"}

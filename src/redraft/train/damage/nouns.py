@@ -8,11 +8,13 @@ from typing import Final, NamedTuple
 from redraft.text import PLURALS, UNCOUNTED, opens_with_vowel, plural, singular, with_s
 from redraft.train.damage.lexicon import COLLECTIVE, lines, pick, word_set
 from redraft.train.damage.reading import Reading, Site
+from redraft.train.damage.rules import rule_sites
 
 _NO_NOUN: Final = word_set("nouns.no_noun")
 _UNIQUE: Final = word_set("nouns.unique")
 _MANY: Final = word_set("nouns.many")
-_ONE: Final = frozenset(["a", "an", "each", "every", "another", "one", "this"])
+_ONE: Final = word_set("nouns.one")
+_AMOUNTS: Final = word_set("nouns.amounts")
 _ABSTRACT: Final = word_set("nouns.abstract")
 _PLURALISED: Final = word_set("nouns.pluralised")
 _AFTER_NOUN: Final = ".PtCSBMHWRXDYVZL"
@@ -86,14 +88,7 @@ def number(reading: Reading, rng: random.Random) -> list[Site]:
             quantified = before.low in _MANY or (before.tag == "A" and reading.at(index - 2).low in _MANY)
             after = following.low in ("are", "were", "have", "do") or following.tag == "V"
             bare = before.tag in "PVZLGSC.^" and before.low != "per"
-            counted = before.low == "of" and reading.at(index - 2).low in (
-                "lot",
-                "lots",
-                "number",
-                "kinds",
-                "types",
-                "one",
-            )
+            counted = before.low == "of" and reading.at(index - 2).low in _AMOUNTS
             if quantified or counted:
                 found += [reading.swap(index, one)] * 4
             elif (after or bare) and one not in UNCOUNTED:
@@ -109,18 +104,8 @@ def number(reading: Reading, rng: random.Random) -> list[Site]:
                 found.append(reading.swap(index, plural(low)))
         elif token.tag == "U" and low in _PLURALISED and following.tag in _AFTER_NOUN:
             found.append(reading.swap(index, with_s(low)))
-        elif low in ("these", "those") and following.tag in "QA":
-            found += [reading.swap(index, "this" if low == "these" else "that")] * 2
-        elif low == "this" and following.tag == "N":
-            found.append(reading.swap(index, "these"))
-        elif low == "many" and following.tag == "Q":
-            found.append(reading.swap(index, "much"))
-        elif low == "much" and following.tag == "U":
-            found.append(reading.swap(index, "many"))
-        elif low == "few" and following.tag == "Q":
-            found.append(reading.swap(index, pick(("little", "less"), rng)))
-        elif low in ("every", "each") and following.tag == "N" and following.free:
-            found.append(reading.swap(index + 1, plural(following.low)))
+        else:
+            found += rule_sites("number", reading, index, rng)
     return found
 
 
@@ -150,7 +135,6 @@ def _frames() -> dict[str, list[_Frame]]:
 
 
 _FRAMES: Final = _frames()
-_DAYS: Final = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
 
 
 def preposition(reading: Reading, rng: random.Random) -> list[Site]:
@@ -164,44 +148,9 @@ def preposition(reading: Reading, rng: random.Random) -> list[Site]:
                 found += [reading.drop(index + 1) if wrong == "-" else reading.swap(index + 1, wrong)] * 2
             elif frame.needless and token.tag in "VZLTG" and _has_object(reading, index):
                 found.append(reading.insert(index + 1, pick(frame.needless, rng)))
-        if not token.free:
-            continue
-        if token.low == "in" and following.tag == "#" and len(following.text) == 4:
-            found.append(reading.swap(index, pick(("on", "at"), rng)))
-            found.append(reading.drop(index) if reading.at(index - 1).tag in "TL" else None)
-        elif token.low == "on" and following.low in _DAYS:
-            found.append(reading.swap(index, pick(("in", "at"), rng)))
-        elif (
-            token.low == "for"
-            and following.tag in "#K"
-            and reading.at(index + 2).low in ("years", "days", "months", "hours")
-        ):
-            found.append(reading.swap(index, pick(("since", "during", "from"), rng)))
-        elif token.low == "since" and following.tag == "#":
-            found.append(reading.swap(index, pick(("from", "for"), rng)))
-        elif token.low == "by" and reading.at(index - 1).tag == "T" and following.tag in "DEI":
-            found.append(reading.swap(index, pick(("from", "for", "of"), rng)))
-        elif token.low == "of" and reading.at(index - 1).tag in "NQn" and following.tag in "DEI":
-            found.append(reading.swap(index, pick(("in", "from", "for", "on", "to"), rng)))
-            found += [reading.drop(index)] if following.tag in "DE" else []
-        elif (
-            token.low == "to"
-            and token.tag == "t"
-            and following.tag in "DEI"
-            and reading.at(index - 1).low in _GO
-        ):
-            found.append(reading.swap(index, pick(("in", "at"), rng)))
-            found.append(reading.drop(index))
-        elif token.low == "with" and following.tag in "EX" and reading.at(index - 1).tag in "VZL":
-            found.append(reading.swap(index, pick(("to", "by"), rng)))
-        elif token.low == "in" and following.tag == "I" and following.low not in _DAYS:
-            found.append(reading.swap(index, pick(("on", "at"), rng)))
-        elif token.low in ("home", "there", "abroad", "here") and reading.at(index - 1).low in _GO:
-            found.append(reading.insert(index, "to"))
+        if token.free:
+            found += rule_sites("preposition", reading, index, rng)
     return [site for site in found if site is not None]
-
-
-_GO: Final = word_set("prepositions.go")
 
 
 def _has_object(reading: Reading, index: int) -> bool:

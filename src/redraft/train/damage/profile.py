@@ -15,12 +15,13 @@ from redraft.notation import parse_toml
 from redraft.train.damage import nouns, sentences, spelling, verbs, wordiness, words
 from redraft.train.damage.lexicon import pick, poisson, weighted
 from redraft.train.damage.reading import Reading, Site
+from redraft.train.damage.rules import by_rules
 
 KINDS: Final = {
     "agreement": verbs.agreement,
     "apostrophe": sentences.apostrophe,
     "article": nouns.article,
-    "auxiliary": verbs.auxiliary,
+    "auxiliary": by_rules("auxiliary"),
     "capital": sentences.capital,
     "comma": sentences.comma,
     "compound": spelling.compound,
@@ -28,12 +29,12 @@ KINDS: Final = {
     "connective": sentences.connective,
     "fragment": sentences.fragment,
     "number": nouns.number,
-    "omission": words.omission,
+    "omission": by_rules("omission"),
     "phrase": words.phrase,
     "preposition": nouns.preposition,
-    "pronoun": words.pronoun,
-    "redundancy": words.redundancy,
-    "repetition": words.repetition,
+    "pronoun": by_rules("pronoun"),
+    "redundancy": by_rules("redundancy"),
+    "repetition": by_rules("repetition"),
     "run_on": sentences.run_on,
     "spacing": sentences.spacing,
     "spelling": spelling.spelling,

@@ -160,6 +160,17 @@ class Reading:
             return Site(token.start, following.start + 1, following.text[0].upper())
         return Site(token.start, following.start, "")
 
+    def turn(self, index: int) -> Site:
+        """The word at an index and the next one, in turned order."""
+        one, two = self.tokens[index], self.tokens[index + 1]
+        between = self.text[one.end : two.start]
+        return Site(one.start, two.end, f"{two.text}{between}{one.text}")
+
+    def carry(self, index: int) -> Site:
+        """The third word from an index on put before the other two."""
+        one, two, three = self.tokens[index : index + 3]
+        return Site(one.start, three.end, f"{three.text} {self.text[one.start : two.end]}")
+
     def insert(self, index: int, new: str) -> Site | None:
         """A word put before the one at an index, in mid-sentence."""
         token = self.tokens[index]

@@ -84,13 +84,13 @@ def agreement(reading: Reading, rng: random.Random) -> list[Site]:
             if (
                 forms is not None
                 and subject_number(reading, index) in ("2", "i")
-                and not _led(reading, index)
+                and not follows_bare_verb(reading, index)
             ):
                 found.append(reading.swap(index, forms.third))
     return found
 
 
-def _led(reading: Reading, index: int) -> bool:
+def follows_bare_verb(reading: Reading, index: int) -> bool:
     """Whether the pronoun before a verb stands after one that takes a bare infinitive: "let him go"."""
     return reading.at(index - 2).low in _BARE_AFTER
 
@@ -182,30 +182,3 @@ def _made(
 ) -> list[Site]:
     made = pick(options, rng)
     return [reading.swap(index, made)] * weight if made != low else []
-
-
-def auxiliary(reading: Reading, rng: random.Random) -> list[Site]:
-    """Forms of be, have and do left out, or put before a verb that needs none."""
-    found: list[Site | None] = []
-    for index, token in enumerate(reading.tokens):
-        before, following = reading.at(index - 1), reading.at(index + 1)
-        if token.free and token.tag == "B" and token.low in ("is", "are", "was", "were", "am", "be", "been"):
-            if following.tag in "AGTYDPF" and not token.opens and before.tag in "RNUQnMHIS":
-                found += [reading.drop(index)] * 2
-        elif token.free and token.low in ("have", "has") and following.tag == "T" and before.tag in "RNUQn":
-            forms = _forms(following)
-            if forms is not None and forms.past != following.low:
-                found.append(reading.drop(index))  # "I seen it"
-        elif token.free and token.low in ("do", "does", "did") and following.low == "not":
-            found.append(reading.drop(index))
-        elif (
-            token.free
-            and token.tag == "V"
-            and before.low in ("they", "we", "i", "you")
-            and not _led(reading, index)
-        ):
-            be = "am" if before.low == "i" else "are"
-            found.append(reading.insert(index, be))
-        elif token.free and token.tag == "Z" and before.low in ("it", "he", "she"):
-            found.append(reading.insert(index, "is"))  # "it is depends"
-    return [site for site in found if site is not None]

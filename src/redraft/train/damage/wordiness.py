@@ -6,21 +6,14 @@ import random
 from typing import Final
 
 from redraft.text import BY_FORM, WORDY, opens_with_vowel
-from redraft.train.damage.lexicon import pick, word_set
+from redraft.train.damage.lexicon import lines, pick, word_set
 from redraft.train.damage.reading import Reading, Site
 
 _INTENSIFIERS: Final = ("very", "really", "quite", "extremely")
-_FILLERS: Final = ("basically", "actually", "in fact", "essentially", "generally speaking")
+_FILLERS: Final = ("basically", "actually")
 _CLAUSE_ONLY: Final = word_set("wordiness.clause_only")
 _NOUN_ONLY: Final = word_set("wordiness.noun_only")
-_BE_THAT: Final = (
-    "It is important to note that",
-    "It should be noted that",
-    "It is a fact that",
-    "It is clear that",
-    "It can be said that",
-    "As a matter of fact,",
-)
+_OPENINGS: Final = tuple(lines("openings.txt"))
 
 
 def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
@@ -49,18 +42,18 @@ def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
         ):
             start = token.text if token.low == "i" else token.text[0].lower() + token.text[1:]
             if rng.random() < 0.4:
-                found.append(Site(token.start, token.end, f"{pick(_BE_THAT, rng)} {start}"))
+                found.append(Site(token.start, token.end, f"{pick(_OPENINGS, rng)} {start}"))
             if low in ("many", "some") and following.tag == "Q" and reading.at(index + 2).tag == "V":
                 found += [Site(token.start, following.end, f"There are {low} {following.text} who")] * 3
         elif token.tag == "R" and following.tag in "VZL" and not token.opens and rng.random() < 0.2:
-            found.append(reading.insert(index + 1, pick(_FILLERS[:2], rng)))
+            found.append(reading.insert(index + 1, pick(_FILLERS, rng)))
     return [site for site in found if site is not None]
 
 
 _PLAIN: Final = word_set("wordiness.plain")
 _NOUNS: Final = word_set("wordiness.nouns")
 _TAKES_TO: Final = word_set("wordiness.takes_to")
-_DEGREE: Final = frozenset({"more", "most", "very", "so", "as", "how", "too", "less"})
+_DEGREE: Final = word_set("wordiness.degree")
 _NEVER: Final = word_set("wordiness.never")
 _FACTIVE: Final = word_set("wordiness.factive")
 

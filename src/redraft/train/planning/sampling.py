@@ -14,7 +14,6 @@ from redraft.constraints import check, parse_call
 from redraft.errors import CallError, ContextOverflow, InputError
 from redraft.metrics import tool_use
 from redraft.models import Completion, Model
-from redraft.notation import parse_json
 from redraft.quality import grammar_score
 from redraft.revision import Feedback, PlanAnswer
 from redraft.train.planning.generation import SourceText, fresh_requests
@@ -231,14 +230,3 @@ def _means(rows: Iterable[tuple[int, Mapping[str, float]]]) -> dict[str, Any]:
 def _mean(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
     names = rows[0] if rows else {}
     return {"count": len(rows), **{name: round(fmean(row[name] for row in rows), 4) for name in names}}
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """What was written down before; nothing where there is no such file."""
-    try:
-        found = parse_json(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read: {error}; delete it, and start again") from None
-    return found if isinstance(found, dict) else {}

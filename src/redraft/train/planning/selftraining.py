@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.errors import InputError
 from redraft.models import Completion, Model
 from redraft.notation import parse_json
 from redraft.text import open_for_writing, to_json, write_text
+from redraft.train.config import Alignment
 from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.sampling import (
     Planner,
@@ -26,7 +26,6 @@ from redraft.train.planning.sampling import (
     measure_tool_use,
     preference_pair,
     read_answer,
-    read_json,
 )
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
 from redraft.train.planning.trajectory import (
@@ -35,7 +34,7 @@ from redraft.train.planning.trajectory import (
     read_trajectories,
     trajectory_lines,
 )
-from redraft.train.rows import read_lines
+from redraft.train.rows import read_lines, read_record
 
 SFT, CURVE = "sft", "curve.json"
 REQUESTS, ANSWERS, PAIRS, MEASURED = "requests.jsonl", "answers.jsonl", "pairs.jsonl", "measured.json"
@@ -43,26 +42,6 @@ KEPT: Final = ("adapter", "train.json")
 """What the best iteration leaves for use."""
 LEAST: Final = 0.001
 """By so much S_a has to grow to count as an improvement."""
-
-
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """How a planner is aligned: how often, with how many texts and answers."""
-
-    iterations: int = 4
-    texts: int = 2000
-    samples: int = 4
-    """Answers in each state, of which the best and the worst make a pair."""
-    steps: int = 5
-    """The longest way to a state."""
-    temperature: float = 0.8
-    margin: float = 0.05
-    """By so much the best answer has to be better than the worst."""
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if self.samples < 2:
-            raise InputError(f"a pair needs at least 2 samples, not {self.samples}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +102,7 @@ class SelfTraining:
     def _point(self, number: int) -> dict[str, Any]:
         """What is measured of the planner after an iteration; what was measured before is not again."""
         path = self._folder(number) / MEASURED
-        known = read_json(path)
+        known = read_record(path)
         planner, phases = self._planner(number), self.aids.phases
         name = f"iteration {number}"
         if "held_out" not in known:

@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -17,19 +17,18 @@ from redraft.errors import InputError
 from redraft.models import Models, TorchScorer
 from redraft.settings import Settings
 from redraft.text import lock_folder, write_text
-from redraft.train.config import Config
+from redraft.train.config import ALIGN_EPOCHS, ALIGN_RATE, Alignment, Config, Loss
 from redraft.train.conversations import Conversation, fingerprints, read_preference_data
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.loop import Listener
-from redraft.train.losses import Loss
 from redraft.train.model import Lora
 from redraft.train.planning.generation import SourceText, read_texts
 from redraft.train.planning.progress import Notify, Phases, Workers
-from redraft.train.planning.sampling import draw_requests, read_json, read_requests
+from redraft.train.planning.sampling import draw_requests, read_requests
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
-from redraft.train.planning.selftraining import SFT, Alignment, SelfTraining, TrainingTools
+from redraft.train.planning.selftraining import SFT, SelfTraining, TrainingTools
 from redraft.train.planning.trajectory import PlannerTrajectory, read_trajectories, trajectory_conversations
-from redraft.train.rows import read_some
+from redraft.train.rows import read_record, read_some
 from redraft.train.sft import TrainingJob, fine_tune, train_on_preferences
 
 _SIZE: Final = 5
@@ -147,14 +146,28 @@ class PlannerTraining:
     out: Path
     lora: Lora
     imitation: Config
-    preference: Config
     loss: Loss
     alignment: Alignment
+    pairs: int
+    """Of a batch."""
     held_out: int
     """Requests that decide when to stop."""
     command: str
     spec: str = "torch"
     """The base as a model that writes."""
+
+    @property
+    def preference(self) -> Config:
+        """How an iteration of self-training is trained."""
+        return replace(
+            self.imitation,
+            epochs=ALIGN_EPOCHS,
+            max_steps=None,
+            rate=ALIGN_RATE,
+            examples=self.pairs,
+            patience=None,
+            compile=False,  # takes longer than an iteration's few steps
+        )
 
     def follow(self, material: PlannerData, settings: Settings, say: Notify, view: View) -> dict[str, Any]:
         """Train to the end, from where it stopped before; gives the curve over the iterations."""
@@ -202,7 +215,7 @@ class PlannerTraining:
             "loss": asdict(self.loss),
             "held_out": self.held_out,
         }
-        old, new = read_json(self.out / RECORD), json.loads(json.dumps(deciding))
+        old, new = read_record(self.out / RECORD), json.loads(json.dumps(deciding))
         for name, value in new.items():
             if old and old.get(name) != value:
                 raise InputError(
