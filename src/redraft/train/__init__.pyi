@@ -1,5 +1,5 @@
 from .batches import pad_batch as pad_batch
-from .chat import ChatFormat as ChatFormat, Example as Example
+from .chat import ChatFormat as ChatFormat, Example as Example, chat_format as chat_format
 from .config import (
     ALIGN_PAIRS as ALIGN_PAIRS,
     EDITOR_LONGEST as EDITOR_LONGEST,

@@ -55,8 +55,9 @@ class Batch:
         def move(tensor: Tensor) -> Tensor:
             return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
-        values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
-        return replace(self, **{k: move(v) for k, v in values.items() if isinstance(v, Tensor)})
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        moved: dict[str, Any] = {k: move(v) for k, v in values.items() if isinstance(v, Tensor)}
+        return replace(self, **moved)
 
 
 def pack_batch(examples: Sequence[Example], size: int | None = None, longest: int | None = None) -> Batch:

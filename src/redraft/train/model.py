@@ -11,7 +11,18 @@ from peft import LoraConfig, get_peft_model
 from torch import nn
 
 from redraft.errors import InputError, ModelError
-from redraft.models import PROJECTIONS, Base, find_peft, load_model, peft_stem, read_lora
+from redraft.models import (
+    PROJECTIONS,
+    Base,
+    Heads,
+    find_peft,
+    load_folder,
+    load_gguf,
+    load_tokenizer,
+    peft_stem,
+    read_lora,
+)
+from redraft.train.chat import find_base
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,13 @@ def trainable(base: Path, lora: Lora | None, seed: int, start: Path | None = Non
 
     An adapter may start from another one, of the same rank or a lower one.
     """
-    model: Any = load_model(base).model
+    weights, words = find_base(base)
+    tokenizer = load_tokenizer(words)
+    loaded = load_folder(weights, tokenizer=tokenizer) if weights.is_dir() else load_gguf(weights)
+    model: Any = loaded.model
+    shapes = _shapes(model)
+    if {projection for _, projection in shapes} != set(PROJECTIONS):
+        raise InputError(f"{base} is not built like a Llama (SmolLM, Qwen, Mistral), and cannot be trained")
     if lora is None:
         model.requires_grad_(True)
         trained: nn.Module = model
@@ -45,8 +62,19 @@ def trainable(base: Path, lora: Lora | None, seed: int, start: Path | None = Non
     )
     adapted = get_peft_model(model, config)
     if start is not None:
-        _start_from(adapted, find_start(start), Base.of(base), lora)
+        heads = Heads(model.config.num_attention_heads, model.config.num_key_value_heads)
+        _start_from(adapted, find_start(start), Base(base.name, heads, shapes), lora)
     return adapted
+
+
+def _shapes(model: Any) -> dict[tuple[int, str], tuple[int, int]]:
+    """Rows and columns of each projection, by its layer and name."""
+    found = {}
+    for name, module in model.named_modules():
+        _, _, place = name.rpartition("layers.")
+        if (projection := name.rpartition(".")[2]) in PROJECTIONS:
+            found[int(place.partition(".")[0]), projection] = tuple(module.weight.shape)
+    return found
 
 
 def find_start(start: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import platform
 import warnings
@@ -19,10 +20,10 @@ from torch import nn
 
 from redraft import __version__
 from redraft.errors import FileError, InputError
-from redraft.models import WEIGHTS_FILE, load_tokenizer, sha256_of
+from redraft.models import WEIGHTS_FILE, sha256_of
 from redraft.text import lock_folder, new_mode, write_text
 from redraft.train.batches import Epoch, Examples, pack_pairs
-from redraft.train.chat import ChatFormat, Example, Pair
+from redraft.train.chat import ChatFormat, Example, Pair, chat_format, find_base
 from redraft.train.config import Config, Loss, plan_batches
 from redraft.train.conversations import Conversation, PreferencePair
 from redraft.train.loop import Listener, Outcome, Progress, Trainer
@@ -139,7 +140,7 @@ def _train(
         if before is not None:
             return before
         model = trainable(job.base, job.lora, job.config.seed, job.start)
-        minimised, data, held_out = objective(model, ChatFormat(load_tokenizer(job.base)))
+        minimised, data, held_out = objective(model, chat_format(job.base))
         if job.config.patience is not None and not held_out:
             raise InputError(
                 "patience needs a dev set (--dev), with examples that are not too long (--longest)"
@@ -200,7 +201,7 @@ def _record(job: TrainingJob) -> dict[str, Any]:
     packages = ("torch", "transformers", "peft", "accelerate", "tokenizers")
     return {
         **job.record,
-        "base": {"file": job.base.name, "sha256": sha256_of(job.base)},
+        "base": {"file": job.base.name, "sha256": _base_hash(job.base)},
         "lora": None if job.lora is None else asdict(job.lora),
         **({} if job.start is None else {"start": _start(job.start)}),
         "config": asdict(job.config),
@@ -210,6 +211,15 @@ def _record(job: TrainingJob) -> dict[str, Any]:
             **{package: version(package) for package in packages},
         },
     }
+
+
+def _base_hash(base: Path) -> str:
+    """The SHA-256 of a file; of a folder, that of all weights and settings that it holds."""
+    weights, _ = find_base(base)
+    if weights.is_file():
+        return sha256_of(weights)
+    files = sorted(path for path in weights.iterdir() if path.suffix in (".safetensors", ".json"))
+    return hashlib.sha256("".join(f"{path.name} {sha256_of(path)}\n" for path in files).encode()).hexdigest()
 
 
 def _start(path: Path) -> dict[str, str]:

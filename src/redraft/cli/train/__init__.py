@@ -125,8 +125,7 @@ def train_editor(
 ) -> None:
     """Train an editor on pairs of texts, asked for in EditEval's words and in ours."""
     need(*(TO_READ if dry_run else TO_TRAIN))
-    from redraft.models import load_tokenizer  # noqa: PLC0415 - slow to import
-    from redraft.train import ChatFormat, fine_tune, read_editor_data  # noqa: PLC0415 - slow to import
+    from redraft.train import chat_format, read_editor_data  # noqa: PLC0415 - slow to import
 
     config = options.config(has_dev=bool(dev))
     found = read_editor_data(
@@ -141,8 +140,10 @@ def train_editor(
     say_kept_out(found)
     say_mixture(found)
     if dry_run:
-        show_plan(found, ChatFormat(load_tokenizer(base_file(options.base))), config)
+        show_plan(found, chat_format(base_file(options.base)), config)
     else:
+        from redraft.train import fine_tune  # noqa: PLC0415 - slow to import
+
         train(out, options, config, found, lambda job, *view: fine_tune(job, found.epoch, found.dev, *view))
 
 

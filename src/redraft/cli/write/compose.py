@@ -45,7 +45,7 @@ from redraft.composition import (
 )
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError
-from redraft.models import KEPT, Models
+from redraft.models import KEPT, Models, is_trained
 from redraft.revision import SMALL
 from redraft.settings import Settings
 from redraft.text import check_writable, make_private, private_folder, read_text
@@ -251,7 +251,7 @@ def _tell(found: Composition, folder: Path, is_ours: bool, models: dict[str, str
 async def _composed(work: Work, approve: bool) -> Composition:
     settings, brief, options = work.settings, work.brief, work.options
     for spec, role in {settings.spec_for(role): role for role in ROLES}.items():
-        if spec.partition(":")[0] in ("embedded", "torch"):
+        if spec.partition(":")[0] in ("embedded", "torch") or is_trained(spec):
             prepare(settings, role, scoring=True)
     async with Models(settings) as models:
         with View(options.limits.max_steps, brief.language) as view, stop_on_interrupt() as stop:
