@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
-from redraft.train.recipe import DrawCount, Mixture, file_weights, parse_mix
+from redraft.train.editor import DrawCount, Mixture, file_weights, parse_mix
 from redraft.train.rows import TrainingRow
 
 ASK = {"fluency": ["Correct it", "Fix it", "Mend it"], "clarity": ["Clear it up"]}
@@ -120,7 +120,7 @@ def test_an_epoch_takes_its_share(count: int, weight: float, number: int) -> Non
 
 def test_another_process_draws_the_same() -> None:
     code = (
-        "from redraft.train.recipe import Mixture\nfrom redraft.train.rows import TrainingRow\n"
+        "from redraft.train.editor import Mixture\nfrom redraft.train.rows import TrainingRow\n"
         "rows = [TrainingRow('fluency', f'a {n}', f'b {n} {k}') for n in range(9) for k in range(3)]\n"
         "ask = {'fluency': ['Correct it', 'Fix it', 'Mend it']}\n"
         "print(Mixture({'a': rows}, {'a': 1.5}, ask, 5).epoch(3))"

@@ -16,7 +16,7 @@ from redraft.train.config import LOSSES
 from redraft.train.conversations import read_preference_data, read_preferences
 from redraft.train.guard import Guard
 from redraft.train.loop import Config, Trainer
-from redraft.train.objective import PreferenceObjective
+from redraft.train.model import PreferenceObjective
 from redraft.train.sft import _with_reference
 from tests.train.tiny import tiny_examples, tiny_model
 

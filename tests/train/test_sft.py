@@ -355,9 +355,7 @@ def test_a_stop_while_the_first_epoch_is_made_gives_no_batch_and_makes_no_other_
 def test_a_loss_that_is_no_number_ends_the_training(
     job: TrainingJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "redraft.train.objective.token_losses", lambda hidden, *_: hidden.sum() * float("nan")
-    )
+    monkeypatch.setattr("redraft.train.model.token_losses", lambda hidden, *_: hidden.sum() * float("nan"))
     with pytest.raises(InputError, match="the loss is nan at step 1: train anew with a lower --rate"):
         train(job)
     assert not (job.out / "checkpoints").exists()

@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 from redraft.bench.editeval.facts import facts
 from redraft.cli.app import app
 from redraft.errors import InputError
+from redraft.train.editor import HeldOut, components, dev_samples, read_recipe, split_held_out
 from redraft.train.guard import normalised_words
-from redraft.train.recipe import HeldOut, components, dev_samples, read_recipe, split_held_out
 from redraft.train.rows import TrainingRow, read_rows
 
 

@@ -20,15 +20,20 @@ from .conversations import TrainingData as TrainingData, read_chat_data as read_
 from .damage.profile import load_profile as load_profile
 from .editor import (
     EditorData as EditorData,
+    HeldOut as HeldOut,
+    Recipe as Recipe,
+    dev_samples as dev_samples,
     editing_conversation as editing_conversation,
     merge_instructions as merge_instructions,
+    parse_mix as parse_mix,
     read_editor_data as read_editor_data,
+    read_recipe as read_recipe,
+    split_held_out as split_held_out,
 )
 from .export import export as export
 from .guard import Gram as Gram, Guard as Guard, grams as grams, normalised_words as normalised_words
 from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
-from .model import Lora as Lora, trainable as trainable
-from .objective import CrossEntropy as CrossEntropy
+from .model import CrossEntropy as CrossEntropy, Lora as Lora, trainable as trainable
 from .planning.generation import (
     SourceText as SourceText,
     fresh_requests as fresh_requests,
@@ -44,14 +49,6 @@ from .policy import (
     read_parallel_data as read_parallel_data,
     read_policy_data as read_policy_data,
     train_simplifier as train_simplifier,
-)
-from .recipe import (
-    HeldOut as HeldOut,
-    Recipe as Recipe,
-    dev_samples as dev_samples,
-    parse_mix as parse_mix,
-    read_recipe as read_recipe,
-    split_held_out as split_held_out,
 )
 from .rows import TrainingRow as TrainingRow, read_rows as read_rows, read_some as read_some
 from .sft import TrainingJob as TrainingJob, fine_tune as fine_tune

@@ -21,7 +21,7 @@ from redraft.errors import InputError
 from redraft.train.batches import BatchFeed, Epoch, Examples, StepBatches
 from redraft.train.checkpoint import Checkpoints, MetricsLog
 from redraft.train.config import Config
-from redraft.train.objective import PreferenceObjective
+from redraft.train.model import PreferenceObjective
 
 __all__ = ["Config", "Listener", "Outcome", "Progress", "Trainer"]
 

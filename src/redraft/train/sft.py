@@ -27,8 +27,7 @@ from redraft.train.chat import ChatFormat, Example, Pair, chat_format, find_base
 from redraft.train.config import Config, Loss, plan_batches
 from redraft.train.conversations import Conversation, PreferencePair
 from redraft.train.loop import Listener, Outcome, Progress, Trainer
-from redraft.train.model import Lora, find_start, trainable
-from redraft.train.objective import CrossEntropy, Objective, PreferenceObjective
+from redraft.train.model import CrossEntropy, Lora, Objective, PreferenceObjective, find_start, trainable
 from redraft.train.rows import read_record
 
 ADAPTER, MODEL, RECORD = "adapter", "model", "train.json"

@@ -12,15 +12,14 @@ from typing import Any, Final
 
 from redraft.errors import InputError
 from redraft.notation import parse_toml
-from redraft.train.damage import nouns, sentences, spelling, verbs, wordiness, words
-from redraft.train.damage.lexicon import pick, poisson, weighted
-from redraft.train.damage.reading import Reading, Site
+from redraft.train.damage import grammar, sentences, spelling, words
+from redraft.train.damage.reading import Reading, Site, pick, poisson, weighted
 from redraft.train.damage.rules import by_rules
 
 KINDS: Final = {
-    "agreement": verbs.agreement,
+    "agreement": grammar.agreement,
     "apostrophe": sentences.apostrophe,
-    "article": nouns.article,
+    "article": grammar.article,
     "auxiliary": by_rules("auxiliary"),
     "capital": sentences.capital,
     "comma": sentences.comma,
@@ -28,10 +27,10 @@ KINDS: Final = {
     "confusion": words.confusion,
     "connective": sentences.connective,
     "fragment": sentences.fragment,
-    "number": nouns.number,
+    "number": grammar.number,
     "omission": by_rules("omission"),
     "phrase": words.phrase,
-    "preposition": nouns.preposition,
+    "preposition": grammar.preposition,
     "pronoun": by_rules("pronoun"),
     "redundancy": by_rules("redundancy"),
     "repetition": by_rules("repetition"),
@@ -39,12 +38,12 @@ KINDS: Final = {
     "spacing": sentences.spacing,
     "spelling": spelling.spelling,
     "stop": sentences.stop,
-    "tense": verbs.tense,
+    "tense": grammar.tense,
     "typo": spelling.typo,
-    "verb_form": verbs.verb_form,
+    "verb_form": grammar.verb_form,
     "word_form": words.word_form,
     "word_order": sentences.word_order,
-    "wordiness": wordiness.wordiness,
+    "wordiness": words.wordiness,
 }
 """The kinds of error and what finds the places for each."""
 

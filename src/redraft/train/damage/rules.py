@@ -7,12 +7,55 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from redraft.text import BY_FORM, plural
-from redraft.train.damage.lexicon import ADVERBS, lines, pick, word_set
-from redraft.train.damage.reading import Reading, Site
-from redraft.train.damage.verbs import follows_bare_verb, subject_number
+from redraft.train.damage.reading import ADVERBS, COLLECTIVE, Reading, Site, lines, pick, word_set
 
 Test = Callable[[Reading, int], bool]
 """Asks something of the word at an index."""
+
+
+_SINGULAR_SUBJECTS: Final = word_set("verbs.singular_subjects")
+_PLURAL_SUBJECTS: Final = word_set("verbs.plural_subjects")
+_BARE_AFTER: Final = word_set("verbs.bare_after")
+
+
+def subject_number(reading: Reading, index: int) -> str:
+    """Whether the subject before a verb is one ("1"), many ("2"), I ("i"), or not known ("")."""
+    place = index - 1
+    while reading.at(place).tag in "YF" and place > 0:
+        place -= 1
+    token = reading.at(place)
+    if token.low in _SINGULAR_SUBJECTS and token.low != "that":
+        return "1"
+    if token.low == "i":
+        return "i"
+    if token.low in _PLURAL_SUBJECTS:
+        return "2"
+    before = reading.at(place - 1)
+    if token.tag in "NUn" and token.low not in COLLECTIVE and reading.at(place - 1).tag in "DEANU":
+        # "the cost of the books is": the noun next to the verb is not its subject
+        start = place - 1
+        while reading.at(start).tag in "DEANUn" and start >= 0:
+            start -= 1
+        return _of(reading, start, "1")
+    if token.tag == "Q" and before.tag in "DEA.SCK^":
+        start = place - 1
+        while reading.at(start).tag in "DEAKNU" and start >= 0:
+            start -= 1
+        return "2" if reading.at(start).tag == "C" else _of(reading, start, "2")
+    return ""
+
+
+def _of(reading: Reading, start: int, number: str) -> str:
+    """The number of a subject whose words begin after `start`; that of "the cost of books" is cost's."""
+    before = reading.at(start)
+    if before.low in ("of", "in", "for") and reading.at(start - 1).tag in "NUQn":
+        return subject_number(reading, start)
+    return number if before.tag in ".S" or start < 0 else ""
+
+
+def follows_bare_verb(reading: Reading, index: int) -> bool:
+    """Whether the pronoun before a verb stands after one that takes a bare infinitive: "let him go"."""
+    return reading.at(index - 2).low in _BARE_AFTER
 
 
 def _is_distinct_participle(reading: Reading, index: int) -> bool:

@@ -6,8 +6,7 @@ import random
 from typing import Final
 
 from redraft.text import singular
-from redraft.train.damage.lexicon import choices, pick, word_set
-from redraft.train.damage.reading import Reading, Site
+from redraft.train.damage.reading import Reading, Site, choices, pick, word_set
 from redraft.train.damage.rules import by_rules
 
 _STARTS: Final = word_set("sentences.starts")

@@ -10,8 +10,7 @@ from itertools import accumulate
 from typing import Final
 
 from redraft.text import IRREGULAR, VERBS, with_ed
-from redraft.train.damage.lexicon import LEXICON, lines, pick, weighted, word_set
-from redraft.train.damage.reading import Reading, Site
+from redraft.train.damage.reading import LEXICON, Reading, Site, lines, pick, weighted, word_set
 
 MISSPELT: Final = {line.split()[0]: tuple(line.split()[1:]) for line in lines("misspellings.txt")}
 """Words with the ways they are often misspelt."""
