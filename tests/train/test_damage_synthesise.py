@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli.app import app
 from redraft.errors import FileError, InputError
-from redraft.train.damage import Profile, load_profile
+from redraft.train.damage.profile import Profile, load_profile
 from redraft.train.rows import read_rows
 from redraft.train.synthesise import clean_texts, damage_texts, is_clean_target, text_spans
 

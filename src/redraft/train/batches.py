@@ -169,19 +169,19 @@ class BatchFeed:
     epochs: int | None = None
     most: int | None = None
 
-    def groups(self, epoch: int, skip: int, until: threading.Event | None = None) -> Made[StepBatches]:
+    def groups(self, epoch: int, skip: int, stop: threading.Event | None = None) -> Made[StepBatches]:
         """The groups from a batch of an epoch on, until told to stop; to be closed by who stops before."""
-        return _ahead(self._groups(epoch, skip, until), until=until)
+        return _ahead(self._groups(epoch, skip, stop), stop=stop)
 
     def batches(self, examples: Examples) -> Iterator[Batch]:
         """A fixed set of examples, a dev set, in a fixed order."""
         for numbers in self._plan(examples, 0):
             yield self._batch([examples[number] for number in numbers])
 
-    def _groups(self, epoch: int, skip: int, until: threading.Event | None) -> Made[StepBatches]:
+    def _groups(self, epoch: int, skip: int, stop: threading.Event | None) -> Made[StepBatches]:
         numbers = count(epoch) if self.epochs is None else range(epoch, self.epochs)
         # The next epoch is made while this one is learnt.
-        with contextlib.closing(_ahead(self._examples(numbers), 1, until)) as epochs:
+        with contextlib.closing(_ahead(self._examples(numbers), 1, stop)) as epochs:
             for number, examples in epochs:
                 planned = self._plan(examples, self.seed * 1000 + number)
                 for start in range(skip if number == epoch else 0, len(planned), self.size):
@@ -212,16 +212,16 @@ class BatchFeed:
         return pad_batch(single) if self.layout == "padded" else pack_batch(single, *shape)
 
 
-def _ahead(items: Made[T], depth: int = 8, until: threading.Event | None = None) -> Made[T]:
+def _ahead(items: Made[T], depth: int = 8, stop: threading.Event | None = None) -> Made[T]:
     """The items, made ahead of their use in a thread, so that the device does not wait for them.
 
-    It ends early once `until` is set. However it ends, the thread has ended too, and `items` is closed.
+    It ends early once `stop` is set. However it ends, the thread has ended too, and `items` is closed.
     """
     with contextlib.closing(items), ThreadPoolExecutor(1, "batches") as thread:
         # One thread makes them in order; `None` comes after the last.
         ready = deque(thread.submit(next, items, None) for _ in range(depth))
         try:
-            while not (until and until.is_set()):
+            while not (stop and stop.is_set()):
                 try:
                     item = ready[0].result(POLL_SECONDS)
                 except TimeoutError:

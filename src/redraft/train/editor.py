@@ -16,11 +16,9 @@ from typing import Any
 from redraft.editor import editor_messages, read_phrasings
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.notation import parse_toml
-from redraft.text import read_text
 from redraft.train.conversations import Conversation, fingerprints, row_key
 from redraft.train.guard import Guard, normalised_words
-from redraft.train.rows import TrainingRow, read_rows, read_some
+from redraft.train.rows import TrainingRow, read_rows, read_some, read_toml
 
 Files = Mapping[str, Sequence[TrainingRow]]
 
@@ -140,21 +138,7 @@ class Recipe:
 
 def read_recipe(name_or_path: str) -> Recipe:
     """A recipe of ours by its name, or that of a file."""
-    ours = {
-        file.name.removesuffix(".toml"): file for file in files(__package__).joinpath("recipes").iterdir()
-    }
-    if name_or_path in ours:
-        text = ours[name_or_path].read_text(encoding="utf-8")
-    elif Path(name_or_path).suffix == ".toml":
-        text = read_text(name_or_path)
-    else:
-        raise InputError(
-            f"{name_or_path!r} is no recipe: name a .toml file, or one of ours ({', '.join(sorted(ours))})"
-        )
-    try:
-        found = parse_toml(text)
-    except ValueError as error:
-        raise InputError(f"{name_or_path}: not TOML ({error})") from None
+    found = read_toml("recipe", name_or_path, files(__package__) / "recipes")
     for table in found:
         if table not in {"dev", "weights"} or not isinstance(found[table], dict):
             raise InputError(

@@ -216,7 +216,7 @@ class _Run:
                 raise InputError(
                     f"the loss is {loss_mean} at step {progress.step}: train anew with a lower --rate"
                 )
-            self._tell(
+            self._log(
                 step=progress.step,
                 epoch=round(group.share, 4),
                 share=round(progress.share, 4),
@@ -244,7 +244,7 @@ class _Run:
                 self.checkpoints.keep_best()
         else:
             progress.stale += 1
-        self._tell(step=progress.step, dev_loss=loss, best=progress.best)
+        self._log(step=progress.step, dev_loss=loss, best=progress.best)
 
     def dev_loss(self) -> float:
         """The mean loss of a token, or of a pair, of the dev set."""
@@ -269,7 +269,7 @@ class _Run:
             self.checkpoints.save(asdict(self.progress))
         self.kept = time.monotonic()
 
-    def _tell(self, **values: Any) -> None:
+    def _log(self, **values: Any) -> None:
         if self.journal:
             values = {**values, "seconds": round(time.monotonic() - self.started, 3)}
             self.journal.write(values)
@@ -308,14 +308,14 @@ def _stopping_softly(stopping: threading.Event, tell: Callable[[], None]) -> Ite
     for number in _SIGNALS:
         signal.signal(number, stop)
     try:
-        with _told_at_once(tell):
+        with _announced_at_once(tell):
             yield
     finally:
         restore()
 
 
 @contextmanager
-def _told_at_once(tell: Callable[[], None]) -> Iterator[None]:
+def _announced_at_once(tell: Callable[[], None]) -> Iterator[None]:
     """Tell of the first signal when it comes: Python's own handlers wait for the end of a backward pass."""
 
     def wait() -> None:

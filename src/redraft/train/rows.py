@@ -6,11 +6,12 @@ import codecs
 import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from redraft.errors import FileError, InputError
-from redraft.notation import parse_json
+from redraft.notation import parse_json, parse_toml
 from redraft.text import read_text
 
 T = TypeVar("T")
@@ -85,6 +86,23 @@ def read_lines(path: Path) -> Iterator[str]:
             raise FileError(f"{path} cannot be read: {error}") from None
     # What is no plain UTF-8 is an error of `read_text`, or another encoding that it knows by its mark.
     yield from io.StringIO(read_text(path).removeprefix("\ufeff"), newline=None)
+
+
+def read_toml(what: str, name_or_path: str, ours: Traversable) -> dict[str, Any]:
+    """One of the TOML files in our folder by its name, or any other by its path."""
+    names = sorted(file.name[:-5] for file in ours.iterdir() if file.name.endswith(".toml"))
+    if name_or_path in names:
+        text = (ours / f"{name_or_path}.toml").read_text(encoding="utf-8")
+    elif Path(name_or_path).suffix == ".toml":
+        text = read_text(name_or_path)
+    else:
+        raise InputError(
+            f"there is no {what} {name_or_path!r}; there are {', '.join(names)}, or name a .toml file"
+        )
+    try:
+        return parse_toml(text)
+    except ValueError as error:
+        raise InputError(f"the {what} {name_or_path} is not TOML: {error}") from None
 
 
 def read_record(path: Path) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from redraft.errors import InputError
 from redraft.text import language, segment, singular
-from redraft.train.damage import DamagedText, Profile, damage
+from redraft.train.damage.profile import DamagedText, Profile, damage
 from redraft.train.damage.reading import LEXICON, word_set
 from redraft.train.damage.spelling import MISSPELT
 from redraft.train.rows import TrainingRow, read_lines, read_objects

@@ -26,7 +26,7 @@ from redraft.train.planning.generation import SourceText, read_texts
 from redraft.train.planning.progress import Notify, Phases, Workers
 from redraft.train.planning.sampling import draw_requests, read_requests
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
-from redraft.train.planning.selftraining import SFT, SelfTraining, TrainingTools
+from redraft.train.planning.selftraining import SFT, SelfTraining
 from redraft.train.planning.trajectory import PlannerTrajectory, read_trajectories, trajectory_conversations
 from redraft.train.rows import read_record, read_some
 from redraft.train.sft import TrainingJob, fine_tune, train_on_preferences
@@ -114,10 +114,10 @@ def gather_material(
     texts, held_out = split_texts(usable, HELD_OUT_SHARE)
     if not texts:
         raise InputError("there are too few texts (--sources): some to learn from, and others to hold out")
-    apart = OverlapIndex(one.text for one in held_out)
+    held_out_index = OverlapIndex(one.text for one in held_out)
     read = [one for path in trajectories for one in read_some(path, read_trajectories, "trajectory")]
     kept = [one for one in read if allowed(one.text)]
-    learnt = tuple(one for one in kept if not apart.knows(one.text))
+    learnt = tuple(one for one in kept if not held_out_index.knows(one.text))
     if not learnt:
         raise InputError("there is nothing to imitate: every trajectory is of a text that is kept out")
     record = {
@@ -134,7 +134,7 @@ def gather_material(
             "kept_out": len(read) - len(kept),
         },
     }
-    dev = tuple(one for one in kept if apart.knows(one.text))
+    dev = tuple(one for one in kept if held_out_index.knows(one.text))
     return PlannerData(learnt, dev, tuple(texts), tuple(held_out), seen, record)
 
 
@@ -184,25 +184,23 @@ class PlannerTraining:
         with asyncio.Runner() as runner, Workers(settings.threads) as workers:
             models = Models(many)
             reviser = PlainReviser(models.open("torch", role="reviser"))
-
-            def align(start: Path, pairs: Path, out: Path) -> None:
-                self._align(start, pairs, out, phases, view)
-
-            aids = TrainingTools(
-                lambda count, seed: draw_requests(material.texts, count, seed, workers),
-                models.open(self.spec, role="planner"),
-                reviser,
-                ActionScorer(reviser, TorchScorer(self.base), workers),
-                workers,
-                align,
-                runner.run,
-                phases,
-            )
             held_out = runner.run(
                 draw_requests(material.held_out, self.held_out, self.alignment.seed, workers)
             )
+            course = SelfTraining(
+                self.out,
+                self.alignment,
+                held_out,
+                material.watch,
+                lambda count, seed: draw_requests(material.texts, count, seed, workers),
+                models.open(self.spec, role="planner"),
+                ActionScorer(reviser, TorchScorer(self.base), workers),
+                lambda start, pairs, out: self._align(start, pairs, out, phases, view),
+                runner.run,
+                phases,
+            )
             try:
-                return SelfTraining(self.out, self.alignment, aids, held_out, material.watch).to_the_end()
+                return course.to_the_end()
             finally:
                 runner.run(models.aclose())
 

@@ -81,7 +81,7 @@ class PlannerTrajectory:
                 tuple(one["calls"]),
                 {int(number): advice for number, advice in one["advice"].items()},
                 one["text"],
-                tuple(Feedback(**said) for said in one["feedback"]),
+                tuple(Feedback(**values) for values in one["feedback"]),
             )
             for one in found["steps"]
         )
@@ -93,8 +93,8 @@ class PlannerTrajectory:
 
 def tool_feedback(errors: float, findings: Findings) -> tuple[Feedback, ...]:
     """What the tools say of a text: its errors per 100 words, and each constraint."""
-    said = (Feedback(one.constraint.call, int(not one.met), one.message) for one in findings)
-    return (Feedback(EVALUATION_CALL, None, f"{errors:.1f} errors per 100 words"), *said)
+    checked = (Feedback(one.constraint.call, int(not one.met), one.message) for one in findings)
+    return (Feedback(EVALUATION_CALL, None, f"{errors:.1f} errors per 100 words"), *checked)
 
 
 def trajectory_conversations(trajectory: PlannerTrajectory) -> Iterator[Conversation]:
