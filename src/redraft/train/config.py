@@ -30,6 +30,12 @@ PLANNER_LONGEST, PLANNER_TOKENS = 1536, 32_768
 """Of a planner: the longest example, and a batch, in tokens."""
 ALIGN_RATE, ALIGN_EPOCHS, ALIGN_PAIRS = 2e-4, 1.0, 32
 """Of an iteration of its self-training: the rate, how often it goes through its pairs, and pairs a batch."""
+LEAST_GAIN: Final = 0.001
+"""By so much the score of held-out requests has to grow for an iteration to count as an improvement."""
+HELD_OUT_SHARE: Final = 0.1
+"""Of a planner's texts, held out to measure it on."""
+NEAR: Final = 0.7
+"""Texts are nearly equal where they share so much of their runs of three words."""
 
 BUCKET = 64
 """Batches whose examples are sorted by length together; more would make neighbours ever the same."""

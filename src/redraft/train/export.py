@@ -184,7 +184,6 @@ def export(
     scores: Any = None,
     licences: Mapping[str, str] | None = None,
     rank: int | None = None,
-    eight_bits: bool = False,
     precise: bool = False,
 ) -> Exported:
     """Write `out` (a .gguf), and beside it the folder and the card of the same name; the same from the same.
@@ -194,8 +193,6 @@ def export(
     """
     if out.suffix != ".gguf":
         raise InputError(f"{out}: the name of an adapter's file should end in .gguf")
-    if eight_bits and precise:
-        raise InputError("an adapter is small (8 bits) or precise (16 bits), not both")
     source = _adapter_in(folder)
     found = Base.of(base)
     lora = read_lora(source, found.heads)
@@ -217,7 +214,7 @@ def export(
     try:
         written.peft.mkdir(parents=True, exist_ok=True)
         words = instruction_beside(source)
-        write_lora(out, lora, found.heads, name, instruction=words, eight_bits=eight_bits, precise=precise)
+        write_lora(out, lora, found.heads, name, instruction=words, precise=precise)
         files = _write_peft(lora, written.peft)
     except OSError as failure:
         place = failure.filename or out

@@ -14,6 +14,7 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.notation import parse_json
 from redraft.text import CJK, json_strings, read_text
+from redraft.train.config import NEAR
 from redraft.train.rows import TrainingRow
 
 _ASCII_WORDS: Final[Callable[[str], list[str]]] = re.compile(r"[a-z0-9]+").findall
@@ -50,7 +51,7 @@ def grams(words: list[str]) -> set[Gram]:
 class Guard:
     """Refuses rows whose input or target is a text of a test set, or shares most of its 3-grams with one."""
 
-    def __init__(self, texts: Iterable[str], *, near: float = 0.7) -> None:
+    def __init__(self, texts: Iterable[str], *, near: float = NEAR) -> None:
         if not 0 < near <= 1:
             raise InputError(f"near is {near}, but must be above 0 and at most 1")
         self.near = near
@@ -66,7 +67,7 @@ class Guard:
             self._add(text)
 
     @classmethod
-    def from_files(cls, paths: Iterable[Path], *, near: float = 0.7) -> Guard:
+    def from_files(cls, paths: Iterable[Path], *, near: float = NEAR) -> Guard:
         """A guard of all texts in .jsonl, .json and .txt files, whatever their fields; folders are walked."""
         return cls(chain.from_iterable(_texts(file) for path in paths for file in _files(path)), near=near)
 

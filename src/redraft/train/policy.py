@@ -104,7 +104,7 @@ def loss_for(
 ) -> Loss | None:
     """The loss of an objective, with its published constants but for those given; none for SFT."""
     given = {"beta": beta, "gamma": gamma, "alpha": alpha}
-    chosen = {name: value for name, value in given.items() if value is not None}
+    chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if objective != "sft":
         return replace(LOSSES[objective], **chosen, clamped=clamped)
     if chosen:

@@ -73,15 +73,8 @@ def _read(pieces: Sequence[str], place: int, values: Mapping[str, str], choose: 
     return choose.choice(alternatives), place
 
 
-_SMALL: Final = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_ORDINALS: Final = {
-    "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
-    "twelve": "twelfth",
-}  # fmt: skip
+_SMALL, _TENS, _IRREGULAR = (line.split() for line in list_lines(__package__, "numbers.txt"))
+_ORDINALS: Final = dict(pair.split("=") for pair in _IRREGULAR)
 
 
 def cardinal(number: int, choose: Random) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from redraft.models import Completion, Model
 from redraft.notation import parse_json
 from redraft.text import open_for_writing, to_json, write_text
-from redraft.train.config import Alignment
+from redraft.train.config import LEAST_GAIN, Alignment
 from redraft.train.planning.progress import Phases
 from redraft.train.planning.sampling import (
     Planner,
@@ -39,8 +39,6 @@ SFT, CURVE = "sft", "curve.json"
 REQUESTS, ANSWERS, PAIRS, MEASURED = "requests.jsonl", "answers.jsonl", "pairs.jsonl", "measured.json"
 KEPT: Final = ("adapter", "train.json")
 """What the best iteration leaves for use."""
-LEAST: Final = 0.001
-"""By so much S_a has to grow to count as an improvement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ class SelfTraining:
             self.align(self._folder(number - 1), self._folder(number) / PAIRS, self._folder(number))
             points.append({**self._point(number), "pairs": pairs})
             self._written(points, "")
-            if points[-1]["score"] < max(one["score"] for one in points[:-1]) + LEAST:
+            if points[-1]["score"] < max(one["score"] for one in points[:-1]) + LEAST_GAIN:
                 reason = f"iteration {number} brought nothing more"
                 break
         curve = self._written(points, reason)

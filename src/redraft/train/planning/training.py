@@ -17,8 +17,8 @@ from redraft.errors import InputError
 from redraft.models import Models, TorchScorer
 from redraft.settings import Settings
 from redraft.text import lock_folder, write_text
-from redraft.train.config import ALIGN_EPOCHS, ALIGN_RATE, Alignment, Config, Loss
-from redraft.train.conversations import Conversation, fingerprints, read_preference_data
+from redraft.train.config import ALIGN_EPOCHS, ALIGN_RATE, HELD_OUT_SHARE, Alignment, Config, Loss
+from redraft.train.conversations import fingerprints, read_preference_data
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.loop import Listener
 from redraft.train.model import Lora
@@ -75,7 +75,6 @@ def _runs(text: str) -> set[tuple[str, ...]]:
 
 
 RECORD: Final = "planner.json"
-HELD_OUT_SHARE: Final = 0.1
 _AT_ONCE: Final = 1024
 """Requests under way; a GPU writes them as one batch."""
 
@@ -230,12 +229,8 @@ class PlannerTraining:
         )
         record = {"command": self.command, "data": material.record["trajectories"], "counts": material.record}
         job = TrainingJob(self.base, self.out / SFT, self.lora, self.imitation, record)
-
-        def data(epoch: int) -> list[Conversation]:
-            return turns
-
         with phases.phase("imitation", len(turns)) as phase, view() as (listener, interrupted):
-            outcome = fine_tune(job, data, dev, listener, interrupted)
+            outcome = fine_tune(job, lambda _: turns, dev, listener, interrupted)
             phase.add(len(turns), 0 if outcome.already else outcome.progress.tokens)
 
     def _align(self, start: Path, pairs: Path, out: Path, phases: Phases, view: View) -> None:
