@@ -54,13 +54,14 @@ def split_held_out(
     taken: set[int] = set()
     for hold in holds:
         _take(hold, files[hold.file], of[hold.file], taken, Random(f"{seed}/{hold.file}"))
-    sides: tuple[dict[str, list[TrainingRow]], dict[str, list[TrainingRow]]] = ({}, {})
-    for name, rows in files.items():
-        for side in sides:
-            side[name] = []
-        for row, component in zip(rows, of[name], strict=True):
-            sides[component in taken][name].append(row)
-    return sides
+    train, held_out = (
+        {
+            name: [row for row, own in zip(rows, of[name], strict=True) if (own in taken) is side]
+            for name, rows in files.items()
+        }
+        for side in (False, True)
+    )
+    return train, held_out
 
 
 def components(files: Files) -> dict[str, list[int]]:

@@ -18,6 +18,7 @@ from redraft.cli.train.options import (
     TrainingOptions,
     base_file,
     command_line,
+    files,
     need,
     train,
 )
@@ -62,22 +63,11 @@ class PlannerOptions(TrainingOptions):
 
 def train_planner(
     trajectories: Annotated[
-        list[Path],
-        typer.Option(
-            "--trajectories",
-            help="Trajectories to imitate, as `train trajectories` writes them.",
-            exists=True,
-            dir_okay=False,
-        ),
+        list[Path], files("Trajectories to imitate, as `train trajectories` writes them.")
     ],
     sources: Annotated[
         list[Path],
-        typer.Option(
-            "--sources",
-            help="Texts for fresh requests: JSONL with `text`, or running text; a tenth is held out.",
-            exists=True,
-            dir_okay=False,
-        ),
+        files("Texts for fresh requests: JSONL with `text`, or running text; a tenth is held out."),
     ],
     out: Out,
     iterations: Annotated[
@@ -208,15 +198,12 @@ class SimplifierOptions(TrainingOptions):
 
 
 def train_policy(
-    policy: Annotated[str, typer.Option("--policy", metavar="NAME|FILE", help="The policy to simplify by.")],
+    policy: Annotated[str, typer.Option(metavar="NAME|FILE", help="The policy to simplify by.")],
     data: Annotated[
         list[Path],
-        typer.Option(
-            "--data",
-            help="Pairs as `simplify build-preferences` writes them (train.jsonl). What another judge chose "
-            "(a model that thinks or does not, the rubric, a metric) is another file; train.json says whose.",
-            exists=True,
-            dir_okay=False,
+        files(
+            "Pairs as `simplify build-preferences` writes them (train.jsonl). What another judge chose (a "
+            "model that thinks or does not, the rubric, a metric) is another file; train.json says whose."
         ),
     ],
     out: Out,
@@ -246,7 +233,7 @@ def train_policy(
         typer.Option("--parallel", help="The data are rows with input and target: SFT on parallel texts."),
     ] = False,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="The first so many, for curves over the size.")
+        int | None, typer.Option(min=1, help="The first so many, for curves over the size.")
     ] = None,
     dev: Dev = None,
     *,

@@ -24,20 +24,19 @@ from redraft.train import WHOLE_MODEL_RATE, Config, Guard
 if TYPE_CHECKING:
     from redraft.train import EditorData, Listener, Outcome, TrainingData, TrainingJob
 
-Data = Annotated[
-    list[Path], typer.Option("--data", help="Training files, JSONL.", exists=True, dir_okay=False)
-]
+
+def files(help: str) -> Any:
+    """An option for files that have to be there."""
+    return typer.Option(help=help, exists=True, dir_okay=False)
+
+
+Data = Annotated[list[Path], files("Training files, JSONL.")]
 Out = Annotated[
-    Path,
-    typer.Option("--out", help="The folder of the training; going on where it stopped.", file_okay=False),
+    Path, typer.Option(help="The folder of the training; going on where it stopped.", file_okay=False)
 ]
-Dev = Annotated[
-    list[Path] | None,
-    typer.Option("--dev", help="Files never trained on, that say when to stop.", exists=True, dir_okay=False),
-]
+Dev = Annotated[list[Path] | None, files("Files never trained on, that say when to stop.")]
 Tests = Annotated[
-    list[Path] | None,
-    typer.Option("--tests", help="Test sets: what is like their texts is kept out.", exists=True),
+    list[Path] | None, typer.Option(help="Test sets: what is like their texts is kept out.", exists=True)
 ]
 
 _DEFAULTS = Config()
