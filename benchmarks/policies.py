@@ -43,7 +43,7 @@ from typing import Any
 import gguf
 
 from redraft.bench import Item, Sample as Text, Vanilla
-from redraft.cli.train.models import PolicyHow, start_of
+from redraft.cli.train.models import SimplifierOptions, start_of
 from redraft.metrics import Rows, Sample, editeval_normalise, load_metric, paired_bootstrap, rows_of, score_of
 from redraft.models import CHAT, MODEL_FILE, Model, Models, ensure
 from redraft.settings import load_settings
@@ -73,16 +73,16 @@ class Arm:
     outputs: Path | None = None
     loss: Mapping[str, Any] = field(default_factory=dict)
     """beta, gamma, alpha, clamped."""
-    how: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     """rate, epochs, pairs, rank, seed and the other options of training."""
 
     @classmethod
     def of(cls, said: Mapping[str, Any], folder: Path) -> Arm:
         """From the plan; an unknown key is an error."""
-        own = {one.name for one in fields(cls)} - {"loss", "how"}
+        own = {one.name for one in fields(cls)} - {"loss", "options"}
         loss = {"beta", "gamma", "alpha", "clamped"}
-        how = {one.name for one in fields(PolicyHow)}
-        if odd := sorted(set(said) - own - loss - how):
+        options = {one.name for one in fields(SimplifierOptions)}
+        if odd := sorted(set(said) - own - loss - options):
             raise SystemExit(f"the arm {said.get('name')!r} has unknown keys: {', '.join(odd)}")
         values: dict[str, Any] = {key: value for key, value in said.items() if key in own}
         for key in ("data", "dev"):
@@ -96,7 +96,7 @@ class Arm:
         return cls(
             **values,
             loss={key: said[key] for key in loss & set(said)},
-            how={key: said[key] for key in how & set(said)},
+            options={key: said[key] for key in options & set(said)},
         )
 
 
@@ -216,8 +216,8 @@ def trained(
     arm: Arm, policy: Policy, base: Path, out: Path, guard: Guard | None, options: Mapping[str, Any]
 ) -> str | None:
     """The adapter of an arm, trained if it is to be; None for the plain model."""
-    how = PolicyHow(**{**options, **arm.how})
-    start = start_of(arm.start, None, how.rank)
+    chosen = SimplifierOptions(**{**options, **arm.options})
+    start = start_of(arm.start, None, chosen.rank)
     if not arm.data:
         return str(start) if start else None
     from redraft.train import Lora, TrainingJob  # noqa: PLC0415 - torch
@@ -230,8 +230,8 @@ def trained(
             policy, arm.data, dev=arm.dev, guard=guard, limit=arm.limit, objective=objective
         )
     )
-    config = replace(how.of(objective, 512), compile=False)
-    job = TrainingJob(base, out, Lora(how.rank), config, data.record, start)
+    config = replace(chosen.config_for(objective), compile=False)
+    job = TrainingJob(base, out, Lora(chosen.rank), config, data.record, start)
     train_simplifier(job, data, loss_for(objective, **arm.loss), lambda _: None)
     return str(job.result)
 

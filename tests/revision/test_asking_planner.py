@@ -341,6 +341,13 @@ def test_who_has_learnt_to_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert not is_trained_planner("embedded", tmp_path)
     assert is_trained_planner(f"torch:{tmp_path}", tmp_path)
     assert not is_trained_planner(f"torch:{tmp_path}/weights.gguf", tmp_path)
+    assert not is_trained_planner(f"hf:{tmp_path}", tmp_path), "no training left anything there"
+    (tmp_path / "run" / "model").mkdir(parents=True)
+    (tmp_path / "run" / "model" / "model.safetensors").touch()
+    assert is_trained_planner(f"hf:{tmp_path / 'run'}", tmp_path)
+    for name in ("config.json", "tokenizer.json"):
+        (tmp_path / "run" / name).touch()
+    assert not is_trained_planner(f"hf:{tmp_path / 'run'}", tmp_path), "a model with its own tokenizer"
     (tmp_path / "adapters").mkdir()
     (tmp_path / "adapters" / f"{PLANNER}.gguf").touch()
     assert is_trained_planner("embedded", tmp_path)

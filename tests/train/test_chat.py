@@ -137,5 +137,5 @@ def test_a_conversation_with_a_test_text_is_kept_out(tmp_path: Path) -> None:
     leaked = [{"role": "user", "content": "Fix this"}, {"role": "assistant", "content": test.upper()}]
     path = written(tmp_path / "chat.jsonl", {"messages": clean}, {"messages": leaked})
     data = read_chat_data([path], [], Guard([test]))
-    assert len(data.turns) == 1
+    assert len(data.kept) == 1
     assert data.refused == {"chat": 1}

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from redraft.errors import InputError
-from redraft.train.damage import BUILT_IN, KINDS, Profile, damage, load_profile
+from redraft.errors import FileError, InputError
+from redraft.train.damage.profile import KINDS, Profile, damage, load_profile
 from redraft.train.damage.reading import Reading
 
 SENTENCES = (
@@ -24,6 +24,9 @@ SENTENCES = (
     "Although he was tired, he walked to the school where his friends were waiting for an answer.",
     "Why did you go there? I think that I have taken the wrong well-known road to 3.5 of the 10 cities.",
 )
+
+
+BUILT_IN = ("learner", "web", "wordy")
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -106,7 +109,7 @@ def test_lower_case_text_stays_lower_case() -> None:
 
 def test_the_same_in_another_process() -> None:
     script = (
-        "import random\nfrom redraft.train.damage import damage, load_profile\n"
+        "import random\nfrom redraft.train.damage.profile import damage, load_profile\n"
         f"for text in {SENTENCES!r}:\n"
         "    for name in ('learner', 'web', 'wordy'):\n"
         "        print(ascii(damage(text, load_profile(name), random.Random(len(text))).text))\n"
@@ -159,7 +162,7 @@ def test_profiles_by_name_and_by_file(tmp_path: Path) -> None:
     assert {load_profile(name).name for name in BUILT_IN} == set(BUILT_IN)
     with pytest.raises(InputError, match="there are learner, web, wordy"):
         load_profile("lerner")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(FileError, match="no such file"):
         load_profile(tmp_path / "none.toml")
 
 

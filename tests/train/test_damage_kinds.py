@@ -7,7 +7,7 @@ import random
 import pytest
 
 from redraft.text.inflection import plural, regular, singular, third, with_ed, with_ing
-from redraft.train.damage import KINDS
+from redraft.train.damage.profile import KINDS
 from redraft.train.damage.reading import Reading
 from redraft.train.damage.spelling import misheard, mistyped
 

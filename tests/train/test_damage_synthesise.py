@@ -11,9 +11,9 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli.app import app
 from redraft.errors import FileError, InputError
-from redraft.train.damage import Profile, load_profile
+from redraft.train.damage.profile import Profile, load_profile
 from redraft.train.rows import read_rows
-from redraft.train.synthesise import clean_texts, is_clean_target, synthesise, text_spans
+from redraft.train.synthesise import clean_texts, damage_texts, is_clean_target, text_spans
 
 TEXTS = (
     "The students have many books, and they enjoy reading them at home in the evening.",
@@ -24,10 +24,10 @@ TEXTS = (
 
 def test_a_row_depends_on_its_seed_text_and_repeat_alone() -> None:
     profile = load_profile("learner")
-    forward = {(row.target, row.input) for row in synthesise(TEXTS, profile, 7, per_text=3)}
-    backward = {(row.target, row.input) for row in synthesise(reversed(TEXTS), profile, 7, per_text=3)}
+    forward = {(row.target, row.input) for row, _ in damage_texts(TEXTS, profile, 7, per_text=3)}
+    backward = {(row.target, row.input) for row, _ in damage_texts(reversed(TEXTS), profile, 7, per_text=3)}
     assert forward == backward
-    assert forward != {(row.target, row.input) for row in synthesise(TEXTS, profile, 8, per_text=3)}
+    assert forward != {(row.target, row.input) for row, _ in damage_texts(TEXTS, profile, 8, per_text=3)}
     assert len(forward) > 6
 
 
@@ -36,7 +36,7 @@ def test_rows_are_streamed() -> None:
         while True:
             yield TEXTS[0]
 
-    assert next(synthesise(endless(), load_profile("web"), 1)).source == "synthetic:web"
+    assert next(damage_texts(endless(), load_profile("web"), 1))[0].source == "synthetic:web"
 
 
 @pytest.mark.parametrize(
@@ -44,14 +44,14 @@ def test_rows_are_streamed() -> None:
     [({"spelling": 9.0}, "fluency"), ({"wordiness": 30.0}, "clarity"), ({"run_on": 30.0}, "coherence")],
 )
 def test_tasks(rates: dict[str, float], task: str) -> None:
-    rows = list(synthesise((TEXTS[2],), Profile("one", rates, clean=0.0), 1))
-    assert [row.task for row in rows] == [task]
+    rows = damage_texts((TEXTS[2],), Profile("one", rates, clean=0.0), 1)
+    assert [row.task for row, _ in rows] == [task]
 
 
 def test_a_text_with_no_place_for_an_error_gives_no_row() -> None:
-    assert list(synthesise(("Go.",), Profile("one", {"fragment": 9.0}, clean=0.0), 1)) == []
-    spared = list(synthesise(("Go.",), Profile("one", {"fragment": 9.0}, clean=1.0), 1))
-    assert [(row.input, row.target) for row in spared] == [("Go.", "Go.")]
+    assert list(damage_texts(("Go.",), Profile("one", {"fragment": 9.0}, clean=0.0), 1)) == []
+    spared = list(damage_texts(("Go.",), Profile("one", {"fragment": 9.0}, clean=1.0), 1))
+    assert [(row.input, row.target) for row, _ in spared] == [("Go.", "Go.")]
 
 
 UNFIT = (

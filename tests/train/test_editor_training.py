@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from redraft.bench.editeval.facts import prompts
+from redraft.editor import read_phrasings
 from redraft.errors import InputError
-from redraft.train.editor import held_out_phrasings, merge_instructions, read_editor_data, tasks
+from redraft.train.editor import merge_instructions, read_editor_data
 from redraft.train.guard import Guard
 
 LEAK = "The committee met on Tuesday to discuss the new budget for schools."
@@ -71,7 +72,7 @@ def test_wordings_that_are_held_out_are_never_trained_on(tmp_path: Path) -> None
         for epoch in range(3)
         for turns in (*data.epoch(epoch), *data.dev)
     }
-    kept = {line.strip().rstrip(".:") for task in tasks() for line in held_out_phrasings(task)}
+    kept = {line.strip().rstrip(".:") for parts in read_phrasings().values() for line in parts["held_out"]}
     assert len(asked) > 100
     assert kept
     assert not asked & kept

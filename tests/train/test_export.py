@@ -125,18 +125,15 @@ def test_numbers_survive(tmp_path: Path, base: Path) -> None:
     heads = Heads(9, 3)
     first = read_lora(folder / "adapter", heads)
     assert first.scale == pytest.approx(64 / math.sqrt(32))
-    for small in (False, True):
-        written = export(folder, tmp_path / f"{small}.gguf", base, eight_bits=small)
-        found = read_lora(written.gguf, heads)
-        assert found.scale == pytest.approx(first.scale)
-        assert found.pairs.keys() == first.pairs.keys()
-        for place, (a, b) in found.pairs.items():
-            assert np.abs(a - first.pairs[place][0]).max() < 0.002
-            assert np.abs(b - first.pairs[place][1]).max() < (0.002 if small else 0.0002)
+    written = export(folder, tmp_path / "one.gguf", base)
+    found = read_lora(written.gguf, heads)
+    assert found.scale == pytest.approx(first.scale)
+    assert found.pairs.keys() == first.pairs.keys()
+    for place, (a, b) in found.pairs.items():
+        assert np.abs(a - first.pairs[place][0]).max() < 0.002
+        assert np.abs(b - first.pairs[place][1]).max() < 0.0002
     precise = read_lora(export(folder, tmp_path / "p.gguf", base, precise=True).gguf, heads)
     assert all(np.abs(a - first.pairs[place][0]).max() < 0.0002 for place, (a, _) in precise.pairs.items())
-    with pytest.raises(errors.InputError, match="not both"):
-        export(folder, tmp_path / "q.gguf", base, precise=True, eight_bits=True)
     halves = read_lora(written.peft, heads)
     assert halves.scale == pytest.approx(first.scale)
     assert {tensor.dtype for tensor in load_file(written.peft / "adapter_model.safetensors").values()} == {
@@ -182,7 +179,6 @@ def test_the_card() -> None:
     ):
         assert line in card.splitlines(), line
     assert "inf" not in card
-    assert "Made on" not in card
 
 
 def test_hostile_names_stay_names_on_a_card() -> None:

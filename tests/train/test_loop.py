@@ -15,7 +15,7 @@ import torch
 
 from redraft.errors import InputError
 from redraft.train.loop import Config, Trainer, _factor
-from redraft.train.objective import CrossEntropy
+from redraft.train.model import CrossEntropy
 from tests.train.tiny import tiny_examples, tiny_model, tiny_training
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from redraft.errors import InputError
-from redraft.train.losses import LOSSES, Loss, rejection_weight
+from redraft.train.config import LOSSES, Loss, rejection_weight
 
 # Two pairs: log-probabilities -2 of 4 tokens against -9 of 6, and -6 of 3 against -4 of 8.
 SUMS = [[-2.0, -9.0], [-6.0, -4.0]]

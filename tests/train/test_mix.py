@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
-from redraft.train.recipe import DrawCount, Mixture, file_weights, parse_mix
+from redraft.train.editor import DrawCount, Mixture, file_weights, parse_mix
 from redraft.train.rows import TrainingRow
 
 ASK = {"fluency": ["Correct it", "Fix it", "Mend it"], "clarity": ["Clear it up"]}
@@ -94,15 +94,6 @@ def test_another_file_changes_no_draw() -> None:
     assert sorted(alone, key=repr) == sorted((pair for pair in beside if pair[0].input[0] == "a"), key=repr)
 
 
-def test_one_target_of_each_input_and_copy() -> None:
-    mixture = Mixture({"a": rows(8, targets=3)}, {"a": 2.5}, ASK, 0, one_target=True)
-    epoch = [row for row, _ in mixture.epoch(0)]
-    assert len(epoch) == 20
-    assert len(set(epoch)) == 20
-    assert sorted(Counter(row.input for row in epoch).values()) == [2] * 4 + [3] * 4
-    assert len({row.target for number in range(9) for row, _ in mixture.epoch(number)}) == 24
-
-
 def test_counts_for_the_log() -> None:
     files = {"a": rows(10, targets=2), "b": [*rows(4, name="b"), *rows(6, task="clarity", name="b")]}
     assert Mixture(files, {"a": 1.5, "b": 0.5}, ASK, 0).counts() == [
@@ -110,9 +101,6 @@ def test_counts_for_the_log() -> None:
         DrawCount("b", "fluency", 0.5, 4, 2),
         DrawCount("b", "clarity", 0.5, 6, 3),
     ]
-    assert Mixture(files, {"a": 1.5}, ASK, 0, one_target=True).counts()[0] == DrawCount(
-        "a", "fluency", 1.5, 20, 15
-    )
 
 
 def test_a_task_without_instructions() -> None:
@@ -122,9 +110,9 @@ def test_a_task_without_instructions() -> None:
         Mixture({"a": rows(1, task="updating")}, {}, ASK, 0)
 
 
-@given(st.integers(0, 20), st.floats(0, 4), st.integers(0, 5), st.booleans())
-def test_an_epoch_takes_its_share(count: int, weight: float, number: int, one_target: bool) -> None:
-    mixture = Mixture({"a": rows(count)}, {"a": weight}, ASK, 7, one_target=one_target)
+@given(st.integers(0, 20), st.floats(0, 4), st.integers(0, 5))
+def test_an_epoch_takes_its_share(count: int, weight: float, number: int) -> None:
+    mixture = Mixture({"a": rows(count)}, {"a": weight}, ASK, 7)
     drawn = Counter(row for row, _ in mixture.epoch(number))
     assert drawn.total() == sum(found.draws for found in mixture.counts()) == round(weight * count)
     assert max(drawn.values(), default=0) - min((drawn[row] for row in rows(count)), default=0) <= 1
@@ -132,10 +120,10 @@ def test_an_epoch_takes_its_share(count: int, weight: float, number: int, one_ta
 
 def test_another_process_draws_the_same() -> None:
     code = (
-        "from redraft.train.recipe import Mixture\nfrom redraft.train.rows import TrainingRow\n"
+        "from redraft.train.editor import Mixture\nfrom redraft.train.rows import TrainingRow\n"
         "rows = [TrainingRow('fluency', f'a {n}', f'b {n} {k}') for n in range(9) for k in range(3)]\n"
         "ask = {'fluency': ['Correct it', 'Fix it', 'Mend it']}\n"
-        "print(Mixture({'a': rows}, {'a': 1.5}, ask, 5, one_target=True).epoch(3))"
+        "print(Mixture({'a': rows}, {'a': 1.5}, ask, 5).epoch(3))"
     )
     answers = {
         subprocess.run(

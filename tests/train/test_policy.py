@@ -12,9 +12,8 @@ import pytest
 from redraft.errors import InputError
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.simplifiers import messages
-from redraft.train.conversations import ChatData, PreferenceData
+from redraft.train.config import Loss
 from redraft.train.guard import Guard
-from redraft.train.losses import Loss
 from redraft.train.policy import loss_for, read_parallel_data, read_policy_data
 
 LEXICAL = load_policy("lexical")
@@ -44,8 +43,7 @@ def test_pairs_are_read_in_order_and_who_judged_them_is_recorded(tmp_path: Path)
     train = write(tmp_path / "train.jsonl", *rows, pair("Another.", judge="openai:gpt-4o"))
     dev = write(tmp_path / "dev.jsonl", pair("SENTENCE 1"))
     found = read_policy_data(LEXICAL, [train], dev=[dev], limit=3)
-    assert isinstance(found, PreferenceData)
-    assert [one.preferred.messages[1].content for one in found.pairs] == [
+    assert [one.preferred.messages[1].content for one in found.kept] == [
         "Sentence 0.", "Sentence 2.", "Sentence 3.",
     ]  # fmt: skip
     assert found.in_dev == {"train": 1}
@@ -58,8 +56,7 @@ def test_pairs_are_read_in_order_and_who_judged_them_is_recorded(tmp_path: Path)
 
 def test_sft_imitates_what_is_preferred(tmp_path: Path) -> None:
     found = read_policy_data(LEXICAL, [write(tmp_path / "a.jsonl", pair("One."))], objective="sft")
-    assert isinstance(found, ChatData)
-    assert [turns.messages[-1].content for turns in found.turns] == ["Simply: One."]
+    assert [turns.messages[-1].content for turns in found.kept] == ["Simply: One."]
     assert found.record["objective"] == "sft"
 
 
@@ -102,7 +99,7 @@ def test_parallel_rows_are_asked_for_as_the_policy_asks(tmp_path: Path) -> None:
     )
     dev = write(tmp_path / "d.jsonl", {"task": "simplification", "input": "So be it", "target": "yes"})
     found = read_parallel_data(LEXICAL, [train], dev=[dev], guard=Guard([LEAK]))
-    (only,) = found.turns
+    (only,) = found.kept
     assert only.messages[:2] == messages(LEXICAL, "He commenced.")
     assert only.messages[2].content == "He began."
     assert (found.refused, found.in_dev, found.record["parallel"]) == ({"p": 1}, {"p": 1}, True)

@@ -12,11 +12,11 @@ from torch.nn.functional import log_softmax
 from redraft.errors import InputError
 from redraft.train.batches import BatchFeed, pack_pairs
 from redraft.train.chat import Example, Pair
-from redraft.train.conversations import preferred_only, read_preference_data, read_preferences
+from redraft.train.config import LOSSES
+from redraft.train.conversations import read_preference_data, read_preferences
 from redraft.train.guard import Guard
 from redraft.train.loop import Config, Trainer
-from redraft.train.losses import LOSSES
-from redraft.train.objective import PreferenceObjective
+from redraft.train.model import PreferenceObjective
 from redraft.train.sft import _with_reference
 from tests.train.tiny import tiny_examples, tiny_model
 
@@ -128,10 +128,10 @@ def test_files_are_read_and_what_others_hold_is_kept_out(tmp_path: Path) -> None
     data = written(tmp_path / "d.jsonl", row(), row("shorten it!", "S.", "L."), row("Other."), row(long))
     dev = written(tmp_path / "v.jsonl", row())
     found = read_preference_data([data], [dev], Guard([long]))
-    assert [pair.preferred.messages[0].content for pair in found.pairs] == ["Other."]
+    assert [pair.preferred.messages[0].content for pair in found.kept] == ["Other."]
     assert (found.refused, found.in_dev) == ({"d": 1}, {"d": 2})
-    alone = preferred_only(found)
-    assert [turns.messages[-1].content for turns in alone.turns] == ["Short."]
+    alone = found.converted(lambda pair: pair.preferred)
+    assert [turns.messages[-1].content for turns in alone.kept] == ["Short."]
     assert len(alone.dev) == 1
 
 

@@ -13,10 +13,11 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Completion, Request
+from redraft.train.config import Alignment
 from redraft.train.planning.generation import SourceText
 from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
-from redraft.train.planning.selftraining import Alignment, SelfTraining, TrainingTools
+from redraft.train.planning.selftraining import SelfTraining
 from redraft.train.planning.training import OverlapIndex, split_texts
 from redraft.train.planning.trajectory import PlannerState, PlannerTrajectory, read_trajectories
 from tests.quality.fakes import FakeScorer
@@ -80,19 +81,20 @@ def make(tmp_path: Path, runner: asyncio.Runner) -> Callable[..., tuple[SelfTrai
 
     def made(planner: ScriptedPlanner, **options: Any) -> tuple[SelfTraining, Aligner]:
         reviser, aligner = PlainReviser(Answering(lambda _: "Edited.")), Aligner()
-        workers = Workers()
-        aids = TrainingTools(
+        alignment = Alignment(iterations=3, texts=2, samples=3, steps=0)
+        training = SelfTraining(
+            tmp_path,
+            replace(alignment, **options),
+            [request("held")],
+            {},
             fresh,
             planner,
-            reviser,
-            ActionScorer(reviser, FakeScorer(), workers),
-            workers,
+            ActionScorer(reviser, FakeScorer(), Workers()),
             aligner,
             runner.run,
             Phases(tmp_path, lambda _: None),
         )
-        alignment = Alignment(iterations=3, texts=2, samples=3, steps=0)
-        return SelfTraining(tmp_path, replace(alignment, **options), aids, [request("held")]), aligner
+        return training, aligner
 
     return made
 
@@ -155,7 +157,7 @@ def test_a_run_that_was_killed_samples_nothing_again(make: Any, tmp_path: Path) 
         raise RuntimeError("the power is gone")
 
     with pytest.raises(RuntimeError):
-        replace(training, aids=replace(training.aids, align=die)).to_the_end()
+        replace(training, align=die).to_the_end()
     before = len(planner.requests)
     assert before == 1 + 2
     curve = training.to_the_end()

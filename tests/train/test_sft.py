@@ -20,7 +20,7 @@ from safetensors.numpy import load_file
 
 from redraft import __version__
 from redraft.errors import FileError, InputError
-from redraft.models import Message
+from redraft.models import Message, load_gguf, load_tokenizer
 from redraft.text.files import lock_folder
 from redraft.train.batches import BatchFeed
 from redraft.train.checkpoint import Checkpoints, MetricsLog
@@ -29,7 +29,7 @@ from redraft.train.conversations import Conversation
 from redraft.train.loop import Outcome
 from redraft.train.model import Lora
 from redraft.train.sft import TrainingJob, fine_tune
-from tests.models.tiny_llama import write_model
+from tests.models.tiny_llama import write_folder, write_model
 from tests.train.tiny import tiny_examples, tiny_model
 
 CONFIG = Config(max_steps=4, tokens=256, longest=64, check_every=2)
@@ -118,6 +118,29 @@ def test_a_record_whose_adapter_is_gone_gets_it_again_without_training(job: Trai
     train(job, lambda values: steps.append(values["step"]))
     assert adapter(job) == weights
     assert steps == []
+
+
+def test_a_folder_can_be_the_base_and_an_adapter_of_it_the_start(
+    base: Path, job: TrainingJob, tmp_path: Path
+) -> None:
+    pretrained = load_gguf(base)
+    pretrained.model.save_pretrained(tmp_path / "folder")
+    load_tokenizer(base).save(str(tmp_path / "folder" / "tokenizer.json"))
+    whole = replace(job, base=tmp_path / "folder")
+    assert train(whole).progress.step == CONFIG.max_steps
+    # The same weights, read in another way, learn the same.
+    assert train(replace(job, out=tmp_path / "other")).progress.best == pytest.approx(
+        train(whole).progress.best, rel=1e-4
+    )
+    train(replace(whole, out=tmp_path / "second", start=job.out))
+    with pytest.raises(InputError, match=r"holds an adapter, which is no base.*--start"):
+        train(replace(job, base=job.out, out=tmp_path / "third"))
+
+
+def test_a_model_of_another_build_is_no_base(job: TrainingJob, tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "phi", "Phi3", "")
+    with pytest.raises(InputError, match="is not built like a Llama"):
+        train(replace(job, base=folder))
 
 
 def test_a_training_that_lost_patience_stays_ended(job: TrainingJob) -> None:
@@ -291,7 +314,7 @@ def test_a_journal_keeps_what_is_whole_up_to_the_step(tmp_path: Path) -> None:
 
 
 def feeding_threads() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "batches"]
+    return [thread for thread in threading.enumerate() if thread.name.startswith("batches")]
 
 
 def test_who_stops_feeding_early_leaves_no_thread() -> None:
@@ -332,9 +355,7 @@ def test_a_stop_while_the_first_epoch_is_made_gives_no_batch_and_makes_no_other_
 def test_a_loss_that_is_no_number_ends_the_training(
     job: TrainingJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "redraft.train.objective.token_losses", lambda hidden, *_: hidden.sum() * float("nan")
-    )
+    monkeypatch.setattr("redraft.train.model.token_losses", lambda hidden, *_: hidden.sum() * float("nan"))
     with pytest.raises(InputError, match="the loss is nan at step 1: train anew with a lower --rate"):
         train(job)
     assert not (job.out / "checkpoints").exists()

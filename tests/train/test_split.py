@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 from redraft.bench.editeval.facts import facts
 from redraft.cli.app import app
 from redraft.errors import InputError
+from redraft.train.editor import HeldOut, components, dev_samples, read_recipe, split_held_out
 from redraft.train.guard import normalised_words
-from redraft.train.recipe import HeldOut, components, dev_samples, read_recipe, split_held_out, split_rows
 from redraft.train.rows import TrainingRow, read_rows
 
 
@@ -32,6 +32,14 @@ def test_rows_are_linked_by_inputs_and_targets_over_files() -> None:
     assert found["fusion"][1] == found["chain"][0]
     assert found["chain"][1] == found["chain"][2]
     assert len({found["split"][0], found["split"][1], found["fusion"][1], found["chain"][1]}) == 4
+
+
+def split_rows(
+    files: dict[str, list[TrainingRow]], *, dev: dict[str, int] | int, seed: int
+) -> tuple[dict[str, list[TrainingRow]], dict[str, list[TrainingRow]]]:
+    """So many inputs held out of each file, or of the named ones."""
+    counts = dict.fromkeys(files, dev) if isinstance(dev, int) else dev
+    return split_held_out(files, [HeldOut(name, count) for name, count in counts.items()], seed=seed)
 
 
 def test_a_hold_takes_its_count_and_what_is_linked() -> None:
@@ -129,8 +137,8 @@ def test_our_recipe_names_editevals_data_sets() -> None:
         ("[deb]", "'deb' is not known"),
         ('[dev]\njfleg = {file = "a"}', r"\[dev\] jfleg: should be {file"),
         ('[dev]\njfleg = {file = "a", count = 1, sauce = "b"}', r"\[dev\] jfleg: should be {file"),
-        ('[weights]\na = "2"', r"\[weights\] a: should be a number, not '2'"),
-        ("[weights]\na = -1", r"\[weights\] a: -1 is no weight"),
+        ('[weights]\na = "2"', r"\[weights\] gives a the weight '2', where a number"),
+        ("[weights]\na = -1", r"\[weights\] gives a the weight -1, where a number from 0 up"),
     ],
 )
 def test_a_recipe_that_is_none(tmp_path: Path, text: str, message: str) -> None:
@@ -141,7 +149,7 @@ def test_a_recipe_that_is_none(tmp_path: Path, text: str, message: str) -> None:
 
 def test_an_unknown_recipe() -> None:
     with pytest.raises(
-        InputError, match=r"'edtor' is no recipe: name a \.toml file, or one of ours \(editor, editor-all\)"
+        InputError, match=r"no recipe 'edtor'; there are editor, editor-all, or name a \.toml file"
     ):
         read_recipe("edtor")
 

@@ -15,7 +15,7 @@ from transformers import LlamaConfig, LlamaForCausalLM
 
 from redraft.train.chat import Example
 from redraft.train.loop import Config, Outcome, Trainer
-from redraft.train.objective import CrossEntropy
+from redraft.train.model import CrossEntropy
 
 VOCABULARY = 40
 

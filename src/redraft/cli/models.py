@@ -26,6 +26,7 @@ from redraft.models import (
     Request,
     add_adapter,
     ensure,
+    is_trained,
     known_adapters,
     list_adapters,
     pull as pull_weights,
@@ -170,4 +171,5 @@ async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: boo
 
 
 def _takes_adapters(spec: str) -> bool:
-    return spec.partition(":")[0] in ("embedded", "torch") and spec != "embedded:base"
+    own = spec.partition(":")[0] in ("embedded", "torch") or is_trained(spec)
+    return own and spec != "embedded:base"

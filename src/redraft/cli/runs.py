@@ -98,8 +98,8 @@ def shown(planned: int) -> Iterator[Callable[[Progress], None]]:
 
 
 @contextmanager
-def counted(what: str) -> Iterator[Callable[[int, int], None]]:
-    """The same for work whose parts are only counted: so many done, of so many."""
+def counted(what: str) -> Iterator[Callable[[int, int | None], None]]:
+    """The same for work whose parts are only counted: so many done, of so many where that is known."""
     screen = console()
     if Output.quiet or not screen.is_terminal:
         yield lambda done, planned: None

@@ -43,6 +43,7 @@ from .convert import requantize as requantize
 from .embedded import EmbeddedEmbedder as EmbeddedEmbedder
 from .engines import CHATML as CHATML, thread_count as thread_count
 from .gguf_file import trained_for as trained_for
+from .hf import is_trained as is_trained, trained_in as trained_in
 from .hf_loading import (
     END as END,
     START as START,
@@ -65,9 +66,11 @@ from .lora import (
     PROJECTIONS as PROJECTIONS,
     WEIGHTS_FILE as WEIGHTS_FILE,
     Base as Base,
+    Heads as Heads,
     Lora as Lora,
     find_peft as find_peft,
     instruction_beside as instruction_beside,
+    is_peft as is_peft,
     peft_stem as peft_stem,
     read_lora as read_lora,
     reduce_rank as reduce_rank,

@@ -159,18 +159,37 @@ def open_hf(spec: str, settings: Settings) -> HuggingFace:
     if not path.is_dir():
         check_llama(path)
         return HuggingFace(spec, settings, path)
-    if (path / CONFIG).is_file() and any((path / name).is_file() for name in TOKENIZERS):
+    if _has_tokenizer(path):
         return HuggingFace(spec, settings, path)
     return HuggingFace(spec, settings, trained=trained_in(path))
 
 
-def trained_in(folder: Path) -> Path:
-    """The adapter or the whole model in the output folder of a training, or the folder where it is one."""
+def is_trained(spec: str) -> bool:
+    """Whether a spec names what a training of ours wrote: `hf:DIR`, or `torch:DIR`, as it was written before.
+
+    A folder with a tokenizer of its own is another's.
+    """
+    scheme, _, rest = spec.partition(":")
+    folder = Path(rest).expanduser()
+    if scheme == "torch":
+        return bool(rest) and folder.suffix != ".gguf"
+    return scheme == "hf" and not _has_tokenizer(folder) and _find_trained(folder) is not None
+
+
+def _has_tokenizer(folder: Path) -> bool:
+    return (folder / CONFIG).is_file() and any((folder / name).is_file() for name in TOKENIZERS)
+
+
+def _find_trained(folder: Path) -> Path | None:
     if adapter := find_peft(folder):
         return adapter
-    for found in (folder / "model", folder):
-        if (found / WHOLE_FILE).is_file():
-            return found
+    return next((found for found in (folder / "model", folder) if (found / WHOLE_FILE).is_file()), None)
+
+
+def trained_in(folder: Path) -> Path:
+    """The adapter or the whole model in the output folder of a training, or the folder where it is one."""
+    if found := _find_trained(folder):
+        return found
     raise UnknownModel(
         f"{folder} holds no trained adapter or model, and no model with its tokenizer",
         provider="torch",

@@ -182,10 +182,9 @@ def write_lora(
     name: str,
     *,
     instruction: str = "",
-    eight_bits: bool = False,
     precise: bool = False,
 ) -> None:
-    """Write an adapter as llama.cpp reads it: a in 8 bits, b in 16, or in 8 too where r allows it.
+    """Write an adapter as llama.cpp reads it: a in 8 bits, b in 16.
 
     A precise one has both in 16 bits; then greedy answers depend a little on what else is in the batch. The
     instruction is the one that it was trained for, where it was for one alone.
@@ -202,7 +201,7 @@ def write_lora(
         stem = f"blk.{layer}.{PROJECTIONS[projection]}.weight"
         split = heads.of(projection)
         rows = b if split is None else to_gguf_rows(b, split)
-        for letter, matrix, small in (("a", a, not precise), ("b", rows, eight_bits)):
+        for letter, matrix, small in (("a", a, not precise), ("b", rows, False)):
             kind = eight if small and matrix.shape[1] % BLOCK == 0 else half
             values = gguf.quants.quantize(np.ascontiguousarray(matrix), kind)
             writer.add_tensor(f"{stem}.lora_{letter}", values, raw_dtype=kind)

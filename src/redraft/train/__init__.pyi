@@ -1,20 +1,39 @@
 from .batches import pad_batch as pad_batch
-from .chat import ChatFormat as ChatFormat, Example as Example
-from .config import Config as Config, plan_batches as plan_batches
+from .chat import ChatFormat as ChatFormat, Example as Example, chat_format as chat_format
+from .config import (
+    ALIGN_PAIRS as ALIGN_PAIRS,
+    EDITOR_LONGEST as EDITOR_LONGEST,
+    EMPHASIS as EMPHASIS,
+    LOSSES as LOSSES,
+    PAIRS as PAIRS,
+    PLANNER_LONGEST as PLANNER_LONGEST,
+    PLANNER_TOKENS as PLANNER_TOKENS,
+    RATE as RATE,
+    SFT_RATE as SFT_RATE,
+    SIMPLIFIER_TOKENS as SIMPLIFIER_TOKENS,
+    WHOLE_MODEL_RATE as WHOLE_MODEL_RATE,
+    Alignment as Alignment,
+    Config as Config,
+    plan_batches as plan_batches,
+)
 from .conversations import TrainingData as TrainingData, read_chat_data as read_chat_data
 from .damage.profile import load_profile as load_profile
 from .editor import (
     EditorData as EditorData,
+    HeldOut as HeldOut,
+    Recipe as Recipe,
+    dev_samples as dev_samples,
     editing_conversation as editing_conversation,
     merge_instructions as merge_instructions,
+    parse_mix as parse_mix,
     read_editor_data as read_editor_data,
+    read_recipe as read_recipe,
+    split_held_out as split_held_out,
 )
 from .export import export as export
 from .guard import Gram as Gram, Guard as Guard, grams as grams, normalised_words as normalised_words
 from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
-from .losses import LOSSES as LOSSES
-from .model import Lora as Lora, trainable as trainable
-from .objective import CrossEntropy as CrossEntropy
+from .model import CrossEntropy as CrossEntropy, Lora as Lora, trainable as trainable
 from .planning.generation import (
     SourceText as SourceText,
     fresh_requests as fresh_requests,
@@ -22,27 +41,15 @@ from .planning.generation import (
     read_texts as read_texts,
     teacher_trajectories as teacher_trajectories,
 )
-from .planning.selftraining import Alignment as Alignment
 from .planning.training import PlannerTraining as PlannerTraining, gather_material as gather_material
 from .planning.trajectory import trajectory_lines as trajectory_lines
 from .policy import (
-    PAIRS as PAIRS,
-    RATE as RATE,
-    SFT_RATE as SFT_RATE,
     Objective as Objective,
     loss_for as loss_for,
     read_parallel_data as read_parallel_data,
     read_policy_data as read_policy_data,
     train_simplifier as train_simplifier,
 )
-from .recipe import (
-    HeldOut as HeldOut,
-    Recipe as Recipe,
-    dev_samples as dev_samples,
-    parse_mix as parse_mix,
-    read_recipe as read_recipe,
-    split_held_out as split_held_out,
-)
-from .rows import TrainingRow as TrainingRow, read_rows as read_rows
+from .rows import TrainingRow as TrainingRow, read_rows as read_rows, read_some as read_some
 from .sft import TrainingJob as TrainingJob, fine_tune as fine_tune
 from .synthesise import clean_texts as clean_texts, damage_texts as damage_texts

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from itertools import count
 from typing import Any, TypeVar
@@ -55,10 +56,8 @@ class Batch:
             return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        moved: dict[str, Any] = {
-            name: move(value) if isinstance(value, Tensor) else value for name, value in values.items()
-        }
-        return Batch(**moved)
+        moved: dict[str, Any] = {k: move(v) for k, v in values.items() if isinstance(v, Tensor)}
+        return replace(self, **moved)
 
 
 def pack_batch(examples: Sequence[Example], size: int | None = None, longest: int | None = None) -> Batch:
@@ -142,13 +141,6 @@ Epoch = Callable[[int], Examples]
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
-    """What a thread puts last: nothing more comes, or an error in its place."""
-
-    error: BaseException | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class StepBatches:
     """The batches of one step, those of all processes, and where in the data it ends."""
 
@@ -177,19 +169,19 @@ class BatchFeed:
     epochs: int | None = None
     most: int | None = None
 
-    def groups(self, epoch: int, skip: int, until: threading.Event | None = None) -> Made[StepBatches]:
+    def groups(self, epoch: int, skip: int, stop: threading.Event | None = None) -> Made[StepBatches]:
         """The groups from a batch of an epoch on, until told to stop; to be closed by who stops before."""
-        return _ahead(self._groups(epoch, skip, until), until=until)
+        return _ahead(self._groups(epoch, skip, stop), stop=stop)
 
     def batches(self, examples: Examples) -> Iterator[Batch]:
         """A fixed set of examples, a dev set, in a fixed order."""
         for numbers in self._plan(examples, 0):
             yield self._batch([examples[number] for number in numbers])
 
-    def _groups(self, epoch: int, skip: int, until: threading.Event | None) -> Made[StepBatches]:
+    def _groups(self, epoch: int, skip: int, stop: threading.Event | None) -> Made[StepBatches]:
         numbers = count(epoch) if self.epochs is None else range(epoch, self.epochs)
         # The next epoch is made while this one is learnt.
-        with contextlib.closing(_ahead(self._examples(numbers), 1, until)) as epochs:
+        with contextlib.closing(_ahead(self._examples(numbers), 1, stop)) as epochs:
             for number, examples in epochs:
                 planned = self._plan(examples, self.seed * 1000 + number)
                 for start in range(skip if number == epoch else 0, len(planned), self.size):
@@ -213,55 +205,33 @@ class BatchFeed:
         return plan_batches([len(example) for example in examples], self.tokens, self.layout, seed, most)
 
     def _batch(self, examples: Sequence[Example | Pair]) -> Batch:
-        pairs = [one for one in examples if isinstance(one, Pair)]
-        if pairs:
-            return pack_pairs(pairs, self.tokens, self.longest) if self.longest else pack_pairs(pairs)
+        shape = (self.tokens, self.longest) if self.longest else (None, None)
+        if pairs := [one for one in examples if isinstance(one, Pair)]:
+            return pack_pairs(pairs, *shape)
         single = [one for one in examples if isinstance(one, Example)]
-        if self.layout == "padded":
-            return pad_batch(single)
-        return pack_batch(single, self.tokens, self.longest) if self.longest else pack_batch(single)
+        return pad_batch(single) if self.layout == "padded" else pack_batch(single, *shape)
 
 
-def _ahead(items: Made[T], depth: int = 8, until: threading.Event | None = None) -> Made[T]:
+def _ahead(items: Made[T], depth: int = 8, stop: threading.Event | None = None) -> Made[T]:
     """The items, made ahead of their use in a thread, so that the device does not wait for them.
 
-    It ends early once `until` is set. However it ends, the thread has ended too, and `items` is closed.
+    It ends early once `stop` is set. However it ends, the thread has ended too, and `items` is closed.
     """
-    ready: queue.Queue[T | _End] = queue.Queue(depth)
-    stopped = threading.Event()
-
-    def put(item: T | _End) -> None:
-        while not stopped.is_set():
-            with contextlib.suppress(queue.Full):
-                ready.put(item, timeout=POLL_SECONDS)
-                break
-
-    def work() -> None:
-        end = _End()
+    with contextlib.closing(items), ThreadPoolExecutor(1, "batches") as thread:
+        # One thread makes them in order; `None` comes after the last.
+        ready = deque(thread.submit(next, items, None) for _ in range(depth))
         try:
-            with contextlib.closing(items):
-                for item in items:
-                    put(item)
-                    if stopped.is_set():
-                        return
-        except BaseException as error:  # whatever it is, who waits for items has to hear of it
-            end = _End(error)
-        put(end)
-
-    thread = threading.Thread(target=work, name="batches", daemon=True)
-    thread.start()
-    try:
-        while not (until and until.is_set()):
-            try:
-                item = ready.get(timeout=POLL_SECONDS)
-            except queue.Empty:
-                continue
-            if not isinstance(item, _End):
+            while not (stop and stop.is_set()):
+                try:
+                    item = ready[0].result(POLL_SECONDS)
+                except TimeoutError:
+                    if ready[0].done():  # the error is that of the maker
+                        raise
+                    continue
+                if item is None:
+                    return
+                ready.popleft()
+                ready.append(thread.submit(next, items, None))
                 yield item
-            elif item.error is None:
-                return
-            else:
-                raise item.error
-    finally:
-        stopped.set()
-        thread.join()
+        finally:
+            thread.shutdown(cancel_futures=True)

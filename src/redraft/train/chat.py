@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redraft.errors import InputError
-from redraft.models import END, START
+from redraft.models import CHAT, END, MODEL_FILE, START, ensure, is_peft, load_tokenizer, trained_in
+from redraft.settings import load_settings
 from redraft.train.conversations import Conversation
 
 if TYPE_CHECKING:
@@ -93,6 +95,21 @@ class ChatFormat:
             for place, (token, weight) in enumerate(zip(example.tokens, example.weights, strict=True))
         ]
         return "\n".join(lines)
+
+
+def chat_format(base: Path) -> ChatFormat:
+    """How a base reads conversations, from its files alone."""
+    return ChatFormat(load_tokenizer(find_base(base)[1]))
+
+
+def find_base(base: Path) -> tuple[Path, Path]:
+    """Where a base's weights are, and its tokenizer: that of a model we trained is the embedded one's."""
+    if not base.is_dir() or (base / "tokenizer.json").is_file():
+        return base, base
+    weights = trained_in(base)
+    if is_peft(weights):
+        raise InputError(f"{base} holds an adapter, which is no base; a training can start from it (--start)")
+    return weights, ensure(CHAT, load_settings().weights()) / MODEL_FILE
 
 
 def edit_weights(source: Sequence[int], target: Sequence[int], emphasis: float) -> list[float]:

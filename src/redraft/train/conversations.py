@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from redraft.errors import InputError
 from redraft.models import Message, sha256_of
-from redraft.notation import parse_json
 from redraft.train.guard import Guard, normalised_words
-from redraft.train.rows import TrainingRow, numbered_lines, read_some
+from redraft.train.rows import TrainingRow, read_objects, read_some
 
 _FORM = '{"messages": [{"role": …, "content": …}, …]}'
+_PAIR_FORM = '{"prompt": [message, …], "chosen": [message, …], "rejected": [message, …]}'
 
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,62 +40,27 @@ class Conversation:
         return number in self.learnt
 
 
-class TrainingData(Protocol):
-    """What a model learns from."""
-
-    @property
-    def dev(self) -> Sequence[Conversation]:
-        """Conversations that say when to stop."""
-
-    @property
-    def refused(self) -> Mapping[str, int]:
-        """How many rows of each file were kept out, since they are a test set's."""
-
-    @property
-    def in_dev(self) -> Mapping[str, int]:
-        """How many rows of each file were kept out, since the dev set has them."""
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """What there was, for the record of the training."""
-
-    def epoch(self, number: int) -> Iterable[Conversation]:
-        """The conversations of an epoch: the same for the same number."""
-
-
 @dataclass(frozen=True, slots=True)
-class ChatData:
-    """Conversations from files, the same in every epoch."""
-
-    turns: tuple[Conversation, ...]
-    dev: tuple[Conversation, ...]
-    refused: Mapping[str, int]
-    record: dict[str, Any]
-    in_dev: Mapping[str, int] = field(default_factory=dict)
-
-    def epoch(self, number: int) -> Iterable[Conversation]:
-        """All of them; the order is the loop's matter."""
-        return self.turns
-
-
-def read_chat_data(files: Sequence[Path], dev: Sequence[Path], guard: Guard | None) -> ChatData:
-    """Read the files; a conversation with a message that is a test set's, or nearly, is kept out.
-
-    So is one that the dev set has.
-    """
-    found = read_filtered("conversation", files, dev, guard, read_conversations, is_guarded, conversation_key)
-    return ChatData(found.kept, found.dev, found.refused, found.record, found.in_dev)
-
-
-@dataclass(frozen=True, slots=True)
-class FilteredFiles(Generic[T]):
-    """What is left to learn from, the dev set, and how much of each file was kept out for which of them."""
+class TrainingData(Generic[T]):
+    """What is learnt from, the same in every epoch, and the dev set, which says when to stop."""
 
     kept: tuple[T, ...]
     dev: tuple[T, ...]
-    refused: dict[str, int]
-    in_dev: dict[str, int]
+    refused: Mapping[str, int]
+    """How many rows of each file were kept out, since they are a test set's."""
+    in_dev: Mapping[str, int]
+    """How many rows of each file were kept out, since the dev set has them."""
     record: dict[str, Any]
+    """What there was, for the record of the training."""
+
+    def epoch(self, number: int) -> tuple[T, ...]:
+        """All of them; the order is the loop's matter."""
+        return self.kept
+
+    def converted(self, convert: Callable[[T], S], **record: Any) -> TrainingData[S]:
+        """The same in another form, with more in its record."""
+        kept, dev = (tuple(map(convert, some)) for some in (self.kept, self.dev))
+        return TrainingData(kept, dev, self.refused, self.in_dev, {**self.record, **record})
 
 
 def read_filtered(
@@ -101,42 +69,52 @@ def read_filtered(
     dev: Sequence[Path],
     guard: Guard | None,
     read: Callable[[Path], Iterable[T]],
-    refused_by: Callable[[T, Guard], bool],
+    texts: Callable[[T], Iterable[str]],
     key: Callable[[T], Hashable],
     limit: int | None = None,
-) -> FilteredFiles[T]:
-    """Read the files, without what the guard refuses and what the dev set has; the first `limit` of the rest.
+) -> TrainingData[T]:
+    """Read the files, without what the guard knows and what the dev set has; the first `limit` of the rest.
 
-    A file that holds nothing is an error, and so it is if nothing is left.
+    A file that holds nothing is an error, and so it is if nothing is left, or less than `limit`.
     """
-
     held_out = tuple(one for path in dev for one in read_some(path, read, what))
     known = {key(one) for one in held_out}
     kept: list[T] = []
-    refused: dict[str, int] = {}
-    in_dev: dict[str, int] = {}
+    refused: Counter[str] = Counter()
+    in_dev: Counter[str] = Counter()
     for path in files:
         found = read_some(path, read, what)
-        clean = [one for one in found if not (guard and refused_by(one, guard))]
+        clean = [one for one in found if not (guard and any(map(guard.knows, texts(one))))]
         new = [one for one in clean if key(one) not in known]
-        refused[path.stem] = refused.get(path.stem, 0) + len(found) - len(clean)
-        in_dev[path.stem] = in_dev.get(path.stem, 0) + len(clean) - len(new)
+        refused[path.stem] += len(found) - len(clean)
+        in_dev[path.stem] += len(clean) - len(new)
         kept += new
     if not kept:
         raise InputError(
             f"there is nothing to train on: every {what} is kept out, as the test sets' or the dev set's"
         )
-    record: dict[str, Any] = {"data": fingerprints(files), "refused": refused, "guarded": guard is not None}
+    if limit is not None and len(kept) < limit:
+        raise InputError(f"there are only {len(kept):,} to learn from, fewer than {limit:,} (--limit)")
+    record: dict[str, Any] = {
+        "data": fingerprints(files),
+        "refused": dict(refused),
+        "guarded": guard is not None,
+    }
     if limit is not None:
         record["limit"] = limit
     if dev:
-        record |= {"dev": fingerprints(dev), "in_dev": in_dev}
-    return FilteredFiles(tuple(kept[:limit]), held_out, refused, in_dev, record)
+        record |= {"dev": fingerprints(dev), "in_dev": dict(in_dev)}
+    return TrainingData(tuple(kept[:limit]), held_out, refused, in_dev, record)
 
 
 def normalise_text(text: str) -> str:
     """A text without case, punctuation and white space, so that equal ones are found; one of signs as is."""
     return " ".join(normalised_words(text)) or text.strip()
+
+
+def row_texts(row: TrainingRow) -> tuple[str, str]:
+    """What of a row may be a test set's."""
+    return row.input, row.target
 
 
 def row_key(row: TrainingRow) -> tuple[str, str]:
@@ -154,43 +132,41 @@ def fingerprints(files: Sequence[Path]) -> list[dict[str, Any]]:
     return [{"file": path.name, "sha256": sha256_of(path)} for path in files]
 
 
-def is_guarded(turns: Conversation, guard: Guard) -> bool:
-    """Whether a message is a test set's, or nearly."""
-    return any(guard.refuses(TrainingRow("chat", message.content, "")) for message in turns.messages)
+def read_chat_data(
+    files: Sequence[Path], dev: Sequence[Path], guard: Guard | None
+) -> TrainingData[Conversation]:
+    """Read the files; a conversation with a message that is a test set's, or nearly, is kept out.
+
+    So is one that the dev set has.
+    """
+    return read_filtered("conversation", files, dev, guard, read_conversations, _contents, conversation_key)
 
 
 def read_conversations(path: Path) -> Iterator[Conversation]:
     """Conversations from JSONL: `{"messages": [{"role", "content", "learn"?}, …]}`."""
-    for where, line in numbered_lines(path):
-        yield _turns(line, where)
+    for where, row in read_objects(path, _FORM):
+        turns = _read_messages(row.get("messages"), where)
+        if not any(map(turns.is_learnt, range(len(turns.messages)))):
+            raise InputError(f"{where}: no message is to be learnt (an assistant's, or one with learn: true)")
+        yield turns
 
 
-def _turns(line: str, place: str) -> Conversation:
-    try:
-        rows = parse_json(line)["messages"]
-    except (ValueError, KeyError, TypeError):
-        raise InputError(f"{place}: needs {_FORM}") from None
-    turns = read_messages(rows, place)
-    if not any(map(turns.is_learnt, range(len(turns.messages)))):
-        raise InputError(f"{place}: no message is to be learnt (an assistant's, or one with learn: true)")
-    return turns
-
-
-def read_messages(rows: Sequence[Mapping[str, object]], place: str) -> Conversation:
+def _read_messages(rows: Any, place: str) -> Conversation:
     """A conversation from its JSON: what is learnt is the assistant's, or what is marked if anything is."""
     try:
-        messages = tuple(Message(row["role"], row["content"]) for row in rows)  # type: ignore[arg-type]
-        chosen = [number for number, row in enumerate(rows) if row.get("learn")]
+        messages = tuple(Message(row["role"], row["content"]) for row in rows)
+        chosen = tuple(number for number, row in enumerate(rows) if row.get("learn"))
         named = any("learn" in row for row in rows)
     except (KeyError, TypeError, AttributeError):
         raise InputError(f"{place}: needs {_FORM}") from None
     for message in messages:
         if message.role not in ("system", "user", "assistant") or not isinstance(message.content, str):
             raise InputError(f"{place}: a role is system, user or assistant, and a content is a string")
-    return Conversation(messages, tuple(chosen) if named else None)
+    return Conversation(messages, chosen if named else None)
 
 
-FORM = '{"prompt": [message, …], "chosen": [message, …], "rejected": [message, …]}'
+def _contents(turns: Conversation) -> Iterator[str]:
+    return (message.content for message in turns.messages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,36 +177,23 @@ class PreferencePair:
     dispreferred: Conversation
 
 
-@dataclass(frozen=True, slots=True)
-class PreferenceData:
-    """Preferences from files, the same in every epoch."""
-
-    pairs: tuple[PreferencePair, ...]
-    dev: tuple[PreferencePair, ...]
-    refused: Mapping[str, int]
-    record: dict[str, Any]
-    in_dev: Mapping[str, int] = field(default_factory=dict)
-
-    def epoch(self, number: int) -> Iterable[PreferencePair]:
-        """All of them; the order is the loop's matter."""
-        return self.pairs
-
-
 def read_preference_data(
     files: Sequence[Path], dev: Sequence[Path], guard: Guard | None, limit: int | None = None
-) -> PreferenceData:
+) -> TrainingData[PreferencePair]:
     """Read the files; a pair with a message that is a test set's, or nearly, is kept out.
 
     So is one whose request the dev set has. Of what is left the first `limit` pairs are taken.
     """
-    found = read_filtered("pair", files, dev, guard, read_preferences, _is_refused, _request, limit)
-    return PreferenceData(found.kept, found.dev, found.refused, found.record, found.in_dev)
-
-
-def preferred_only(data: PreferenceData) -> ChatData:
-    """What is preferred, to be imitated."""
-    turns, dev = (tuple(pair.preferred for pair in pairs) for pairs in (data.pairs, data.dev))
-    return ChatData(turns, dev, data.refused, data.record, data.in_dev)
+    return read_filtered(
+        "pair",
+        files,
+        dev,
+        guard,
+        read_preferences,
+        lambda pair: chain(_contents(pair.preferred), _contents(pair.dispreferred)),
+        lambda pair: conversation_key(pair.preferred)[: min(pair.preferred.learnt or ())],
+        limit,
+    )
 
 
 def read_preferences(path: Path) -> Iterator[PreferencePair]:
@@ -238,14 +201,13 @@ def read_preferences(path: Path) -> Iterator[PreferencePair]:
 
     Of the prompt nothing is learnt, of the answers what the assistant says, or what has `learn: true`.
     """
-    for place, line in numbered_lines(path):
+    for place, row in read_objects(path, _PAIR_FORM):
         try:
-            row = parse_json(line)
-            prompt, better, worse = row["prompt"], row["chosen"], row["rejected"]
-            sides = [(read_messages([*prompt, *side], place), len(prompt)) for side in (better, worse)]
-        except (ValueError, KeyError, TypeError):
-            raise InputError(f"{place}: needs {FORM}") from None
-        yield PreferencePair(*(_after(turns, asked, place) for turns, asked in sides))
+            prompt = row["prompt"]
+            sides = [_read_messages([*prompt, *row[side]], place) for side in ("chosen", "rejected")]
+        except (KeyError, TypeError):
+            raise InputError(f"{place}: needs {_PAIR_FORM}") from None
+        yield PreferencePair(*(_after(turns, len(prompt), place) for turns in sides))
 
 
 def _after(turns: Conversation, asked: int, place: str) -> Conversation:
@@ -255,12 +217,3 @@ def _after(turns: Conversation, asked: int, place: str) -> Conversation:
     if not learnt:
         raise InputError(f"{place}: an answer holds nothing to learn: no message of the assistant's")
     return Conversation(turns.messages, learnt)
-
-
-def _request(pair: PreferencePair) -> tuple[tuple[str, str], ...]:
-    learnt = pair.preferred.learnt or ()
-    return conversation_key(pair.preferred)[: min(learnt)]
-
-
-def _is_refused(pair: PreferencePair, guard: Guard) -> bool:
-    return any(is_guarded(turns, guard) for turns in (pair.preferred, pair.dispreferred))

@@ -1,10 +1,14 @@
-"""Training data for the editor: rows of many files and tasks, and the phrasings that ask for each task."""
+"""What the editor learns from: recipes, rows held out without overlap, and files mixed by weight."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,9 +17,253 @@ from redraft.editor import editor_messages, read_phrasings
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.train.conversations import Conversation, fingerprints, row_key
-from redraft.train.guard import Guard
-from redraft.train.recipe import Mixture
-from redraft.train.rows import TrainingRow, read_rows, read_some
+from redraft.train.guard import Guard, normalised_words
+from redraft.train.rows import TrainingRow, read_rows, read_some, read_toml
+
+Files = Mapping[str, Sequence[TrainingRow]]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """How many inputs of a file to hold out, and from which sources of it: the first are taken first."""
+
+    file: str
+    count: int
+    sources: tuple[str, ...] = ()
+
+    def takes(self, row: TrainingRow) -> bool:
+        """Whether a row of the file may be counted."""
+        return not self.sources or row.source in self.sources
+
+
+def split_held_out(
+    files: Files, holds: Sequence[HeldOut], *, seed: int
+) -> tuple[dict[str, list[TrainingRow]], dict[str, list[TrainingRow]]]:
+    """Rows to train on and held-out rows: each hold takes whole components until it has its count.
+
+    A component is all rows, of every file, that are linked by an input or a target they share. One that would
+    take a hold past its count is passed over, so that a hold stays short rather than takes too much; but what
+    another hold takes may bring further inputs.
+    """
+    for hold in holds:
+        if hold.file not in files:
+            raise InputError(f"there is no file {hold.file!r} to hold out of; there are {', '.join(files)}")
+        if hold.count < 0:
+            raise InputError(f"{hold.file}: {hold.count} inputs cannot be held out")
+    of = components(files)
+    taken: set[int] = set()
+    for hold in holds:
+        _take(hold, files[hold.file], of[hold.file], taken, Random(f"{seed}/{hold.file}"))
+    train, held_out = (
+        {
+            name: [row for row, own in zip(rows, of[name], strict=True) if (own in taken) is side]
+            for name, rows in files.items()
+        }
+        for side in (False, True)
+    )
+    return train, held_out
+
+
+def components(files: Files) -> dict[str, list[int]]:
+    """The component of every row: rows with one number are linked by texts, equal but for case and marks."""
+    numbers: dict[str, int] = {}
+    parents: list[int] = []
+
+    def number(text: str) -> int:
+        # A text without any word is only like itself.
+        key = " ".join(normalised_words(text)) or f"\0{text}"
+        if key not in numbers:
+            numbers[key] = len(parents)
+            parents.append(len(parents))
+        return numbers[key]
+
+    def root(node: int) -> int:
+        while parents[node] != node:
+            parents[node] = parents[parents[node]]
+            node = parents[node]
+        return node
+
+    inputs: dict[str, list[int]] = {}
+    for name, rows in files.items():
+        inputs[name] = []
+        for row in rows:
+            first, second = number(row.input), number(row.target)
+            inputs[name].append(first)
+            parents[root(second)] = root(first)
+    return {name: [root(node) for node in nodes] for name, nodes in inputs.items()}
+
+
+def dev_samples(rows: Iterable[TrainingRow], name: str = "dev") -> list[dict[str, Any]]:
+    """The rows as test samples, an input with all its targets each, in the form of EditEval's files."""
+    targets: dict[tuple[str, str, tuple[str, ...]], dict[str, None]] = {}
+    for row in rows:
+        targets.setdefault((row.task, row.input, row.documents), {})[row.target] = None
+    return [
+        {
+            "id": f"{name}-{number}",
+            "input": text,
+            "references": list(references),
+            "task": task,
+            "documents": list(documents),
+        }
+        for number, ((task, text, documents), references) in enumerate(targets.items())
+    ]
+
+
+def _take(
+    hold: HeldOut, rows: Sequence[TrainingRow], of: Sequence[int], taken: set[int], random: Random
+) -> None:
+    inputs: dict[int, set[str]] = {}
+    rank: dict[int, int] = {}
+    for row, component in zip(rows, of, strict=True):
+        if hold.takes(row):
+            inputs.setdefault(component, set()).add(row.input)
+            place = hold.sources.index(row.source) if hold.sources else 0
+            rank[component] = min(place, rank.get(component, place))
+    have = sum(len(texts) for component, texts in inputs.items() if component in taken)
+    order = [component for component in inputs if component not in taken]
+    random.shuffle(order)
+    for component in sorted(order, key=rank.__getitem__):
+        if have + len(inputs[component]) <= hold.count:
+            taken.add(component)
+            have += len(inputs[component])
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a TOML file says of a training: [dev], a test set a line, and [weights], a file a line."""
+
+    dev: Mapping[str, HeldOut]
+    weights: Mapping[str, float]
+
+
+def read_recipe(name_or_path: str) -> Recipe:
+    """A recipe of ours by its name, or that of a file."""
+    found = read_toml("recipe", name_or_path, files(__package__) / "recipes")
+    for table in found:
+        if table not in {"dev", "weights"} or not isinstance(found[table], dict):
+            raise InputError(
+                f"{name_or_path}: {table!r} is not known; a recipe has the tables dev and weights"
+            )
+    dev = {name: _hold(name_or_path, name, line) for name, line in found.get("dev", {}).items()}
+    weights = found.get("weights", {})
+    for name, weight in weights.items():
+        _check_weight(f"{name_or_path}, [weights]", name, weight)
+    return Recipe(dev, {name: float(weight) for name, weight in weights.items()})
+
+
+def _hold(where: str, name: str, line: Any) -> HeldOut:
+    match line:
+        case {"file": str(file), "count": int(count), **others} if set(others) <= {"source"}:
+            sources = others.get("source", [])
+            sources = [sources] if isinstance(sources, str) else sources
+            if isinstance(sources, list) and all(isinstance(source, str) for source in sources):
+                return HeldOut(file, count, tuple(sources))
+    raise InputError(f'{where}, [dev] {name}: should be {{file = "…", count = N, source = "…" or ["…", …]}}')
+
+
+REST = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCount:
+    """What an epoch takes of one task in one file."""
+
+    file: str
+    task: str
+    weight: float
+    rows: int
+    draws: int
+
+
+def parse_mix(text_or_path: str) -> dict[str, float]:
+    """The weights in `name=2,other_*=0.5,*=1`, or in the [weights] table of a TOML file or recipe."""
+    if "=" not in text_or_path:
+        return dict(read_recipe(text_or_path).weights)
+    weights: dict[str, float] = {}
+    for part in filter(None, (part.strip() for part in text_or_path.split(","))):
+        name, sign, number = (piece.strip() for piece in part.partition("="))
+        if not sign or not name:
+            raise InputError(f"the mix has {part!r}, where name=weight is needed")
+        if name in weights:
+            raise InputError(f"the mix names {name} twice")
+        try:
+            weights[name] = float(number)
+        except ValueError:
+            raise InputError(f"the mix gives {name} the weight {number!r}, which is no number") from None
+        _check_weight("the mix", name, weights[name])
+    return weights
+
+
+def file_weights(weights: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
+    """The weight of each file: that of its name, of the first pattern that it fits, or of `*`; else 1."""
+    patterns = [name for name in weights if name not in names and name != REST]
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise InputError(_unknown(pattern, names))
+    for name, weight in weights.items():
+        _check_weight("the mix", name, weight)
+    found = {}
+    for name in names:
+        keys = (name, *(pattern for pattern in patterns if fnmatchcase(name, pattern)), REST)
+        found[name] = next((weights[key] for key in keys if key in weights), 1.0)
+    return found
+
+
+class Mixture:
+    """Rows of several files, drawn by weight; the seed and an epoch's number settle all that it draws."""
+
+    def __init__(
+        self,
+        files: Mapping[str, Sequence[TrainingRow]],
+        weights: Mapping[str, float],
+        instructions: Mapping[str, Sequence[str]],
+        seed: int,
+    ) -> None:
+        self.weights = file_weights(weights, tuple(files))
+        self.seed = seed
+        self._instructions = instructions
+        self._files = files
+        for name, rows in files.items():
+            for task in dict.fromkeys(row.task for row in rows):
+                if not instructions.get(task):
+                    raise InputError(
+                        f"{name} has rows of the task {task!r}, for which there is no instruction"
+                    )
+
+    def epoch(self, number: int) -> list[tuple[TrainingRow, str]]:
+        """The rows of an epoch in their order, each with the instruction that it is given this time."""
+        drawn: list[tuple[TrainingRow, str]] = []
+        for name, rows in self._files.items():
+            # Each file has its own numbers, so that another file or weight does not change them.
+            random = Random(f"{self.seed}/{number}/{name}")
+            copies, rest = divmod(round(self.weights[name] * len(rows)), len(rows) or 1)
+            for row in [*rows] * copies + random.sample(rows, rest):
+                drawn.append((row, random.choice(self._instructions[row.task])))
+        Random(f"{self.seed}/{number}").shuffle(drawn)
+        return drawn
+
+    def counts(self) -> list[DrawCount]:
+        """What an epoch takes of each file and task; where a file mixes tasks, what it takes on average."""
+        found = []
+        for name, rows in self._files.items():
+            for task, count in Counter(row.task for row in rows).items():
+                draws = round(self.weights[name] * count)
+                found.append(DrawCount(name, task, self.weights[name], count, draws))
+        return found
+
+
+def _check_weight(where: str, name: str, weight: Any) -> None:
+    number = isinstance(weight, int | float) and not isinstance(weight, bool)
+    if not number or not 0 <= weight < math.inf:
+        raise InputError(f"{where} gives {name} the weight {weight!r}, where a number from 0 up is needed")
+
+
+def _unknown(name: str, names: Sequence[str]) -> str:
+    close = get_close_matches(name, names, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
+    return f"the mix names {name}, which fits no training file; {hint}"
+
 
 MAY_BE_RIGHT = ("fluency",)
 """Tasks whose input may already be as it should."""
@@ -31,10 +279,10 @@ class EditorData:
     """Rows of each file that equal, or nearly equal, a test set's."""
     record: dict[str, Any]
     """What there was, for the record of the training."""
-    emphasis: float = 1.0
-    copies: Mapping[str, int] = field(default_factory=dict)
+    emphasis: float
+    copies: Mapping[str, int]
     """Rows of each file that change nothing, though their task asks for a change."""
-    in_dev: Mapping[str, int] = field(default_factory=dict)
+    in_dev: Mapping[str, int]
     """Rows of each file that the dev set has."""
 
     def epoch(self, number: int) -> Iterable[Conversation]:
@@ -89,11 +337,13 @@ def read_editor_data(
             "there is nothing to train on: every row is kept out (as the test sets' or the dev set's, or "
             "since it changes nothing), or has the weight 0"
         )
-    choice = Random(f"{seed}/dev")
-    asked = tuple(
-        editing_conversation(row, choice.choice(_instructions_for(row, path, instructions)))
-        for path, row in held_out
-    )
+    draw = Random(f"{seed}/dev")
+    asked = []
+    for path, row in held_out:
+        if not instructions.get(row.task):
+            known_tasks = ", ".join(instructions)
+            raise InputError(f"{path} has rows of the task {row.task!r}, but the tasks are {known_tasks}")
+        asked.append(editing_conversation(row, draw.choice(instructions[row.task])))
     record = {
         "data": [
             {**entry, "weight": mixture.weights[path.stem]}
@@ -108,53 +358,13 @@ def read_editor_data(
     if dev:
         record["dev"] = fingerprints(dev)
         record["in_dev"] = in_dev
-    return EditorData(mixture, asked, refused, record, emphasis, copies, in_dev)
-
-
-def _instructions_for(
-    row: TrainingRow, path: Path, instructions: Mapping[str, Sequence[str]]
-) -> Sequence[str]:
-    found = instructions.get(row.task)
-    if not found:
-        known = ", ".join(instructions)
-        raise InputError(f"{path} has rows of the task {row.task!r}, but the tasks are {known}")
-    return found
-
-
-def training_phrasings(task: str) -> tuple[str, ...]:
-    """The wordings of a task to train on."""
-    return _wordings(task, "training")
-
-
-def held_out_phrasings(task: str) -> tuple[str, ...]:
-    """The wordings of a task that training never sees: how much a score falls with them is its robustness."""
-    return _wordings(task, "held_out")
-
-
-def tasks() -> tuple[str, ...]:
-    """The tasks that have wordings."""
-    return tuple(read_phrasings())
+    return EditorData(mixture, tuple(asked), refused, record, emphasis, copies, in_dev)
 
 
 def merge_instructions(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The instructions of each task: ours, then those of other lists that are not among them."""
-    names = dict.fromkeys([*tasks(), *(task for other in others for task in other)])
-    known = read_phrasings()
-    return {
-        task: tuple(
-            dict.fromkeys(
-                [
-                    *(known[task]["training"] if task in known else ()),
-                    *(line for other in others for line in other.get(task, ())),
-                ]
-            )
-        )
-        for task in names
-    }
-
-
-def _wordings(task: str, part: str) -> tuple[str, ...]:
-    known = read_phrasings()
-    if task not in known:
-        raise InputError(f"there is no task {task!r}; the tasks are {', '.join(known)}")
-    return known[task][part]
+    found: dict[str, dict[str, None]] = {}
+    for each in ({task: parts["training"] for task, parts in read_phrasings().items()}, *others):
+        for task, lines in each.items():
+            found.setdefault(task, {}).update(dict.fromkeys(lines))
+    return {task: tuple(lines) for task, lines in found.items()}

@@ -51,7 +51,6 @@ class Card:
     record: Mapping[str, Any]
     scores: Any = None
     licences: Mapping[str, str] | None = None
-    date: str | None = None
 
     def markdown(self) -> str:
         """The card as Markdown: the same for the same facts."""
@@ -62,8 +61,6 @@ class Card:
         base = markdown_text(self.base)
         yield f"A LoRA adapter of rank {self.rank} for {base}, to be used with `redraft`:\n"
         yield markdown_code(f"redraft models add {self.name}.gguf") + "\n"
-        if self.date:
-            yield f"Made on {self.date}.\n"
         rows = [(f"`{file}`", f"{size:,}", f"`{digest}`") for file, (size, digest) in self.files.items()]
         yield from _table(("file", "bytes", "SHA-256"), rows)
         yield from self._training()
@@ -186,9 +183,7 @@ def export(
     name: str | None = None,
     scores: Any = None,
     licences: Mapping[str, str] | None = None,
-    date: str | None = None,
     rank: int | None = None,
-    eight_bits: bool = False,
     precise: bool = False,
 ) -> Exported:
     """Write `out` (a .gguf), and beside it the folder and the card of the same name; the same from the same.
@@ -198,8 +193,6 @@ def export(
     """
     if out.suffix != ".gguf":
         raise InputError(f"{out}: the name of an adapter's file should end in .gguf")
-    if eight_bits and precise:
-        raise InputError("an adapter is small (8 bits) or precise (16 bits), not both")
     source = _adapter_in(folder)
     found = Base.of(base)
     lora = read_lora(source, found.heads)
@@ -211,19 +204,17 @@ def export(
         lora, error = reduce_rank(lora, rank)
         record["exported"] = {"rank": rank, "lost": round(error, 4)}
     written = Exported(out, out.with_suffix(""), out.with_suffix(".md"), error)
-    _check_place(written.peft, folder, source)
+    # What is exported goes into no training, least of all over the adapter that it is made from.
+    if (written.peft / RECORD).exists() or written.peft.resolve() in (folder.resolve(), source.resolve()):
+        raise InputError(
+            f"the 16-bit adapter would go into {written.peft}, which is a training's folder: "
+            "choose another name for --out"
+        )
     name = name or out.stem
     try:
         written.peft.mkdir(parents=True, exist_ok=True)
-        write_lora(
-            out,
-            lora,
-            found.heads,
-            name,
-            instruction=instruction_beside(source),
-            eight_bits=eight_bits,
-            precise=precise,
-        )
+        words = instruction_beside(source)
+        write_lora(out, lora, found.heads, name, instruction=words, precise=precise)
         files = _write_peft(lora, written.peft)
     except OSError as failure:
         place = failure.filename or out
@@ -234,18 +225,9 @@ def export(
         path.relative_to(out.parent).as_posix(): (path.stat().st_size, sha256_of(path))
         for path in (out, *files)
     }
-    card = Card(name, base_name or found.name, lora.rank, sizes, record, scores, licences, date)
+    card = Card(name, base_name or found.name, lora.rank, sizes, record, scores, licences)
     write_text(written.card, card.markdown())
     return written
-
-
-def _check_place(peft: Path, *sources: Path) -> None:
-    """What is exported goes into no training, least of all over the adapter that it is made from."""
-    if (peft / RECORD).exists() or peft.resolve() in [source.resolve() for source in sources]:
-        raise InputError(
-            f"the 16-bit adapter would go into {peft}, which is a training's folder: "
-            "choose another name for --out"
-        )
 
 
 def _adapter_in(folder: Path) -> Path:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from redraft.errors import InputError
 from redraft.notation import parse_json
 from redraft.text import CJK, json_strings, read_text
+from redraft.train.config import NEAR
 from redraft.train.rows import TrainingRow
 
 _ASCII_WORDS: Final[Callable[[str], list[str]]] = re.compile(r"[a-z0-9]+").findall
@@ -50,7 +51,7 @@ def grams(words: list[str]) -> set[Gram]:
 class Guard:
     """Refuses rows whose input or target is a text of a test set, or shares most of its 3-grams with one."""
 
-    def __init__(self, texts: Iterable[str], *, near: float = 0.7) -> None:
+    def __init__(self, texts: Iterable[str], *, near: float = NEAR) -> None:
         if not 0 < near <= 1:
             raise InputError(f"near is {near}, but must be above 0 and at most 1")
         self.near = near
@@ -66,13 +67,17 @@ class Guard:
             self._add(text)
 
     @classmethod
-    def from_files(cls, paths: Iterable[Path], *, near: float = 0.7) -> Guard:
+    def from_files(cls, paths: Iterable[Path], *, near: float = NEAR) -> Guard:
         """A guard of all texts in .jsonl, .json and .txt files, whatever their fields; folders are walked."""
         return cls(chain.from_iterable(_texts(file) for path in paths for file in _files(path)), near=near)
 
     def __len__(self) -> int:
         """How many different texts are guarded."""
         return len(self._texts)
+
+    def knows(self, text: str) -> bool:
+        """Whether a text is one of a test set, or nearly."""
+        return self._match(text) is not None
 
     def refuses(self, row: TrainingRow) -> str | None:
         """Why a row must not be trained on, in words, or None where it may."""
@@ -92,14 +97,17 @@ class Guard:
 
     def _find(self, row: TrainingRow) -> tuple[str, str] | None:
         for name, text in (("input", row.input), ("target", row.target)):
-            words = normalised_words(text)
-            equal = self._texts.get(" ".join(words))
-            if equal is not None:
-                return "equal", f"its {name} equals {_short(equal)}"
-            nearest = self._nearest(words)
-            if nearest is not None:
-                return "near", f"its {name} is {nearest[0]:.2f} like {_short(nearest[1])}"
+            if found := self._match(text):
+                return found[0], f"its {name} {found[1]}"
         return None
+
+    def _match(self, text: str) -> tuple[str, str] | None:
+        words = normalised_words(text)
+        equal = self._texts.get(" ".join(words))
+        if equal is not None:
+            return "equal", f"equals {_short(equal)}"
+        nearest = self._nearest(words)
+        return nearest and ("near", f"is {nearest[0]:.2f} like {_short(nearest[1])}")
 
     def _add(self, text: str) -> None:
         words = normalised_words(text)

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from redraft.errors import InputError
 from redraft.train.batches import BatchFeed, Epoch, Examples, StepBatches
 from redraft.train.checkpoint import Checkpoints, MetricsLog
 from redraft.train.config import Config
-from redraft.train.objective import PreferenceObjective
+from redraft.train.model import PreferenceObjective
 
 __all__ = ["Config", "Listener", "Outcome", "Progress", "Trainer"]
 
@@ -92,55 +92,49 @@ class Trainer:
             self.objective.compile()
         objective, optimiser = accelerator.prepare(self.objective, optimiser)
         checkpoints = Checkpoints(self.out, self.objective, optimiser.optimizer, config.keep)
-        kept = checkpoints.resume()
         try:
-            progress = Progress(**kept)
+            progress = Progress(**checkpoints.resume())
         except TypeError:
             raise InputError(
                 f"the checkpoints in {self.out} are of another version of redraft; choose another --out"
             ) from None
         run = _Run(self, accelerator, objective, optimiser, checkpoints, progress)
-        with _held_back(self.stopping), _told_at_once(self.interrupted):
+        with _stopping_softly(self.stopping, self.interrupted):
             return run.to_the_end()
 
 
+@dataclass(slots=True)
 class _Run:
     """One call of `Trainer.run`, with what was made ready for it."""
 
-    def __init__(
-        self,
-        trainer: Trainer,
-        accelerator: Accelerator,
-        objective: nn.Module,
-        optimiser: Any,
-        checkpoints: Checkpoints,
-        progress: Progress,
-    ) -> None:
-        self.trainer = trainer
-        self.config = trainer.config
-        self.accelerator = accelerator
-        self.objective = objective
-        self.optimiser = optimiser
-        self.checkpoints = checkpoints
-        self.progress = progress
-        self.journal = (
-            MetricsLog(trainer.out / "metrics.jsonl", progress.step) if accelerator.is_main_process else None
-        )
-        self.cuda = accelerator.device.type == "cuda"
-        self.started = self.kept = time.monotonic()
-        size = self.config.accumulate * accelerator.num_processes
-        # Compiled code wants rows of one shape.
-        longest = self.config.longest if _compiles(self.config) else None
-        epochs = math.ceil(self.config.epochs) if self.config.max_steps is None else None
+    trainer: Trainer
+    accelerator: Accelerator
+    objective: nn.Module
+    optimiser: Any
+    checkpoints: Checkpoints
+    progress: Progress
+    started: float = field(default_factory=time.monotonic)
+    kept: float = field(default_factory=time.monotonic)
+    """When there was a checkpoint."""
+    config: Config = field(init=False)
+    cuda: bool = field(init=False)
+    feed: BatchFeed = field(init=False)
+    journal: MetricsLog | None = None
+
+    def __post_init__(self) -> None:
+        config = self.config = self.trainer.config
+        if self.accelerator.is_main_process:
+            self.journal = MetricsLog(self.trainer.out / "metrics.jsonl", self.progress.step)
+        self.cuda = self.accelerator.device.type == "cuda"
         self.feed = BatchFeed(
-            trainer.data,
-            self.config.tokens,
-            self.config.layout,
-            self.config.seed,
-            size,
-            longest,
-            epochs,
-            self.config.examples,
+            self.trainer.data,
+            config.tokens,
+            config.layout,
+            config.seed,
+            config.accumulate * self.accelerator.num_processes,
+            config.longest if _compiles(config) else None,  # compiled code wants rows of one shape
+            math.ceil(config.epochs) if config.max_steps is None else None,
+            config.examples,
         )
 
     def to_the_end(self) -> Outcome:
@@ -197,7 +191,7 @@ class _Run:
         total = torch.zeros((), device=accelerator.device)
         for place, batch in enumerate(mine or group.batches[:1]):
             last = place == len(mine) - 1 or not mine
-            with _unsynchronised(accelerator, self.objective, not last):
+            with nullcontext() if last else accelerator.no_sync(self.objective):
                 loss = self.objective(batch.to(accelerator.device))
                 # Processes average their gradients; a process without a batch adds nothing.
                 scale = accelerator.num_processes / weight if mine else 0.0
@@ -222,7 +216,7 @@ class _Run:
                 raise InputError(
                     f"the loss is {loss_mean} at step {progress.step}: train anew with a lower --rate"
                 )
-            self._tell(
+            self._log(
                 step=progress.step,
                 epoch=round(group.share, 4),
                 share=round(progress.share, 4),
@@ -250,7 +244,7 @@ class _Run:
                 self.checkpoints.keep_best()
         else:
             progress.stale += 1
-        self._tell(step=progress.step, dev_loss=loss, best=progress.best)
+        self._log(step=progress.step, dev_loss=loss, best=progress.best)
 
     def dev_loss(self) -> float:
         """The mean loss of a token, or of a pair, of the dev set."""
@@ -275,7 +269,7 @@ class _Run:
             self.checkpoints.save(asdict(self.progress))
         self.kept = time.monotonic()
 
-    def _tell(self, **values: Any) -> None:
+    def _log(self, **values: Any) -> None:
         if self.journal:
             values = {**values, "seconds": round(time.monotonic() - self.started, 3)}
             self.journal.write(values)
@@ -292,21 +286,12 @@ def _factor(share: float, warmup: float) -> float:
     return 0.5 * (1 + math.cos(math.pi * (share - warmup) / (1 - warmup)))
 
 
-@contextmanager
-def _unsynchronised(accelerator: Accelerator, objective: nn.Module, wanted: bool) -> Iterator[None]:
-    if wanted:
-        with accelerator.no_sync(objective):
-            yield
-    else:
-        yield
-
-
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
-def _held_back(stopping: threading.Event) -> Iterator[None]:
-    """Let a Ctrl-C or SIGTERM wait for the end of the step; a second one is not held back."""
+def _stopping_softly(stopping: threading.Event, tell: Callable[[], None]) -> Iterator[None]:
+    """Let a Ctrl-C or SIGTERM wait for the end of the step, and tell of it; a second one is not held back."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -323,17 +308,15 @@ def _held_back(stopping: threading.Event) -> Iterator[None]:
     for number in _SIGNALS:
         signal.signal(number, stop)
     try:
-        yield
+        with _announced_at_once(tell):
+            yield
     finally:
         restore()
 
 
 @contextmanager
-def _told_at_once(tell: Callable[[], None]) -> Iterator[None]:
+def _announced_at_once(tell: Callable[[], None]) -> Iterator[None]:
     """Tell of the first signal when it comes: Python's own handlers wait for the end of a backward pass."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
 
     def wait() -> None:
         # The other end sends the numbers of signals, and is closed at last.

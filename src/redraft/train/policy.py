@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.simplification import Policy, messages
+from redraft.train.config import LOSSES, Loss
 from redraft.train.conversations import (
-    ChatData,
     Conversation,
-    PreferenceData,
-    preferred_only,
+    PreferencePair,
+    TrainingData,
     read_filtered,
     read_preference_data,
     row_key,
+    row_texts,
 )
 from redraft.train.guard import Guard
-from redraft.train.losses import LOSSES, Loss
-from redraft.train.rows import TrainingRow, numbered_lines, parse_line, read_rows
+from redraft.train.rows import TrainingRow, read_objects, read_rows
 
 if TYPE_CHECKING:
     from redraft.train.loop import Listener, Outcome
     from redraft.train.sft import TrainingJob
 
 Objective = Literal["arpo", "simpo", "cpo-simpo", "dpo", "sft"]
-RATE: Final = 1e-4
-SFT_RATE: Final = 2e-4
-PAIRS: Final = 128
-"""Of a batch, as in the paper."""
 _NEEDS: Final = "prompt, chosen and rejected in a JSON object"
 
 
@@ -43,7 +39,7 @@ def read_policy_data(
     guard: Guard | None = None,
     limit: int | None = None,
     objective: Objective = "arpo",
-) -> PreferenceData | ChatData:
+) -> TrainingData[PreferencePair] | TrainingData[Conversation]:
     """The pairs that were built for a policy, the first `limit` of them; for SFT, what is preferred of them.
 
     Data for another policy, or for other words of this one, are an error. Which judge chose the pairs is
@@ -51,9 +47,10 @@ def read_policy_data(
     """
     judges = sorted({judge for path in (*files, *dev) for judge in _judges(path, policy)})
     found = read_preference_data(files, dev, guard, limit)
-    _check_enough(len(found.pairs), limit)
-    found = replace(found, record={**found.record, **_about(policy, objective), "judges": judges})
-    return preferred_only(found) if objective == "sft" else found
+    record = {**_record(policy, objective), "judges": judges}
+    if objective == "sft":
+        return found.converted(lambda pair: pair.preferred, **record)
+    return found.converted(lambda pair: pair, **record)
 
 
 def read_parallel_data(
@@ -63,35 +60,38 @@ def read_parallel_data(
     dev: Sequence[Path] = (),
     guard: Guard | None = None,
     limit: int | None = None,
-) -> ChatData:
+) -> TrainingData[Conversation]:
     """Rows of texts and simpler ones (the editor's form), each asked for as the policy asks.
 
     A row that changes nothing teaches nothing of simplifying, and is left out.
     """
-    found = read_filtered(
-        "row that changes something", files, dev, guard, _changing, _is_refused, row_key, limit
-    )
-    _check_enough(len(found.kept), limit)
-    turns, held_out = (tuple(_asked(policy, row) for row in rows) for rows in (found.kept, found.dev))
-    record = {**found.record, **_about(policy, "sft"), "parallel": True}
-    return ChatData(turns, held_out, found.refused, record, found.in_dev)
+
+    def read(path: Path) -> Iterator[TrainingRow]:
+        return (row for row in read_rows(path) if row.input != row.target)
+
+    def ask(row: TrainingRow) -> Conversation:
+        asked = messages(policy, row.input)
+        return Conversation((*asked, Message("assistant", row.target)), source=row.input)
+
+    found = read_filtered("row that changes something", files, dev, guard, read, row_texts, row_key, limit)
+    return found.converted(ask, **_record(policy, "sft"), parallel=True)
 
 
 def train_simplifier(
     job: TrainingJob,
-    data: PreferenceData | ChatData,
-    by: Loss | None,
+    data: TrainingData[PreferencePair] | TrainingData[Conversation],
+    loss: Loss | None,
     listener: Listener,
     interrupted: Callable[[], None] = lambda: None,
 ) -> Outcome:
     """Train on pairs by a loss, or without one on conversations."""
     from redraft.train.sft import fine_tune, train_on_preferences  # noqa: PLC0415 - loads torch
 
-    if isinstance(data, ChatData):
-        return fine_tune(job, data.epoch, data.dev, listener, interrupted)
-    if by is None:
-        raise InputError("pairs are learnt from by a loss: name an objective")
-    return train_on_preferences(job, data.epoch, data.dev, by, listener, interrupted)
+    if loss is None:
+        turns = cast("TrainingData[Conversation]", data)
+        return fine_tune(job, turns.epoch, turns.dev, listener, interrupted)
+    pairs = cast("TrainingData[PreferencePair]", data)
+    return train_on_preferences(job, pairs.epoch, pairs.dev, loss, listener, interrupted)
 
 
 def loss_for(
@@ -104,51 +104,29 @@ def loss_for(
 ) -> Loss | None:
     """The loss of an objective, with its published constants but for those given; none for SFT."""
     given = {"beta": beta, "gamma": gamma, "alpha": alpha}
-    said = {name: value for name, value in given.items() if value is not None}
+    chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if objective != "sft":
-        usual = LOSSES[objective]
-        constants = {name: getattr(usual, name) for name in given} | said
-        return Loss(usual.name, **constants, clamped=clamped)
-    if said:
-        raise InputError(f"SFT knows no {' or '.join(said)}: leave that out, or choose another objective")
+        return replace(LOSSES[objective], **chosen, clamped=clamped)
+    if chosen:
+        raise InputError(f"SFT knows no {' or '.join(chosen)}: leave that out, or choose another objective")
     return None
 
 
-def _about(policy: Policy, objective: Objective) -> dict[str, Any]:
-    told = {"name": policy.name, "hash": policy.hash, "instruction": policy.instruction}
-    return {"policy": told, "objective": objective}
+def _record(policy: Policy, objective: Objective) -> dict[str, Any]:
+    about = {"name": policy.name, "hash": policy.hash, "instruction": policy.instruction}
+    return {"policy": about, "objective": objective}
 
 
-def _asked(policy: Policy, row: TrainingRow) -> Conversation:
-    return Conversation((*messages(policy, row.input), Message("assistant", row.target)), source=row.input)
-
-
-def _changing(path: Path) -> Iterable[TrainingRow]:
-    return (row for row in read_rows(path) if row.input != row.target)
-
-
-def _is_refused(row: TrainingRow, guard: Guard) -> bool:
-    return guard.refuses(row) is not None
-
-
-def _judges(path: Path, policy: Policy) -> Iterable[str]:
+def _judges(path: Path, policy: Policy) -> Iterator[str]:
     """Who judged the pairs of a file; InputError where they were built for another policy."""
-    for where, line in numbered_lines(path):
-        row = parse_line(line, where, _NEEDS)
-        if not isinstance(row, dict):
-            raise InputError(f"{where}: needs {_NEEDS}")
+    for where, row in read_objects(path, _NEEDS):
         if (name := row.get("policy", policy.name)) != policy.name:
             raise InputError(f"{where}: the pair was built for the policy {name!r}, not for {policy.name!r}")
-        prompt = row.get("prompt")
-        first = prompt[0] if isinstance(prompt, list) and prompt else None
-        if not isinstance(first, dict) or first.get("content") != policy.instruction:
-            raise InputError(
-                f"{where}: the prompt does not begin with the instruction of the policy "
-                f"{policy.name!r}: build the data anew, or name the policy that they were built with"
-            )
-        yield str(row.get("judge", "not stated"))
-
-
-def _check_enough(count: int, limit: int | None) -> None:
-    if limit is not None and count < limit:
-        raise InputError(f"there are only {count:,} to learn from, fewer than {limit:,} (--limit)")
+        match row.get("prompt"):
+            case [{"content": policy.instruction}, *_]:
+                yield str(row.get("judge", "not stated"))
+            case _:
+                raise InputError(
+                    f"{where}: the prompt does not begin with the instruction of the policy "
+                    f"{policy.name!r}: build the data anew, or name the policy that they were built with"
+                )

@@ -6,11 +6,12 @@ import codecs
 import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from redraft.errors import FileError, InputError
-from redraft.notation import parse_json
+from redraft.notation import parse_json, parse_toml
 from redraft.text import read_text
 
 T = TypeVar("T")
@@ -39,8 +40,8 @@ class TrainingRow:
 
 def read_rows(path: Path) -> Iterator[TrainingRow]:
     """The rows of a file, one after the other; a bad line is an error that names it."""
-    for where, line in numbered_lines(path):
-        yield _row(line, where)
+    for where, found in read_objects(path, _NEEDS):
+        yield _row(found, where)
 
 
 def read_some(path: Path, read: Callable[[Path], Iterable[T]], what: str) -> list[T]:
@@ -51,11 +52,19 @@ def read_some(path: Path, read: Callable[[Path], Iterable[T]], what: str) -> lis
     return found
 
 
-def numbered_lines(path: Path) -> Iterator[tuple[str, str]]:
-    """The lines of a JSONL file that are not blank, each after what errors call its place."""
+def read_objects(path: Path, needs: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The objects of a JSONL file, each after what errors call its place; `needs` says what one must have."""
     for number, line in enumerate(read_lines(path), 1):
-        if line.strip():
-            yield f"{path}, line {number}", line
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            found = parse_json(line)
+        except ValueError:
+            raise InputError(f"{where}: needs {needs}, but is not JSON") from None
+        if not isinstance(found, dict):
+            raise InputError(f"{where}: needs {needs}")
+        yield where, found
 
 
 def read_lines(path: Path) -> Iterator[str]:
@@ -79,18 +88,39 @@ def read_lines(path: Path) -> Iterator[str]:
     yield from io.StringIO(read_text(path).removeprefix("\ufeff"), newline=None)
 
 
-def parse_line(line: str, where: str, needs: str) -> Any:
-    """What a line of JSON says; the error for one that is none says what it needs."""
+def read_toml(what: str, name_or_path: str, ours: Traversable) -> dict[str, Any]:
+    """One of the TOML files in our folder by its name, or any other by its path."""
+    names = sorted(file.name[:-5] for file in ours.iterdir() if file.name.endswith(".toml"))
+    if name_or_path in names:
+        text = (ours / f"{name_or_path}.toml").read_text(encoding="utf-8")
+    elif Path(name_or_path).suffix == ".toml":
+        text = read_text(name_or_path)
+    else:
+        raise InputError(
+            f"there is no {what} {name_or_path!r}; there are {', '.join(names)}, or name a .toml file"
+        )
     try:
-        return parse_json(line)
+        return parse_toml(text)
+    except ValueError as error:
+        raise InputError(f"the {what} {name_or_path} is not TOML: {error}") from None
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    """What a training wrote down before; nothing where there is no such file."""
+    try:
+        found = parse_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise InputError(f"{where}: needs {needs}, but is not JSON") from None
-
-
-def _row(line: str, where: str) -> TrainingRow:
-    found = parse_line(line, where, _NEEDS)
+        found = None
     if not isinstance(found, dict):
-        raise InputError(f"{where}: needs {_NEEDS}")
+        raise InputError(f"{path} is no record of a training; choose another --out, or delete the folder")
+    return found
+
+
+def _row(found: dict[str, Any], where: str) -> TrainingRow:
     for name in ("task", "input", "target"):
         if name not in found:
             raise InputError(f"{where}: needs task, input and target, but {name} is missing")

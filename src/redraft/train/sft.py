@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import platform
 import warnings
@@ -19,17 +20,15 @@ from torch import nn
 
 from redraft import __version__
 from redraft.errors import FileError, InputError
-from redraft.models import WEIGHTS_FILE, load_tokenizer, sha256_of
-from redraft.notation import parse_json
+from redraft.models import WEIGHTS_FILE, sha256_of
 from redraft.text import lock_folder, new_mode, write_text
 from redraft.train.batches import Epoch, Examples, pack_pairs
-from redraft.train.chat import ChatFormat, Example, Pair
-from redraft.train.config import Config, plan_batches
+from redraft.train.chat import ChatFormat, Example, Pair, chat_format, find_base
+from redraft.train.config import Config, Loss, plan_batches
 from redraft.train.conversations import Conversation, PreferencePair
 from redraft.train.loop import Listener, Outcome, Progress, Trainer
-from redraft.train.losses import Loss
-from redraft.train.model import Lora, find_start, trainable
-from redraft.train.objective import CrossEntropy, Objective, PreferenceObjective
+from redraft.train.model import CrossEntropy, Lora, Objective, PreferenceObjective, find_start, trainable
+from redraft.train.rows import read_record
 
 ADAPTER, MODEL, RECORD = "adapter", "model", "train.json"
 """What a training leaves: a peft adapter, or a whole model of transformers; and how it was made."""
@@ -140,7 +139,7 @@ def _train(
         if before is not None:
             return before
         model = trainable(job.base, job.lora, job.config.seed, job.start)
-        minimised, data, held_out = objective(model, ChatFormat(load_tokenizer(job.base)))
+        minimised, data, held_out = objective(model, chat_format(job.base))
         if job.config.patience is not None and not held_out:
             raise InputError(
                 "patience needs a dev set (--dev), with examples that are not too long (--longest)"
@@ -188,7 +187,8 @@ def _save(model: nn.Module, job: TrainingJob) -> None:
         else:
             saving.save_pretrained(job.result, save_embedding_layers=False)
             (job.result / "README.md").unlink(missing_ok=True)  # a form that nobody has filled in
-        _make_readable(job.result)
+        for path in job.result.iterdir():
+            path.chmod(new_mode())  # as everyone makes files: weights are written as the owner's alone
     except (OSError, SafetensorError) as error:
         raise FileError(
             f"{job.result} cannot be written: {error}; the checkpoints have it all: make room, and start the "
@@ -196,17 +196,11 @@ def _save(model: nn.Module, job: TrainingJob) -> None:
         ) from None
 
 
-def _make_readable(folder: Path) -> None:
-    """Files as everyone makes them: weights are written as the owner's alone."""
-    for path in folder.iterdir():
-        path.chmod(new_mode())
-
-
 def _record(job: TrainingJob) -> dict[str, Any]:
     packages = ("torch", "transformers", "peft", "accelerate", "tokenizers")
     return {
         **job.record,
-        "base": {"file": job.base.name, "sha256": sha256_of(job.base)},
+        "base": {"file": job.base.name, "sha256": _base_hash(job.base)},
         "lora": None if job.lora is None else asdict(job.lora),
         **({} if job.start is None else {"start": _start(job.start)}),
         "config": asdict(job.config),
@@ -218,6 +212,15 @@ def _record(job: TrainingJob) -> dict[str, Any]:
     }
 
 
+def _base_hash(base: Path) -> str:
+    """The SHA-256 of a file; of a folder, that of all weights and settings that it holds."""
+    weights, _ = find_base(base)
+    if weights.is_file():
+        return sha256_of(weights)
+    files = sorted(path for path in weights.iterdir() if path.suffix in (".safetensors", ".json"))
+    return hashlib.sha256("".join(f"{path.name} {sha256_of(path)}\n" for path in files).encode()).hexdigest()
+
+
 def _start(path: Path) -> dict[str, str]:
     found = find_start(path)
     weights = found / WEIGHTS_FILE if found.is_dir() else found
@@ -227,8 +230,8 @@ def _start(path: Path) -> dict[str, str]:
 def _outcome(job: TrainingJob, record: dict[str, Any]) -> Outcome | None:
     """Make sure that a training to go on with was made just so; the outcome of one that has ended."""
     path = job.out / RECORD
-    old = _read(path)
-    if old is None:
+    old = read_record(path)
+    if not path.exists():
         if any((job.out / "checkpoints").glob("*.pt")):
             raise InputError(f"{job.out} holds checkpoints, but no {RECORD}; choose another --out")
         return None
@@ -257,20 +260,6 @@ def _outcome(job: TrainingJob, record: dict[str, Any]) -> Outcome | None:
     if before != __version__:
         warnings.warn(f"the training was begun by redraft {before}, and this is {__version__}", stacklevel=3)
     return None
-
-
-def _read(path: Path) -> dict[str, Any] | None:
-    try:
-        found = parse_json(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError:
-        found = None
-    if not isinstance(found, dict):
-        raise InputError(f"{path} is no record of a training; choose another --out, or delete the folder")
-    return found
 
 
 def _difference(old: Any, new: Any, name: str = "") -> str:

@@ -6,16 +6,18 @@ import hashlib
 import random
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from redraft.errors import InputError
 from redraft.text import language, segment, singular
-from redraft.train.damage import DamagedText, Profile, damage
-from redraft.train.damage.lexicon import LEXICON, word_set
+from redraft.train.damage.profile import DamagedText, Profile, damage
+from redraft.train.damage.reading import LEXICON, word_set
 from redraft.train.damage.spelling import MISSPELT
-from redraft.train.rows import TrainingRow, parse_line, read_lines
+from redraft.train.rows import TrainingRow, read_lines, read_objects
 
+_NEEDS: Final = "a field `target` or `text` that is a string"
 _LINKING: Final = frozenset({"connective", "fragment", "run_on"})
 _LEAST, _MOST = 5, 70  # words of a target
 _SHORT: Final = 280  # characters
@@ -44,34 +46,20 @@ _MISSPELLINGS: Final = frozenset(made for wrong in MISSPELT.values() for made in
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
 
 
-def synthesise(
-    texts: Iterable[str], profile: Profile, seed: int, *, per_text: int = 1
-) -> Iterator[TrainingRow]:
-    """A row for each text and repeat; each depends on the seed, its text and its repeat alone.
-
-    A text with no place for any error gives no row: else the share left clean would not be the profile's.
-    """
-    for row, _ in damage_texts(texts, profile, seed, per_text=per_text):
-        yield row
-
-
 def damage_texts(
     texts: Iterable[str], profile: Profile, seed: int, *, per_text: int = 1
 ) -> Iterator[tuple[TrainingRow, DamagedText]]:
-    """The rows of `synthesise`, each with what was done to its text."""
+    """A row for each text and repeat, with what was done to it; each depends on the seed and those alone.
+
+    A text with no place for any error gives no row: else the share left clean would not be the profile's.
+    """
     for text in texts:
         for repeat in range(per_text):
-            row, done = damage_text(text, profile, seed, repeat)
+            key = f"{seed}\n{profile.name}\n{repeat}\n{text}".encode("utf-8", "surrogatepass")
+            rng = random.Random(int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big"))
+            done = damage(text, profile, rng)
             if done.edits or done.spared:
-                yield row, done
-
-
-def damage_text(text: str, profile: Profile, seed: int, repeat: int = 0) -> tuple[TrainingRow, DamagedText]:
-    """One row, and what was done to its text."""
-    key = f"{seed}\n{profile.name}\n{repeat}\n{text}".encode("utf-8", "surrogatepass")
-    rng = random.Random(int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big"))
-    done = damage(text, profile, rng)
-    return TrainingRow(_task(done, profile), done.text, text, f"synthetic:{profile.name}"), done
+                yield TrainingRow(_task(done, profile), done.text, text, f"synthetic:{profile.name}"), done
 
 
 def _task(done: DamagedText, profile: Profile) -> str:
@@ -94,27 +82,16 @@ def clean_texts(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
 
 
 def _texts(path: Path) -> Iterator[tuple[str, str]]:
-    block: list[str] = []
-    for number, line in enumerate(read_lines(path), 1):
-        if path.suffix == ".jsonl":
-            if line.strip():
-                yield path.name, _field(line, f"{path}, line {number}")
-        elif line.strip():
-            block.append(line)
-        elif block:
+    if path.suffix == ".jsonl":
+        for where, row in read_objects(path, _NEEDS):
+            text = row.get("target", row.get("text"))
+            if not isinstance(text, str):
+                raise InputError(f"{where}: needs {_NEEDS}")
+            yield path.name, text
+        return
+    for blank, block in groupby(read_lines(path), key=lambda line: not line.strip()):
+        if not blank:
             yield path.name, "".join(block)
-            block = []
-    if block:
-        yield path.name, "".join(block)
-
-
-def _field(line: str, where: str) -> str:
-    needs = "a field `target` or `text` that is a string"
-    found = parse_line(line, where, needs)
-    value = found.get("target", found.get("text")) if isinstance(found, dict) else found
-    if not isinstance(value, str):
-        raise InputError(f"{where}: needs {needs}")
-    return value
 
 
 def text_spans(text: str) -> Iterator[str]:

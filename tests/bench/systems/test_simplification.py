@@ -24,6 +24,7 @@ from redraft.simplification import simplifiers
 from redraft.simplification.policy_files import load_policy, policy_text
 from tests.bench.simplification import SOURCES, bench, run, write_turk
 from tests.models.scripted import FakeModel, ScriptedServer, say
+from tests.models.tiny_llama import write_peft
 
 
 @pytest.fixture
@@ -172,14 +173,16 @@ def asked_by(name: str, spec: str) -> Request:
 
 
 def test_what_was_trained_is_asked_as_vanilla_is_but_with_its_adapter(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(simplifiers, "adapter_of", lambda *_: "simplify-lexical")
     for spec in ("embedded", "torch"):
         assert asked_by("vanilla", spec).adapter is None
         assert asked_by("trained", spec) == replace(asked_by("vanilla", spec), adapter="simplify-lexical")
     # What a training left is asked for by the model's own name.
-    assert asked_by("trained", "torch:runs/mine") == asked_by("vanilla", "torch:runs/mine")
+    write_peft(tmp_path / "mine" / "adapter", 0)
+    for spec in ("torch:runs/mine", f"hf:{tmp_path / 'mine'}"):
+        assert asked_by("trained", spec) == asked_by("vanilla", spec)
 
 
 def test_what_was_never_trained_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

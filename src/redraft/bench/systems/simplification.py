@@ -2,8 +2,8 @@
 
 `simplify` is what `redraft simplify` does, with the effort after an `@`; `vanilla` is the model of the run,
 told the policy's instruction and nothing more, as the paper's base models are (section 4.3); `trained` is the
-same with the adapter that was trained for the policy, greedily and without the engine. With `torch:DIR` both
-are what that training left. None looks at the instruction of the item.
+same with the adapter that was trained for the policy, greedily and without the engine. With `hf:DIR`, which a
+training wrote, both are what it left. None looks at the instruction of the item.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from redraft.bench.systems.kind import (
 )
 from redraft.editor import ADAPTER, TEMPERATURE, room, usable
 from redraft.errors import InputError
-from redraft.models import Model, Models, Request
+from redraft.models import Model, Models, Request, is_trained
 from redraft.revision import EFFORTS, SMALL, Effort
 from redraft.settings import load_settings
 from redraft.simplification import (
@@ -127,12 +127,12 @@ class Vanilla(HoldsNothing):
 
 def _trained(policy: Policy, model: Model) -> str | None:
     """The adapter that `trained` asks with; what a training left is its own."""
-    if model.spec.startswith("torch:") and not model.spec.endswith(".gguf"):
+    if is_trained(model.spec):
         return None
     if model.spec not in SMALL:
         raise InputError(
-            f"{model.spec} has no adapter for a policy: name embedded, torch, or torch:DIR with --model, or "
-            f"ask it plainly with vanilla:{policy.name}"
+            f"{model.spec} has no adapter for a policy: name embedded, torch, or hf:DIR, which a "
+            f"training wrote, with --model, or ask it plainly with vanilla:{policy.name}"
         )
     return trained_adapter(policy, load_settings())
 

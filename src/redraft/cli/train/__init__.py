@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -16,23 +16,19 @@ from redraft.cli.train.models import train_planner, train_policy
 from redraft.cli.train.options import (
     TO_READ,
     TO_TRAIN,
-    Base,
     Data,
     Dev,
-    How,
-    Longest,
     Out,
-    Tests,
+    TrainingOptions,
     base_file,
-    command_line,
     need,
-    trained,
+    train,
 )
-from redraft.cli.train.view import say_in_dev, say_mixture, say_refused, show_plan
+from redraft.cli.train.view import say_kept_out, say_mixture, show_plan
 from redraft.errors import InputError
 from redraft.notation import parse_json
 from redraft.text import read_text
-from redraft.train import Guard, export, merge_instructions, parse_mix
+from redraft.train import EDITOR_LONGEST, EMPHASIS, export, merge_instructions, parse_mix
 
 CHAT_NAME = "SmolLM2-135M-Instruct (Apache-2.0) in 8 bits, the embedded model"
 
@@ -88,9 +84,6 @@ def _json(path: Path | None) -> Any:
         raise InputError(f"{path} is not JSON: {error}") from None
 
 
-if TYPE_CHECKING:
-    from redraft.train import ChatFormat, Config, TrainingData
-
 train_app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -105,95 +98,62 @@ command(train_app, "planner")(train_planner)
 command(train_app, "policy")(train_policy)
 
 
+@dataclass(frozen=True, slots=True)
+class EditorOptions(TrainingOptions):
+    """How to train an editor: its texts are short."""
+
+    longest: Annotated[int, typer.Option(min=16, help="Tokens of the longest example.")] = EDITOR_LONGEST
+
+
 @command(train_app, "editor")
-def editor(
+def train_editor(
     data: Data,
     out: Out,
     mix: Annotated[
         str, typer.Option("--mix", help="Weights of the files: name=2,other_*=0.5,*=1, or a TOML file.")
     ] = "*=1",
     dev: Dev = None,
-    tests: Tests = None,
-    base: Base = None,
     emphasis: Annotated[
         float,
         typer.Option("--emphasis", min=0, help="How often a token that is no copy of the input counts."),
-    ] = 3.0,
-    longest: Longest = 320,
+    ] = EMPHASIS,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be trained on, and train nothing.")
     ] = False,
     *,
-    how: How,
+    options: EditorOptions,
 ) -> None:
     """Train an editor on pairs of texts, asked for in EditEval's words and in ours."""
     need(*(TO_READ if dry_run else TO_TRAIN))
-    from redraft.train import read_editor_data  # noqa: PLC0415 - slow to import
+    from redraft.train import chat_format, read_editor_data  # noqa: PLC0415 - slow to import
 
-    config = _config(how, longest, dev)
-    guard = Guard.from_files(tests) if tests else None
+    config = options.config(has_dev=bool(dev))
     found = read_editor_data(
         data,
         parse_mix(mix),
         merge_instructions(prompts()),
         dev=dev or (),
-        guard=guard,
+        guard=options.guard(),
         emphasis=emphasis,
-        seed=how.seed,
+        seed=options.seed,
     )
-    say_refused(found.refused, guarded=guard is not None)
-    say_in_dev(found.in_dev)
+    say_kept_out(found)
     say_mixture(found)
     if dry_run:
-        show_plan(found, _format(base_file(base)), config)
+        show_plan(found, chat_format(base_file(options.base)), config)
     else:
-        _train(base_file(base), out, how.rank, config, found)
+        from redraft.train import fine_tune  # noqa: PLC0415 - slow to import
+
+        train(out, options, config, found, lambda job, *view: fine_tune(job, found.epoch, found.dev, *view))
 
 
 @command(train_app, "chat")
-def chat(
-    data: Data,
-    out: Out,
-    dev: Dev = None,
-    tests: Tests = None,
-    base: Base = None,
-    longest: Longest = 512,
-    *,
-    how: How,
-) -> None:
+def train_chat(data: Data, out: Out, dev: Dev = None, *, options: TrainingOptions) -> None:
     """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
     need(*TO_TRAIN)
-    from redraft.train import read_chat_data  # noqa: PLC0415 - slow to import
+    from redraft.train import fine_tune, read_chat_data  # noqa: PLC0415 - slow to import
 
-    config = _config(how, longest, dev)
-    guard = Guard.from_files(tests) if tests else None
-    found = read_chat_data(data, dev or (), guard)
-    say_refused(found.refused, guarded=guard is not None)
-    say_in_dev(found.in_dev)
-    _train(base_file(base), out, how.rank, config, found)
-
-
-def _config(how: How, longest: int, dev: list[Path] | None) -> Config:
-    if how.patience is not None and not dev:
-        raise InputError("--patience waits for dev losses: name the files of a dev set with --dev")
-    return how.config(longest)
-
-
-def _format(base: Path) -> ChatFormat:
-    """How a model reads conversations, from its file alone."""
-    from redraft.models import load_tokenizer  # noqa: PLC0415 - slow to import
-    from redraft.train import ChatFormat  # noqa: PLC0415
-
-    return ChatFormat(load_tokenizer(base))
-
-
-def _train(base: Path, out: Path, rank: int, config: Config, data: TrainingData) -> None:
-    from redraft.train import (  # noqa: PLC0415
-        Lora,
-        TrainingJob,
-        fine_tune,
-    )
-
-    record = {"command": command_line(), **data.record}
-    job = TrainingJob(base, out, Lora(rank) if rank else None, config, record)
-    trained(job, partial(fine_tune, job, data.epoch, data.dev), looked=bool(data.dev))
+    config = options.config(has_dev=bool(dev))
+    found = read_chat_data(data, dev or (), options.guard())
+    say_kept_out(found)
+    train(out, options, config, found, lambda job, *view: fine_tune(job, found.epoch, found.dev, *view))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json as json_module
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
@@ -15,7 +13,7 @@ from typing import Annotated, Any, Final, TextIO
 import typer
 
 from redraft.bench import Excluded, Source, read_levels
-from redraft.cli.console import Output, console, note, put, put_json
+from redraft.cli.console import console, note, put, put_json
 from redraft.cli.options import Json
 from redraft.cli.runs import counted
 from redraft.cli.train.options import Tests
@@ -37,6 +35,7 @@ from redraft.train import (
     load_profile,
     read_recipe,
     read_rows,
+    read_some,
     read_texts,
     split_held_out,
     teacher_trajectories,
@@ -58,10 +57,7 @@ def train_split(
     recipe: Annotated[
         str | None, typer.Option(metavar="NAME|FILE", help="Hold out what the dev table of a recipe says.")
     ] = None,
-    tests: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="PATH", help="A test set: rows like its texts are left out. May be repeated."),
-    ] = None,
+    tests: Tests = None,
     seed: Annotated[int, typer.Option(help="For drawing what is held out.")] = 0,
     replace: Annotated[
         bool, typer.Option("--replace", help="Write over the split that the folder holds.")
@@ -76,7 +72,7 @@ def train_split(
     if (dev is None) == (recipe is None):
         raise InputError("say what to hold out, with either --dev or --recipe")
     found = _files(files)
-    rows = {name: _read(file) for name, file in found.items()}
+    rows = {name: read_some(file, read_rows, "row") for name, file in found.items()}
     plan = read_recipe(recipe) if recipe else Recipe({}, {})
     holds = list(plan.dev.values()) if dev is None else _holds(dev, tuple(rows))
     folders = {
@@ -91,14 +87,19 @@ def train_split(
     train, held = split_held_out(rows, holds, seed=seed)
     texts = (text for found in held.values() for row in found for text in (row.input, row.target))
     train = _guarded(train, Guard(texts), "a held-out text")
-    samples = {name: dev_samples(_held(held, hold), f"{name}-dev") for name, hold in plan.dev.items()}
-    _make(folder for folder, names in folders.items() if names)
-    for part, side in (("train", train), ("dev", held)):
-        for name, kept in side.items():
-            _write(out / part / f"{name}.jsonl", (row.as_dict() for row in kept))
-    for name, records in samples.items():
-        _write(out / "dev" / "editeval" / f"{name}.jsonl", records)
-    _tell(rows, train, held, samples)
+    samples = {
+        name: dev_samples(filter(hold.takes, held[hold.file]), f"{name}-dev")
+        for name, hold in plan.dev.items()
+    }
+    train_lines, dev_lines = (
+        {name: [row.as_dict() for row in kept] for name, kept in side.items()} for side in (train, held)
+    )
+    for folder, files_in_it in zip(folders, (train_lines, dev_lines, samples), strict=True):
+        if files_in_it:
+            _make(folder)
+        for name, records in files_in_it.items():
+            write_text(folder / f"{name}.jsonl", json_lines(records))
+    _say_split(rows, train, held, samples)
 
 
 def _files(paths: Sequence[Path]) -> dict[str, Path]:
@@ -112,13 +113,6 @@ def _files(paths: Sequence[Path]) -> dict[str, Path]:
                 raise InputError(f"two files are named {file.stem}; the second is {file}")
             named[file.stem] = file
     return named
-
-
-def _read(file: Path) -> list[TrainingRow]:
-    rows = list(read_rows(file))
-    if not rows:
-        raise InputError(f"{file} is empty: it holds no row")
-    return rows
 
 
 def _holds(text: str, names: Sequence[str]) -> list[HeldOut]:
@@ -156,12 +150,11 @@ def _fresh(folders: Mapping[Path, Sequence[str]], *, replace: bool) -> None:
                 )
 
 
-def _make(folders: Iterable[Path]) -> None:
-    for folder in folders:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from None
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from None
 
 
 def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[TrainingRow]]:
@@ -173,15 +166,7 @@ def _guarded(rows: Rows, guard: Guard, what: str) -> dict[str, list[TrainingRow]
     return kept
 
 
-def _held(held: Rows, hold: HeldOut) -> list[TrainingRow]:
-    return [row for row in held[hold.file] if hold.takes(row)]
-
-
-def _write(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
-    write_text(path, json_lines(records))
-
-
-def _tell(rows: Rows, train: Rows, held: Rows, samples: Mapping[str, Sequence[Any]]) -> None:
+def _say_split(rows: Rows, train: Rows, held: Rows, samples: Mapping[str, Sequence[Any]]) -> None:
     width = max(map(len, (*rows, *samples)))
     put(f"{'file':{width}} {'rows':>7} {'train':>7} {'dev':>7}\n")
     for name, found in rows.items():
@@ -191,8 +176,6 @@ def _tell(rows: Rows, train: Rows, held: Rows, samples: Mapping[str, Sequence[An
 
 
 _SAMPLES: Final = 3
-_SILENT_S: Final = 2.0
-_EVERY_S: Final = 0.5
 
 
 def synthesise_command(
@@ -212,36 +195,32 @@ def synthesise_command(
     a target (not whole, not English, already broken) is passed over.
     """
     chosen = load_profile(profile)
-    for path in files:
-        if _same(path, out):
-            raise InputError(f"--out {out} is the input {path} itself; name another file")
+    _check_out(out, files)
     kinds: Counter[str] = Counter()
     tasks: Counter[str] = Counter()
     samples: list[tuple[str, str]] = []
     untouched = 0
     made = damage_texts((text for _, text in clean_texts(files)), chosen, seed, per_text=per_text)
-    progress = _Progress()
-    with open_for_writing(out) as file:
-        for row, done in islice(made, limit):
+    with open_for_writing(out) as file, counted("pairs") as show:
+        for number, (row, done) in enumerate(islice(made, limit), 1):
             file.write(json_module.dumps(row.as_dict(), ensure_ascii=False) + "\n")
             kinds.update(edit.kind for edit in done.edits)
             tasks[row.task] += 1
             untouched += not done.edits
             if done.edits and len(samples) < _SAMPLES:
                 samples.append((row.input, row.target))
-            progress.step()
+            show(number, limit)
         rows = tasks.total()
         if not rows:
             raise InputError(_nothing(files))
-    progress.end()
     if json:
-        found: dict[str, Any] = {"out": str(out), "profile": chosen.name, "seed": seed, "rows": rows}
-        found |= {
-            "untouched": untouched,
-            "tasks": dict(tasks.most_common()),
-            "errors": dict(kinds.most_common()),
-        }
-        put_json({**found, "samples": [{"input": before, "target": after} for before, after in samples]})
+        put_json(
+            {
+                "out": str(out), "profile": chosen.name, "seed": seed, "rows": rows, "untouched": untouched,
+                "tasks": dict(tasks.most_common()), "errors": dict(kinds.most_common()),
+                "samples": [{"input": before, "target": after} for before, after in samples],
+            }
+        )  # fmt: skip
         return
     put(f"{rows:,} pairs in {out}; {untouched:,} of them with nothing to correct\n")
     for kind, count in kinds.most_common():
@@ -250,11 +229,11 @@ def synthesise_command(
         put(f"\n- {before}\n+ {after}\n")
 
 
-def _same(path: Path, other: Path) -> bool:
-    try:
-        return path.samefile(other)
-    except OSError:  # one of them is not there
-        return path.resolve() == other.resolve()
+def _check_out(out: Path, files: Sequence[Path]) -> None:
+    """What is written must not be what is read."""
+    for path in files:
+        if path.resolve() == out.resolve() or (path.exists() and out.exists() and path.samefile(out)):
+            raise InputError(f"--out {out} is the input {path} itself; name another file")
 
 
 def _nothing(files: Sequence[Path]) -> str:
@@ -265,37 +244,10 @@ def _nothing(files: Sequence[Path]) -> str:
     )
 
 
-class _Progress:
-    """Says how many pairs there are, once the work takes longer than a moment."""
-
-    def __init__(self) -> None:
-        self._rows = 0
-        self._next = time.monotonic() + _SILENT_S
-        self._shown = False
-
-    def step(self) -> None:
-        """One more pair."""
-        self._rows += 1
-        if self._rows % 64 or Output.quiet or time.monotonic() < self._next or not sys.stderr.isatty():
-            return
-        self._next = time.monotonic() + _EVERY_S
-        self._shown = True
-        sys.stderr.write(f"\r{self._rows:,} pairs")
-        sys.stderr.flush()
-
-    def end(self) -> None:
-        """Take the line away again."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-
 _UNSEEN: Final = 4
 """Instructions with so many constraints are kept for measuring."""
 _SPARE: Final = 5
 """Requests for each trajectory that is wanted of a model, at most."""
-
-Told = Callable[[int, int], None]
 
 
 def train_trajectories(
@@ -332,23 +284,21 @@ def train_trajectories(
     wanted = read_levels(levels)
     if max(wanted) >= _UNSEEN and not unseen:
         raise InputError(f"--levels from {_UNSEEN} on are kept for measuring; give --unseen to train on them")
-    if any(path.resolve() == out.resolve() for path in sources):
-        raise InputError(f"--out {out} is one of the texts itself; name another file")
+    _check_out(out, sources)
     with console().status("reading"):
         texts = _allowed(list(read_texts(sources)), tests or [], exclude or [])
     discarded: Counter[str] = Counter()
-    with open_for_writing(out) as file, counted("trajectories") as told:
+    with open_for_writing(out) as file, counted("trajectories") as show:
         if model is None:
-            for number, line in enumerate(
-                trajectory_lines(generate_trajectories(texts, wanted, count, seed, discarded)), 1
-            ):
+            made = generate_trajectories(texts, wanted, count, seed, discarded)
+            for number, line in enumerate(trajectory_lines(made), 1):
                 file.write(line)
-                told(number, count)
-            made = count
+                show(number, count)
+            total = count
         else:
-            made = asyncio.run(_by_model(texts, wanted, count, seed, model, discarded, file, told))
+            total = asyncio.run(_by_model(texts, wanted, count, seed, model, discarded, file, show))
     reasons = ", ".join(f"{number:,} {reason}" for reason, number in discarded.most_common())
-    note(f"{made:,} trajectories; {discarded.total():,} discarded{f': {reasons}' if reasons else ''}")
+    note(f"{total:,} trajectories; {discarded.total():,} discarded{f': {reasons}' if reasons else ''}")
     put(f"{out}\n")
 
 
@@ -359,10 +309,7 @@ def _allowed(texts: Sequence[SourceText], tests: Sequence[Path], exclude: Sequen
     if unstated := len(texts) - len(stated):
         note(f"{unstated:,} of {len(texts):,} texts are left out, as their terms are not stated")
     found = [
-        one
-        for one in stated
-        if Source(one.id, "", one.text) not in excluded
-        and guard.refuses(TrainingRow("", one.text, one.text)) is None
+        one for one in stated if Source(one.id, "", one.text) not in excluded and not guard.knows(one.text)
     ]
     if left_out := len(stated) - len(found):
         note(f"{left_out:,} of {len(texts):,} texts are left out, as they are in --tests or --exclude")
@@ -379,7 +326,7 @@ async def _by_model(
     spec: str,
     discarded: Counter[str],
     file: TextIO,
-    told: Told,
+    show: Callable[[int, int], None],
 ) -> int:
     example = next(generate_trajectories(texts, [max(levels)], 1, seed))
     requests = islice(fresh_requests(texts, levels, _SPARE * count, seed), _SPARE * count)
@@ -388,7 +335,7 @@ async def _by_model(
         async for one in teacher_trajectories(requests, example, models.open(spec), discarded):
             file.writelines(trajectory_lines([one]))
             made += 1
-            told(made, count)
+            show(made, count)
             if made == count:
                 break
     if not made:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -14,18 +13,16 @@ from redraft.bench import Curve, line_chart
 from redraft.cli.console import note, put
 from redraft.cli.train.options import (
     TO_TRAIN,
-    Base,
     Dev,
-    How,
-    Longest,
     Out,
-    Tests,
+    TrainingOptions,
     base_file,
     command_line,
+    files,
     need,
-    trained,
+    train,
 )
-from redraft.cli.train.view import counted, say_in_dev, say_refused, training_view
+from redraft.cli.train.view import counted, say_kept_out, training_view
 from redraft.editor import ADAPTER
 from redraft.errors import InputError, UnknownModel
 from redraft.models import find_adapter, known_adapters
@@ -33,12 +30,18 @@ from redraft.settings import load_settings
 from redraft.simplification import load_policy
 from redraft.text import write_text
 from redraft.train import (
+    ALIGN_PAIRS,
     LOSSES,
     PAIRS,
+    PLANNER_LONGEST,
+    PLANNER_TOKENS,
     RATE,
     SFT_RATE,
-    Guard,
+    SIMPLIFIER_TOKENS,
+    Alignment,
+    Config,
     Objective,
+    TrainingData,
     loss_for,
     read_parallel_data,
     read_policy_data,
@@ -46,51 +49,42 @@ from redraft.train import (
 )
 
 CURVE = "curve.svg"
-_TEMPERATURE = 0.8
-"""At which answers are sampled."""
-_ALIGN_RATE, _ALIGN_EPOCHS = 2e-4, 1.0
-"""The highest learning rate of an iteration of self-training, and how often it goes through its pairs."""
+_ALIGNMENT = Alignment()
 
 
 @dataclass(frozen=True, slots=True)
-class PlannerHow(How):
+class PlannerOptions(TrainingOptions):
     """How to train a planner; these are the options of the imitation, with which it begins."""
 
-    rank: Annotated[int, typer.Option("--rank", min=1, help="The adapter's rank.")] = 16
-    tokens: Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch.")] = 32_768
+    longest: Annotated[int, typer.Option(min=16, help="Tokens of the longest example.")] = PLANNER_LONGEST
+    rank: Annotated[int, typer.Option(min=1, help="The adapter's rank.")] = 16
+    tokens: Annotated[int, typer.Option(min=64, help="Tokens of a batch.")] = PLANNER_TOKENS
 
 
 def train_planner(
     trajectories: Annotated[
-        list[Path],
-        typer.Option(
-            "--trajectories",
-            help="Trajectories to imitate, as `train trajectories` writes them.",
-            exists=True,
-            dir_okay=False,
-        ),
+        list[Path], files("Trajectories to imitate, as `train trajectories` writes them.")
     ],
     sources: Annotated[
         list[Path],
-        typer.Option(
-            "--sources",
-            help="Texts for fresh requests: JSONL with `text`, or running text; a tenth is held out.",
-            exists=True,
-            dir_okay=False,
-        ),
+        files("Texts for fresh requests: JSONL with `text`, or running text; a tenth is held out."),
     ],
     out: Out,
     iterations: Annotated[
         int, typer.Option(min=0, help="Iterations of self-training at most; 0 imitates only.")
-    ] = 4,
-    texts: Annotated[int, typer.Option(min=1, help="Requests of an iteration.")] = 2000,
-    samples: Annotated[int, typer.Option(min=2, help="Answers that are sampled to each.")] = 4,
-    steps: Annotated[int, typer.Option(min=0, help="Steps before an answer is sampled, at most.")] = 5,
+    ] = _ALIGNMENT.iterations,
+    texts: Annotated[int, typer.Option(min=1, help="Requests of an iteration.")] = _ALIGNMENT.texts,
+    samples: Annotated[int, typer.Option(min=2, help="Answers that are sampled to each.")] = (
+        _ALIGNMENT.samples
+    ),
+    steps: Annotated[int, typer.Option(min=0, help="Steps before an answer is sampled, at most.")] = (
+        _ALIGNMENT.steps
+    ),
     margin: Annotated[
         float, typer.Option(min=0, max=1, help="By how much the best answer must beat the worst.")
-    ] = 0.05,
+    ] = _ALIGNMENT.margin,
     held_out: Annotated[int, typer.Option(min=1, help="Requests that say when to stop.")] = 200,
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of a batch.")] = 32,
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of a batch.")] = ALIGN_PAIRS,
     beta: Annotated[float, typer.Option(help="SimPO's β: how much a margin counts.")] = LOSSES["simpo"].beta,
     gamma: Annotated[float, typer.Option(help="SimPO's γ: the margin aimed at.")] = LOSSES["simpo"].gamma,
     watch: Annotated[
@@ -101,46 +95,30 @@ def train_planner(
             "they decide nothing, and their texts are kept out.",
         ),
     ] = None,
-    tests: Tests = None,
-    base: Base = None,
-    longest: Longest = 1536,
     *,
-    how: PlannerHow,
+    options: PlannerOptions,
 ) -> None:
     """Train a planner: imitation of trajectories, then self-training until nothing improves."""
     need(*TO_TRAIN)
     watched = _watched(watch or [])
-    from redraft.train import (  # noqa: PLC0415
-        Alignment,
-        Lora,
-        PlannerTraining,
-        gather_material,
-    )
+    from redraft.train import Lora, PlannerTraining, gather_material  # noqa: PLC0415 - slow to import
 
-    material = gather_material(trajectories, sources, watched, Guard.from_files(tests) if tests else None)
-    imitation = how.config(longest)
-    if how.patience is not None and not material.dev:
+    material = gather_material(trajectories, sources, watched, options.guard())
+    if options.patience is not None and not material.dev:
         raise InputError("--patience waits for dev losses, and no trajectory is of a text that is held out")
     _say_material(material.record)
+    alignment = Alignment(iterations, texts, samples, steps, margin=margin, seed=options.seed)
     course = PlannerTraining(
-        base_file(base),
+        base_file(options.base),
         out,
-        Lora(how.rank),
-        imitation,
-        replace(
-            imitation,
-            epochs=_ALIGN_EPOCHS,
-            max_steps=None,
-            rate=_ALIGN_RATE,
-            examples=pairs,
-            patience=None,
-            compile=False,  # takes longer than an iteration's few steps
-        ),
+        Lora(options.rank),
+        options.config(),
         replace(LOSSES["simpo"], beta=beta, gamma=gamma),
-        Alignment(iterations, texts, samples, steps, _TEMPERATURE, margin, how.seed),
+        alignment,
+        pairs,
         held_out,
         command_line(),
-        "torch" if base is None else f"torch:{base}",
+        "torch" if options.base is None else f"hf:{options.base}",
     )
     try:
         curve = course.follow(material, load_settings(), note, training_view)
@@ -164,8 +142,8 @@ def _watched(watch: list[str]) -> dict[str, Path]:
 
 def _say_material(record: Mapping[str, Any]) -> None:
     for what, counts in (("trajectories", record["imitated"]), ("texts", record["texts"])):
-        told = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
-        note(f"{what}: {told}")
+        parts = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
+        note(f"{what}: {parts}")
 
 
 def _say_curve(curve: Mapping[str, Any]) -> None:
@@ -185,59 +163,47 @@ def _drawn(curve: Mapping[str, Any]) -> str:
     """Figure 6 (right) of the TRIPS paper: F1 of tools over the iterations."""
     points = curve["iterations"]
     curves = [Curve("held out", {one["iteration"]: one["held_out"]["tool_f1"] for one in points})]
-    curves += _of_levels(points)
+    for name, seen in points[0]["watched"].items():
+        for level in seen["levels"]:
+            measured = {one["iteration"]: one["watched"][name]["levels"][level] for one in points}
+            values = {number: values["tool_f1"] for number, values in measured.items()}
+            curves.append(Curve(f"{name} L{level}", values))
     caption = "F1 of the calls of tools by iteration; 0 is imitation alone. What is watched decided nothing."
     return line_chart("planner", "Tool usage", caption, ("iteration", "F1"), curves).standalone()
 
-
-def _of_levels(points: list[dict[str, Any]]) -> Iterator[Curve]:
-    for name, seen in points[0]["watched"].items():
-        for level in seen["levels"]:
-            yield Curve(
-                f"{name} L{level}",
-                {one["iteration"]: one["watched"][name]["levels"][level]["tool_f1"] for one in points},
-            )
-
-
-if TYPE_CHECKING:
-    from redraft.train import Config
 
 _NONE = "none"
 _USUAL = "the objective's"
 
 
 @dataclass(frozen=True, slots=True)
-class PolicyHow(How):
+class SimplifierOptions(TrainingOptions):
     """How to train a simplifier: once through the pairs, many of them in a step."""
 
-    epochs: Annotated[float, typer.Option("--epochs", min=0.001, help="Times through the data.")] = 1.0
+    epochs: Annotated[float, typer.Option(min=0.001, help="Times through the data.")] = 1.0
     rate: Annotated[
         float | None,
-        typer.Option("--rate", help="The highest learning rate.", show_default=f"{RATE:g}; SFT {SFT_RATE:g}"),
+        typer.Option(help="The highest learning rate.", show_default=f"{RATE:g}; SFT {SFT_RATE:g}"),
     ] = None
-    tokens: Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch.")] = 65_536
+    tokens: Annotated[int, typer.Option(min=64, help="Tokens of a batch.")] = SIMPLIFIER_TOKENS
     pairs: Annotated[
-        int,
-        typer.Option("--pairs", min=1, help="Pairs of a batch; on a CPU, --pairs 8 --accumulate 16."),
+        int, typer.Option(min=1, help="Pairs of a batch; on a CPU, --pairs 8 --accumulate 16.")
     ] = PAIRS
 
-    def of(self, objective: Objective, longest: int) -> Config:
+    def config_for(self, objective: Objective, *, has_dev: bool = True) -> Config:
         """The same for the training loop."""
-        rate = SFT_RATE if objective == "sft" else RATE
-        config = self.config(longest)
-        return replace(config, examples=self.pairs, rate=self.rate if self.rate is not None else rate)
+        usual = SFT_RATE if objective == "sft" else RATE
+        config = self.config(has_dev=has_dev)
+        return replace(config, examples=self.pairs, rate=usual if self.rate is None else self.rate)
 
 
 def train_policy(
-    policy: Annotated[str, typer.Option("--policy", metavar="NAME|FILE", help="The policy to simplify by.")],
+    policy: Annotated[str, typer.Option(metavar="NAME|FILE", help="The policy to simplify by.")],
     data: Annotated[
         list[Path],
-        typer.Option(
-            "--data",
-            help="Pairs as `simplify build-preferences` writes them (train.jsonl). What another judge chose "
-            "(a model that thinks or does not, the rubric, a metric) is another file; train.json says whose.",
-            exists=True,
-            dir_okay=False,
+        files(
+            "Pairs as `simplify build-preferences` writes them (train.jsonl). What another judge chose (a "
+            "model that thinks or does not, the rubric, a metric) is another file; train.json says whose."
         ),
     ],
     out: Out,
@@ -267,14 +233,11 @@ def train_policy(
         typer.Option("--parallel", help="The data are rows with input and target: SFT on parallel texts."),
     ] = False,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="The first so many, for curves over the size.")
+        int | None, typer.Option(min=1, help="The first so many, for curves over the size.")
     ] = None,
     dev: Dev = None,
-    tests: Tests = None,
-    base: Base = None,
-    longest: Longest = 512,
     *,
-    how: PolicyHow,
+    options: SimplifierOptions,
 ) -> None:
     """Train a simplifier for a policy, by preference; `redraft models add` puts it to use."""
     need(*TO_TRAIN)
@@ -286,30 +249,19 @@ def train_policy(
     if unclamped and by != "arpo":
         raise InputError(f"--unclamped is for ARPO, and the objective is {by}")
     held_out = dev if dev is not None else [] if parallel else _beside(data)
-    if how.patience is not None and not held_out:
-        raise InputError("--patience waits for dev losses: name the files of a dev set with --dev")
-    guard = Guard.from_files(tests) if tests else None
-    found = (
+    config = options.config_for(by, has_dev=bool(held_out))
+    guard = options.guard()
+    found: TrainingData[Any] = (
         read_parallel_data(chosen, data, dev=held_out, guard=guard, limit=limit)
         if parallel
         else read_policy_data(chosen, data, dev=held_out, guard=guard, limit=limit, objective=by)
     )
-    say_refused(found.refused, guarded=guard is not None)
-    say_in_dev(found.in_dev)
+    say_kept_out(found)
     if judges := found.record.get("judges"):
         note(f"judged by {', '.join(judges)}")
-    from redraft.train import Lora, TrainingJob  # noqa: PLC0415 - torch
-
-    job = TrainingJob(
-        base_file(base),
-        out,
-        Lora(how.rank) if how.rank else None,
-        how.of(by, longest),
-        {"command": command_line(), **found.record},
-        start_of(start, base, how.rank),
-    )
-    note(f"{counted(sum(1 for _ in found.epoch(0)), 'example')} to learn from, by {by}")
-    trained(job, partial(train_simplifier, job, found, loss), looked=bool(found.dev))
+    first = start_of(start, options.base, options.rank)
+    note(f"{counted(len(found.kept), 'example')} to learn from, by {by}")
+    train(out, options, config, found, lambda job, *view: train_simplifier(job, found, loss, *view), first)
 
 
 def start_of(start: str, base: Path | None, rank: int) -> Path | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,88 +16,75 @@ from redraft.addresses import without_login
 from redraft.cli.console import note, put
 from redraft.cli.models import weights_progress
 from redraft.cli.train.view import counted, training_view
-from redraft.errors import MissingExtra
+from redraft.errors import InputError, MissingExtra
 from redraft.models import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
-from redraft.train import Config
+from redraft.train import WHOLE_MODEL_RATE, Config, Guard
 
-Data = Annotated[
-    list[Path], typer.Option("--data", help="Training files, JSONL.", exists=True, dir_okay=False)
-]
+if TYPE_CHECKING:
+    from redraft.train import EditorData, Listener, Outcome, TrainingData, TrainingJob
+
+
+def files(help: str) -> Any:
+    """An option for files that have to be there."""
+    return typer.Option(help=help, exists=True, dir_okay=False)
+
+
+Data = Annotated[list[Path], files("Training files, JSONL.")]
 Out = Annotated[
-    Path,
-    typer.Option("--out", help="The folder of the training; going on where it stopped.", file_okay=False),
+    Path, typer.Option(help="The folder of the training; going on where it stopped.", file_okay=False)
 ]
-Dev = Annotated[
-    list[Path] | None,
-    typer.Option("--dev", help="Files never trained on, that say when to stop.", exists=True, dir_okay=False),
-]
+Dev = Annotated[list[Path] | None, files("Files never trained on, that say when to stop.")]
 Tests = Annotated[
-    list[Path] | None,
-    typer.Option("--tests", help="Test sets: what is like their texts is kept out.", exists=True),
+    list[Path] | None, typer.Option(help="Test sets: what is like their texts is kept out.", exists=True)
 ]
-Base = Annotated[
-    Path | None,
-    typer.Option(
-        "--base", help="A GGUF to train instead of the embedded model.", exists=True, dir_okay=False
-    ),
-]
-Longest = Annotated[int, typer.Option("--longest", min=16, help="Tokens of the longest example.")]
+
+_DEFAULTS = Config()
 
 
 @dataclass(frozen=True, slots=True)
-class How:
-    """How to train, as said on the command line."""
+class TrainingOptions:
+    """How to train, as the command line says it; the rest is as in `Config`."""
 
-    rank: Annotated[
-        int, typer.Option("--rank", min=0, help="The adapter's rank; 0 trains the whole model.")
-    ] = 16
-    epochs: Annotated[float, typer.Option("--epochs", min=0.001, help="Times through the data.")] = 3.0
-    max_steps: Annotated[int | None, typer.Option("--max-steps", min=1, help="Stop after so many steps.")] = (
+    tests: Tests = None
+    base: Annotated[
+        Path | None,
+        typer.Option(help="A GGUF or a folder to train instead of the embedded model.", exists=True),
+    ] = None
+    longest: Annotated[int, typer.Option(min=16, help="Tokens of the longest example.")] = _DEFAULTS.longest
+    rank: Annotated[int, typer.Option(min=0, help="The adapter's rank; 0 trains the whole model.")] = 16
+    epochs: Annotated[float, typer.Option(min=0.001, help="Times through the data.")] = _DEFAULTS.epochs
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Stop after so many steps.")] = None
+    rate: Annotated[float | None, typer.Option(help="The highest learning rate.", show_default="by rank")] = (
         None
     )
-    rate: Annotated[
-        float | None, typer.Option("--rate", help="The highest learning rate.", show_default="by rank")
-    ] = None
-    tokens: Annotated[int, typer.Option("--tokens", min=64, help="Tokens of a batch.")] = 16_384
-    accumulate: Annotated[int, typer.Option("--accumulate", min=1, help="Batches of a step.")] = 1
+    tokens: Annotated[int, typer.Option(min=64, help="Tokens of a batch.")] = _DEFAULTS.tokens
+    accumulate: Annotated[int, typer.Option(min=1, help="Batches of a step.")] = _DEFAULTS.accumulate
     check_every: Annotated[
-        int,
-        typer.Option(
-            "--check-every",
-            min=1,
-            help="Steps between dev losses, and checkpoints (one every 5 minutes, too).",
-        ),
-    ] = 200
+        int, typer.Option(min=1, help="Steps between dev losses, and checkpoints (one every 5 minutes, too).")
+    ] = _DEFAULTS.check_every
     patience: Annotated[
         int | None,
-        typer.Option(
-            "--patience",
-            min=1,
-            help="Stop after so many dev losses without a lower one.",
-            show_default="never",
-        ),
+        typer.Option(min=1, help="Stop after so many dev losses without a lower one.", show_default="never"),
     ] = None
-    seed: Annotated[int, typer.Option("--seed", min=0, help="For the order, and for all that is drawn.")] = 0
+    seed: Annotated[int, typer.Option(min=0, help="For the order, and for all that is drawn.")] = 0
 
-    def config(self, longest: int) -> Config:
+    def config(self, *, has_dev: bool = True) -> Config:
         """The same for the training loop."""
-        return Config(
-            epochs=self.epochs,
-            max_steps=self.max_steps,
-            tokens=self.tokens,
-            longest=longest,
-            accumulate=self.accumulate,
-            # A few weights bear, and need, a higher rate than many.
-            rate=self.rate if self.rate is not None else 1e-3 if self.rank else 2e-4,
-            check_every=self.check_every,
-            patience=self.patience,
-            seed=self.seed,
-        )
+        if self.patience is not None and not has_dev:
+            raise InputError("--patience waits for dev losses: name the files of a dev set with --dev")
+        known = {field.name for field in fields(Config)}
+        values: dict[str, Any] = {
+            field.name: getattr(self, field.name) for field in fields(self) if field.name in known
+        }
+        if self.rate is None:
+            values["rate"] = _DEFAULTS.rate if self.rank else WHOLE_MODEL_RATE
+        return Config(**values)
 
+    def guard(self) -> Guard | None:
+        """What keeps the test sets out, where some are named."""
+        return Guard.from_files(self.tests) if self.tests else None
 
-if TYPE_CHECKING:
-    from redraft.train import Listener, Outcome, TrainingJob
 
 TO_READ = ("tokenizers",)
 TO_TRAIN = (*TO_READ, "torch", "transformers", "peft", "accelerate")
@@ -110,7 +97,7 @@ def need(*packages: str) -> None:
 
 
 def base_file(base: Path | None) -> Path:
-    """The GGUF to train on: the embedded model's, fetched where need be, unless another is named."""
+    """The model to train: the embedded one's GGUF, fetched where need be, unless another is named."""
     if base is not None:
         return base
     with weights_progress() as progress:
@@ -122,16 +109,26 @@ def command_line() -> str:
     return without_login(shlex.join(["redraft", *sys.argv[1:]]))
 
 
-def trained(
-    job: TrainingJob, learn: Callable[[Listener, Callable[[], None]], Outcome], *, looked: bool
+def train(
+    out: Path,
+    options: TrainingOptions,
+    config: Config,
+    data: TrainingData[Any] | EditorData,
+    learn: Callable[[TrainingJob, Listener, Callable[[], None]], Outcome],
+    start: Path | None = None,
 ) -> None:
-    """Train, and say how it goes and ended; `looked` says whether there is a dev set."""
+    """Train into a folder, and say what was kept out, how it goes and how it ended."""
+    from redraft.train import Lora, TrainingJob  # noqa: PLC0415 - slow to import
+
+    lora = Lora(options.rank) if options.rank else None
+    record = {"command": command_line(), **data.record}
+    job = TrainingJob(base_file(options.base), out, lora, config, record, start)
     try:
         with training_view() as (listener, interrupted):
-            outcome = learn(listener, interrupted)
+            outcome = learn(job, listener, interrupted)
     except KeyboardInterrupt:
-        if any((job.out / "checkpoints").glob("*.pt")):
-            note(f"the same command goes on from the last checkpoint in {job.out}")
+        if any((out / "checkpoints").glob("*.pt")):
+            note(f"the same command goes on from the last checkpoint in {out}")
         raise
     progress = outcome.progress
     length = f"after {counted(progress.step, 'step')} and {counted(progress.tokens, 'token')}"
@@ -142,6 +139,6 @@ def trained(
         note(f"{outcome.reason} {length}")
         memory = f", peak {outcome.peak_memory / 2**30:.1f} GiB on the GPU" if outcome.peak_memory else ""
         note(f"{outcome.tokens_per_second:,.0f} tokens/s{memory}")
-    if looked:
+    if data.dev:
         note(f"dev loss {progress.best:.4f}, best at step {progress.best_step}")
     put(f"{job.result}\n")

@@ -17,23 +17,19 @@ from redraft.errors import InputError
 from redraft.train import plan_batches
 
 if TYPE_CHECKING:
-    from redraft.train import ChatFormat, Config, EditorData, Listener
+    from redraft.train import ChatFormat, Config, EditorData, Listener, TrainingData
 
 _EVERY_S = 10.0
 
 
-def say_refused(refused: Mapping[str, int], *, guarded: bool) -> None:
-    """How many rows of which files the test sets kept out."""
-    if not guarded:
+def say_kept_out(data: TrainingData[Any] | EditorData) -> None:
+    """How many rows of which files the test sets and the dev set kept out."""
+    if data.record["guarded"]:
+        _say_of_files("kept out as rows of the test sets, or nearly", data.refused)
+    else:
         note("no test sets are named (--tests), so nothing keeps them out of the training", style="yellow")
-        return
-    _say_of_files("kept out as rows of the test sets, or nearly", refused)
-
-
-def say_in_dev(in_dev: Mapping[str, int]) -> None:
-    """How many rows of which files were kept out since the dev set has them."""
-    if any(in_dev.values()):
-        _say_of_files("kept out as rows of the dev set", in_dev)
+    if any(data.in_dev.values()):
+        _say_of_files("kept out as rows of the dev set", data.in_dev)
 
 
 def counted(number: int, thing: str) -> str:

@@ -44,7 +44,7 @@ from redraft.composition import (
 )
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError
-from redraft.models import KEPT, Models
+from redraft.models import KEPT, Models, is_trained
 from redraft.revision import SMALL
 from redraft.settings import Settings
 from redraft.text import check_writable, make_private, private_folder, read_text
@@ -252,7 +252,11 @@ def _run_agent(work: Work, approve_outline: bool) -> Composition:
                 approve=approval(work.folder / OUTLINE, view, approve_outline, work.is_resumed),
             )
 
-    local = [role for spec, role in specs.items() if spec.partition(":")[0] in ("embedded", "torch")]
+    local = [
+        role
+        for spec, role in specs.items()
+        if spec.partition(":")[0] in ("embedded", "torch") or is_trained(spec)
+    ]
     return run_stoppable(settings, composed, local)
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from redraft.editor import Editor, usable
 from redraft.errors import InputError
-from redraft.models import Completion, Message, Model, Request, Usage
+from redraft.models import Completion, Message, Model, Request, Usage, is_trained
 from redraft.revision.asking.answers import (
     read_plan,
     restore_layout,
@@ -181,7 +181,8 @@ async def iterate(asked: BaselineTask) -> tuple[str, ...]:
 async def sentence(asked: BaselineTask) -> tuple[str, ...]:
     """Each sentence by itself, put together with the gaps there were; our own models edit as the editor."""
     editor = Editor(asked.model, seed=asked.seed)
-    trained = asked.model.spec.partition(":")[0] in _WITH_ADAPTERS
+    spec = asked.model.spec
+    trained = spec.partition(":")[0] in _WITH_ADAPTERS or is_trained(spec)
 
     async def section(numbers: range) -> str:
         (number,) = numbers

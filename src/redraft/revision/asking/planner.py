@@ -16,7 +16,7 @@ from typing import Final
 
 from redraft.constraints import all_kinds, read_call
 from redraft.errors import ContextOverflow
-from redraft.models import Completion, Message, Model, Request, known_adapters
+from redraft.models import Completion, Message, Model, Request, is_trained, known_adapters
 from redraft.revision.asking.answers import TOOLS, PlanAnswer, read_plan, whole_lines
 from redraft.revision.asking.requests import (
     ROOM,
@@ -59,8 +59,7 @@ def is_trained_planner(spec: str, weights: Path) -> bool:
     """Whether a model has learnt to plan: the embedded one with its adapter, or what a training left."""
     if spec in ("embedded", "torch"):
         return PLANNER in known_adapters(weights)
-    name, _, folder = spec.partition(":")
-    return name == "torch" and Path(folder).expanduser().is_dir()
+    return is_trained(spec)
 
 
 class ModelPlanner:

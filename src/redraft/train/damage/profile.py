@@ -8,47 +8,44 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from redraft.errors import InputError
-from redraft.notation import parse_toml
-from redraft.train.damage import nouns, sentences, spelling, verbs, wordiness, words
-from redraft.train.damage.lexicon import pick, poisson, weighted
-from redraft.train.damage.reading import Reading, Site
+from redraft.train.damage import grammar, sentences, spelling, words
+from redraft.train.damage.reading import Reading, Site, pick, poisson, weighted
+from redraft.train.damage.rules import by_rules
+from redraft.train.rows import read_toml
 
 KINDS: Final = {
-    "agreement": verbs.agreement,
+    "agreement": grammar.agreement,
     "apostrophe": sentences.apostrophe,
-    "article": nouns.article,
-    "auxiliary": verbs.auxiliary,
+    "article": grammar.article,
+    "auxiliary": by_rules("auxiliary"),
     "capital": sentences.capital,
     "comma": sentences.comma,
     "compound": spelling.compound,
     "confusion": words.confusion,
     "connective": sentences.connective,
     "fragment": sentences.fragment,
-    "number": nouns.number,
-    "omission": words.omission,
+    "number": grammar.number,
+    "omission": by_rules("omission"),
     "phrase": words.phrase,
-    "preposition": nouns.preposition,
-    "pronoun": words.pronoun,
-    "redundancy": words.redundancy,
-    "repetition": words.repetition,
+    "preposition": grammar.preposition,
+    "pronoun": by_rules("pronoun"),
+    "redundancy": by_rules("redundancy"),
+    "repetition": by_rules("repetition"),
     "run_on": sentences.run_on,
     "spacing": sentences.spacing,
     "spelling": spelling.spelling,
     "stop": sentences.stop,
-    "tense": verbs.tense,
+    "tense": grammar.tense,
     "typo": spelling.typo,
-    "verb_form": verbs.verb_form,
+    "verb_form": grammar.verb_form,
     "word_form": words.word_form,
     "word_order": sentences.word_order,
-    "wordiness": wordiness.wordiness,
+    "wordiness": words.wordiness,
 }
 """The kinds of error and what finds the places for each."""
-
-BUILT_IN: Final = ("learner", "web", "wordy")
-"""The profiles that come with redraft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +70,15 @@ class Profile:
     def __post_init__(self) -> None:
         """Check the numbers, and add up the rates for drawing."""
         where = f"the profile {self.name}"
-        for kind, rate in self.rates.items():
-            if kind not in KINDS:
-                raise InputError(f"{where}: there is no kind of error {kind!r}; there are {', '.join(KINDS)}")
-            if not _number(rate) or not 0 <= rate <= 50:
-                raise InputError(
-                    f"{where}: the rate of {kind} is {rate!r}, but must be a number from 0 to 50"
-                )
+        if unknown := next((kind for kind in self.rates if kind not in KINDS), None):
+            raise InputError(f"{where}: there is no kind of error {unknown!r}; there are {', '.join(KINDS)}")
+        rates = {f"the rate of {kind}": (rate, 50) for kind, rate in self.rates.items()}
+        shares = {"clean": (self.clean, 1), "spread": (self.spread, 1), "density": (self.density, 50)}
+        for name, (value, most) in (rates | shares).items():
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+                raise InputError(f"{where}: {name} is {value!r}, but must be a number from 0 to {most}")
         if not any(self.rates.values()):
             raise InputError(f"{where}: needs a rate above 0 for at least one kind of error")
-        for key, value in (("clean", self.clean), ("spread", self.spread)):
-            if not _number(value) or not 0 <= value <= 1:
-                raise InputError(f"{where}: {key} is {value!r}, but must be a number from 0 to 1")
-        if not _number(self.density) or not 0 <= self.density <= 50:
-            raise InputError(f"{where}: density is {self.density!r}, but must be a number from 0 to 50")
         if self.task not in ("fluency", "clarity", "coherence"):
             raise InputError(f"{where}: task is {self.task!r}, but must be fluency, clarity or coherence")
         kinds = tuple(kind for kind in sorted(self.rates) if self.rates[kind] > 0)
@@ -95,41 +87,17 @@ class Profile:
         object.__setattr__(self, "density", self.density or self.heaped[-1])
 
 
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def load_profile(name: str | Path) -> Profile:
     """A profile by its name, or from a TOML file with the fields of a Profile and a table `rates`."""
-    if str(name) in BUILT_IN:
-        return _parsed(
-            (files(__package__) / "data" / f"{name}.toml").read_text(encoding="utf-8"), str(name), str(name)
-        )
-    path = Path(name)
-    if path.suffix != ".toml":
-        raise InputError(
-            f"there is no profile {str(name)!r}; there are {', '.join(BUILT_IN)}, or name a .toml file"
-        )
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the profile {path} cannot be read: {error}") from None
-    return _parsed(text, str(path), path.stem)
-
-
-def _parsed(text: str, where: str, name: str) -> Profile:
-    try:
-        found = parse_toml(text)
-    except ValueError as error:
-        raise InputError(f"the profile {where} is not TOML: {error}") from None
+    found = read_toml("profile", str(name), files(__package__) / "data")
     unknown = sorted(set(found) - {"clean", "density", "spread", "task", "rates"})
     if unknown:
         raise InputError(
-            f"the profile {where}: has no {unknown[0]!r}, but clean, density, spread, task and rates"
+            f"the profile {name}: has no {unknown[0]!r}, but clean, density, spread, task and rates"
         )
     if not isinstance(found.get("rates"), dict):
-        raise InputError(f"the profile {where}: needs a table [rates] of errors per 100 words")
-    return Profile(name, **found)
+        raise InputError(f"the profile {name}: needs a table [rates] of errors per 100 words")
+    return Profile(Path(name).stem, **found)
 
 
 _TRIES: Final = 6

@@ -10,8 +10,7 @@ from itertools import accumulate
 from typing import Final
 
 from redraft.text import IRREGULAR, VERBS, with_ed
-from redraft.train.damage.lexicon import LEXICON, lines, pick, weighted
-from redraft.train.damage.reading import Reading, Site
+from redraft.train.damage.reading import LEXICON, Reading, Site, lines, pick, weighted, word_set
 
 MISSPELT: Final = {line.split()[0]: tuple(line.split()[1:]) for line in lines("misspellings.txt")}
 """Words with the ways they are often misspelt."""
@@ -136,7 +135,7 @@ def spelling(reading: Reading, rng: random.Random) -> list[Site]:
     return found
 
 
-_OTHER_WORDS: Final = frozenset({"seed", "lied", "hanged", "shined", "founded"})  # words of their own
+_OTHER_WORDS: Final = word_set("spelling.other_words")
 
 
 def _regularised() -> dict[str, str]:

@@ -1,13 +1,12 @@
-"""Words confused with others: similar words, forms of one word, pronouns, and words left out or repeated."""
+"""Words put for others: similar words, forms of one word, set phrases, and wordy ones for plain ones."""
 
 from __future__ import annotations
 
 import random
 from typing import Final, NamedTuple
 
-from redraft.train.damage.lexicon import ADVERBS, adverb, lines, pick, word_set
-from redraft.train.damage.reading import Reading, Site
-from redraft.train.damage.verbs import subject_number
+from redraft.text import BY_FORM, WORDY, opens_with_vowel
+from redraft.train.damage.reading import ADVERBS, Reading, Site, adverb, choices, lines, pick, word_set
 
 
 class _Confusion(NamedTuple):
@@ -42,10 +41,9 @@ _CONFUSIONS: Final = _confusions()
 
 def _phrases() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
     found: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
-    for line in lines("phrases.txt"):
-        right, wrong = line.split("|")
+    for right, wrong in choices("phrases.txt").items():
         words = tuple(right.split())
-        found.setdefault(words[0], []).append((words, tuple(one.strip() for one in wrong.split(";"))))
+        found.setdefault(words[0], []).append((words, wrong))
     return found
 
 
@@ -145,124 +143,114 @@ def word_form(reading: Reading, rng: random.Random) -> list[Site]:
     return found
 
 
-_OBJECT: Final = {"me": "I", "him": "he", "them": "they", "us": "we"}
-_SELF: Final = {
-    "themselves": ("theirselves", "themself", "them"),
-    "himself": ("hisself", "himselves"),
-    "ourselves": ("ourself", "our selves"),
-}
-_PERSONS: Final = word_set("words.persons")
 _NO_ADVERB: Final = word_set("words.no_adverb")
 _COMPARATIVE: Final = word_set("words.comparative")
-_PEOPLE: Final = word_set("words.people")
 
 
-def pronoun(reading: Reading, rng: random.Random) -> list[Site]:
-    """Pronouns left out or in the wrong case, and the wrong relative."""
+_INTENSIFIERS: Final = ("very", "really", "quite", "extremely")
+_FILLERS: Final = ("basically", "actually")
+_CLAUSE_ONLY: Final = word_set("wordiness.clause_only")
+_NOUN_ONLY: Final = word_set("wordiness.noun_only")
+_OPENINGS: Final = tuple(lines("openings.txt"))
+
+
+def wordiness(reading: Reading, rng: random.Random) -> list[Site]:
+    """Wordy phrases, redundant pairs, fillers and hollow openings."""
     found: list[Site | None] = []
     for index, token in enumerate(reading.tokens):
-        if not token.free:
+        if not token.free or token.tag in ".#I":
             continue
         low = token.low
         before, following = reading.at(index - 1), reading.at(index + 1)
-        if low == "it" and following.tag in "BM" and (token.opens or before.tag in ".SC"):
-            found.append(reading.drop(index))
-        elif low in ("they", "we", "he", "she", "i") and before.tag == "C" and following.tag in "VZL":
-            continue  # "and they went", without its subject, is right
-        elif low in _OBJECT and before.tag == "P":
-            found.append(reading.swap(index, _OBJECT[low]))
-        elif low in _SELF:
-            found.append(reading.swap(index, pick(_SELF[low], rng)))
-        elif low == "who" and before.low in _PEOPLE:
-            found += [reading.swap(index, "which")] * 2
-            if following.tag in "VZLBH":
-                found.append(reading.drop(index))
-        elif low == "which" and before.text == "," and following.tag in "BMHZVL":
-            found.append(reading.swap(index, pick(("that", "what", "wich", "that"), rng)))
-        elif low == "which" and before.tag in "Q" and before.low not in _PEOPLE:
-            found.append(reading.swap(index, pick(("who", "wich", "what"), rng)))
-        elif low == "that" and token.tag == "S" and before.tag in "NQU" and following.tag in "VZL":
-            found.append(reading.drop(index))
-            found.append(reading.swap(index, "what"))
-        elif low == "what" and following.tag == "R":
-            found.append(reading.swap(index, pick(("that", "which"), rng)))
-        elif low == "them" and before.tag in "VZLG":
-            found.append(reading.swap(index, pick(("they", "their"), rng)))
-        elif low == "their" and following.tag in "NQUA":
-            found.append(reading.swap(index, pick(("they", "them", "theirs"), rng)))
-        elif low == "my" and following.tag in "NQU":
-            found.append(reading.swap(index, "me"))
-        elif token.tag in "NUQ" and following.tag in "BMH" and before.tag in "DEA" and len(low) > 2:
-            subject = subject_number(reading, index + 1)
-            if subject and low not in _PEOPLE and low not in _PERSONS:  # "the book it is"
-                extra = "it" if subject == "1" else "they"
-                found.append(Site(token.end, token.end, f" {extra}"))
-    return [site for site in found if site is not None]
-
-
-def omission(reading: Reading, rng: random.Random) -> list[Site]:
-    """Small words left out: "and" before the last of a list, "more" before "than", an object."""
-    found: list[Site | None] = []
-    for index, token in enumerate(reading.tokens):
-        if not token.free:
-            continue
-        before, following = reading.at(index - 1), reading.at(index + 1)
-        if token.low == "and" and (before.text == "," or (before.tag in "NQUA" and following.tag in "NQUA")):
-            found.append(reading.drop(index))
-        elif (token.low == "more" and following.tag == "A" and reading.at(index + 2).low == "than") or (
-            token.low == "as" and following.tag in "AY" and reading.at(index + 2).low == "as"
-        ):
-            found += [reading.drop(index)] * 3
+        wordy = WORDY.get(low)
+        if wordy is not None and _fits(reading, index):
+            found += [_said(reading, index, pick(wordy, rng))] * 3
+        if low == "to" and following.tag == "V" and before.tag in "NUQXnR" and _of_purpose(reading, index):
+            found.append(reading.swap(index, pick(("in order to", "so as to", "in order to"), rng)))
+        elif token.tag == "A" and (before.tag in "BE" or before.low in ("the", "these")) and low in _PLAIN:
+            found.append(reading.insert(index, pick(_INTENSIFIERS, rng)))
+        elif low == "that" and token.tag == "S" and before.tag in "VZL":
+            found.append(reading.swap(index, "the fact that") if before.low in _FACTIVE else None)
         elif (
-            (
-                token.low in ("it", "them")
-                and token.tag in "RX"
-                and before.tag in "VZL"
-                and following.tag in ".PtSC"
-            )
-            or (
-                token.low in ("will", "can", "could", "would")
-                and following.low == "be"
-                and before.tag in "RNQUn"
-            )
-            or (token.low in ("than", "if", "when") and following.tag in "RDE" and before.tag not in ".")
+            token.opens
+            and token.tag in "RDE"
+            and token.text[0].isupper()
+            and low not in ("what", "which")
+            and following.tag in "BMHZVLANQU"
         ):
-            found.append(reading.drop(index))
+            start = token.text if token.low == "i" else token.text[0].lower() + token.text[1:]
+            if rng.random() < 0.4:
+                found.append(Site(token.start, token.end, f"{pick(_OPENINGS, rng)} {start}"))
+            if low in ("many", "some") and following.tag == "Q" and reading.at(index + 2).tag == "V":
+                found += [Site(token.start, following.end, f"There are {low} {following.text} who")] * 3
+        elif token.tag == "R" and following.tag in "VZL" and not token.opens and rng.random() < 0.2:
+            found.append(reading.insert(index + 1, pick(_FILLERS, rng)))
     return [site for site in found if site is not None]
 
 
-def redundancy(reading: Reading, rng: random.Random) -> list[Site]:
-    """Small words too many: "because that he", "people who they live", "can able to go"."""
-    found: list[Site | None] = []
-    for index, token in enumerate(reading.tokens):
-        if not token.free:
-            continue
-        before, following = reading.at(index - 1), reading.at(index + 1)
-        if token.low in ("because", "although", "while", "if") and following.tag == "R" and following.free:
-            found.append(reading.insert(index + 1, "that"))
-        elif token.low in ("can", "could") and following.tag == "V" and following.free:
-            found.append(reading.insert(index + 1, pick(("able to", "be able to"), rng)))
-        elif token.low == "who" and before.tag == "Q" and following.tag in "VLBMH" and following.free:
-            found.append(reading.insert(index + 1, "they"))
-        elif token.tag == "Z" and before.tag in "NU" and subject_number(reading, index) == "1":
-            found.append(reading.insert(index, "is"))
-        elif (token.low == "many" and following.tag == "Q" and following.free) or (
-            token.low in ("most", "all") and following.tag == "Q" and following.free
-        ):
-            found.append(reading.insert(index + 1, "of"))
-        elif token.tag == "A" and before.low == "more" and reading.at(index + 1).low == "than":
-            found.append(reading.insert(index - 1, "much"))
-        elif token.low == "but" and before.text == "," and following.tag == "R" and following.free:
-            found.append(reading.swap(index, "but however"))
-        elif token.low == "also" and before.tag == "." and not token.opens:
-            found.append(reading.swap(index, "and also"))
-    return [site for site in found if site is not None]
+_PLAIN: Final = word_set("wordiness.plain")
+_NOUNS: Final = word_set("wordiness.nouns")
+_TAKES_TO: Final = word_set("wordiness.takes_to")
+_DEGREE: Final = word_set("wordiness.degree")
+_NEVER: Final = word_set("wordiness.never")
+_FACTIVE: Final = word_set("wordiness.factive")
 
 
-def repetition(reading: Reading, rng: random.Random) -> list[Site]:
-    """A small word written twice."""
-    found: list[Site] = []
-    for token in reading.tokens:
-        if token.free and token.tag in "DPtBRCEM" and not token.opens and token.low not in ("that", "had"):
-            found.append(Site(token.end, token.end, " " + token.text))
-    return found
+def _fits(reading: Reading, index: int) -> bool:
+    """Whether the plain word stands where the wordy phrase can."""
+    token, before, following = reading.tokens[index], reading.at(index - 1), reading.at(index + 1)
+    low = token.low
+    if low in _CLAUSE_ONLY:
+        return following.tag in "RDEIQ" and before.low not in ("even", "as", "ever", "just", "long") and (
+            low not in ("before", "after", "since", "until") or following.tag == "R"
+        )  # fmt: skip
+    if low in _NOUN_ONLY:
+        return following.tag in "QNUDEA" and before.tag not in "DBYA"
+    if low == "can":
+        return before.low in ("he", "she", "it") and following.tag == "V"
+    if low in ("all", "most", "some"):
+        return following.tag == "Q" and before.tag in ".^PVZLCS"
+    if low == "for":
+        return following.tag == "G" and before.tag in "NQU"
+    if low == "enough":
+        return following.tag in "NQU" and before.tag != "A"
+    if low in ("result", "results"):
+        return before.low in ("the", "this", "our", "their", "these")
+    if token.tag == "Y" and before.low in _DEGREE:
+        return False
+    if low == "by":
+        return following.tag == "G"
+    if low in _NEVER:
+        return False
+    if low in ("but", "however", "also", "therefore"):
+        return low == "but" and before.text == ","
+    if low in ("now", "today", "then", "soon", "later", "currently"):
+        return following.tag in ".SC"
+    if low in ("first", "red", "blue", "green", "round", "large", "small", "new", "main"):
+        return low not in ("first", "main") and before.tag == "B" and following.tag in ".C"
+    if low in _NOUNS:
+        return token.tag in "NUQn" and following.tag not in "NUQnG?"
+    if low in BY_FORM and low != "using":
+        if token.tag not in "VZL":
+            return False
+        if " of" in WORDY[low][0] or WORDY[low][0].endswith(("to", "in", "about", "on")):
+            return following.tag in "DEXNQUAI"
+        if low in ("ended", "return", "returned", "continue", "continued"):
+            return following.tag in ".PCS"
+        return low not in ("decide", "decides", "decided", "try", "tried") or following.low in ("to", "that")
+    return token.tag not in "DP" or low in ("all", "many")
+
+
+def _of_purpose(reading: Reading, index: int) -> bool:
+    """Whether "to" says what something is for; in "allow us to" it does not."""
+    return not any(reading.at(place).low in _TAKES_TO for place in range(index - 6, index))
+
+
+def _said(reading: Reading, index: int, wordy: str) -> Site | None:
+    """The word in its wordy form, unless the article before it would no longer fit."""
+    token, before, following = reading.tokens[index], reading.at(index - 1), reading.at(index + 1)
+    if before.low in ("a", "an") and opens_with_vowel(wordy) != opens_with_vowel(token.low):
+        return None
+    if token.tag == "A" and (wordy.startswith(("of ", "within ")) or " in " in wordy):
+        return reading.swap(index, wordy) if before.tag == "B" and following.tag in ".CS" else None
+    return reading.swap(index, wordy)

@@ -30,7 +30,7 @@ from redraft.train.planning.trajectory import (
     tool_feedback,
     trajectory_conversations,
 )
-from redraft.train.rows import parse_line, read_lines
+from redraft.train.rows import read_objects
 
 MOST_STEPS: Final = 5
 
@@ -74,14 +74,12 @@ def read_texts(paths: Sequence[Path]) -> Iterator[SourceText]:
         if path.suffix != ".jsonl":
             yield SourceText(path.stem, read_text(path))
             continue
-        for number, line in enumerate(read_lines(path), 1):
-            if line.strip():
-                where = f"{path}, line {number}"
-                row = parse_line(line, where, "a field `text`")
-                if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-                    raise InputError(f"{where}: needs a field `text` that is a string")
-                stated = "not stated" not in str(row.get("licence", ""))
-                yield SourceText(str(row.get("id", f"{path.stem}-{number}")), row["text"], stated)
+        for where, row in read_objects(path, "a field `text`"):
+            if not isinstance(row.get("text"), str):
+                raise InputError(f"{where}: needs a field `text` that is a string")
+            stated = "not stated" not in str(row.get("licence", ""))
+            name = row.get("id", f"{path.stem}-{where.rpartition(' ')[2]}")
+            yield SourceText(str(name), row["text"], stated)
 
 
 def generate_trajectories(
@@ -232,9 +230,9 @@ def _steps(request: _Request, choose: Random) -> Iterator[PlannerStep]:
         advice = dict(_advice(units, undone, part))
         undone += tuple(part)
         text = _joined(units, undone)
-        said = write_thought(constraints, None if findings is None else tuple(findings), busy=bool(part))
+        thought = write_thought(constraints, None if findings is None else tuple(findings), busy=bool(part))
         findings = check(text, constraints, original=request.trajectory.text)
-        yield PlannerStep(said, calls, advice, text, tool_feedback(_errors_left(units, undone), findings))
+        yield PlannerStep(thought, calls, advice, text, tool_feedback(_errors_left(units, undone), findings))
 
 
 def _parts(order: list[int], choose: Random) -> Iterator[list[int]]:
@@ -272,7 +270,7 @@ _RIGHT: Final = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _WithExample:
     """A model that is shown an example before it is asked."""
 
     model: Model
@@ -294,10 +292,10 @@ async def teacher_trajectories(
 
     Those in which it used its tools wrongly, or whose last text breaks a constraint, are discarded.
     """
-    planner = ModelPlanner(_Shown(model, _turns(example)), lambda _: Action("", (), ()))
+    planner = ModelPlanner(_WithExample(model, _turns(example)), lambda _: Action("", (), ()))
     left = iter(requests)
     while some := list(islice(left, _AT_ONCE)):
-        found = await asyncio.gather(*(_tried(one, planner, ModelReviser(model)) for one in some))
+        found = await asyncio.gather(*(_attempt(one, planner, ModelReviser(model)) for one in some))
         for one in found:
             if isinstance(one, str):
                 discarded[one] += 1
@@ -311,24 +309,24 @@ def _turns(example: PlannerTrajectory) -> tuple[Message, ...]:
     return first.messages[1:]
 
 
-async def _tried(
+async def _attempt(
     request: PlannerTrajectory, planner: ModelPlanner, reviser: ModelReviser
 ) -> PlannerTrajectory | str:
     try:
-        return await _walked(request, planner, reviser)
+        return await _take_steps(request, planner, reviser)
     except RedraftError as error:
         if isinstance(error, FATAL):
             raise
         return "failed"
 
 
-async def _walked(
+async def _take_steps(
     request: PlannerTrajectory, planner: ModelPlanner, reviser: ModelReviser
 ) -> PlannerTrajectory | str:
     """The request with its steps, or why it is discarded."""
     steps: list[PlannerStep] = []
     text = request.text
-    best = _standing(text, _checked(request, text))
+    best = _rank(text, _checked(request, text))
     while len(steps) < MOST_STEPS:
         (action, *_) = await planner.plan(request.instruction, text, steps, seed=len(steps))
         if tool_use(action.calls, request.calls)["tool_exact"] < _RIGHT:
@@ -339,10 +337,10 @@ async def _walked(
         changed = await reviser.revise(text, action, instruction=request.instruction, seed=len(steps))
         text = Document(text).replace(changed).text
         findings = _checked(request, text)
-        standing = _standing(text, findings)
-        if standing <= best:
+        rank = _rank(text, findings)
+        if rank <= best:
             break
-        best = standing
+        best = rank
         errors = 100 * len(grammar_findings(text)) / max(len(text.split()), 1)
         steps.append(PlannerStep(action.thought, action.calls, advice, text, tool_feedback(errors, findings)))
     if not steps:
@@ -355,6 +353,6 @@ def _checked(request: PlannerTrajectory, text: str) -> Findings:
     return check(text, request.calls, original=request.text)
 
 
-def _standing(text: str, findings: Findings) -> tuple[int, int]:
+def _rank(text: str, findings: Findings) -> tuple[int, int]:
     """What a step must raise: the constraints that are met, or else the absence of errors."""
     return sum(finding.met for finding in findings), -len(grammar_findings(text))

@@ -34,9 +34,9 @@ _FRONT: Final = re.compile(r"(?!and|to\b|in\b)")
 
 def write_instruction(constraints: Sequence[Constraint], choose: Random) -> str:
     """An instruction that means the constraints, no more and no less."""
-    said = list(phrase_constraints(constraints, choose))
-    choose.shuffle(said)
-    text = _assembled(said, choose)
+    phrases = list(phrase_constraints(constraints, choose))
+    choose.shuffle(phrases)
+    text = _assembled(phrases, choose)
     if choose.random() < _CONTEXT:
         text = f"{choose_wording('context', {}, choose)} {text}"
     if choose.random() < _CLOSING:
@@ -44,20 +44,22 @@ def write_instruction(constraints: Sequence[Constraint], choose: Random) -> str:
     return re.sub(r"[.?]$", ":", text) if choose.random() < _COLON else text
 
 
-def _assembled(said: list[Phrase], choose: Random) -> str:
+def _assembled(phrases: list[Phrase], choose: Random) -> str:
     """The lead with some of what is wanted, and the rest in sentences of its own."""
-    shape = choose.random()
-    if said and shape < _LIST:
-        return _as_list(said, choose)
-    if said and shape < _LIST + _FRONTED and _FRONT.match(first := said[0].as_("tail", choose)):
-        return _in_sentences([_closed(f"{first}, {choose_wording('core', {}, choose)}")], said[1:], choose)
-    own = next((one for one in said if one.name in ("keep", "change")), None)
+    layout = choose.random()
+    if phrases and layout < _LIST:
+        return _as_list(phrases, choose)
+    if phrases and layout < _LIST + _FRONTED and _FRONT.match(first := phrases[0].as_("tail", choose)):
+        return _in_sentences([_closed(f"{first}, {choose_wording('core', {}, choose)}")], phrases[1:], choose)
+    own = next((one for one in phrases if one.name in ("keep", "change")), None)
     if own is not None and choose.random() < _IN_LEAD:
-        said.remove(own)
-        return _in_sentences([_closed(choose_wording(f"lead {own.name}", own.values, choose))], said, choose)
+        phrases.remove(own)
+        return _in_sentences(
+            [_closed(choose_wording(f"lead {own.name}", own.values, choose))], phrases, choose
+        )
     lead, end = _lead(choose)
     taken = choose.choice((0, 0, 1, 1, 1, 2, 2, 3))
-    return _in_sentences([_closed(lead + _attached(said[:taken], choose), end)], said[taken:], choose)
+    return _in_sentences([_closed(lead + _attached(phrases[:taken], choose), end)], phrases[taken:], choose)
 
 
 def _lead(choose: Random) -> tuple[str, str]:
@@ -66,29 +68,29 @@ def _lead(choose: Random) -> tuple[str, str]:
     return choose_wording(f"lead {kind}", {}, choose), "?" if kind == "question" else "."
 
 
-def _attached(said: Sequence[Phrase], choose: Random) -> str:
+def _attached(phrases: Sequence[Phrase], choose: Random) -> str:
     """What goes on in the sentence of the lead."""
-    if not said:
+    if not phrases:
         return ""
-    way = choose.choice(("tail", "tail", "clause", "clause", "order"))
-    if way == "clause":
-        return f", {choose_wording('ensuring', {}, choose)} {_clauses(said, choose)}"
-    parts = [one.as_(way, choose) for one in said]
-    joints = [", ", ", ", " "] if way == "tail" else [", and ", " and ", ", but ", "; ", " – "]
-    if way == "tail" and re.match(r"\w+ing\b", parts[0]):
+    form = choose.choice(("tail", "tail", "clause", "clause", "order"))
+    if form == "clause":
+        return f", {choose_wording('ensuring', {}, choose)} {_clauses(phrases, choose)}"
+    parts = [one.as_(form, choose) for one in phrases]
+    joints = [", ", ", ", " "] if form == "tail" else [", and ", " and ", ", but ", "; ", " – "]
+    if form == "tail" and re.match(r"\w+ing\b", parts[0]):
         joints += [", while ", " while "]
-    return (choose.choice(joints) if len(parts) == 1 or way == "tail" else ", ") + _listed(parts, choose)
+    return (choose.choice(joints) if len(parts) == 1 or form == "tail" else ", ") + _listed(parts, choose)
 
 
-def _clauses(said: Sequence[Phrase], choose: Random) -> str:
+def _clauses(phrases: Sequence[Phrase], choose: Random) -> str:
     that = choose.choice(("", "that "))
-    clauses = [one.as_("clause", choose) for one in said]
+    clauses = [one.as_("clause", choose) for one in phrases]
     return _listed([clauses[0], *(that + clause for clause in clauses[1:])], choose)
 
 
-def _in_sentences(done: list[str], said: Sequence[Phrase], choose: Random) -> str:
-    """What was said and what is left, in one sentence or several."""
-    left = list(said)
+def _in_sentences(done: list[str], phrases: Sequence[Phrase], choose: Random) -> str:
+    """What was phrases and what is left, in one sentence or several."""
+    left = list(phrases)
     while left:
         one = left.pop(0)
         form = choose.choice(("order", "order", "statement", "statement", "clause"))
@@ -110,7 +112,7 @@ def _in_sentences(done: list[str], said: Sequence[Phrase], choose: Random) -> st
     return " ".join(done)
 
 
-def _as_list(said: Sequence[Phrase], choose: Random) -> str:
+def _as_list(phrases: Sequence[Phrase], choose: Random) -> str:
     """The lead, and what is wanted as a list, in one line or in several."""
     lead, end = _lead(choose)
     form = choose.choice(("order", "statement", "tail", "clause"))
@@ -121,7 +123,7 @@ def _as_list(said: Sequence[Phrase], choose: Random) -> str:
     else:
         head = f"{_closed(lead, end)} {_closed(choose_wording('requirements', {}, choose))}"
     mark = choose.choice(("-", "*", "{}."))
-    items = [one.as_(form, choose) for one in said]
+    items = [one.as_(form, choose) for one in phrases]
     if choose.random() < 0.6:
         return "\n".join([head, *(f"{mark.format(n)} {_capital(item)}" for n, item in enumerate(items, 1))])
     if choose.random() < 0.3:
@@ -163,7 +165,7 @@ def vary_constraints(
 
 
 def meets_all(final: str, constraints: Sequence[Constraint], source: str) -> bool:
-    """Whether a text obeys, whichever way it is counted."""
+    """Whether a text obeys, whichever form it is counted."""
     return all(check(final, constraints, original=source, counting=counting).met for counting in CONVENTIONS)
 
 

@@ -27,7 +27,7 @@ from redraft.constraints import (
 )
 from redraft.revision import lowered
 from redraft.text import Document, Sentence, list_lines, segment, tagged
-from redraft.train.damage import InsertedError, Profile, damage, load_profile
+from redraft.train.damage.profile import InsertedError, Profile, damage, load_profile
 from redraft.train.synthesise import is_clean_target
 
 BEFORE: Final = "{before}"
@@ -117,7 +117,7 @@ def _with_errors(text: str, profile: str, choose: Random) -> Unit | None:
         "".join(e.before + e.after for e in done.edits)
     ):
         return None
-    said: dict[str, list[str]] = {}
+    by_head: dict[str, list[str]] = {}
     end = 0
     for edit in done.edits:
         place = _widened(done.text, edit, end)
@@ -127,8 +127,8 @@ def _with_errors(text: str, profile: str, choose: Random) -> Unit | None:
         new = done.text[start : edit.start] + edit.before + done.text[edit.end : end]
         if new[:1] in _BEFORE_SPACE:
             return None
-        said.setdefault(_HEADS.get(edit.kind, _GRAMMAR), []).append(f"“{done.text[start:end]}” → “{new}”")
-    advice = "; ".join(f"{head}: {', '.join(found)}" for head, found in sorted(said.items()))
+        by_head.setdefault(_HEADS.get(edit.kind, _GRAMMAR), []).append(f"“{done.text[start:end]}” → “{new}”")
+    advice = "; ".join(f"{head}: {', '.join(found)}" for head, found in sorted(by_head.items()))
     errors = sum(edit.kind not in _HEADS for edit in done.edits)
     return Unit(text, done.text, "", (advice,), errors)
 

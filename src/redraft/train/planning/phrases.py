@@ -73,15 +73,8 @@ def _read(pieces: Sequence[str], place: int, values: Mapping[str, str], choose: 
     return choose.choice(alternatives), place
 
 
-_SMALL: Final = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_ORDINALS: Final = {
-    "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
-    "twelve": "twelfth",
-}  # fmt: skip
+_SMALL, _TENS, _IRREGULAR = (line.split() for line in list_lines(__package__, "numbers.txt"))
+_ORDINALS: Final = dict(pair.split("=") for pair in _IRREGULAR)
 
 
 def cardinal(number: int, choose: Random) -> str:
@@ -121,7 +114,7 @@ def ordinal(number: int, spelt: bool) -> str:
 _QUOTES: Final = ('"{}"', "'{}'", "“{}”", "‘{}’", "{}")
 _INCLUSIVE: Final = {"less": ("most", -1), "more": ("least", 1)}
 _TIMES: Final = {1: "once", 2: "twice"}
-_TOGETHER: Final = (("words", "sentences"), ("sentences", "words"), ("sentences", "each"))
+_JOINABLE: Final = (("words", "sentences"), ("sentences", "words"), ("sentences", "each"))
 """Sizes of a text that can be said in one breath."""
 _TOKENS: Final = 0.3
 """How often words are called tokens."""
@@ -170,9 +163,9 @@ def phrase_constraints(constraints: Sequence[Constraint], choose: Random) -> Ite
         name: [(bound.relation, _bound_values(name, bound, tokens, choose)) for bound in _bounds(own, choose)]
         for name, own in ends.items()
     }
-    together = [pair for pair in _TOGETHER if all(len(found.get(name, ())) == 1 for name in pair)]
-    if together and choose.random() < 0.4:
-        pair = choose.choice(together)
+    joinable = [pair for pair in _JOINABLE if all(len(found.get(name, ())) == 1 for name in pair)]
+    if joinable and choose.random() < 0.4:
+        pair = choose.choice(joinable)
         one, other = (found.pop(name)[0][1] for name in pair)
         name, key = ("size", "each bound") if pair[1] == "each" else ("both", "other")
         yield Phrase(name, "", {**one, key: other["bound"]})

@@ -73,7 +73,7 @@ def _safe_path() -> Iterator[None]:
 
 
 Notify = Callable[[str], None]
-"""Is told in words how a run goes."""
+"""Is reported in words how a run goes."""
 
 FILE: Final = "phases.jsonl"
 _EVERY_S: Final = 10.0
@@ -89,14 +89,14 @@ class Phase:
     done: int = 0
     tokens: int = 0
     started: float = field(default_factory=time.monotonic)
-    told: float = field(default_factory=time.monotonic)
+    reported: float = field(default_factory=time.monotonic)
 
     def add(self, done: int, tokens: int = 0) -> None:
         """So many are done, and took so many tokens."""
         self.done += done
         self.tokens += tokens
-        if time.monotonic() - self.told > _EVERY_S:
-            self.told = time.monotonic()
+        if time.monotonic() - self.reported > _EVERY_S:
+            self.reported = time.monotonic()
             self.say(f"{self.name}: {self.done:,} of {self.total:,}{self.speed}")
 
     @property

@@ -14,14 +14,13 @@ from redraft.constraints import check, parse_call
 from redraft.errors import CallError, ContextOverflow, InputError
 from redraft.metrics import tool_use
 from redraft.models import Completion, Model
-from redraft.notation import parse_json
 from redraft.quality import grammar_score
 from redraft.revision import Feedback, PlanAnswer
 from redraft.train.planning.generation import SourceText, fresh_requests
 from redraft.train.planning.progress import Phases, Workers
-from redraft.train.planning.scoring import ActionScore, ActionScorer, PlainReviser, checks
+from redraft.train.planning.scoring import ActionScore, ActionScorer, checks
 from redraft.train.planning.trajectory import PlannerState, PlannerStep, PlannerTrajectory, tool_feedback
-from redraft.train.rows import numbered_lines, parse_line, read_some
+from redraft.train.rows import read_objects, read_some
 
 LEVELS: Final = (0, 1, 2, 3)
 """Four constraints are for tests alone, as in the paper."""
@@ -80,8 +79,7 @@ def read_answer(state: PlannerState, answer: Completion) -> PlanAnswer:
 async def add_histories(
     planner: Planner,
     requests: Sequence[PlannerTrajectory],
-    reviser: PlainReviser,
-    workers: Workers,
+    scorer: ActionScorer,
     phases: Phases,
     *,
     steps: int,
@@ -109,7 +107,7 @@ async def add_histories(
             for state, answer in zip(asked, answers, strict=True)
         ]
         with phases.phase(f"{called}, edits and checks", len(going)):
-            changes = await reviser.revised(
+            changes = await scorer.reviser.revised(
                 [(state.document, plan.advice) for state, plan in zip(asked, plans, strict=True)]
             )
             moved = {
@@ -117,8 +115,9 @@ async def add_histories(
                 for place, state, plan, changed in zip(going, asked, plans, changes, strict=True)
                 if not plan.problem and changed
             }
-            said = await workers.map(observe, [(one.trajectory, text) for one, _, text in moved.values()])
-        for (place, (state, plan, text)), feedback in zip(moved.items(), said, strict=True):
+            reached = [(state.trajectory, text) for state, _, text in moved.values()]
+            observed = await scorer.workers.map(observe, reached)
+        for (place, (state, plan, text)), feedback in zip(moved.items(), observed, strict=True):
             step = PlannerStep(plan.thought, plan.calls, plan.advice, text, feedback)
             found[place] = replace(state.trajectory, steps=(*state.trajectory.steps, step))
         going = list(moved)
@@ -132,30 +131,21 @@ def observe(reached: tuple[PlannerTrajectory, str]) -> tuple[Feedback, ...]:
     return tool_feedback(grammar_score(text, "text"), findings)
 
 
-@dataclass(frozen=True, slots=True)
-class SampledAnswers:
-    """The answers that were sampled in a state, as they were written, and what each is worth."""
-
-    state: PlannerState
-    answers: tuple[str, ...]
-    scores: tuple[ActionScore, ...]
-
-
-def preference_pair(sampled: SampledAnswers, margin: float) -> dict[str, Any] | None:
-    """The best answer against the worst; none where they are as good, or nearly."""
-    places = range(len(sampled.answers))
-    best = max(places, key=lambda place: sampled.scores[place].total, default=None)
-    worst = min(places, key=lambda place: sampled.scores[place].total, default=None)
-    if best is None or worst is None:
+def preference_pair(
+    state: PlannerState, sampled: Sequence[tuple[ActionScore, str]], margin: float
+) -> dict[str, Any] | None:
+    """The best of the answers in a state against the worst; none where they are as good, or nearly."""
+    if not sampled:
         return None
-    high, low = sampled.scores[best], sampled.scores[worst]
+    high, best = max(sampled, key=lambda one: one[0].total)
+    low, worst = min(sampled, key=lambda one: one[0].total)
     if high.total - low.total < margin:
         return None
     return {
-        "id": sampled.state.trajectory.id,
-        "prompt": [{"role": message.role, "content": message.content} for message in sampled.state.messages],
-        "chosen": [{"role": "assistant", "content": sampled.answers[best]}],
-        "rejected": [{"role": "assistant", "content": sampled.answers[worst]}],
+        "id": state.trajectory.id,
+        "prompt": [{"role": message.role, "content": message.content} for message in state.messages],
+        "chosen": [{"role": "assistant", "content": best}],
+        "rejected": [{"role": "assistant", "content": worst}],
         "scores": [high.to_dict(), low.to_dict()],
     }
 
@@ -203,20 +193,19 @@ def read_requests(path: Path) -> tuple[PlannerTrajectory, ...]:
 
 
 def _read_requests(path: Path) -> Iterator[PlannerTrajectory]:
-    for where, line in numbered_lines(path):
-        row = parse_line(line, where, _NEEDS)
-        try:
-            calls = tuple(parse_call(call).call for call in row["calls"])
-            one = PlannerTrajectory(
-                str(row["id"]), int(row["level"]), row["instruction"], calls, row["text"], ()
-            )
-        except (KeyError, TypeError, ValueError):
-            raise InputError(f"{where}: needs {_NEEDS}") from None
-        except CallError as error:
-            raise InputError(f"{where}: {error}") from None
-        if not isinstance(one.instruction, str) or not isinstance(one.text, str):
-            raise InputError(f"{where}: instruction and text must be strings")
-        yield one
+    for where, row in read_objects(path, _NEEDS):
+        match row:
+            case {
+                "id": name, "level": int(level), "instruction": str(asked), "text": str(text),
+                "calls": [*calls],
+            }:  # fmt: skip
+                try:
+                    parsed = tuple(parse_call(call).call for call in calls)
+                except (CallError, TypeError) as error:
+                    raise InputError(f"{where}: {error}") from None
+                yield PlannerTrajectory(str(name), level, asked, parsed, text, ())
+            case _:
+                raise InputError(f"{where}: needs {_NEEDS}")
 
 
 def _means(rows: Iterable[tuple[int, Mapping[str, float]]]) -> dict[str, Any]:
@@ -232,14 +221,3 @@ def _means(rows: Iterable[tuple[int, Mapping[str, float]]]) -> dict[str, Any]:
 def _mean(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
     names = rows[0] if rows else {}
     return {"count": len(rows), **{name: round(fmean(row[name] for row in rows), 4) for name in names}}
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """What was written down before; nothing where there is no such file."""
-    try:
-        found = parse_json(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read: {error}; delete it, and start again") from None
-    return found if isinstance(found, dict) else {}

@@ -36,16 +36,16 @@ class PlainReviser:
         self._done: dict[tuple[str, str], str | None] = {}
 
     async def revised(
-        self, plans: Sequence[Plan], told: Callable[[int], None] = lambda _: None
+        self, plans: Sequence[Plan], count: Callable[[int], None] = lambda _: None
     ) -> list[dict[int, str]]:
         """Of each text the sentences that change, by number; an empty one is left out.
 
-        `told` hears of every answer of the editor.
+        `count` is called with each answer of the editor.
         """
         advised = dict.fromkeys(
             (document.sentence(number).text, advice)
-            for document, said in plans
-            for number, advice in said.items()
+            for document, plan in plans
+            for number, advice in plan.items()
         )
         for pair in advised:
             if pair not in self._done:
@@ -53,12 +53,12 @@ class PlainReviser:
         asked = dict.fromkeys(
             (text, editor_request(advice)) for text, advice in advised if self._done[text, advice] is None
         )
-        await asyncio.gather(*(self._ask(*one, told) for one in asked if one not in self._edited))
+        await asyncio.gather(*(self._ask(*one, count) for one in asked if one not in self._edited))
         return [self._changed(*plan) for plan in plans]
 
-    def _changed(self, document: Document, said: Mapping[int, str]) -> dict[int, str]:
+    def _changed(self, document: Document, plan: Mapping[int, str]) -> dict[int, str]:
         found: dict[int, str] = {}
-        for number, advice in sorted(said.items()):
+        for number, advice in sorted(plan.items()):
             text = document.sentence(number).text
             before = document.sentence(number - 1).text if number > 1 else ""
             joint = join_sentences(found.get(number - 1, before), text, advice, number)
@@ -71,13 +71,13 @@ class PlainReviser:
                 found[number] = new
         return found
 
-    async def _ask(self, text: str, request: str, told: Callable[[int], None]) -> None:
+    async def _ask(self, text: str, request: str, count: Callable[[int], None]) -> None:
         try:
             found = await self._editor.candidates(text, request, count=1)
         except ContextOverflow:
             found = ()
         self._edited[text, request] = found[0].text if found else text
-        told(1)
+        count(1)
 
 
 def apply_literally(sentence: str, advice: str) -> str | None:
@@ -133,9 +133,9 @@ class ActionScorer:
     """
 
     def __init__(self, reviser: PlainReviser, scorer: Scorer, workers: Workers) -> None:
-        self._reviser = reviser
+        self.reviser = reviser
+        self.workers = workers
         self._scorer = scorer
-        self._workers = workers
         self._likely: dict[tuple[str, str], tuple[float, int]] = {}
         self._errors: dict[str, tuple[float, int]] = {}
 
@@ -145,7 +145,7 @@ class ActionScorer:
         states = [state for state, _ in sound]
         plans = [(state.document, answer.advice) for state, answer in sound]
         with phases.phase(f"{name}, edits", sum(len(advice) for _, advice in plans)) as phase:
-            changes = await self._reviser.revised(plans, phase.add)
+            changes = await self.reviser.revised(plans, phase.add)
         with phases.phase(f"{name}, quality", len(sound)):
             qualities = await self._qualities(states, changes)
         with phases.phase(f"{name}, constraints", len(sound)):
@@ -162,7 +162,7 @@ class ActionScorer:
             for one, changed in zip(states, changes, strict=True)
         ]
         distinct = list(dict.fromkeys(asked))
-        found = dict(zip(distinct, await self._workers.map(share_met, distinct), strict=True))
+        found = dict(zip(distinct, await self.workers.map(share_met, distinct), strict=True))
         return [found[one] for one in asked]
 
     async def _qualities(
@@ -191,7 +191,7 @@ class ActionScorer:
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._likely]
         self._likely |= await likelihoods(self._scorer, new)
         unread = [text for text, context in new if not context and text not in self._errors]
-        self._errors.update(zip(unread, await self._workers.map(errors, unread), strict=True))
+        self._errors.update(zip(unread, await self.workers.map(errors, unread), strict=True))
 
 
 class _Texts:

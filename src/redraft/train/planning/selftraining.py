@@ -9,76 +9,36 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.errors import InputError
 from redraft.models import Completion, Model
 from redraft.notation import parse_json
 from redraft.text import open_for_writing, to_json, write_text
-from redraft.train.planning.progress import Phases, Workers
+from redraft.train.config import LEAST_GAIN, Alignment
+from redraft.train.planning.progress import Phases
 from redraft.train.planning.sampling import (
     Planner,
-    SampledAnswers,
     add_histories,
     measure_planner,
     measure_tool_use,
     preference_pair,
     read_answer,
-    read_json,
 )
-from redraft.train.planning.scoring import ActionScorer, PlainReviser
+from redraft.train.planning.scoring import ActionScorer
 from redraft.train.planning.trajectory import (
     PlannerState,
     PlannerTrajectory,
     read_trajectories,
     trajectory_lines,
 )
-from redraft.train.rows import read_lines
+from redraft.train.rows import read_lines, read_record
 
 SFT, CURVE = "sft", "curve.json"
 REQUESTS, ANSWERS, PAIRS, MEASURED = "requests.jsonl", "answers.jsonl", "pairs.jsonl", "measured.json"
 KEPT: Final = ("adapter", "train.json")
 """What the best iteration leaves for use."""
-LEAST: Final = 0.001
-"""By so much S_a has to grow to count as an improvement."""
-
-
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """How a planner is aligned: how often, with how many texts and answers."""
-
-    iterations: int = 4
-    texts: int = 2000
-    samples: int = 4
-    """Answers in each state, of which the best and the worst make a pair."""
-    steps: int = 5
-    """The longest way to a state."""
-    temperature: float = 0.8
-    margin: float = 0.05
-    """By so much the best answer has to be better than the worst."""
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if self.samples < 2:
-            raise InputError(f"a pair needs at least 2 samples, not {self.samples}")
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingTools:
-    """What self-training works with; `run` runs what waits for models, each time in the same event loop."""
-
-    fresh: Callable[[int, int], Coroutine[Any, Any, Sequence[PlannerTrajectory]]]
-    """So many requests, without steps, from a seed."""
-    model: Model
-    reviser: PlainReviser
-    scorer: ActionScorer
-    workers: Workers
-    align: Callable[[Path, Path, Path], None]
-    """Trains from the adapter of a folder, on a file of pairs, into a folder."""
-    run: Callable[[Coroutine[Any, Any, Any]], Any]
-    phases: Phases
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +50,17 @@ class SelfTraining:
 
     out: Path
     alignment: Alignment
-    aids: TrainingTools
     held_out: Sequence[PlannerTrajectory]
-    watch: Mapping[str, Sequence[PlannerTrajectory]] = field(default_factory=dict)
+    watch: Mapping[str, Sequence[PlannerTrajectory]]
+    fresh: Callable[[int, int], Coroutine[Any, Any, Sequence[PlannerTrajectory]]]
+    """So many requests, without steps, from a seed."""
+    model: Model
+    scorer: ActionScorer
+    align: Callable[[Path, Path, Path], None]
+    """Trains from the adapter of a folder, on a file of pairs, into a folder."""
+    run: Callable[[Coroutine[Any, Any, Any]], Any]
+    """Runs what waits for models, each time in the same event loop."""
+    phases: Phases
 
     def to_the_end(self) -> dict[str, Any]:
         """Iterate until nothing improves; gives the curve, which is also written after each iteration."""
@@ -104,10 +72,10 @@ class SelfTraining:
             if not pairs:
                 reason = f"in iteration {number} no two answers differ enough"
                 break
-            self.aids.align(self._folder(number - 1), self._folder(number) / PAIRS, self._folder(number))
+            self.align(self._folder(number - 1), self._folder(number) / PAIRS, self._folder(number))
             points.append({**self._point(number), "pairs": pairs})
             self._written(points, "")
-            if points[-1]["score"] < max(one["score"] for one in points[:-1]) + LEAST:
+            if points[-1]["score"] < max(one["score"] for one in points[:-1]) + LEAST_GAIN:
                 reason = f"iteration {number} brought nothing more"
                 break
         curve = self._written(points, reason)
@@ -118,25 +86,22 @@ class SelfTraining:
         return self.out / (f"iteration-{number}" if number else SFT)
 
     def _planner(self, number: int) -> Planner:
-        return Planner(self.aids.model, self._folder(number) / "adapter")
+        return Planner(self.model, self._folder(number) / "adapter")
 
     def _point(self, number: int) -> dict[str, Any]:
         """What is measured of the planner after an iteration; what was measured before is not again."""
         path = self._folder(number) / MEASURED
-        known = read_json(path)
-        planner, phases = self._planner(number), self.aids.phases
-        name = f"iteration {number}"
+        known = read_record(path)
+        planner, name = self._planner(number), f"iteration {number}"
         if "held_out" not in known:
-            known["held_out"] = self.aids.run(
-                measure_planner(planner, self.held_out, self.aids.scorer, phases, name)
-            )
+            measured = measure_planner(planner, self.held_out, self.scorer, self.phases, name)
+            known["held_out"] = self.run(measured)
             _write_json(path, known)
         seen = known.setdefault("watched", {})
         for what, requests in self.watch.items():
             if what not in seen:
-                seen[what] = self.aids.run(
-                    measure_tool_use(planner, requests, phases, f"{name}, watched {what}")
-                )
+                used = measure_tool_use(planner, requests, self.phases, f"{name}, watched {what}")
+                seen[what] = self.run(used)
                 _write_json(path, known)
         return {
             "iteration": number,
@@ -153,10 +118,7 @@ class SelfTraining:
         if not path.exists():
             states = [PlannerState.of(one, self._seed(number)) for one in self._requests(number)]
             answers = self._answers(number, states)
-            sampled = self.aids.run(self._scored(number, states, answers))
-            found = [
-                made for one in sampled if (made := preference_pair(one, self.alignment.margin)) is not None
-            ]
+            found = self.run(self._compared(number, states, answers))
             _write_lines(path, found)
             return len(found)
         return sum(1 for line in read_lines(path) if line.strip())
@@ -168,18 +130,17 @@ class SelfTraining:
     def _requests(self, number: int) -> list[PlannerTrajectory]:
         path = self._folder(number) / REQUESTS
         if not path.exists():
-            seed = self._seed(number)
-            with self.aids.phases.phase(f"iteration {number}, requests", self.alignment.texts):
-                fresh = self.aids.run(self.aids.fresh(self.alignment.texts, seed))
-            made = self.aids.run(
+            seed, alignment = self._seed(number), self.alignment
+            with self.phases.phase(f"iteration {number}, requests", alignment.texts):
+                fresh = self.run(self.fresh(alignment.texts, seed))
+            made = self.run(
                 add_histories(
                     self._planner(number - 1),
                     fresh,
-                    self.aids.reviser,
-                    self.aids.workers,
-                    self.aids.phases,
-                    steps=self.alignment.steps,
-                    temperature=self.alignment.temperature,
+                    self.scorer,
+                    self.phases,
+                    steps=alignment.steps,
+                    temperature=alignment.temperature,
                     seed=seed,
                     name=f"iteration {number}, histories",
                 )
@@ -191,42 +152,36 @@ class SelfTraining:
     def _answers(self, number: int, states: Sequence[PlannerState]) -> list[list[Completion]]:
         path = self._folder(number) / ANSWERS
         if not path.exists():
-            found = self.aids.run(
+            found = self.run(
                 self._planner(number - 1).answers(
                     states,
-                    self.aids.phases,
+                    self.phases,
                     f"iteration {number}, answers",
                     temperature=self.alignment.temperature,
                     count=self.alignment.samples,
                     seed=self._seed(number),
                 )
             )
-            _write_lines(
-                path,
-                (
-                    {
-                        "id": state.trajectory.id,
-                        "answers": [[one.text, one.finish_reason] for one in answers],
-                    }
-                    for state, answers in zip(states, found, strict=True)
-                ),
+            rows = (
+                {"id": state.trajectory.id, "answers": [[one.text, one.finish_reason] for one in answers]}
+                for state, answers in zip(states, found, strict=True)
             )
-        rows = [parse_json(line) for line in read_lines(path)]
-        return [[Completion(text, reason) for text, reason in row["answers"]] for row in rows]
+            _write_lines(path, rows)
+        kept = (parse_json(line)["answers"] for line in read_lines(path))
+        return [[Completion(text, reason) for text, reason in answers] for answers in kept]
 
-    async def _scored(
+    async def _compared(
         self, number: int, states: Sequence[PlannerState], answers: Sequence[Sequence[Completion]]
-    ) -> list[SampledAnswers]:
-        actions = [
-            (state, read_answer(state, one))
-            for state, own in zip(states, answers, strict=True)
-            for one in own
-        ]
-        scores = iter(await self.aids.scorer.score(actions, self.aids.phases, f"iteration {number}"))
-        return [
-            SampledAnswers(state, tuple(one.text.strip() for one in own), tuple(next(scores) for _ in own))
-            for state, own in zip(states, answers, strict=True)
-        ]
+    ) -> list[dict[str, Any]]:
+        """The pairs of answers that differ enough."""
+        asked = list(zip(states, answers, strict=True))
+        actions = [(state, read_answer(state, one)) for state, own in asked for one in own]
+        scores = iter(await self.scorer.score(actions, self.phases, f"iteration {number}"))
+        pairs = (
+            preference_pair(state, [(next(scores), one.text.strip()) for one in own], self.alignment.margin)
+            for state, own in asked
+        )
+        return [pair for pair in pairs if pair is not None]
 
     def _written(self, points: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:
         """The curve so far, on disk."""

@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -17,19 +17,18 @@ from redraft.errors import InputError
 from redraft.models import Models, TorchScorer
 from redraft.settings import Settings
 from redraft.text import lock_folder, write_text
-from redraft.train.config import Config
-from redraft.train.conversations import Conversation, fingerprints, read_preference_data
+from redraft.train.config import ALIGN_EPOCHS, ALIGN_RATE, HELD_OUT_SHARE, Alignment, Config, Loss
+from redraft.train.conversations import fingerprints, read_preference_data
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.loop import Listener
-from redraft.train.losses import Loss
 from redraft.train.model import Lora
 from redraft.train.planning.generation import SourceText, read_texts
 from redraft.train.planning.progress import Notify, Phases, Workers
-from redraft.train.planning.sampling import draw_requests, read_json, read_requests
+from redraft.train.planning.sampling import draw_requests, read_requests
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
-from redraft.train.planning.selftraining import SFT, Alignment, SelfTraining, TrainingTools
+from redraft.train.planning.selftraining import SFT, SelfTraining
 from redraft.train.planning.trajectory import PlannerTrajectory, read_trajectories, trajectory_conversations
-from redraft.train.rows import TrainingRow, read_some
+from redraft.train.rows import read_record, read_some
 from redraft.train.sft import TrainingJob, fine_tune, train_on_preferences
 
 _SIZE: Final = 5
@@ -55,9 +54,9 @@ class OverlapIndex:
         shared = [self._holders[run] for run in own if run in self._holders]
         if not shared:
             return False
-        lock_folder = Counter(chain.from_iterable(shared))
+        holders = Counter(chain.from_iterable(shared))
         return len(shared) >= _SHARE * len(own) or any(
-            count >= _SHARE * self._sizes[number] for number, count in lock_folder.items()
+            count >= _SHARE * self._sizes[number] for number, count in holders.items()
         )
 
 
@@ -76,7 +75,6 @@ def _runs(text: str) -> set[tuple[str, ...]]:
 
 
 RECORD: Final = "planner.json"
-HELD_OUT_SHARE: Final = 0.1
 _AT_ONCE: Final = 1024
 """Requests under way; a GPU writes them as one batch."""
 
@@ -108,17 +106,17 @@ def gather_material(
     foreign = OverlapIndex(one.text for requests in seen.values() for one in requests)
 
     def allowed(text: str) -> bool:
-        return not foreign.knows(text) and not (guard and guard.refuses(TrainingRow("plan", text, "")))
+        return not foreign.knows(text) and not (guard and guard.knows(text))
 
     given = list(read_texts(sources))
     usable = [one for one in given if one.terms_stated and allowed(one.text)]
     texts, held_out = split_texts(usable, HELD_OUT_SHARE)
     if not texts:
         raise InputError("there are too few texts (--sources): some to learn from, and others to hold out")
-    apart = OverlapIndex(one.text for one in held_out)
+    held_out_index = OverlapIndex(one.text for one in held_out)
     read = [one for path in trajectories for one in read_some(path, read_trajectories, "trajectory")]
     kept = [one for one in read if allowed(one.text)]
-    learnt = tuple(one for one in kept if not apart.knows(one.text))
+    learnt = tuple(one for one in kept if not held_out_index.knows(one.text))
     if not learnt:
         raise InputError("there is nothing to imitate: every trajectory is of a text that is kept out")
     record = {
@@ -135,7 +133,7 @@ def gather_material(
             "kept_out": len(read) - len(kept),
         },
     }
-    dev = tuple(one for one in kept if apart.knows(one.text))
+    dev = tuple(one for one in kept if held_out_index.knows(one.text))
     return PlannerData(learnt, dev, tuple(texts), tuple(held_out), seen, record)
 
 
@@ -147,14 +145,28 @@ class PlannerTraining:
     out: Path
     lora: Lora
     imitation: Config
-    preference: Config
     loss: Loss
     alignment: Alignment
+    pairs: int
+    """Of a batch."""
     held_out: int
     """Requests that decide when to stop."""
     command: str
     spec: str = "torch"
     """The base as a model that writes."""
+
+    @property
+    def preference(self) -> Config:
+        """How an iteration of self-training is trained."""
+        return replace(
+            self.imitation,
+            epochs=ALIGN_EPOCHS,
+            max_steps=None,
+            rate=ALIGN_RATE,
+            examples=self.pairs,
+            patience=None,
+            compile=False,  # takes longer than an iteration's few steps
+        )
 
     def follow(self, material: PlannerData, settings: Settings, say: Notify, view: View) -> dict[str, Any]:
         """Train to the end, from where it stopped before; gives the curve over the iterations."""
@@ -171,25 +183,23 @@ class PlannerTraining:
         with asyncio.Runner() as runner, Workers(settings.threads) as workers:
             models = Models(many)
             reviser = PlainReviser(models.open("torch", role="reviser"))
-
-            def align(start: Path, pairs: Path, out: Path) -> None:
-                self._align(start, pairs, out, phases, view)
-
-            aids = TrainingTools(
-                lambda count, seed: draw_requests(material.texts, count, seed, workers),
-                models.open(self.spec, role="planner"),
-                reviser,
-                ActionScorer(reviser, TorchScorer(self.base), workers),
-                workers,
-                align,
-                runner.run,
-                phases,
-            )
             held_out = runner.run(
                 draw_requests(material.held_out, self.held_out, self.alignment.seed, workers)
             )
+            course = SelfTraining(
+                self.out,
+                self.alignment,
+                held_out,
+                material.watch,
+                lambda count, seed: draw_requests(material.texts, count, seed, workers),
+                models.open(self.spec, role="planner"),
+                ActionScorer(reviser, TorchScorer(self.base), workers),
+                lambda start, pairs, out: self._align(start, pairs, out, phases, view),
+                runner.run,
+                phases,
+            )
             try:
-                return SelfTraining(self.out, self.alignment, aids, held_out, material.watch).to_the_end()
+                return course.to_the_end()
             finally:
                 runner.run(models.aclose())
 
@@ -202,7 +212,7 @@ class PlannerTraining:
             "loss": asdict(self.loss),
             "held_out": self.held_out,
         }
-        old, new = read_json(self.out / RECORD), json.loads(json.dumps(deciding))
+        old, new = read_record(self.out / RECORD), json.loads(json.dumps(deciding))
         for name, value in new.items():
             if old and old.get(name) != value:
                 raise InputError(
@@ -219,18 +229,14 @@ class PlannerTraining:
         )
         record = {"command": self.command, "data": material.record["trajectories"], "counts": material.record}
         job = TrainingJob(self.base, self.out / SFT, self.lora, self.imitation, record)
-
-        def data(epoch: int) -> list[Conversation]:
-            return turns
-
         with phases.phase("imitation", len(turns)) as phase, view() as (listener, interrupted):
-            outcome = fine_tune(job, data, dev, listener, interrupted)
+            outcome = fine_tune(job, lambda _: turns, dev, listener, interrupted)
             phase.add(len(turns), 0 if outcome.already else outcome.progress.tokens)
 
     def _align(self, start: Path, pairs: Path, out: Path, phases: Phases, view: View) -> None:
         found = read_preference_data([pairs], (), None)
         record = {"command": self.command, **found.record}
         job = TrainingJob(self.base, out, self.lora, self.preference, record, start / "adapter")
-        with phases.phase(f"{out.name}, alignment", len(found.pairs)) as phase, view() as (listener, stopped):
+        with phases.phase(f"{out.name}, alignment", len(found.kept)) as phase, view() as (listener, stopped):
             outcome = train_on_preferences(job, found.epoch, (), self.loss, listener, stopped)
-            phase.add(len(found.pairs), 0 if outcome.already else outcome.progress.tokens)
+            phase.add(len(found.kept), 0 if outcome.already else outcome.progress.tokens)

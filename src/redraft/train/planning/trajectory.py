@@ -12,7 +12,6 @@ from redraft.constraints import Findings
 from redraft.errors import InputError
 from redraft.metrics import EVALUATION_CALL
 from redraft.models import Completion, Message, Request
-from redraft.notation import parse_json
 from redraft.revision import (
     BRIEF_ROOM,
     Action,
@@ -27,7 +26,7 @@ from redraft.revision import (
 )
 from redraft.text import Document, to_json
 from redraft.train.conversations import Conversation
-from redraft.train.rows import numbered_lines
+from redraft.train.rows import read_objects
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ class PlannerTrajectory:
                 tuple(one["calls"]),
                 {int(number): advice for number, advice in one["advice"].items()},
                 one["text"],
-                tuple(Feedback(**said) for said in one["feedback"]),
+                tuple(Feedback(**values) for values in one["feedback"]),
             )
             for one in found["steps"]
         )
@@ -94,8 +93,8 @@ class PlannerTrajectory:
 
 def tool_feedback(errors: float, findings: Findings) -> tuple[Feedback, ...]:
     """What the tools say of a text: its errors per 100 words, and each constraint."""
-    said = (Feedback(one.constraint.call, int(not one.met), one.message) for one in findings)
-    return (Feedback(EVALUATION_CALL, None, f"{errors:.1f} errors per 100 words"), *said)
+    checked = (Feedback(one.constraint.call, int(not one.met), one.message) for one in findings)
+    return (Feedback(EVALUATION_CALL, None, f"{errors:.1f} errors per 100 words"), *checked)
 
 
 def trajectory_conversations(trajectory: PlannerTrajectory) -> Iterator[Conversation]:
@@ -114,9 +113,9 @@ def trajectory_conversations(trajectory: PlannerTrajectory) -> Iterator[Conversa
 
 def read_trajectories(path: Path) -> Iterator[PlannerTrajectory]:
     """The trajectories of a JSONL file."""
-    for where, line in numbered_lines(path):
+    for where, found in read_objects(path, "a trajectory"):
         try:
-            yield PlannerTrajectory.from_dict(parse_json(line))
+            yield PlannerTrajectory.from_dict(found)
         except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(f"{where}: no trajectory; `redraft train trajectories` makes them") from None
 

@@ -8,7 +8,7 @@ import torch
 
 from redraft.train.batches import pack_batch, pad_batch
 from redraft.train.chat import Example
-from redraft.train.objective import CrossEntropy, token_losses
+from redraft.train.model import CrossEntropy, token_losses
 from tests.train.tiny import tiny_examples, tiny_model
 
 
