@@ -67,7 +67,7 @@ from .preferences.build import (
     PreferenceRecipe as PreferenceRecipe,
 )
 from .preferences.card import compare_verdicts as compare_verdicts
-from .preferences.sources import (
+from .preferences.pairs import (
     Filters as Filters,
     read_preference_sources as read_preference_sources,
 )

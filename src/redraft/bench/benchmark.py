@@ -18,7 +18,7 @@ from redraft.text import Format
 
 if TYPE_CHECKING:
     from redraft.bench.report.figures import SampleScores
-    from redraft.bench.report.svg import Drawing
+    from redraft.bench.report.plots import Drawing
     from redraft.bench.tables import Result, Table
     from redraft.judge import Inquiry, Rubric
     from redraft.models import Model

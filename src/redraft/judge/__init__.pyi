@@ -88,5 +88,10 @@ from .scores import (
     item_scores as item_scores,
     score_aspects as score_aspects,
 )
-from .sheets.scores import SheetScores as SheetScores, score_sheets as score_sheets
-from .sheets.sheet import Guidelines as Guidelines, draw_sheet as draw_sheet, write_sheet as write_sheet
+from .sheets import (
+    Guidelines as Guidelines,
+    SheetScores as SheetScores,
+    draw_sheet as draw_sheet,
+    score_sheets as score_sheets,
+    write_sheet as write_sheet,
+)

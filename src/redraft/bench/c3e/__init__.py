@@ -20,7 +20,7 @@ from redraft.bench.c3e.reading import LANGUAGES, TASKS, Entry, read_entries
 from redraft.bench.c3e.tables import draw, report_tables
 from redraft.bench.measures import DYNAMICS, JUDGE, WRITING
 from redraft.bench.report.figures import SampleScores
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Drawing
 from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
 from redraft.judge import Inquiry, Rubric

@@ -17,8 +17,7 @@ from typing import Any, Final
 
 from redraft.bench.c3e.details import NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS, Entry, Language, Task
-from redraft.bench.report.plots import Bar, BarGroup, Point, bar_chart, scatter
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Bar, BarGroup, Drawing, Point, bar_chart, scatter
 from redraft.bench.tables import Column, Number, Table
 from redraft.judge import spearman
 from redraft.runs import Record

@@ -8,8 +8,7 @@ from typing import Any, Final
 from redraft.bench.c3e.details import COSTS, NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS
 from redraft.bench.measures import JUDGE, WRITING
-from redraft.bench.report.plots import Bar, BarGroup, Values, bar_chart, box_plot
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Bar, BarGroup, Drawing, Values, bar_chart, box_plot
 from redraft.bench.tables import (
     Cell,
     Column,

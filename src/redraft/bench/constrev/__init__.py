@@ -12,7 +12,7 @@ from redraft.bench.constrev.reading import read_samples
 from redraft.bench.constrev.tables import report_tables
 from redraft.bench.measures import PLANNING, QUALITY
 from redraft.bench.report.figures import SampleScores
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Drawing
 from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
 from redraft.metrics import tool_use

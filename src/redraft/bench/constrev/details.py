@@ -18,8 +18,7 @@ from redraft.bench.constrev.reading import GROUP_OF
 from redraft.bench.constrev.tables import revises
 from redraft.bench.measures import QUALITY
 from redraft.bench.report.figures import SampleScores, known
-from redraft.bench.report.plots import Bar, BarGroup, Curve, Values, bar_chart, box_plot, line_chart
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Bar, BarGroup, Curve, Drawing, Values, bar_chart, box_plot, line_chart
 from redraft.bench.tables import Result, ScoredRun, dataset_results, metric_name, scored_runs
 from redraft.constraints import Constraint, Finding, check
 from redraft.metrics import Mean, estimate

@@ -18,8 +18,16 @@ from functools import partial
 from typing import Any
 
 from redraft.bench.preferences.card import LIMITS, judge_facts, page, pool_facts, use
-from redraft.bench.preferences.pairs import Choice, Pairs, build_pairs, read_judged
-from redraft.bench.preferences.sources import Filters, Source, Sources, is_dev
+from redraft.bench.preferences.pairs import (
+    Choice,
+    Filters,
+    Pairs,
+    Source,
+    Sources,
+    build_pairs,
+    is_dev,
+    read_judged,
+)
 from redraft.models import Models
 from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Results, RunDir, Worker
 from redraft.settings import Settings

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.bench.report.plots import Bar, BarGroup, Values, bar_chart, box_plot, heat_map
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Bar, BarGroup, Drawing, Values, bar_chart, box_plot, heat_map
 from redraft.bench.tables import (
     Published,
     Result,

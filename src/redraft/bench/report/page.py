@@ -20,8 +20,8 @@ from redraft.bench.benchmark import DetailedBenchmark
 from redraft.bench.changes import changes
 from redraft.bench.report.figures import draw_figures
 from redraft.bench.report.formats import MISSING, csv_text, interval, markdown, metric_names, number
+from redraft.bench.report.plots import Drawing, stylesheet
 from redraft.bench.report.samples import Packed, pack
-from redraft.bench.report.svg import Drawing, stylesheet
 from redraft.bench.tables import Published, Result, Table, read_result, result_tables
 from redraft.errors import InputError
 from redraft.runs import Record, RunDir

@@ -17,15 +17,16 @@ from typing import Any
 from redraft.bench.c3e.building.asking import FindGenre, Genre, RateText, Step, Unusable
 from redraft.bench.c3e.building.card import card, page
 from redraft.bench.c3e.building.records import (
+    ChooseSpan,
     CompareAnswers,
     WriteAnswer,
     WriteCritique,
+    WriteInstruction,
     cloze_record,
     edit_record,
     whole_record,
 )
 from redraft.bench.c3e.building.sources import CheckSafety, Dropped, Source, Sources
-from redraft.bench.c3e.building.steps import ChooseSpan, WriteInstruction
 from redraft.bench.c3e.reading import FILES, Language, read_entry
 from redraft.models import Models
 from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Worker
