@@ -59,14 +59,13 @@ from .measures import (
     MEASURES as MEASURES,
     QUALITY as QUALITY,
     measuring_jobs as measuring_jobs,
-    open_measurer as open_measurer,
 )
 from .preferences.build import (
     Judging as Judging,
     PreferenceBuild as PreferenceBuild,
     PreferenceRecipe as PreferenceRecipe,
+    compare_verdicts as compare_verdicts,
 )
-from .preferences.card import compare_verdicts as compare_verdicts
 from .preferences.pairs import (
     Filters as Filters,
     read_preference_sources as read_preference_sources,

@@ -5,9 +5,12 @@ Another package adds a benchmark of its own in the entry-point group `redraft.be
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
@@ -216,6 +219,12 @@ def _items(datasets: Sequence[DataSet], prompts: str, limit: int | None, seed: i
         for number, instruction in enumerate(dataset.prompts[:count], 1):
             for sample in samples:
                 yield Item(sample, number, instruction or sample.instruction)
+
+
+@cache
+def read_data(package: str, name: str) -> Any:
+    """What a file in the data folder of a benchmark states: facts and figures of its paper."""
+    return json.loads(files(package).joinpath("data", name).read_text(encoding="utf-8"))
 
 
 GROUP = "redraft.benchmarks"

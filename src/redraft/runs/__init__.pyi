@@ -10,8 +10,6 @@ from .batch import (
 )
 from .builds import (
     Build as Build,
-    in_words as in_words,
-    markdown_table as markdown_table,
 )
 from .jobs import (
     NO_USAGE as NO_USAGE,
@@ -21,8 +19,11 @@ from .jobs import (
     LocalEngine as LocalEngine,
     ModelsWorker as ModelsWorker,
     OpenWorker as OpenWorker,
+    Step as Step,
+    StepWorker as StepWorker,
     TakesAll as TakesAll,
     Worker as Worker,
+    open_step_worker as open_step_worker,
 )
 from .ray_engine import RayEngine as RayEngine
 from .results import (

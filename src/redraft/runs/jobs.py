@@ -56,6 +56,26 @@ class ModelsWorker:
         await self._models.aclose()
 
 
+class Step(Protocol):
+    """A job that knows itself how it is done with models; `StepWorker` does it. It can be pickled."""
+
+    async def do(self, models: Models) -> Answer:
+        """Do it; the models have a ledger of their own."""
+
+
+class StepWorker(ModelsWorker):
+    """Does steps, whatever they are."""
+
+    async def do(self, given: Step) -> Answer:
+        """Do one of them."""
+        return await given.do(self._models.with_own_ledger())
+
+
+async def open_step_worker(settings: Settings) -> Worker:
+    """A worker that does steps, with models of its own."""
+    return StepWorker(Models(settings))
+
+
 @runtime_checkable
 class TakesAll(Protocol):
     """A worker that may want every job before it answers the first: it is given all of them at once."""

@@ -15,6 +15,9 @@ from math import isnan
 from statistics import fmean
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
+from redraft.bench.benchmark import read_data
 from redraft.bench.c3e.details import NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS, Entry, Language, Task
 from redraft.bench.report.plots import Bar, BarGroup, Drawing, Point, bar_chart, scatter
@@ -51,29 +54,9 @@ class Row:
     total: int
 
 
-def _row(task: Task, lang: Language, *values: float) -> Row:
-    mean, most, least, given, most_given, reference, longest, total = values
-    return Row(
-        task,
-        lang,
-        Lengths(mean, int(most), int(least)),
-        Lengths(given, int(most_given)),
-        Lengths(reference, int(longest)),
-        int(total),
-    )
-
-
-PUBLISHED: Final = (
-    _row("cloze", "zh", 44.40, 60, 33, 2037.44, 4795, 422.04, 1458, 200),
-    _row("cloze", "en", 19.00, 19, 19, 951.89, 5179, 408.55, 2412, 150),
-    _row("expand", "zh", 109.94, 183, 64, 359.57, 750, 1779.80, 3894, 200),
-    _row("expand", "en", 246.72, 387, 141, 239.23, 342, 1546.07, 4863, 99),
-    _row("edit", "zh", 178.00, 178, 178, 2434.84, 4338, 982.32, 2159, 200),
-    _row("edit", "en", 85.00, 85, 85, 405.72, 1229, 419.47, 1904, 110),
-    _row("end2end", "zh", 86.62, 171, 33, 0.00, 0, 1856.66, 3967, 200),
-    _row("end2end", "en", 67.17, 86, 43, 0.00, 0, 1624.09, 5744, 99),
-)
-"""Table 1 of the paper."""
+def published_rows() -> list[Row]:
+    """Table 1 of the paper."""
+    return TypeAdapter(list[Row]).validate_python(read_data(__package__, "published.json")["lengths"])
 
 
 @dataclass(frozen=True)
@@ -100,7 +83,7 @@ class Statistics:
     def published(self, row: Row) -> Row | None:
         """The paper's line for the task, where the records of the language are as many as the paper's."""
         own = {one.task: one.total for one in self.rows if one.language == row.language}
-        theirs = {one.task: one for one in PUBLISHED if one.language == row.language}
+        theirs = {one.task: one for one in published_rows() if one.language == row.language}
         if own != {task: one.total for task, one in theirs.items()}:
             return None
         return theirs[row.task]

@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from itertools import combinations
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final
 
-from redraft.bench.preferences.card import LIMITS, judge_facts, page, pool_facts, use
 from redraft.bench.preferences.pairs import (
     Choice,
     Filters,
@@ -28,16 +31,23 @@ from redraft.bench.preferences.pairs import (
     is_dev,
     read_judged,
 )
+from redraft.errors import InputError
 from redraft.models import Models
 from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Results, RunDir, Worker
 from redraft.settings import Settings
 from redraft.simplification import (
+    ASPECTS,
     Aligner,
     Alignment,
+    Aspect,
     Judge,
     Judged,
     Policy,
     Pool,
+    compare_judges,
+    compare_rounds,
+    distribution,
+    diversity,
     open_judge,
     open_pool,
     trained_adapters,
@@ -249,7 +259,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         write_text(self.out / "dev.jsonl", json_lines(dev))
         for size in sizes:
             write_text(self.out / f"train-{size}.jsonl", json_lines(train[:size]))
-        self.write_card(found, page(found))
+        self.write_card(found, __package__)
         return found
 
 
@@ -258,3 +268,89 @@ def verdicts_name(judge: str) -> str:
     name = re.sub(r"[^A-Za-z0-9.]+", "-", judge).strip("-.")[:60]
     mark = "" if name == judge else f"-{hashlib.sha256(judge.encode()).hexdigest()[:8]}"
     return f"verdicts-{name}{mark}"
+
+
+LIMITS: Final = (
+    "The preferences are a judge's, and carry its errors; nobody read them all. A pair says which of two "
+    "candidates follows the policy better, not that either is good: both come from the same few systems. "
+    "Sources are single sentences in English, taken out of their texts."
+)
+
+
+def pool_facts(pooled: Sequence[Record]) -> Record:
+    """What failed, and how much the candidates differ."""
+    choices = [Choice.of(record) for record in pooled]
+    failed = Counter(spec for record in pooled for spec in record.get("failed", ()))
+    return {
+        "failed": dict(sorted(failed.items())),
+        "to_try_again": sum(record["error"] is not None for record in pooled),
+        "diversity": asdict(diversity((choice.source.text, choice.candidates) for choice in choices)),
+    }
+
+
+def judge_facts(choices: Sequence[Choice], said: Mapping[str, Judged]) -> Record:
+    """What became of what the judge was asked, and how far its rounds agree."""
+    judged = [said[choice.key] for choice in choices if choice.key in said]
+    agreement: defaultdict[str, list[float]] = defaultdict(list)
+    for one in judged:
+        for aspect, share in one.agreement.items():
+            agreement[aspect].append(share)
+    return {
+        "judged": len(judged),
+        "failed": sum(one.error is not None for one in judged),
+        "agreement": {aspect: round(fmean(shares), 4) for aspect, shares in sorted(agreement.items())},
+    }
+
+
+def use(choices: Sequence[Choice], said: Mapping[str, Judged], pairs: Pairs, aspect: Aspect) -> Record:
+    """How often each system is preferred and dispreferred in the pairs, and how evenly."""
+    ids = {pair["id"] for pair in pairs.pairs}
+    used = [choice for choice in choices if choice.source.id in ids]
+    return distribution([said[one.key] for one in used], [one.candidates for one in used], aspect).to_dict()
+
+
+def compare_verdicts(folder: Path) -> dict[str, Any]:
+    """All judges of a folder: whom each prefers, how its rounds agree, and every two against each other."""
+    choices = {
+        choice.key: choice
+        for record in Results(folder / "candidates.jsonl").latest().values()
+        if (choice := Choice.of(record)).is_real
+    }
+    files = sorted(folder.glob("verdicts-*.jsonl"))
+    if not choices or not files:
+        raise InputError(f"{folder} has no verdicts: make some with redraft simplify build-preferences")
+    judges = {}
+    for file in files:
+        said = _read(file, choices)
+        judges[next((one.judge for one in said.values()), file.stem)] = said
+    return {
+        "judges": {name: _one(said, choices) for name, said in judges.items()},
+        "pairs": [_two(*pair) for pair in combinations(judges.items(), 2)],
+    }
+
+
+def _read(file: Path, choices: dict[str, Choice]) -> dict[str, Judged]:
+    """What was said of candidates that still are the ones of their source."""
+    latest = Results(file).latest().items()
+    return {key: read_judged(record) for key, record in latest if key in choices and not record["error"]}
+
+
+def _one(said: dict[str, Judged], choices: dict[str, Choice]) -> dict[str, Any]:
+    judged = list(said.values())
+    candidates = [choices[key].candidates for key in said]
+    return {
+        "judged": len(judged),
+        "preferences": {aspect: distribution(judged, candidates, aspect).to_dict() for aspect in ASPECTS},
+        "rounds": [one.to_dict() for one in compare_rounds(judged)] if any(x.rounds for x in judged) else [],
+    }
+
+
+def _two(first: tuple[str, dict[str, Judged]], second: tuple[str, dict[str, Judged]]) -> dict[str, Any]:
+    (one, said), (other, answered) = first, second
+    both = [key for key in said if key in answered]
+    compared = compare_judges([said[key] for key in both], [answered[key] for key in both])
+    return {
+        "judges": [one, other],
+        "both": len(both),
+        "aspects": [difference.to_dict() for difference in compared],
+    }

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
+from redraft.judge import short_hash
 from redraft.runs import Record
 from redraft.simplification import Candidate, Judged, Policy, Verdict, messages, plain
 from redraft.text import (
@@ -187,8 +188,7 @@ class Choice:
     @property
     def key(self) -> str:
         """The source and what was made of it: for other candidates, another verdict is due."""
-        said = "\0".join(self.texts).encode("utf-8", "surrogatepass")
-        return f"{self.source.id}/{hashlib.sha256(said).hexdigest()[:12]}"
+        return f"{self.source.id}/{short_hash(*self.texts)[:12]}"
 
 
 def read_judged(record: Record) -> Judged:

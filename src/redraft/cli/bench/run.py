@@ -27,7 +27,6 @@ from redraft.bench import (
     measuring_jobs,
     open_benchmark,
     open_editing,
-    open_measurer,
     plan,
     read_results,
     read_system,
@@ -61,7 +60,7 @@ from redraft.cli.options import Counting, NoCache
 from redraft.cli.runs import EngineOptions, shown
 from redraft.errors import InputError, ModelError
 from redraft.models import EMBEDDED, Usage, check_prices, remaining_budget
-from redraft.runs import Progress, Record, Results, RunDir, execute, open_run
+from redraft.runs import Progress, Record, Results, RunDir, execute, open_run, open_step_worker
 from redraft.settings import load_settings
 
 UNLIKE = "unlike_published"
@@ -267,7 +266,7 @@ async def _measure(one: SystemRun) -> int:
     note(f"measuring {len(left)} outputs")
     with shown(len(jobs)) as progress:
         done = await execute(
-            jobs, open_measurer, settings, results, one.given.engine, planned=len(jobs), progress=progress
+            jobs, open_step_worker, settings, results, one.given.engine, planned=len(jobs), progress=progress
         )
     return done.failed
 

@@ -27,7 +27,7 @@ ROOM: Final = 2000
 AnswerModel = TypeVar("AnswerModel", bound=BaseModel)
 
 
-class Step(Protocol):
+class TextStep(Protocol):
     """One piece of work on one text; what it finds stands in the file of its step."""
 
     async def do(self, models: Models) -> Record:

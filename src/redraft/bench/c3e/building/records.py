@@ -1,4 +1,4 @@
-"""The records of a build: instructions, spans, drafts, critiques, references, as published files have them."""
+"""The records of a build, in the form of the published files: instructions, spans, critiques, references."""
 
 from __future__ import annotations
 
