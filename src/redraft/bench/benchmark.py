@@ -138,11 +138,13 @@ class Benchmark(Protocol):
 
     def normalise(self, text: str, sample: Sample | None = None) -> str:
         """What the benchmark's evaluator does to a sample's input, output or reference before it scores."""
+        return text
 
     def published(
         self, over: Literal["mean", "max", "min"] = "mean"
     ) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
         """Published scores of system, data set, metric: the mean, largest or smallest over prompts."""
+        return {}
 
 
 @runtime_checkable

@@ -9,7 +9,7 @@ from redraft.bench.benchmark import read_data
 from redraft.bench.c3e.details import COSTS, NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS
 from redraft.bench.measures import JUDGE, WRITING
-from redraft.bench.report.figures import bar_groups
+from redraft.bench.report.figures import SampleScores, bar_groups
 from redraft.bench.report.plots import Bar, BarGroup, Drawing, Values, bar_chart, box_plot
 from redraft.bench.tables import (
     Cell,
@@ -249,7 +249,9 @@ _FEW: Final = 12
 _STUDIED: Final = {"success": "S %", "refinements_per_section": "ρ refine %", "gain_percent": "δ %"}
 
 
-def draw(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Drawing, ...]:
+def draw(
+    runs: Sequence[RunDir], results: Sequence[Result], samples: Sequence[SampleScores]
+) -> tuple[Drawing, ...]:
     """Every figure that these runs have the numbers for."""
     found = scored_runs(runs, results)
     return (*_judged_bars(results), *_lives(found), *_roles(found))

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from redraft.bench.benchmark import Item, Plan, Task
-from redraft.bench.systems.kind import SILENCE, Edited, HoldsNothing, SystemKind, no_options, required
+from redraft.bench.systems.kind import SILENCE, Edited, System, SystemKind, no_options, required
 from redraft.errors import InputError, ModelError
 from redraft.notation import parse_json
 from redraft.text import to_json
 
 
-class Copy(HoldsNothing):
+class Copy(System):
     """Gives the input back: the floor that every editor must rise above."""
 
     async def edit(self, item: Item) -> Edited:
@@ -31,7 +31,7 @@ class Copy(HoldsNothing):
         return Edited(item.sample.input)
 
 
-class Predictions(HoldsNothing):
+class Predictions(System):
     """Outputs made elsewhere: JSONL with `output` and either the `key` of an item or its `id`."""
 
     def __init__(self, path: Path) -> None:
@@ -68,7 +68,7 @@ class Predictions(HoldsNothing):
         raise InputError(f"{self._path} has no output for {item.key}")
 
 
-class Published(HoldsNothing):
+class Published(System):
     """Outputs of another system that were published with the samples; items without one are left out."""
 
     def __init__(self, name: str) -> None:
@@ -79,7 +79,7 @@ class Published(HoldsNothing):
         return Edited(item.sample.others[self._name])
 
 
-class FunctionSystem(HoldsNothing):
+class FunctionSystem(System):
     """A Python function of a Task; async or not."""
 
     def __init__(self, function: Callable[[Task], str | Awaitable[str]]) -> None:

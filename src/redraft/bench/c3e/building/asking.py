@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Final, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from redraft.bench.benchmark import read_data
 from redraft.bench.c3e.reading import Language
 from redraft.errors import BadAnswer
 from redraft.judge import Item, PointwiseJudge, Rubric, read_rubric, wrap_in_tags
@@ -92,50 +93,18 @@ class Genre(StrEnum):
 
     def named(self, lang: Language) -> str:
         """What records of a language call it."""
-        return self.value if lang == "en" else _CHINESE[self]
+        return self.value if lang == "en" else str(read_data(__package__, "genres.json")[self][lang])
 
 
-_CHINESE: Final = {
-    Genre.FICTION: "小说",
-    Genre.STORY: "故事",
-    Genre.POETRY: "诗歌",
-    Genre.SPEECH: "演讲稿",
-    Genre.ESSAY: "散文",
-    Genre.ARGUMENT: "议论文",
-    Genre.ACADEMIC: "学术写作",
-    Genre.ARTICLE: "文章",
-    Genre.REPORTAGE: "纪实",
-    Genre.REPORT: "报告",
-    Genre.OFFICIAL: "公文",
-    Genre.PLAN: "方案",
-    Genre.LETTER: "信件类写作",
-    Genre.NOTICE: "通知",
-    Genre.APPLICATION: "申请类写作",
-    Genre.CONTRACT: "合同类写作",
-}
-_RUBRICS: Final = {
-    Genre.FICTION: "fiction",
-    Genre.STORY: "fiction",
-    Genre.POETRY: "poetry",
-    Genre.SPEECH: "speech",
-    Genre.ESSAY: "essay",
-    Genre.ARGUMENT: "essay",
-    Genre.ACADEMIC: "essay",
-    Genre.ARTICLE: "essay",
-    Genre.REPORTAGE: "essay",
-}
-"""Every other genre is a working document, held against the rubric for reports."""
-
-
-@lru_cache(maxsize=8)
-def _read(name: str) -> Rubric:
+@cache
+def _read_rubric(name: str) -> Rubric:
     text = files(__package__).joinpath("rubrics", f"{name}.toml").read_text(encoding="utf-8")
     return read_rubric(text, name)
 
 
 def rubric_of(genre: Genre) -> Rubric:
     """What a text of a genre is marked by, from 1 to 5; its aspect `overall` decides."""
-    return _read(_RUBRICS.get(genre, "report"))
+    return _read_rubric(read_data(__package__, "genres.json")[genre]["rubric"])
 
 
 GOOD: Final = 4
