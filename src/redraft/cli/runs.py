@@ -115,9 +115,9 @@ def counted(what: str) -> Iterator[Callable[[int, int], None]]:
 
 def spent(usage: Usage) -> str:
     """What a piece of work took, in words."""
-    told = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
-    told += f" ({usage.estimated} call{'s' * (usage.estimated != 1)} estimated)" if usage.estimated else ""
-    return f"{told}, cost {usage.cost:.4f}" if usage.cost else told
+    text = f"{usage.calls} model call{'s' * (usage.calls != 1)}, {usage.tokens} tokens"
+    text += f" ({usage.estimated} call{'s' * (usage.estimated != 1)} estimated)" if usage.estimated else ""
+    return f"{text}, cost {usage.cost:.4f}" if usage.cost else text
 
 
 def _spent(state: Progress) -> str:

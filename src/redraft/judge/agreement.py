@@ -206,15 +206,17 @@ def _exact(cells: _Cells, weights: Floats) -> Floats:
 def _kappa(kind: Weights) -> _Measure:
     def measure(cells: _Cells, weights: Floats) -> Floats:
         levels = np.union1d(cells.x, cells.y)
-        apart = np.abs(levels[:, None] - levels)
-        apart = (
-            (apart > 0).astype(np.float64) if kind == "none" else apart ** (2 if kind == "quadratic" else 1)
+        distances = np.abs(levels[:, None] - levels)
+        distances = (
+            (distances > 0).astype(np.float64)
+            if kind == "none"
+            else distances ** (2 if kind == "quadratic" else 1)
         )
         rows, columns = (np.searchsorted(levels, side) for side in (cells.x, cells.y))
         total = weights.sum(axis=1)
-        observed = weights @ apart[rows, columns] / total
+        observed = weights @ distances[rows, columns] / total
         of_a, of_b = (_by_level(weights, places, len(levels)) for places in (rows, columns))
-        expected = ((of_a @ apart) * of_b).sum(axis=1) / total**2
+        expected = ((of_a @ distances) * of_b).sum(axis=1) / total**2
         return 1 - _divided(observed, expected)
 
     return measure
@@ -320,11 +322,11 @@ def krippendorff_alpha(
         coincidences += (np.outer(item, item) - np.diag(item)) / (item.sum() - 1)
     totals = coincidences.sum(axis=1)
     numbers = [float(place if isinstance(value, str) else value) for place, value in enumerate(values)]
-    apart = _distances(level, totals, np.array(numbers))
-    expected = (np.outer(totals, totals) * apart).sum()
+    distances = _distances(level, totals, np.array(numbers))
+    expected = (np.outer(totals, totals) * distances).sum()
     if not expected > 0:
         return float("nan")
-    return float(1 - (totals.sum() - 1) * (coincidences * apart).sum() / expected)
+    return float(1 - (totals.sum() - 1) * (coincidences * distances).sum() / expected)
 
 
 def _distances(

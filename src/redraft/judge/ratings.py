@@ -334,8 +334,8 @@ def _given(row: Mapping[str, Any]) -> dict[str, Any]:
 def _task(row: Mapping[str, Any], where: str) -> str:
     task = row.get("task")
     if task not in rubric_names():
-        said = f"the task {task!r} is none of" if task else "there is no task: it is one of"
-        raise InputError(f"{where}: {said} {', '.join(rubric_names())}; or judge all by one --rubric")
+        problem = f"the task {task!r} is none of" if task else "there is no task: it is one of"
+        raise InputError(f"{where}: {problem} {', '.join(rubric_names())}; or judge all by one --rubric")
     return str(task)
 
 

@@ -188,10 +188,10 @@ def _compared(aspect: str, found: Sequence[PairVerdict], both: bool, same: int) 
 
 
 def _trust(found: Sequence[PairVerdict], both: bool) -> PositionBias:
-    said = Counter(mark for verdict in found for mark in verdict.said.values())
+    answers = Counter(mark for verdict in found for mark in verdict.answers.values())
     consistent = sum(verdict.consistent is True for verdict in found)
     return PositionBias(
         consistent=Share.of(consistent, len(found)) if both else None,
-        said_a=Share.of(said["A"], said["A"] + said["B"]),
-        bias_p=sign_test(said["A"], said["B"]),
+        said_a=Share.of(answers["A"], answers["A"] + answers["B"]),
+        bias_p=sign_test(answers["A"], answers["B"]),
     )

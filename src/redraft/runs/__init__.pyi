@@ -17,13 +17,13 @@ from .jobs import (
     Engine as Engine,
     Job as Job,
     LocalEngine as LocalEngine,
+    ModelJob as ModelJob,
+    ModelJobWorker as ModelJobWorker,
     ModelsWorker as ModelsWorker,
     OpenWorker as OpenWorker,
-    Step as Step,
-    StepWorker as StepWorker,
     TakesAll as TakesAll,
     Worker as Worker,
-    open_step_worker as open_step_worker,
+    open_model_worker as open_model_worker,
 )
 from .ray_engine import RayEngine as RayEngine
 from .results import (

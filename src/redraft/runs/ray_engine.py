@@ -85,23 +85,23 @@ class RayCrew:
         if self._broken is not None:
             raise self._broken
 
-    async def do(self, given: Any) -> Answer:
+    async def do(self, work: Any) -> Answer:
         """Have a worker do the job; another, where that one dies."""
         for life in range(1, ATTEMPTS + 1):
             # Jobs that share a worker die together, and one of them is to blame: each is alone at last.
             alone = life == ATTEMPTS
             async with self._last_tries if alone else nullcontext():
                 with suppress(_Lost):
-                    return await self._try(given, alone)
+                    return await self._try(work, alone)
             if not alone:  # where a whole machine has gone, its other workers are known to be dead by then
                 await asyncio.sleep(life * _PAUSE)
         return Answer({}, error=f"its worker died {ATTEMPTS} times, and it was given up")
 
-    async def _try(self, given: Any, alone: bool) -> Answer:
+    async def _try(self, work: Any, alone: bool) -> Answer:
         errors = self._ray.exceptions
         member = await self._seat(alone)
         try:
-            found = await member.actor.do.remote(given)
+            found = await member.actor.do.remote(work)
         except errors.RayTaskError as error:  # it could not be sent or brought back; the worker is well
             found = failed(error.cause if isinstance(error.cause, Exception) else error)
         except errors.RayError:
@@ -250,7 +250,7 @@ class RayEngine:
             )
         self._address = address
         self._workers = workers
-        self._tell = tell or (lambda said: None)
+        self._tell = tell or (lambda message: None)
 
     def held(self) -> AbstractContextManager[None]:
         """Stay connected; a cluster of this machine is started once."""
@@ -375,11 +375,11 @@ class _RayWorker:
         self._worker = worker
         return None
 
-    async def do(self, given: Any) -> Answer | Exception:
+    async def do(self, work: Any) -> Answer | Exception:
         """Do one job."""
         assert self._worker is not None  # nobody is given a job before it is open
         try:
-            return await self._worker.do(given)
+            return await self._worker.do(work)
         except FATAL as error:
             return error
         except Exception as error:

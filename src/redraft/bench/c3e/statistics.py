@@ -94,7 +94,7 @@ class Statistics:
             "records": len(self.records),
             "lengths": [
                 {**asdict(row), "unit": _UNITS[row.language]}
-                | ({"published": asdict(told)} if (told := self.published(row)) else {})
+                | ({"published": asdict(published)} if (published := self.published(row)) else {})
                 for row in self.rows
             ],
             "genres": {lang: self.genres(lang) for lang in self.languages},
@@ -165,8 +165,8 @@ def _lengths(counts: Sequence[int]) -> Lengths:
 def lengths_table(found: Statistics) -> Table:
     """Table 1, with the paper's lines beside ours where these are its records."""
     rows = []
-    told = [found.published(row) for row in found.rows]
-    for row, published in zip(found.rows, told, strict=True):
+    paper = [found.published(row) for row in found.rows]
+    for row, published in zip(found.rows, paper, strict=True):
         rows.append(_cells(row, ""))
         if published is not None:
             rows.append(_cells(published, " †"))
@@ -175,7 +175,8 @@ def lengths_table(found: Statistics) -> Table:
         "lengths",
         "Lengths of records (RAVEL, Table 1)",
         "Mean/longest/shortest. English: words, as they stand between spaces; Chinese: characters, "
-        "spaces and marks too. The input of End2End counts as none." + (" † published." if any(told) else ""),
+        "spaces and marks too. The input of End2End counts as none."
+        + (" † published." if any(paper) else ""),
         tuple(Column(title) for title in head),
         tuple(rows),
         is_main=True,
@@ -218,8 +219,8 @@ def _relation(found: Statistics, lang: Language) -> Drawing:
     clouds = {}
     for task, value in found.correlations(lang).items():
         own = [one for one in found.records if (one.language, one.task) == (lang, task)]
-        told = "not defined" if value is None else f"{value:.2f}"
-        clouds[f"{NAMES[task]} (Spearman {told})"] = [
+        shown = "not defined" if value is None else f"{value:.2f}"
+        clouds[f"{NAMES[task]} (Spearman {shown})"] = [
             Point(one.id, one.instruction + one.input, one.reference) for one in own
         ]
     unit = _UNITS[lang]

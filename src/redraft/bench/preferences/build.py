@@ -119,14 +119,14 @@ class _Judging(ModelsWorker):
         self._aligner = aligner
         self._policy = policy
 
-    async def do(self, given: Judgeable) -> Answer:
+    async def do(self, choice: Judgeable) -> Answer:
         """The verdicts, and what became of the words in the candidates that the deciding one names."""
-        found = await self._judge.judge(given.source, given.texts, self._policy)
+        found = await self._judge.judge(choice.source, choice.texts, self._policy)
         fields = found.to_dict()
         del fields["usage"], fields["error"]
         if (verdict := found.verdicts.get(self._policy.decides)) is not None:
-            named = (given.texts[verdict.best], given.texts[verdict.worst])
-            aligned = await self._aligner.align([(given.source, text) for text in named])
+            named = (choice.texts[verdict.best], choice.texts[verdict.worst])
+            aligned = await self._aligner.align([(choice.source, text) for text in named])
             fields["words"] = dict(zip(("best", "worst"), map(_words, aligned), strict=True))
         return Answer(fields, found.usage, found.error)
 
@@ -202,8 +202,8 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         choices = [Choice.of(record) for record in pooled]
         verdicts = await self._judge(choices, judge)
         pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
-        said = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
-        return self._write(judge, pooled, choices, said, pairs, run.facts()["versions"])
+        judgements = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
+        return self._write(judge, pooled, choices, judgements, pairs, run.facts()["versions"])
 
     async def _judge_name(self) -> str:
         async with Models(self.settings) as models:
@@ -232,7 +232,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         judge: str,
         pooled: Sequence[Record],
         choices: Sequence[Choice],
-        said: Mapping[str, Judged],
+        judgements: Mapping[str, Judged],
         pairs: Pairs,
         versions: Mapping[str, str],
     ) -> dict[str, Any]:
@@ -245,8 +245,8 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
             "recipe": {**recipe.facts(), **recipe.further()},
             "sources": {**self.sources.facts(), "drawn": len(pooled)},
             "pool": pool_facts(pooled),
-            "judge": {"name": judge, **asdict(recipe.judging), **judge_facts(choices, said)},
-            "use": use(choices, said, pairs, recipe.policy.decides),
+            "judge": {"name": judge, **asdict(recipe.judging), **judging_facts(choices, judgements)},
+            "use": use(choices, judgements, pairs, recipe.policy.decides),
             "pairs": {"all": len(pairs.pairs), "left_out": pairs.left_out}
             | {"train": len(train), "dev": len(dev), "sizes": sizes},
             "versions": dict(versions),
@@ -288,9 +288,9 @@ def pool_facts(pooled: Sequence[Record]) -> Record:
     }
 
 
-def judge_facts(choices: Sequence[Choice], said: Mapping[str, Judged]) -> Record:
+def judging_facts(choices: Sequence[Choice], judgements: Mapping[str, Judged]) -> Record:
     """What became of what the judge was asked, and how far its rounds agree."""
-    judged = [said[choice.key] for choice in choices if choice.key in said]
+    judged = [judgements[choice.key] for choice in choices if choice.key in judgements]
     agreement: defaultdict[str, list[float]] = defaultdict(list)
     for one in judged:
         for aspect, share in one.agreement.items():
@@ -302,11 +302,13 @@ def judge_facts(choices: Sequence[Choice], said: Mapping[str, Judged]) -> Record
     }
 
 
-def use(choices: Sequence[Choice], said: Mapping[str, Judged], pairs: Pairs, aspect: Aspect) -> Record:
+def use(choices: Sequence[Choice], judgements: Mapping[str, Judged], pairs: Pairs, aspect: Aspect) -> Record:
     """How often each system is preferred and dispreferred in the pairs, and how evenly."""
     ids = {pair["id"] for pair in pairs.pairs}
     used = [choice for choice in choices if choice.source.id in ids]
-    return distribution([said[one.key] for one in used], [one.candidates for one in used], aspect).to_dict()
+    return distribution(
+        [judgements[one.key] for one in used], [one.candidates for one in used], aspect
+    ).to_dict()
 
 
 def compare_verdicts(folder: Path) -> dict[str, Any]:
@@ -321,10 +323,10 @@ def compare_verdicts(folder: Path) -> dict[str, Any]:
         raise InputError(f"{folder} has no verdicts: make some with redraft simplify build-preferences")
     judges = {}
     for file in files:
-        said = _read(file, choices)
-        judges[next((one.judge for one in said.values()), file.stem)] = said
+        judgements = _read(file, choices)
+        judges[next((one.judge for one in judgements.values()), file.stem)] = judgements
     return {
-        "judges": {name: _one(said, choices) for name, said in judges.items()},
+        "judges": {name: _one(judgements, choices) for name, judgements in judges.items()},
         "pairs": [_two(*pair) for pair in combinations(judges.items(), 2)],
     }
 
@@ -335,9 +337,9 @@ def _read(file: Path, choices: dict[str, Choice]) -> dict[str, Judged]:
     return {key: read_judged(record) for key, record in latest if key in choices and not record["error"]}
 
 
-def _one(said: dict[str, Judged], choices: dict[str, Choice]) -> dict[str, Any]:
-    judged = list(said.values())
-    candidates = [choices[key].candidates for key in said]
+def _one(judgements: dict[str, Judged], choices: dict[str, Choice]) -> dict[str, Any]:
+    judged = list(judgements.values())
+    candidates = [choices[key].candidates for key in judgements]
     return {
         "judged": len(judged),
         "preferences": {aspect: distribution(judged, candidates, aspect).to_dict() for aspect in ASPECTS},
@@ -346,9 +348,9 @@ def _one(said: dict[str, Judged], choices: dict[str, Choice]) -> dict[str, Any]:
 
 
 def _two(first: tuple[str, dict[str, Judged]], second: tuple[str, dict[str, Judged]]) -> dict[str, Any]:
-    (one, said), (other, answered) = first, second
-    both = [key for key in said if key in answered]
-    compared = compare_judges([said[key] for key in both], [answered[key] for key in both])
+    (one, judgements), (other, answered) = first, second
+    both = [key for key in judgements if key in answered]
+    compared = compare_judges([judgements[key] for key in both], [answered[key] for key in both])
     return {
         "judges": [one, other],
         "both": len(both),

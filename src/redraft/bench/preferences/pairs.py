@@ -202,10 +202,10 @@ def read_judged(record: Record) -> Judged:
     )
 
 
-def _verdicts(said: Mapping[str, Any]) -> dict[Any, Verdict]:
+def _verdicts(verdicts: Mapping[str, Any]) -> dict[Any, Verdict]:
     return {
         aspect: Verdict(**{**one, "analysis": tuple(one["analysis"]), "points": tuple(one["points"])})
-        for aspect, one in said.items()
+        for aspect, one in verdicts.items()
     }
 
 

@@ -210,22 +210,22 @@ def box_plot(
     bottom = top + _ROW * len(rows)
     marks = [*_legend(legend, room), *scale.draw(top - 4, bottom, unit)]
     colours = {who: f"c{place % COLOURS}" for place, who in enumerate(legend)}
-    said = []
+    descriptions = []
     for place, row in enumerate(rows):
         middle = top + _ROW * place + _ROW / 2
         marks.append(label(room - 10, middle + 4, row.label, room - 16))
         values = np.array(list(row.values.values()), dtype=np.float64)
         if not len(values):
-            said.append(f"{row.label}: no values")
+            descriptions.append(f"{row.label}: no values")
             continue
         q1, median, q3 = (float(each) for each in np.percentile(values, (25, 50, 75)))
-        said.append(
+        descriptions.append(
             f"{row.label}: median {median:.1f}, {values.min():.1f} to {values.max():.1f} (n {len(values)})"
         )
         if len(values) >= _FEWEST_FOR_A_BOX:
             inner = values[(values >= q1 - 1.5 * (q3 - q1)) & (values <= q3 + 1.5 * (q3 - q1))]
             places = [scale.x(float(each)) for each in (inner.min(), q1, median, q3, inner.max())]
-            marks += _box(places, middle, said[-1])
+            marks += _box(places, middle, descriptions[-1])
         if row.points:
             marks += [
                 dot(
@@ -236,7 +236,7 @@ def box_plot(
                 )
                 for who, value in row.values.items()
             ]
-    return Drawing(name, title, caption, "; ".join(said), bottom + 42, tuple(marks))
+    return Drawing(name, title, caption, "; ".join(descriptions), bottom + 42, tuple(marks))
 
 
 def bar_chart(
@@ -263,13 +263,13 @@ def bar_chart(
     heights = [18 * len(group.bars) + (18 if group.published else 0) + 14 for group in groups]
     bottom = top + sum(heights)
     marks = [*_legend(series, left), *scale.draw(top, bottom, unit)]
-    said = []
+    descriptions = []
     y = float(top)
     for group, height in zip(groups, heights, strict=True):
         marks.append(label(left - 10, y + (height - 14) / 2 + 10, group.label, left - 12, "strong"))
         for place, bar in enumerate(group.bars):
             what = f"{series[bar.series]}, {group.label}: {_spoken(bar.score, digits)}"
-            said.append(what)
+            descriptions.append(what)
             marks += _bar(scale.x(0), scale.x(bar.score.value), y + 7 + 18 * place, bar, what, digits)
             if bar.score.low is not None and bar.score.high is not None:
                 marks += _interval(scale.x(bar.score.low), scale.x(bar.score.high), y + 14 + 18 * place)
@@ -281,7 +281,7 @@ def bar_chart(
             best = max(group.published, key=lambda who: group.published[who])
             marks.append(text(scale.x(group.published[best]) + 8, line_y + 4, best, "quiet"))
         y += height
-    return Drawing(name, title, caption, "; ".join(said), bottom + 42, tuple(marks))
+    return Drawing(name, title, caption, "; ".join(descriptions), bottom + 42, tuple(marks))
 
 
 def line_chart(
@@ -296,7 +296,7 @@ def line_chart(
         [*ends, *(value for curve in curves for value in curve.points.values())],
     )
     marks = list(plane.marks)
-    said = []
+    descriptions = []
     for number, curve in enumerate(curves):
         colour = f"c{number % COLOURS}"
         places = [plane.at(place, value) for place, value in curve.points.items()]
@@ -309,8 +309,8 @@ def line_chart(
             for (x, y), (place, value) in zip(places, curve.points.items(), strict=True)
         ]
         values = ", ".join(f"{value:.2f}" for value in curve.points.values())
-        said.append(f"{curve.label}: {values}")
-    return Drawing(name, title, caption, "; ".join(said), plane.bottom + 42, tuple(marks))
+        descriptions.append(f"{curve.label}: {values}")
+    return Drawing(name, title, caption, "; ".join(descriptions), plane.bottom + 42, tuple(marks))
 
 
 def scatter(
@@ -324,8 +324,8 @@ def scatter(
         for point in cloud:
             what = f"{point.label} ({legend}): {point.x:g}, {point.y:g}"
             marks.append(dot(*plane.at(point.x, point.y), f"c{number % COLOURS}", what))
-    said = "; ".join(f"{legend}: {len(cloud)} points" for legend, cloud in clouds.items())
-    return Drawing(name, title, caption, said, plane.bottom + 42, tuple(marks))
+    descriptions = "; ".join(f"{legend}: {len(cloud)} points" for legend, cloud in clouds.items())
+    return Drawing(name, title, caption, descriptions, plane.bottom + 42, tuple(marks))
 
 
 def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: NDArray[np.float64]) -> Drawing:
@@ -333,7 +333,7 @@ def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: ND
     left, top = 130, 20
     size = min(76.0, (WIDTH - left - 16) / max(len(names), 1))
     marks: list[str] = []
-    said = []
+    descriptions = []
     for i, one in enumerate(names):
         marks.append(label(left - 8, top + size * (i + 0.5) + 4, one, left - 10))
         for j, other in enumerate(names):
@@ -341,7 +341,7 @@ def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: ND
             x, y = round(left + size * j, 1), round(top + size * i, 1)
             marks += _square(x, y, round(size - 2, 1), value, f"{one} and {other}")
             if j < i and not np.isnan(value):
-                said.append(f"{one} and {other} {value:.2f}")
+                descriptions.append(f"{one} and {other} {value:.2f}")
     bottom = top + size * len(names)
     for j, other in enumerate(names):
         x = round(left + size * (j + 0.5), 1)
@@ -349,7 +349,7 @@ def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: ND
             f'<g transform="translate({x + 4} {bottom + 10}) rotate(-40)">{label(0, 4, other, 120)}</g>'
         )
     return Drawing(
-        name, title, caption, "; ".join(said) or "no pair of metrics", int(bottom + 90), tuple(marks)
+        name, title, caption, "; ".join(descriptions) or "no pair of metrics", int(bottom + 90), tuple(marks)
     )
 
 

@@ -148,9 +148,9 @@ class Editing:
         self._system = system
         self._models = models
 
-    async def do(self, given: Item) -> Answer:
+    async def do(self, item: Item) -> Answer:
         """The edited text, and what else the system records."""
-        edited = await self._system.edit(given)
+        edited = await self._system.edit(item)
         return Answer({"output": edited.text, **edited.more}, edited.usage)
 
     async def aclose(self) -> None:

@@ -154,11 +154,11 @@ class Plans(System):
         planner = ModelPlanner(
             meter, lambda text: Action("", (), ()), format=sample.format, brief=self._brief
         )
-        said = await planner.calls(item.instruction, sample.input)
+        planned = await planner.calls(item.instruction, sample.input)
         if self._way == "both":
             task = Task.of(sample.input, instruction, counting=self._counting, format=sample.format)
-            said = (*calls, *(constraint.call for constraint in suggested_constraints(task, said)))
-        return Edited(sample.input, meter.usage, {"planned": list(said)})
+            planned = (*calls, *(constraint.call for constraint in suggested_constraints(task, planned)))
+        return Edited(sample.input, meter.usage, {"planned": list(planned)})
 
 
 def _open_planner(way: str, resources: SystemResources) -> Plans:

@@ -59,16 +59,16 @@ async def ask_until_valid(
     """
     first = (Message("system", prompt(f"{name}.{lang}", **values)), Message("user", material))
     conversation: tuple[Message, ...] = first
-    told = ""
+    problem = ""
     for _ in range(TRIES):
         answer = await ask(model, conversation, shape, max_tokens=ROOM)
         found = fault(answer)
         if found is None:
             return answer
-        told = found
-        again = Message("user", prompt(f"again.{lang}", problem=told))
+        problem = found
+        again = Message("user", prompt(f"again.{lang}", problem=problem))
         conversation = (*first, Message("assistant", answer.model_dump_json()), again)
-    raise Unusable(told)
+    raise Unusable(problem)
 
 
 class Genre(StrEnum):
@@ -124,7 +124,7 @@ class FindGenre:
 
     async def do(self, models: Models) -> Record:
         """Ask for it."""
-        said = await ask_until_valid(
+        answer = await ask_until_valid(
             models.for_role("model"),
             "genre",
             self.lang,
@@ -132,7 +132,7 @@ class FindGenre:
             _Sorted,
             lambda _: None,
         )
-        return {"genre": said.genre.value}
+        return {"genre": answer.genre.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,9 @@ class RateText:
     async def do(self, models: Models) -> Record:
         """Have the judge mark it; what is not good enough is kept with its marks, to be counted."""
         judge = PointwiseJudge(models.for_role("judge"), rubric_of(self.genre), max_tokens=ROOM)
-        said = await judge.judge(Item("text", self.text))
-        if said.error is not None:
-            raise BadAnswer(said.error, provider=said.judge)
-        marks = dict(said.marks)
+        judgement = await judge.judge(Item("text", self.text))
+        if judgement.error is not None:
+            raise BadAnswer(judgement.error, provider=judgement.judge)
+        marks = dict(judgement.marks)
         dropped = f"below {GOOD} of 5" if int(marks["overall"]) < GOOD else None
         return {"marks": marks, "dropped": dropped}

@@ -30,7 +30,7 @@ from redraft.bench.c3e.building.sources import CheckSafety, Dropped, Source, Sou
 from redraft.bench.c3e.reading import FILES, Language, read_entry
 from redraft.judge import short_hash
 from redraft.models import Models
-from redraft.runs import Answer, Build, Job, Record, open_step_worker
+from redraft.runs import Answer, Build, Job, Record, open_model_worker
 from redraft.text import json_lines, json_strings, write_text
 
 
@@ -95,7 +95,9 @@ class C3EBuild(Build[C3ERecipe, Sources]):
         lang = self.recipe.lang
         named = {source.name: source for source in self.sources.usable}
         sorting = {name: FindGenre(source.text, lang) for name, source in named.items()}
-        genres = {name: Genre(said["genre"]) for name, said in (await self._step("genres", sorting)).items()}
+        genres = {
+            name: Genre(answer["genre"]) for name, answer in (await self._step("genres", sorting)).items()
+        }
         marking = {name: RateText(named[name].text, genre) for name, genre in genres.items()}
         good = await self._step("marks", marking)
         marks = {
@@ -113,7 +115,7 @@ class C3EBuild(Build[C3ERecipe, Sources]):
                 name: WriteInstruction(source.text, lang, task) for name, (source, lang, _) in texts.items()
             }
             instructions = await self._step(task, steps)
-            made += (whole_record(*texts[name], task, said) for name, said in instructions.items())
+            made += (whole_record(*texts[name], task, answer) for name, answer in instructions.items())
         cutting = {name: ChooseSpan(source.text, lang) for name, (source, lang, _) in texts.items()}
         clozes = {
             name: cloze_record(*texts[name], cut)
@@ -127,9 +129,9 @@ class C3EBuild(Build[C3ERecipe, Sources]):
             name: WriteCritique(drafts[cloze["infer_id"]], cloze["reference"], self.recipe.lang)
             for name, cloze in drafted.items()
         }
-        for name, said in (await self._step("critiques", criticising)).items():
+        for name, answer in (await self._step("critiques", criticising)).items():
             draft = drafts[drafted[name]["infer_id"]]
-            given = {"content": draft, "critique": said["critique"]}
+            given = {"content": draft, "critique": answer["critique"]}
             made.append(edit_record(*texts[name], drafted[name]["reference"], given, drafter))
         return {record["infer_id"]: record for record in made}
 
@@ -189,15 +191,15 @@ class C3EBuild(Build[C3ERecipe, Sources]):
         results = self.results(f"work/{name}")
         keys = {of: f"{of}/{marks[of]}" if marks else of for of in steps}
         jobs = (Job(keys[of], Attempt(step), {}) for of, step in steps.items())
-        await self.do(jobs, len(steps), open_step_worker, self.settings, results)
+        await self.do(jobs, len(steps), open_model_worker, self.settings, results)
         latest = results.latest()
         found: dict[str, Record] = {}
         for of, key in keys.items():
-            told = latest[key]["error"] or latest[key]["dropped"]
-            if told is None:
+            reason = latest[key]["error"] or latest[key]["dropped"]
+            if reason is None:
                 found[of] = latest[key]
             else:
-                (self._failed if latest[key]["error"] else self._dropped).append(Dropped(of, name, told))
+                (self._failed if latest[key]["error"] else self._dropped).append(Dropped(of, name, reason))
         return found
 
     def _write(self, records: list[Record], marks: Mapping[str, Record], references: Record) -> Record:

@@ -61,7 +61,7 @@ class WriteInstruction:
     async def do(self, models: Models) -> Record:
         """Ask for it; the length is what was counted, whatever is said of it."""
         shape: type[_Query] | type[_Outlined] = _Query if self.task == "end2end" else _Outlined
-        said = await ask_until_valid(
+        answer = await ask_until_valid(
             models.for_role("model"),
             self.task,
             self.lang,
@@ -71,10 +71,10 @@ class WriteInstruction:
             words=rounded(count_words(self.text)),
             most=_LENGTHS[self.task] * CHARACTERS[self.lang],
         )
-        return {**said.model_dump(), "word": str(rounded(count_words(self.text)))}
+        return {**answer.model_dump(), "word": str(rounded(count_words(self.text)))}
 
-    def _fault(self, said: BaseModel) -> str | None:
-        given: dict[str, str] = said.model_dump()
+    def _fault(self, answer: BaseModel) -> str | None:
+        given: dict[str, str] = answer.model_dump()
         most = _LENGTHS[self.task] * CHARACTERS[self.lang]
         if not in_language(given["query"], self.lang):
             return "the query is in another language: write it in that of the text"
@@ -124,7 +124,7 @@ class ChooseSpan:
             raise Unusable("the text has a blank of its own")
         material = wrap_in_tags("text", self.text)
         try:
-            said = await ask_until_valid(
+            answer = await ask_until_valid(
                 models.for_role("model"), "cloze", self.lang, material, _Ends, self._fault
             )
         except Unusable as unusable:
@@ -132,12 +132,12 @@ class ChooseSpan:
             if span is None:
                 raise Unusable(f"no span: {why}") from None
             return {"start": span.start, "end": span.end, "fallback": why}
-        found = locate(self.text, said.first_sentence, said.last_sentence)
+        found = locate(self.text, answer.first_sentence, answer.last_sentence)
         assert isinstance(found, Span)  # there was no fault in it
         return {"start": found.start, "end": found.end, "fallback": None}
 
-    def _fault(self, said: _Ends) -> str | None:
-        found = locate(self.text, said.first_sentence, said.last_sentence)
+    def _fault(self, answer: _Ends) -> str | None:
+        found = locate(self.text, answer.first_sentence, answer.last_sentence)
         return found if isinstance(found, str) else None
 
 
@@ -245,15 +245,15 @@ def cloze_record(source: Source, lang: Language, genre: Genre, cut: Record) -> R
     )
 
 
-def whole_record(source: Source, lang: Language, genre: Genre, task: Task, said: Record) -> Record:
+def whole_record(source: Source, lang: Language, genre: Genre, task: Task, answer: Record) -> Record:
     """A commission, with an outline for Expand; its reference is the whole text."""
-    given: Record = {name: said[name] for name in ("genre", "brief")}
+    given: Record = {name: answer[name] for name in ("genre", "brief")}
     if task == "expand":
-        given["condition"] = said["structure"]
-    given |= {name: said[name] for name in ("audience", "word")}
-    instruction: str = said["query"]
+        given["condition"] = answer["structure"]
+    given |= {name: answer[name] for name in ("audience", "word")}
+    instruction: str = answer["query"]
     if lang == "zh":
-        given = {"outline": said["structure"]} if task == "expand" else {"content": ""}
+        given = {"outline": answer["structure"]} if task == "expand" else {"content": ""}
         if task == "expand":
             instruction += f"\n\n{prompt('expand_lead.zh')}"
     return _record(task, source, lang, genre, instruction, given, source.text)
@@ -317,7 +317,7 @@ class WriteCritique:
         """Ask for it."""
         if shared(self.draft, self.reference, RUN[self.lang]) >= _SAME:
             raise Unusable("the draft is the text itself")
-        said = await ask_until_valid(
+        answer = await ask_until_valid(
             models.for_role("model"),
             "critique",
             self.lang,
@@ -328,17 +328,17 @@ class WriteCritique:
             self._fault,
             most=_LONGEST * CHARACTERS[self.lang],
         )
-        return {"critique": said.critique}
+        return {"critique": answer.critique}
 
-    def _fault(self, said: _Critique) -> str | None:
+    def _fault(self, answer: _Critique) -> str | None:
         most = _LONGEST * CHARACTERS[self.lang]
-        if not in_language(said.critique, self.lang):
+        if not in_language(answer.critique, self.lang):
             return "the critique is in another language: write it in that of the draft"
-        if tell := _TELLS.search(said.critique):
+        if tell := _TELLS.search(answer.critique):
             return f"the critique tells of another text: it says “{tell[0]}”; speak of the draft alone"
-        if run := quoted(said.critique, self.reference, RUN[self.lang]):
+        if run := quoted(answer.critique, self.reference, RUN[self.lang]):
             return f"the critique quotes the text: “{run}”; say it in other words"
-        if (count := count_words(said.critique)) > most:
+        if (count := count_words(answer.critique)) > most:
             return f"the critique is too long: it has {count} words, and {most} are allowed"
         return None
 
@@ -375,8 +375,8 @@ class CompareAnswers:
         material = "\n\n".join(part for part in (entry.grounding, entry.critique) if part)
         context = Context(source=material or None, instruction=entry.instruction)
         judge = PairwiseJudge(models.for_role("judge"), load_rubric("reference"), max_tokens=ROOM)
-        said = await judge.judge(Pair(entry.id, entry.reference, self.answer, context))
-        if error := next((one.error for one in said if one.error is not None), None):
-            raise BadAnswer(error, provider=said[0].judge)
-        verdict = next(one for one in pair_verdicts(said) if one.aspect == _DECIDES)
-        return {"wins": verdict.preferred == "second", "said": dict(verdict.said)}
+        judgements = await judge.judge(Pair(entry.id, entry.reference, self.answer, context))
+        if error := next((one.error for one in judgements if one.error is not None), None):
+            raise BadAnswer(error, provider=judgements[0].judge)
+        verdict = next(one for one in pair_verdicts(judgements) if one.aspect == _DECIDES)
+        return {"wins": verdict.preferred == "second", "said": dict(verdict.answers)}

@@ -33,7 +33,7 @@ from redraft.errors import ModelError
 from redraft.judge import short_hash
 from redraft.models import Models
 from redraft.revision import SMALL, ReviseOptions, Strategy, arevise, run_baseline
-from redraft.runs import Answer, Build, Job, Record, open_step_worker
+from redraft.runs import Answer, Build, Job, Record, open_model_worker
 from redraft.text import json_lines, write_text
 
 _IMPROVE: Final = "Improve the fluency, grammar and coherence of the text."
@@ -142,7 +142,7 @@ class ConsTRevBuild(Build[ConsTRevRecipe, Selection]):
                 yield Job(source.id, ReviseText(source.text, goal.name, calls, seed), facts)
 
         results = self.results("work/revisions")
-        await self.do(jobs(), len(texts), open_step_worker, settings, results)
+        await self.do(jobs(), len(texts), open_model_worker, settings, results)
         latest = results.latest()
         revisions: dict[str, str] = {}
         unused: dict[str, int] = {}
@@ -164,7 +164,7 @@ class ConsTRevBuild(Build[ConsTRevRecipe, Selection]):
         )
         results = self.results("work/renderings")
         jobs = [_rendering(draft, self.recipe) for draft in drafts]
-        done = await self.do(jobs, len(jobs), open_step_worker, settings, results)
+        done = await self.do(jobs, len(jobs), open_model_worker, settings, results)
         if done.failed:
             raise ModelError(
                 f"{done.failed} instructions could not be rendered", hint="--resume tries them again"
