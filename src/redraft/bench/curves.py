@@ -59,14 +59,8 @@ class Point:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
-        score = self.score
-        return {
-            "size": self.size,
-            "score": score.value,
-            "low": score.low,
-            "high": score.high,
-            "run": self.run,
-        }
+        score = {"score": self.score.value, "low": self.score.low, "high": self.score.high}
+        return {"size": self.size, **score, "run": self.run}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@ from .agreement import (
     Statistic as Statistic,
     agreement as agreement,
     cohen_kappa as cohen_kappa,
+    defined as defined,
     exact_agreement as exact_agreement,
     kendall as kendall,
     krippendorff_alpha as krippendorff_alpha,

@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import Any
 
 from redraft.errors import InputError
-from redraft.judge.agreement import Agreement, Rating, agreement, krippendorff_alpha
+from redraft.judge.agreement import Agreement, Rating, agreement, defined, krippendorff_alpha
 from redraft.judge.item import Item, read_item
 from redraft.judge.judgement import Judgement
 from redraft.judge.questions import short_hash
@@ -59,7 +59,7 @@ class RaterAgreement:
         """As plain data."""
         return {
             "aspect": self.aspect or None,
-            "alpha": None if math.isnan(self.alpha) else self.alpha,
+            "alpha": defined(self.alpha),
             "pairs": [{"raters": list(raters), **found.to_dict()} for raters, found in self.pairs],
         }
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import isnan
 from statistics import fmean
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ from redraft.bench.c3e.details import NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS, Entry, Language, Task
 from redraft.bench.report.plots import Bar, BarGroup, Drawing, Point, bar_chart, scatter
 from redraft.bench.tables import Column, Number, Table
-from redraft.judge import spearman
+from redraft.judge import defined, spearman
 from redraft.runs import Record
 from redraft.text import json_strings
 
@@ -123,8 +122,7 @@ class Statistics:
             if row.language == lang:
                 own = [one for one in self.records if (one.language, one.task) == (lang, row.task)]
                 given = [one.instruction + one.input for one in own]
-                value = spearman(given, [one.reference for one in own])
-                found[row.task] = None if isnan(value) else value
+                found[row.task] = defined(spearman(given, [one.reference for one in own]))
         return found
 
 

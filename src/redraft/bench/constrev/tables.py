@@ -11,7 +11,7 @@ import numpy as np
 
 from redraft.bench.benchmark import read_data
 from redraft.bench.measures import PLANNING, QUALITY
-from redraft.bench.report.samples import sample_scores
+from redraft.bench.report.page import sample_scores
 from redraft.bench.systems.revision import PLANNER, StrategyOptions, parse_strategy
 from redraft.bench.tables import (
     Cell,

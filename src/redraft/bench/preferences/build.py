@@ -67,22 +67,8 @@ class Judging:
 
     def open(self, models: Models) -> Judge:
         """The judge."""
-        return open_judge(
-            self.spec,
-            models,
-            thinking=self.thinking,
-            rounds=self.rounds,
-            seed=self.seed,
-            parser=self.parser,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Judgeable:
-    """A source, and the different texts that were made of it."""
-
-    source: str
-    texts: tuple[str, ...]
+        options = asdict(self)
+        return open_judge(options.pop("spec"), models, **options)
 
 
 async def open_pooling(specs: Sequence[str], policy: Policy, seed: int, settings: Settings) -> Worker:
@@ -119,14 +105,14 @@ class _Judging(ModelsWorker):
         self._aligner = aligner
         self._policy = policy
 
-    async def do(self, choice: Judgeable) -> Answer:
+    async def do(self, choice: Choice) -> Answer:
         """The verdicts, and what became of the words in the candidates that the deciding one names."""
-        found = await self._judge.judge(choice.source, choice.texts, self._policy)
+        found = await self._judge.judge(choice.source.text, choice.texts, self._policy)
         fields = found.to_dict()
         del fields["usage"], fields["error"]
         if (verdict := found.verdicts.get(self._policy.decides)) is not None:
             named = (choice.texts[verdict.best], choice.texts[verdict.worst])
-            aligned = await self._aligner.align([(choice.source, text) for text in named])
+            aligned = await self._aligner.align([(choice.source.text, text) for text in named])
             fields["words"] = dict(zip(("best", "worst"), map(_words, aligned), strict=True))
         return Answer(fields, found.usage, found.error)
 
@@ -219,9 +205,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
     async def _judge(self, choices: Sequence[Choice], judge: str) -> dict[str, Record]:
         """Have every choice judged; what was said of each, now or before."""
         real = [choice for choice in choices if choice.is_real]
-        jobs = (
-            Job(choice.key, Judgeable(choice.source.text, choice.texts), {"verdicts": {}}) for choice in real
-        )
+        jobs = (Job(choice.key, choice, {"verdicts": {}}) for choice in real)
         opening = partial(open_judging, self.recipe.judging, self.recipe.policy)
         results = self.results(verdicts_name(judge))
         await self.do(jobs, len(real), opening, self.settings, results)
