@@ -81,7 +81,7 @@ def test_in_one_order_a_bias_of_place_still_shows_but_the_verdicts_stand() -> No
 
 def test_an_inconsistent_verdict_is_a_tie_and_recorded_as_such() -> None:
     (verdict, *_) = pair_verdicts(compared([RuleJudge(always_a)], PAIRS[:1]))
-    assert (verdict.preferred, verdict.consistent, verdict.said) == ("tie", False, {"ab": "A", "ba": "A"})
+    assert (verdict.preferred, verdict.consistent, verdict.answers) == ("tie", False, {"ab": "A", "ba": "A"})
     (verdict, *_) = pair_verdicts(compared([RuleJudge(lambda texts: all_aspects("tie"))], PAIRS[:1]))
     assert (verdict.preferred, verdict.consistent) == ("tie", True)
 

@@ -126,7 +126,7 @@ def test_aspects_may_be_asked_about_apart_and_comparisons_stand_beside(tmp_path:
     rubric = load_rubric("revision")
     model = RuleJudge(lambda texts: marks(reason="", **dict.fromkeys(asked, 4)), "judge")
     found: list[Judgement] = []
-    for part in rubric.apart():
+    for part in rubric.split():
         asked = [aspect.name for aspect in part.aspects]
         found += asyncio.run(judge_all(PointwiseJudge(model, part).inquiry(item(name)) for name in "12"))
     comparing = PairwiseJudge(

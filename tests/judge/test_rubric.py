@@ -131,7 +131,7 @@ def test_an_aspect_without_a_scale_cannot_be_scored() -> None:
 
 
 def test_aspects_can_be_asked_about_apart() -> None:
-    parts = load_rubric("revision").apart()
+    parts = load_rubric("revision").split()
     assert [[aspect.name for aspect in part.aspects] for part in parts] == [
         ["fluency"], ["coherence"], ["consistency"],
     ]  # fmt: skip

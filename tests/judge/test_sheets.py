@@ -14,8 +14,17 @@ from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
 from redraft.judge import Context, Item
-from redraft.judge.sheets import Guidelines, Sheet, draw_sheet, score_sheets, write_sheet
-from redraft.judge.sheets.sheet import csv_of, escape_formula, read_cells, unescape_formula
+from redraft.judge.sheets import (
+    Guidelines,
+    Sheet,
+    csv_of,
+    draw_sheet,
+    escape_formula,
+    read_cells,
+    score_sheets,
+    unescape_formula,
+    write_sheet,
+)
 
 GUIDELINES = Guidelines("Score", "Words <only>.", ("easier words",), ("lost meaning",))
 NASTY = '=HYPERLINK("http://x","y")</script><script>alert(1)</script><b>&amp; 5 < 6'

@@ -10,8 +10,7 @@ import pytest
 
 from redraft.errors import WorkersLost
 from redraft.runs import ray_engine
-from redraft.runs.ray_crew import RayCrew
-from redraft.runs.ray_engine import RayEngine
+from redraft.runs.ray_engine import RayCrew, RayEngine
 
 
 class RayGone(Exception):

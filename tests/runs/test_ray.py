@@ -17,8 +17,7 @@ from pydantic import SecretStr
 from redraft import __version__
 from redraft.errors import BudgetExceeded, InputError, ModelError, WeightsMissing, WorkersLost
 from redraft.runs.jobs import Job, LocalEngine, OpenWorker
-from redraft.runs.ray_crew import ATTEMPTS
-from redraft.runs.ray_engine import RayEngine, _RayWorker
+from redraft.runs.ray_engine import ATTEMPTS, RayEngine, _RayWorker
 from redraft.runs.runner import Progress
 from redraft.settings import Settings
 from tests.runs.conftest import TwoMachines

@@ -32,23 +32,23 @@ class Actor:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
-    async def do(self, given: Act) -> Answer:
-        await asyncio.sleep(given.seconds)
-        if given.until is not None:
-            (given.until.parent / f"{os.getpid()}.holds").touch()
-            while not given.until.exists():
+    async def do(self, work: Act) -> Answer:
+        await asyncio.sleep(work.seconds)
+        if work.until is not None:
+            (work.until.parent / f"{os.getpid()}.holds").touch()
+            while not work.until.exists():
                 await asyncio.sleep(0.02)
-        if given.does == "die":
+        if work.does == "die":
             os.kill(os.getpid(), signal.SIGKILL)
-        if given.does == "fail":
-            raise ValueError(f"number {given.number} is bad")
-        if given.does == "be large":
-            return Answer({"number": given.number, "text": "x" * 1_000_000})
-        if given.does == "be unsendable":
+        if work.does == "fail":
+            raise ValueError(f"number {work.number} is bad")
+        if work.does == "be large":
+            return Answer({"number": work.number, "text": "x" * 1_000_000})
+        if work.does == "be unsendable":
             return Answer({"lock": threading.Lock()})
         key = self._settings.api_key
         fields = {
-            "number": given.number,
+            "number": work.number,
             "process": os.getpid(),
             "key_length": len(key.get_secret_value()) if key else 0,
             "share": [self._settings.concurrency, self._settings.threads],

@@ -59,15 +59,14 @@ from .measures import (
     MEASURES as MEASURES,
     QUALITY as QUALITY,
     measuring_jobs as measuring_jobs,
-    open_measurer as open_measurer,
 )
 from .preferences.build import (
     Judging as Judging,
     PreferenceBuild as PreferenceBuild,
     PreferenceRecipe as PreferenceRecipe,
+    compare_verdicts as compare_verdicts,
 )
-from .preferences.card import compare_verdicts as compare_verdicts
-from .preferences.sources import (
+from .preferences.pairs import (
     Filters as Filters,
     read_preference_sources as read_preference_sources,
 )
@@ -84,11 +83,21 @@ from .report.plots import (
     line_chart as line_chart,
 )
 from .scoring import score_run as score_run
+from .system_run import (
+    RunSetup as RunSetup,
+    SystemRun as SystemRun,
+    check_judge as check_judge,
+    check_languages as check_languages,
+    choose_datasets as choose_datasets,
+    estimate_run as estimate_run,
+    folder_name as folder_name,
+    judge_facts as judge_facts,
+    read_swaps as read_swaps,
+)
 from .systems.composition import (
     COMPOSE as COMPOSE,
     WHOLE as WHOLE,
 )
-from .systems.prompted import Prompted as Prompted
 from .systems.registry import (
     SystemSpec as SystemSpec,
     editing_jobs as editing_jobs,

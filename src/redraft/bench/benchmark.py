@@ -5,9 +5,12 @@ Another package adds a benchmark of its own in the entry-point group `redraft.be
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
@@ -18,7 +21,7 @@ from redraft.text import Format
 
 if TYPE_CHECKING:
     from redraft.bench.report.figures import SampleScores
-    from redraft.bench.report.svg import Drawing
+    from redraft.bench.report.plots import Drawing
     from redraft.bench.tables import Result, Table
     from redraft.judge import Inquiry, Rubric
     from redraft.models import Model
@@ -135,11 +138,13 @@ class Benchmark(Protocol):
 
     def normalise(self, text: str, sample: Sample | None = None) -> str:
         """What the benchmark's evaluator does to a sample's input, output or reference before it scores."""
+        return text
 
     def published(
         self, over: Literal["mean", "max", "min"] = "mean"
     ) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
         """Published scores of system, data set, metric: the mean, largest or smallest over prompts."""
+        return {}
 
 
 @runtime_checkable
@@ -216,6 +221,12 @@ def _items(datasets: Sequence[DataSet], prompts: str, limit: int | None, seed: i
         for number, instruction in enumerate(dataset.prompts[:count], 1):
             for sample in samples:
                 yield Item(sample, number, instruction or sample.instruction)
+
+
+@cache
+def read_data(package: str, name: str) -> Any:
+    """What a file in the data folder of a benchmark states: facts and figures of its paper."""
+    return json.loads(files(package).joinpath("data", name).read_text(encoding="utf-8"))
 
 
 GROUP = "redraft.benchmarks"

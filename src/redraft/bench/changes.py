@@ -27,20 +27,20 @@ _BEFORE: Final = {
 
 def changes(results: Sequence[Result]) -> tuple[Table, ...]:
     """How each system edits, and how easy its texts have become; none where no data set tells of it."""
-    told = [(result.label, each) for result in results for each in result.datasets if _MARK in each.spreads]
-    return (_edits(told, all_metrics(results)), _ease(told, all_metrics(results))) if told else ()
+    edited = [(result, each) for result in results for each in result.datasets if _MARK in each.spreads]
+    return (_edits(edited, all_metrics(results)), _ease(edited, all_metrics(results))) if edited else ()
 
 
-def _edits(told: Sequence[tuple[str, DataSetResult]], known: Sequence[str]) -> Table:
+def _edits(edited: Sequence[tuple[Result, DataSetResult]], known: Sequence[str]) -> Table:
     main = [name for name in ("sari", "lens") if name in known]
     rows: list[tuple[Cell, ...]] = [
         (
-            label,
+            result.label,
             each.abbreviation,
-            *((_mean(each, name),) for name in (*main, *_SHARES)),
-            (_component(_mean(each, "compression"), "words"),),
+            *((result.score(each.name, name),) for name in (*main, *_SHARES)),
+            (_component(result.score(each.name, "compression"), "words"),),
         )
-        for label, each in told
+        for result, each in edited
     ]
     columns = (
         Column("System"),
@@ -59,16 +59,16 @@ def _edits(told: Sequence[tuple[str, DataSetResult]], known: Sequence[str]) -> T
     return Table("changes", "What the edits did", note, columns, tuple(rows), is_main=True)
 
 
-def _ease(told: Sequence[tuple[str, DataSetResult]], known: Sequence[str]) -> Table:
+def _ease(edited: Sequence[tuple[Result, DataSetResult]], known: Sequence[str]) -> Table:
     before = [name for name in _BEFORE if name in known]
     rows: list[tuple[Cell, ...]] = [
         (
-            label,
+            result.label,
             each.abbreviation,
-            *(_both(_mean(each, name)) for name in before),
-            *(((_mean(each, "meaning"),),) if "meaning" in known else ()),
+            *(_both(result.score(each.name, name)) for name in before),
+            *(((result.score(each.name, "meaning"),),) if "meaning" in known else ()),
         )
-        for label, each in told
+        for result, each in edited
     ]
     columns = (
         Column("System"),
@@ -84,11 +84,6 @@ def _ease(told: Sequence[tuple[str, DataSetResult]], known: Sequence[str]) -> Ta
     if "perplexity" not in known:
         note += " Perplexity, errors and meaning are measured with: bench run --quality."
     return Table("ease", "Before and after", note, columns, tuple(rows), is_main=True)
-
-
-def _mean(dataset: DataSetResult, name: str) -> Number | None:
-    found = dataset.spreads.get(name)
-    return found.mean if found else None
 
 
 def _component(number: Number | None, name: str) -> Number | None:

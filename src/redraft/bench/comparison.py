@@ -11,17 +11,17 @@ import numpy as np
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from redraft.bench.benchmark import Benchmark, Measures, Sample as Edited
+from redraft.bench.benchmark import Benchmark, Measures, Sample
 from redraft.bench.measures import JUDGE, QUALITY, Measured, judge_of, metric_of, read_measures
 from redraft.bench.report.formats import rich_table, terminal
-from redraft.bench.scoring import all_measures
+from redraft.bench.scoring import all_measures, scored_sample
 from redraft.bench.tables import Cell, Column, Number, Result, Table, metric_name, read_result
 from redraft.errors import InputError
 from redraft.metrics import (
     RESAMPLES,
     SEED,
     Metric,
-    Sample,
+    Sample as Scored,
     approximate_randomisation,
     paired_bootstrap,
     rows_of,
@@ -183,19 +183,23 @@ def _metrics(results: tuple[Result, Result], dataset: str) -> tuple[str, ...]:
 
 def _sides(
     pairs: Sequence[Pair], benchmark: Benchmark, measured: Sequence[Mapping[str, Measures]]
-) -> tuple[list[Sample], list[Sample]]:
+) -> tuple[list[Scored], list[Scored]]:
     """Both runs' outputs as they are scored."""
-    first: list[Sample] = []
-    second: list[Sample] = []
-    for one, other in pairs:
-        parts = (one["id"], one["dataset"], one["task"], one["input"])
-        edited = Edited(*parts, tuple(one["references"]), tuple(one["documents"]))
-        references = tuple(benchmark.normalise(text, edited) for text in edited.references)
-        source, calls = benchmark.normalise(edited.input, edited), tuple(one.get("calls", ()))
-        for record, side, known in ((one, first, measured[0]), (other, second, measured[1])):
-            output = benchmark.normalise(record["output"], edited)
-            side.append(Sample(source, output, references, calls, known.get(record["key"], {})))
-    return first, second
+    sides: tuple[list[Scored], list[Scored]] = [], []
+    for pair in pairs:
+        for record, side, known in zip(pair, sides, measured, strict=True):
+            sample = Sample(
+                record["id"],
+                record["dataset"],
+                record["task"],
+                record["input"],
+                tuple(record["references"]),
+                tuple(record["documents"]),
+                calls=tuple(record.get("calls", ())),
+            )
+            measures = known.get(record["key"], {})
+            side.append(scored_sample(sample, record["output"], benchmark, measures))
+    return sides
 
 
 def _starts(pairs: Sequence[Pair]) -> list[int]:
@@ -207,7 +211,7 @@ def _starts(pairs: Sequence[Pair]) -> list[int]:
 def _difference(
     dataset: str,
     metric: Metric,
-    sides: tuple[list[Sample], list[Sample]],
+    sides: tuple[list[Scored], list[Scored]],
     starts: list[int],
     resamples: int,
     seed: int,
@@ -238,7 +242,7 @@ def _difference(
 
 
 def _changes(
-    metric: Metric, pairs: Sequence[Pair], sides: tuple[list[Sample], list[Sample]]
+    metric: Metric, pairs: Sequence[Pair], sides: tuple[list[Scored], list[Scored]]
 ) -> Iterator[Change]:
     scores = [sample_scores(metric, side) for side in sides]
     for (one, other), before, after in zip(pairs, *scores, strict=True):

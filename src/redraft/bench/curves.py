@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.bench.report.plots import Curve, line_chart
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Curve, Drawing, line_chart
 from redraft.bench.tables import Column, DataSetResult, Number, Table, main_metric, metric_name, read_result
 from redraft.errors import InputError
 from redraft.runs import RunDir
@@ -60,14 +59,8 @@ class Point:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
-        score = self.score
-        return {
-            "size": self.size,
-            "score": score.value,
-            "low": score.low,
-            "high": score.high,
-            "run": self.run,
-        }
+        score = {"score": self.score.value, "low": self.score.low, "high": self.score.high}
+        return {"size": self.size, **score, "run": self.run}
 
 
 @dataclass(frozen=True)

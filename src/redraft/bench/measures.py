@@ -8,15 +8,14 @@ The key holds a hash of what was measured and by what: an output that has change
 
 from __future__ import annotations
 
-import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from redraft.judge import Judgement, read_judgements
+from redraft.judge import Judgement, read_judgements, short_hash
 from redraft.metrics import (
     BLOCK,
     Metric,
@@ -31,8 +30,7 @@ from redraft.metrics import (
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
 from redraft.revision import keyword_preservation
-from redraft.runs import Answer, Job, ModelsWorker, Record, Results, RunDir
-from redraft.settings import Settings
+from redraft.runs import Answer, Job, Record, Results, RunDir
 from redraft.text import Format
 
 MEASURES: Final = "measures.jsonl"
@@ -112,8 +110,7 @@ def metric_of(name: str, by: str = "") -> Metric:
 def measure_key(record: Record, by: str) -> str:
     """What names the measures of an output."""
     texts = (record["input"], record["output"], *record.get("rounds", ()))
-    digest = hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return f"{record['key']}#{by}-{digest}"
+    return f"{record['key']}#{by}-{short_hash(*texts)[:12]}"
 
 
 def measuring_jobs(records: Iterable[Record], formats: Mapping[str, Format], by: str) -> Iterator[Job]:
@@ -121,29 +118,29 @@ def measuring_jobs(records: Iterable[Record], formats: Mapping[str, Format], by:
     for record in records:
         if record["output"] is not None and record["dataset"] in formats:
             texts = (record["output"], *record.get("rounds", ()))
-            given = (record["input"], texts, formats[record["dataset"]])
-            yield Job(measure_key(record, by), given, {})
+            step = MeasureOutput(record["input"], texts, formats[record["dataset"]])
+            yield Job(measure_key(record, by), step, {})
 
 
-class Measurer(ModelsWorker):
-    """Measures outputs against their inputs."""
+@dataclass(frozen=True, slots=True)
+class MeasureOutput:
+    """Measure an output against its input, and so the text after each round."""
 
-    async def do(self, given: tuple[str, Sequence[str], Format]) -> Answer:
-        """The measures of an output, and of the text after each round."""
-        source, texts, format = given
-        scorer: QualityScorer = open_quality(self._models, format=format)
-        own, *found = await scorer.score([source, *texts], [source] * (len(texts) + 1))
+    source: str
+    texts: tuple[str, ...]
+    format: Format
+
+    async def do(self, models: Models) -> Answer:
+        """The measures."""
+        source, format = self.source, self.format
+        scorer: QualityScorer = open_quality(models, format=format)
+        own, *found = await scorer.score([source, *self.texts], [source] * (len(self.texts) + 1))
         scale = Scale(own)
         first, *rounds = (
             _measures(quality, own, scale, source, text, format)
-            for quality, text in zip(found, texts, strict=True)
+            for quality, text in zip(found, self.texts, strict=True)
         )
         return Answer({"measures": first, **({"rounds": rounds} if rounds else {})})
-
-
-async def open_measurer(settings: Settings) -> Measurer:
-    """A worker that measures."""
-    return Measurer(Models(settings))
 
 
 def _measures(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from redraft.bench.benchmark import Benchmark, DataSet, DetailedBenchmark, Measures, Plan, Sample
+from redraft.bench.benchmark import Benchmark, DetailedBenchmark, Measures, Plan, Sample
 from redraft.bench.measures import (
     JUDGE,
     Measured,
@@ -29,22 +29,12 @@ from redraft.text import write_text
 SAMPLE_SCORES = "sample_scores.jsonl"
 
 
-def _samples(
-    records: Sequence[Record], dataset: DataSet, benchmark: Benchmark, measured: Mapping[str, Measures]
-) -> list[Scored]:
-    """The records of one data set under one prompt, as the benchmark's evaluator sees them."""
-    known = {sample.id: sample for sample in dataset.samples}
-    found = []
-    for record in records:
-        sample = known[record["id"]]
-
-        def clean(text: str, sample: Sample = sample) -> str:
-            return benchmark.normalise(text, sample)
-
-        references = tuple(clean(text) for text in sample.references)
-        measures = measured.get(record["key"], {})
-        found.append(Scored(clean(sample.input), clean(record["output"]), references, sample.calls, measures))
-    return found
+def scored_sample(sample: Sample, output: str, benchmark: Benchmark, measures: Measures) -> Scored:
+    """An output as the benchmark's evaluator sees it."""
+    source, written, *references = (
+        benchmark.normalise(text, sample) for text in (sample.input, output, *sample.references)
+    )
+    return Scored(source, written, tuple(references), sample.calls, measures)
 
 
 def all_measures(run: RunDir, benchmark: Benchmark, measured: Mapping[str, Record]) -> dict[str, Measures]:
@@ -87,6 +77,7 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
         metrics = [
             metric for name in dataset.metrics if (metric := _usable(name, judge if name == JUDGE else by))
         ]
+        known_samples = {sample.id: sample for sample in dataset.samples}
         prompts: dict[str, Any] = {}
         for number in sorted({item.prompt for item in planned}):
             keys = [item.key for item in planned if item.prompt == number]
@@ -98,7 +89,15 @@ def score_run(run: RunDir, plan: Plan, benchmark: Benchmark, label: str) -> Reco
                 "scores": {},
             }
             if records:
-                samples = _samples(records, dataset, benchmark, measured)
+                samples = [
+                    scored_sample(
+                        known_samples[record["id"]],
+                        record["output"],
+                        benchmark,
+                        measured.get(record["key"], {}),
+                    )
+                    for record in records
+                ]
                 found = list(_rows(metrics, samples))
                 prompts[str(number)]["scores"] = dict(_score(metric, rows) for metric, rows in found)
                 lines += _sample_lines(found, [record["key"] for record in records])

@@ -29,6 +29,11 @@ class Number:
     """The further numbers of its metric."""
 
 
+def as_number(value: float | None) -> Number | None:
+    """A value as a number of a table, where there is one."""
+    return None if value is None else Number(value)
+
+
 _CAPITALS = frozenset({"bleu", "em", "gleu", "lens", "sari", "some"})
 
 Cell = str | int | tuple[Number | None, ...]
@@ -105,6 +110,11 @@ class Result:
         """The data set of that name, where the run has it."""
         return next((dataset for dataset in self.datasets if dataset.name == name), None)
 
+    def score(self, dataset: str, metric: str) -> Number | None:
+        """The mean over prompts, where the run has it."""
+        found = self.dataset(dataset)
+        return found.spreads[metric].mean if found and metric in found.spreads else None
+
 
 def spread(scores: Sequence[Number], interval: tuple[float, float] | None = None) -> Spread:
     """Mean, maximum, minimum and coefficient of variation over prompts (EditEval, Table 2).
@@ -168,7 +178,7 @@ def summary_table(
 
 def table_by_dataset(results: Sequence[Result], published: Published) -> Table:
     """Table 3: each data set, averaged over prompts."""
-    rows = [_row(result.label, result, results, lambda each: each.mean) for result in results]
+    rows = _rows("", results, lambda each: each.mean)
     rows += _published_rows("†", published, results)
     note = "Averages over prompts: the main metric, then the second. † published. –: not known."
     return Table("datasets", "By data set", note, _dataset_columns(results), tuple(rows))
@@ -180,9 +190,9 @@ def extremes(
     lowest: Published = MappingProxyType({}),
 ) -> Table:
     """Table 5: the best and the worst prompt of each data set, each metric on its own."""
-    rows = [_row(f"{result.label}: max", result, results, lambda each: each.max) for result in results]
+    rows = _rows(": max", results, lambda each: each.max)
     rows += _published_rows("†: max", highest, results)
-    rows += [_row(f"{result.label}: min", result, results, lambda each: each.min) for result in results]
+    rows += _rows(": min", results, lambda each: each.min)
     rows += _published_rows("†: min", lowest, results)
     note = "The highest and the lowest score over prompts, of each metric on its own. † published."
     return Table("extremes", "Best and worst prompt", note, _dataset_columns(results), tuple(rows))
@@ -246,9 +256,7 @@ def shared_datasets(results: Sequence[Result]) -> tuple[str, ...]:
     """The data sets that every run has the main metric of: only these can be averaged and compared."""
     metric = main_metric(results)
     return tuple(
-        name
-        for name in dataset_results(results)
-        if all((each := result.dataset(name)) and metric in each.spreads for result in results)
+        name for name in dataset_results(results) if all(result.score(name, metric) for result in results)
     )
 
 
@@ -291,31 +299,33 @@ def _dataset_columns(results: Sequence[Result]) -> tuple[Column, ...]:
     return (Column("System"), *(Column(each.abbreviation, each.metrics[:2]) for each in datasets))
 
 
-def _row(
-    label: str, result: Result, results: Sequence[Result], pick: Callable[[Spread], Number]
-) -> tuple[Cell, ...]:
-    row: list[Cell] = [label]
-    for name, dataset in dataset_results(results).items():
-        mine = result.dataset(name)
-        spreads = [mine.spreads.get(metric) if mine else None for metric in dataset.metrics[:2]]
-        row.append(tuple(pick(each) if each else None for each in spreads))
-    return tuple(row)
+def _rows(mark: str, results: Sequence[Result], pick: Callable[[Spread], Number]) -> list[tuple[Cell, ...]]:
+    """A row for each run: one of the numbers over prompts, on every data set."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        own = {each.name: each.spreads for each in result.datasets}
+        cells = (
+            tuple(
+                pick(found) if (found := own.get(name, {}).get(metric)) else None
+                for metric in each.metrics[:2]
+            )
+            for name, each in dataset_results(results).items()
+        )
+        rows.append((f"{result.label}{mark}", *cells))
+    return rows
 
 
 def _published_rows(mark: str, published: Published, results: Sequence[Result]) -> list[tuple[Cell, ...]]:
     """A row for each published system that has a score on one of these data sets."""
-    rows = [_published_row(f"{system} {mark}", scores, results) for system, scores in published.items()]
-    return [row for row in rows if any(isinstance(cell, tuple) and any(cell) for cell in row)]
-
-
-def _published_row(
-    label: str, scores: Mapping[str, Mapping[str, float]], results: Sequence[Result]
-) -> tuple[Cell, ...]:
-    row: list[Cell] = [label]
-    for name, dataset in dataset_results(results).items():
-        values = [scores.get(name, {}).get(metric) for metric in dataset.metrics[:2]]
-        row.append(tuple(None if value is None else Number(value) for value in values))
-    return tuple(row)
+    rows: list[tuple[Cell, ...]] = []
+    for system, scores in published.items():
+        cells = [
+            tuple(as_number(scores.get(name, {}).get(metric)) for metric in each.metrics[:2])
+            for name, each in dataset_results(results).items()
+        ]
+        if any(any(cell) for cell in cells):
+            rows.append((f"{system} {mark}", *cells))
+    return rows
 
 
 def _dataset(name: str, value: Mapping[str, Any]) -> DataSetResult:

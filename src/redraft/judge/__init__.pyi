@@ -3,6 +3,7 @@ from .agreement import (
     Statistic as Statistic,
     agreement as agreement,
     cohen_kappa as cohen_kappa,
+    defined as defined,
     exact_agreement as exact_agreement,
     kendall as kendall,
     krippendorff_alpha as krippendorff_alpha,
@@ -88,5 +89,10 @@ from .scores import (
     item_scores as item_scores,
     score_aspects as score_aspects,
 )
-from .sheets.scores import SheetScores as SheetScores, score_sheets as score_sheets
-from .sheets.sheet import Guidelines as Guidelines, draw_sheet as draw_sheet, write_sheet as write_sheet
+from .sheets import (
+    Guidelines as Guidelines,
+    SheetScores as SheetScores,
+    draw_sheet as draw_sheet,
+    score_sheets as score_sheets,
+    write_sheet as write_sheet,
+)

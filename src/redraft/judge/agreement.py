@@ -34,6 +34,11 @@ _MOST_LEVELS = 100
 """Different ratings beyond which κ is left out of an `Agreement`: it is for scales, not for measurements."""
 
 
+def defined(value: float) -> float | None:
+    """The value of a statistic; None where it has none."""
+    return None if np.isnan(value) else value
+
+
 @dataclass(frozen=True)
 class Statistic:
     """A value, and where the middle 95 % of the resampled ones lie."""
@@ -43,8 +48,8 @@ class Statistic:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data; what has no value is null."""
-        value = None if np.isnan(self.value) else self.value
-        return {"value": value, "interval": None if self.interval is None else list(self.interval)}
+        interval = None if self.interval is None else list(self.interval)
+        return {"value": defined(self.value), "interval": interval}
 
 
 @dataclass(frozen=True)
@@ -89,26 +94,30 @@ def cohen_kappa(
     With weights, two ratings are the further apart the more their numbers differ, or their places in `scale`.
     """
     if weights != "none":
-        _check_order(a, b, scale)
+        return _ordered_value(_kappa(weights), a, b, scale)
     return _value(_kappa(weights), _cells(a, b, scale))
 
 
 def pearson(a: Sequence[Rating], b: Sequence[Rating], *, scale: Sequence[Rating] | None = None) -> float:
     """How nearly the ratings lie on a line."""
-    _check_order(a, b, scale)
-    return _value(_pearson, _cells(a, b, scale))
+    return _ordered_value(_pearson, a, b, scale)
 
 
 def spearman(a: Sequence[Rating], b: Sequence[Rating], *, scale: Sequence[Rating] | None = None) -> float:
     """Pearson's correlation of the ranks; ties have their mean rank."""
-    _check_order(a, b, scale)
-    return _value(_spearman, _cells(a, b, scale))
+    return _ordered_value(_spearman, a, b, scale)
 
 
 def kendall(a: Sequence[Rating], b: Sequence[Rating], *, scale: Sequence[Rating] | None = None) -> float:
     """τ-b: how much likelier two items are in the same order than in opposite ones, corrected for ties."""
+    return _ordered_value(_kendall, a, b, scale)
+
+
+def _ordered_value(
+    measure: _Measure, a: Sequence[Rating], b: Sequence[Rating], scale: Sequence[Rating] | None
+) -> float:
     _check_order(a, b, scale)
-    return _value(_kendall, _cells(a, b, scale))
+    return _value(measure, _cells(a, b, scale))
 
 
 def agreement(
@@ -206,15 +215,17 @@ def _exact(cells: _Cells, weights: Floats) -> Floats:
 def _kappa(kind: Weights) -> _Measure:
     def measure(cells: _Cells, weights: Floats) -> Floats:
         levels = np.union1d(cells.x, cells.y)
-        apart = np.abs(levels[:, None] - levels)
-        apart = (
-            (apart > 0).astype(np.float64) if kind == "none" else apart ** (2 if kind == "quadratic" else 1)
+        distances = np.abs(levels[:, None] - levels)
+        distances = (
+            (distances > 0).astype(np.float64)
+            if kind == "none"
+            else distances ** (2 if kind == "quadratic" else 1)
         )
         rows, columns = (np.searchsorted(levels, side) for side in (cells.x, cells.y))
         total = weights.sum(axis=1)
-        observed = weights @ apart[rows, columns] / total
+        observed = weights @ distances[rows, columns] / total
         of_a, of_b = (_by_level(weights, places, len(levels)) for places in (rows, columns))
-        expected = ((of_a @ apart) * of_b).sum(axis=1) / total**2
+        expected = ((of_a @ distances) * of_b).sum(axis=1) / total**2
         return 1 - _divided(observed, expected)
 
     return measure
@@ -320,11 +331,11 @@ def krippendorff_alpha(
         coincidences += (np.outer(item, item) - np.diag(item)) / (item.sum() - 1)
     totals = coincidences.sum(axis=1)
     numbers = [float(place if isinstance(value, str) else value) for place, value in enumerate(values)]
-    apart = _distances(level, totals, np.array(numbers))
-    expected = (np.outer(totals, totals) * apart).sum()
+    distances = _distances(level, totals, np.array(numbers))
+    expected = (np.outer(totals, totals) * distances).sum()
     if not expected > 0:
         return float("nan")
-    return float(1 - (totals.sum() - 1) * (coincidences * apart).sum() / expected)
+    return float(1 - (totals.sum() - 1) * (coincidences * distances).sum() / expected)
 
 
 def _distances(

@@ -90,20 +90,20 @@ class PairVerdict:
     preferred: Preferred
     consistent: bool | None
     """Whether both orders said the same; None where only one was asked. If not, it is a tie."""
-    said: Mapping[str, str]
+    answers: Mapping[str, str]
     """What was answered, by order: A, B or tie."""
 
 
 def pair_verdicts(judgements: Iterable[Judgement], *, both: bool = True) -> tuple[PairVerdict, ...]:
     """The verdicts that comparisons give; with `both`, a pair counts only where both orders were answered."""
-    said: dict[tuple[str, str, int, str], dict[str, str]] = {}
+    answers: dict[tuple[str, str, int, str], dict[str, str]] = {}
     for judgement in judgements:
         if judgement.error is None:
             for aspect, mark in judgement.marks.items():
                 place = judgement.id, judgement.judge, judgement.repeat, aspect
-                said.setdefault(place, {})[judgement.order] = str(mark)
+                answers.setdefault(place, {})[judgement.order] = str(mark)
     found = []
-    for place, orders in said.items():
+    for place, orders in answers.items():
         if both and len(orders) < 2:
             continue
         meant = [preferred_by(order, mark) for order, mark in orders.items()]

@@ -68,7 +68,7 @@ def _describe_aspect(aspect: Aspect, scales: bool) -> str:
         # Few readers take a low mark for a good one unless they are told.
         good = " (the highest is best)" if scale.best == "high" else " (the lowest is best)"
         lines.append(f"Marks{good}: " + " · ".join(str(label) for label in scale.labels))
-        lines += (f"- {step}: {told}" for step, told in scale.steps)
+        lines += (f"- {step}: {meaning}" for step, meaning in scale.steps)
     return "\n".join(lines)
 
 
@@ -201,8 +201,8 @@ async def ask_judge(model: Model, question: Question, request: Request, *, repai
             turn = _again(request, completion.text, problem)
         else:
             return Answer(marks, reason, notes, tuple(raw), usage)
-    told = f"no valid answer in {repairs + 1} tries; the last: {problem}"
-    return Answer(raw=tuple(raw), usage=usage, error=told)
+    failure = f"no valid answer in {repairs + 1} tries; the last: {problem}"
+    return Answer(raw=tuple(raw), usage=usage, error=failure)
 
 
 def read_marks(text: str, question: Question) -> tuple[dict[str, Label], str, dict[str, str]]:
@@ -252,8 +252,8 @@ def _choice(value: Mapping[str, Any], choice: Choice) -> Label:
     # `True == 1 == 1.0` in Python, but a judge that says one of the others has not answered.
     if not any(type(given) is type(allowed) and given == allowed for allowed in choice.values):
         listed = ", ".join(json.dumps(allowed, ensure_ascii=False) for allowed in choice.values)
-        said = json.dumps(given, ensure_ascii=False)[:100]
-        raise ValueError(f"{choice.name}: {said} is not one of {listed}")
+        shown = json.dumps(given, ensure_ascii=False)[:100]
+        raise ValueError(f"{choice.name}: {shown} is not one of {listed}")
     if choice.unlike and given == value.get(choice.unlike):
         raise ValueError(f"{choice.name} and {choice.unlike} are the same: choose two that differ")
     allowed: Label = given
@@ -270,6 +270,6 @@ _STRICT = json.JSONDecoder(object_pairs_hook=_once)
 
 
 def _again(request: Request, answer: str, problem: str) -> Request:
-    told = prompt("again", problem=problem, schema=request.schema)
-    messages = (*request.messages, Message("assistant", answer[:_LONGEST_QUOTE]), Message("user", told))
+    correction = prompt("again", problem=problem, schema=request.schema)
+    messages = (*request.messages, Message("assistant", answer[:_LONGEST_QUOTE]), Message("user", correction))
     return replace(request, messages=messages)

@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import Any
 
 from redraft.errors import InputError
-from redraft.judge.agreement import Agreement, Rating, agreement, krippendorff_alpha
+from redraft.judge.agreement import Agreement, Rating, agreement, defined, krippendorff_alpha
 from redraft.judge.item import Item, read_item
 from redraft.judge.judgement import Judgement
 from redraft.judge.questions import short_hash
@@ -59,7 +59,7 @@ class RaterAgreement:
         """As plain data."""
         return {
             "aspect": self.aspect or None,
-            "alpha": None if math.isnan(self.alpha) else self.alpha,
+            "alpha": defined(self.alpha),
             "pairs": [{"raters": list(raters), **found.to_dict()} for raters, found in self.pairs],
         }
 
@@ -334,8 +334,8 @@ def _given(row: Mapping[str, Any]) -> dict[str, Any]:
 def _task(row: Mapping[str, Any], where: str) -> str:
     task = row.get("task")
     if task not in rubric_names():
-        said = f"the task {task!r} is none of" if task else "there is no task: it is one of"
-        raise InputError(f"{where}: {said} {', '.join(rubric_names())}; or judge all by one --rubric")
+        problem = f"the task {task!r} is none of" if task else "there is no task: it is one of"
+        raise InputError(f"{where}: {problem} {', '.join(rubric_names())}; or judge all by one --rubric")
     return str(task)
 
 

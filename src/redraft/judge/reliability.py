@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, Literal, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from redraft.errors import FileError, InputError
-from redraft.judge.agreement import pearson, spearman
+from redraft.judge.agreement import defined, pearson, spearman
 from redraft.judge.item import Item
 from redraft.judge.judgement import Judgement
 from redraft.judge.judges import score_question
@@ -270,10 +269,6 @@ def _consistency(
         ties=every.count(0.5),
         strict=every.count(1.0) / len(every) if every else None,
         unanswered=len(preferences) - len(answered),
-        pearson=_defined(pearson(people, marks)) if texts else None,
-        spearman=_defined(spearman(people, marks)) if texts else None,
+        pearson=defined(pearson(people, marks)) if texts else None,
+        spearman=defined(spearman(people, marks)) if texts else None,
     )
-
-
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else value

@@ -76,7 +76,7 @@ class Rubric:
         """The aspect of a name."""
         return next(aspect for aspect in self.aspects if aspect.name == name)
 
-    def apart(self) -> tuple[Rubric, ...]:
+    def split(self) -> tuple[Rubric, ...]:
         """A rubric for each aspect alone, for judges that let one mark colour the next."""
         return tuple(replace(self, aspects=(aspect,)) for aspect in self.aspects)
 

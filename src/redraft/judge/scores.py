@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
-from redraft.judge.agreement import krippendorff_alpha
+from redraft.judge.agreement import defined, krippendorff_alpha
 from redraft.judge.judgement import Judgement, PairVerdict, majority, pair_verdicts, votes_by_judge
 from redraft.judge.rubric import Aspect, Rubric, Scale
 from redraft.metrics import Interval, mean_interval, sign_test, wilson_interval
@@ -98,10 +97,7 @@ def _scored(judgements: Sequence[Judgement], aspect: Aspect, scale: Scale) -> As
 
 
 def _alpha(raters: Sequence[Sequence[float | None]]) -> float | None:
-    if len(raters) < 2:
-        return None
-    found = krippendorff_alpha(raters, level="interval")
-    return None if math.isnan(found) else found
+    return defined(krippendorff_alpha(raters, level="interval")) if len(raters) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -188,10 +184,10 @@ def _compared(aspect: str, found: Sequence[PairVerdict], both: bool, same: int) 
 
 
 def _trust(found: Sequence[PairVerdict], both: bool) -> PositionBias:
-    said = Counter(mark for verdict in found for mark in verdict.said.values())
+    answers = Counter(mark for verdict in found for mark in verdict.answers.values())
     consistent = sum(verdict.consistent is True for verdict in found)
     return PositionBias(
         consistent=Share.of(consistent, len(found)) if both else None,
-        said_a=Share.of(said["A"], said["A"] + said["B"]),
-        bias_p=sign_test(said["A"], said["B"]),
+        said_a=Share.of(answers["A"], answers["A"] + answers["B"]),
+        bias_p=sign_test(answers["A"], answers["B"]),
     )

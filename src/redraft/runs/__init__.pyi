@@ -11,8 +11,6 @@ from .batch import (
 )
 from .builds import (
     Build as Build,
-    in_words as in_words,
-    markdown_table as markdown_table,
 )
 from .jobs import (
     NO_USAGE as NO_USAGE,
@@ -20,10 +18,13 @@ from .jobs import (
     Engine as Engine,
     Job as Job,
     LocalEngine as LocalEngine,
+    ModelJob as ModelJob,
+    ModelJobWorker as ModelJobWorker,
     ModelsWorker as ModelsWorker,
     OpenWorker as OpenWorker,
     TakesAll as TakesAll,
     Worker as Worker,
+    open_model_worker as open_model_worker,
 )
 from .ray_engine import RayEngine as RayEngine
 from .results import (

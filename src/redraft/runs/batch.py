@@ -119,8 +119,8 @@ class Batch:
         for call in calls:
             parse_call(call)
         documents = _strings(row, "documents") if "documents" in fields else ()
-        given = BatchText(row["text"], instruction, calls, documents, _format(row))
-        return Job(str(row["id"]), given, {"text": None, "status": 4, _HASH: _hash(row, fields)})
+        work = BatchText(row["text"], instruction, calls, documents, _format(row))
+        return Job(str(row["id"]), work, {"text": None, "status": 4, _HASH: _hash(row, fields)})
 
 
 def _check_fields(row: Record, fields: Sequence[str]) -> None:
@@ -156,8 +156,8 @@ def _format(row: Record) -> Format | None:
 
 def _hash(row: Record, fields: Sequence[str]) -> str:
     """Of the fields that are read; those of the options are guarded by what the run was begun with."""
-    said = json.dumps([row.get(name) or None for name in fields if name != "id"])
-    return hashlib.sha256(said.encode()).hexdigest()[:16]
+    content = json.dumps([row.get(name) or None for name in fields if name != "id"])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def finished_inputs(results: Results) -> dict[str, str]:
@@ -185,12 +185,12 @@ class _BatchWorker(ModelsWorker):
         super().__init__(models)
         self._function = function
 
-    async def do(self, given: BatchText) -> Answer:
+    async def do(self, work: BatchText) -> Answer:
         """What became of the text; where the model failed half-way, an error with the best so far.
 
         BudgetExceeded where that ended it half-way: it is to be done again, and not to be taken for done.
         """
-        found = await self._function(given, self._models)
+        found = await self._function(work, self._models)
         ended = found.spent if isinstance(found, Revision) else found.failure
         if isinstance(ended, BudgetExceeded):
             raise ended
@@ -198,16 +198,16 @@ class _BatchWorker(ModelsWorker):
         return Answer({**found.to_dict(), "status": found.status}, found.usage, error)
 
 
-async def revise_text(how: ReviseOptions, given: BatchText, models: Models) -> Revision:
+async def revise_text(how: ReviseOptions, work: BatchText, models: Models) -> Revision:
     """The text, revised."""
     return await arevise(
-        given.text,
-        given.instruction,
-        given.calls,
+        work.text,
+        work.instruction,
+        work.calls,
         models=models,
         options=how,
-        documents=given.documents,
-        format=given.format,
+        documents=work.documents,
+        format=work.format,
     )
 
 
@@ -221,14 +221,14 @@ class SimplifyOptions:
     seed: int = 0
 
 
-async def simplify_text(how: SimplifyOptions, given: BatchText, models: Models) -> Simplification:
+async def simplify_text(how: SimplifyOptions, work: BatchText, models: Models) -> Simplification:
     """The text, simplified."""
     return await asimplify(
-        given.text,
-        constraints=given.calls,
+        work.text,
+        constraints=work.calls,
         models=models,
-        instruction=given.instruction,
-        format=given.format,
+        instruction=work.instruction,
+        format=work.format,
         **vars(how),
     )
 

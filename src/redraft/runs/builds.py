@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from redraft.models import Usage, remaining_budget
 from redraft.runs.jobs import Engine, Job, OpenWorker
 from redraft.runs.results import Record, Results, RunDir
 from redraft.runs.runner import Progress, execute, open_run
 from redraft.settings import Settings
-from redraft.text import markdown_text, replace_surrogates, to_json, write_text
+from redraft.text import markdown_code, markdown_text, replace_surrogates, to_json, write_text
 
 ProgressDisplay = Callable[[int], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display of the progress of so many jobs."""
@@ -62,16 +66,10 @@ class Build(Generic[Recipe, Sources]):
         self._spent += done.usage
         return done
 
-    def write_card(self, card: Record, page: str, name: str = "card.md") -> None:
-        """Write the card, as data and as a page."""
+    def write_card(self, card: Record, package: str, name: str = "card.md") -> None:
+        """Write the card, as data and as a page; the package has the template of it."""
         write_text(self.out / "card.json", to_json(card, indent=2) + "\n")
-        write_text(self.out / name, replace_surrogates(page))
-
-
-def markdown_table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table of a card; what stands in a cell is text, whatever it looks like."""
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
+        write_text(self.out / name, replace_surrogates(card_page(card, package)))
 
 
 def in_words(value: Any) -> str:
@@ -83,5 +81,24 @@ def in_words(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _cell(value: Any) -> str:
-    return markdown_text(f"{value:,}" if isinstance(value, int) else str(value))
+def _escaped(value: Any) -> Any:
+    """What stands in a card is text, whatever it looks like; what the template marks as safe stays."""
+    if type(value) is int:
+        return f"{value:,}"
+    return markdown_text(value) if type(value) is str else value
+
+
+_CARDS = Environment(
+    finalize=_escaped,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+_CARDS.filters.update(words=in_words, code=lambda text: Markup(markdown_code(text)))
+
+
+def card_page(card: Record, package: str) -> str:
+    """A card as Markdown, by the `card.md.j2` of the package that builds."""
+    template = files(package).joinpath("card.md.j2").read_text(encoding="utf-8")
+    return _CARDS.from_string(template).render(card)

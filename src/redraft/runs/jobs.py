@@ -19,7 +19,7 @@ class Job:
     """One piece of work; the unit that is recorded, and resumed at."""
 
     key: str
-    given: Any
+    work: Any
     """What the worker gets; it may travel to another process, so it can be pickled."""
     facts: Record
     """What stands in the record whatever comes of it; no worker sees it."""
@@ -38,7 +38,7 @@ class Answer:
 class Worker(Protocol):
     """Does jobs, several at once; it remembers nothing of one that matters to another."""
 
-    async def do(self, given: Any) -> Answer:
+    async def do(self, work: Any) -> Answer:
         """Do one job."""
 
     async def aclose(self) -> None:
@@ -54,6 +54,26 @@ class ModelsWorker:
     async def aclose(self) -> None:
         """Close the models."""
         await self._models.aclose()
+
+
+class ModelJob(Protocol):
+    """A job that knows itself how it is done with models; `ModelJobWorker` does it. It can be pickled."""
+
+    async def do(self, models: Models) -> Answer:
+        """Do it; the models have a ledger of their own."""
+
+
+class ModelJobWorker(ModelsWorker):
+    """Does steps, whatever they are."""
+
+    async def do(self, work: ModelJob) -> Answer:
+        """Do one of them."""
+        return await work.do(self._models.with_own_ledger())
+
+
+async def open_model_worker(settings: Settings) -> Worker:
+    """A worker that does steps, with models of its own."""
+    return ModelJobWorker(Models(settings))
 
 
 @runtime_checkable
@@ -75,7 +95,7 @@ class Crew(Protocol):
     def slots(self) -> int:
         """How many jobs it takes at once."""
 
-    async def do(self, given: Any) -> Answer:
+    async def do(self, work: Any) -> Answer:
         """Have one of the workers do the job."""
 
 
@@ -117,8 +137,8 @@ class _Single:
     worker: Worker
     slots: int
 
-    async def do(self, given: Any) -> Answer:
-        return await self.worker.do(given)
+    async def do(self, work: Any) -> Answer:
+        return await self.worker.do(work)
 
 
 class _All(_Single):

@@ -147,7 +147,7 @@ class _Run:
 
 async def _done(job: Job, crew: Crew) -> Answer:
     try:
-        return await crew.do(job.given)
+        return await crew.do(job.work)
     except FATAL:
         raise
     except Exception as error:  # whatever a worker does wrong with one job is that job's failure

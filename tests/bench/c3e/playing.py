@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from redraft.bench.c3e.building.steps import middle
+from redraft.bench.c3e.building.records import middle
 from redraft.text import count_words, language
 from tests.models.scripted import say
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from redraft.bench.c3e.building.asking import Genre, rubric_of
+from redraft.bench.c3e.building.records import WriteInstruction, locate, middle, rounded, share
 from redraft.bench.c3e.building.sources import personal, read_c3e_sources
-from redraft.bench.c3e.building.steps import WriteInstruction, locate, middle, rounded, share
 from redraft.errors import InputError
 from redraft.judge import PointwiseJudge
 from redraft.text import Span

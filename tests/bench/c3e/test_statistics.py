@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from redraft.bench.c3e.overlap import contamination, quoted, shared
 from redraft.bench.c3e.reading import read_records
-from redraft.bench.c3e.statistics import PUBLISHED, Lengths, lengths_table, statistics
+from redraft.bench.c3e.statistics import Lengths, lengths_table, published_rows, statistics
 from redraft.cli.app import app
 from tests.bench.c3e.records import CHINESE, ENGLISH, row, write_data, write_rows
 
@@ -39,7 +39,7 @@ def test_published_lines_stand_beside_as_many_records(tmp_path: Path) -> None:
     kinds = {"cloze": ENGLISH[0], "expand": ENGLISH[2], "edit": ENGLISH[3], "end2end": ENGLISH[5]}
     rows = [
         {**kinds[line.task], "infer_id": f"{line.task}-{number}"}
-        for line in PUBLISHED
+        for line in published_rows()
         if line.language == "en"
         for number in range(line.total)
     ]

@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from redraft.bench.preferences import build as working
 from redraft.bench.preferences.build import Judging, PreferenceBuild, PreferenceRecipe
-from redraft.bench.preferences.sources import Filters, read_preference_sources
+from redraft.bench.preferences.pairs import Filters, read_preference_sources
 from redraft.cli.runs import shown
 from redraft.models import Models
 from redraft.runs.jobs import LocalEngine

@@ -18,8 +18,7 @@ from typing import Any
 import pytest
 
 from redraft.bench.preferences import build as working
-from redraft.bench.preferences.build import Judging, verdicts_name
-from redraft.bench.preferences.card import compare_verdicts
+from redraft.bench.preferences.build import Judging, compare_verdicts, verdicts_name
 from redraft.errors import InputError, MissingKey
 from tests.bench.preferences.builder import POLICY, NoLinks, build, open_shortest
 from tests.bench.preferences.test_sources import sentences
@@ -208,6 +207,7 @@ def test_the_card_tells_all_and_nothing_of_the_machine(tmp_path: Path, server: S
     assert "sources.txt" in page
     assert card["sources"]["sha256"] in page
     assert card["judge"]["name"] in page
+    assert "| setting | value |\n| --- | --- |\n" in page, "tables have a rule, or they would be none"
     assert card["pool"]["diversity"]["distinct"] == 1
     assert {one["by"] for one in card["use"]["systems"]} == set(systems(server))
 

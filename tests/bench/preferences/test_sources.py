@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redraft.bench.preferences.sources import Filters, is_dev, read_preference_sources, source_id
+from redraft.bench.preferences.pairs import Filters, is_dev, read_preference_sources, source_id
 from redraft.errors import InputError
 
 GOOD = "The committee commenced its deliberations shortly after the chairman had arrived."

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.bench.report.figures import draw_figures, pearson
-from redraft.bench.report.plots import Values, box_plot
-from redraft.bench.report.svg import Drawing, axis
+from redraft.bench.report.plots import Drawing, Values, axis, box_plot
 from redraft.bench.tables import read_result
 from tests.bench.report.runs import dataset, scores
 

@@ -14,8 +14,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from markdown_it import MarkdownIt
 
-from redraft.bench.report.page import write_report
-from redraft.bench.report.samples import CHUNK
+from redraft.bench.report.page import CHUNK, write_report
 from redraft.errors import InputError
 from tests.bench.report.runs import GOLD, INPUTS, dataset, outputs, record, write_run
 from tests.browser import Browser, needs_browser

@@ -14,10 +14,9 @@ import pytest
 from redraft.bench.benchmark import Item, Plan, Sample, Task
 from redraft.bench.systems import registry
 from redraft.bench.systems.kind import CallEstimate, Edited, System, SystemKind, SystemResources
-from redraft.bench.systems.outputs import FunctionSystem, Predictions
+from redraft.bench.systems.outputs import FunctionSystem, Predictions, SubprocessSystem
 from redraft.bench.systems.prompted import Prompted
 from redraft.bench.systems.registry import read_system
-from redraft.bench.systems.subprocess_system import SubprocessSystem
 from redraft.errors import InputError, ModelError
 from redraft.quality import EmbeddedQuality
 from redraft.runs.jobs import TakesAll

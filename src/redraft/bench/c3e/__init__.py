@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from redraft.bench.benchmark import DataSet, Measures, Sample
+from redraft.bench.benchmark import Benchmark, DataSet, Sample
 from redraft.bench.c3e.details import (
     NAMES,
     asking_of,
@@ -19,19 +19,16 @@ from redraft.bench.c3e.details import (
 from redraft.bench.c3e.reading import LANGUAGES, TASKS, Entry, read_entries
 from redraft.bench.c3e.tables import draw, report_tables
 from redraft.bench.measures import DYNAMICS, JUDGE, WRITING
-from redraft.bench.report.figures import SampleScores
-from redraft.bench.report.svg import Drawing
-from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
-from redraft.judge import Inquiry, Rubric
-from redraft.models import Model
-from redraft.runs import Record, RunDir
 
 METRICS: Final = (JUDGE, *WRITING, "rougeL", *DYNAMICS)
 
 
-class C3E:
-    """The benchmark; a data set is a task in a language, and each sample has its own instruction."""
+class C3E(Benchmark):
+    """The benchmark; a data set is a task in a language, and each sample has its own instruction.
+
+    The paper prints means over both languages alone, which the tables have.
+    """
 
     name = "c3e"
     counting = "default"
@@ -66,41 +63,16 @@ class C3E:
         """The language that it is to be written in."""
         return dataset.name.partition("-")[0]
 
-    def rubric(self, task: str) -> Rubric:
-        """What the outputs of a task are judged by."""
-        return rubric_of(task)
-
-    def inquiries(self, records: Iterable[Record], model: Model) -> Iterator[Inquiry]:
-        """The questions to a judge, one for each output."""
-        return inquiries_of(records, model)
-
     def normalise(self, text: str, sample: Sample | None = None) -> str:
         """Chinese characters stand apart: the overlap with the reference is that of characters."""
         return characters_apart(text)
 
-    def published(
-        self, over: Literal["mean", "max", "min"] = "mean"
-    ) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
-        """None by data set: the paper prints means over both languages, which our tables have."""
-        return {}
-
-    def measured(self, record: Record) -> Measures:
-        """What is seen of a text without a model, and how its writing went."""
-        return measures_of(record)
-
-    def details(self, records: Sequence[Record], measured: Mapping[str, Record], counting: str) -> Record:
-        """The dynamics of writing, the lives of sections, and what the texts took."""
-        return details_of(records)
-
-    def tables(self, runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Table, ...]:
-        """The tables of the paper, of one run or several."""
-        return report_tables(runs, results)
-
-    def drawings(
-        self, runs: Sequence[RunDir], results: Sequence[Result], samples: Sequence[SampleScores]
-    ) -> tuple[Drawing, ...]:
-        """The figures of the paper."""
-        return draw(runs, results)
+    rubric = staticmethod(rubric_of)
+    inquiries = staticmethod(inquiries_of)
+    measured = staticmethod(measures_of)
+    details = staticmethod(details_of)
+    tables = staticmethod(report_tables)
+    drawings = staticmethod(draw)
 
 
 def _sample(entry: Entry) -> Sample:

@@ -112,8 +112,8 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def details_of(records: Sequence[Record]) -> Record:
-    """The details of finished records."""
+def details_of(records: Sequence[Record], measured: Mapping[str, Record], counting: str) -> Record:
+    """The dynamics of writing, the lives of sections, and what the texts took."""
     by_dataset: dict[str, list[Record]] = {}
     for record in records:
         by_dataset.setdefault(record["dataset"], []).append(record)

@@ -11,16 +11,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import isnan
 from statistics import fmean
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
+from redraft.bench.benchmark import read_data
 from redraft.bench.c3e.details import NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS, Entry, Language, Task
-from redraft.bench.report.plots import Bar, BarGroup, Point, bar_chart, scatter
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Bar, BarGroup, Drawing, Point, bar_chart, scatter
 from redraft.bench.tables import Column, Number, Table
-from redraft.judge import spearman
+from redraft.judge import defined, spearman
 from redraft.runs import Record
 from redraft.text import json_strings
 
@@ -52,29 +53,9 @@ class Row:
     total: int
 
 
-def _row(task: Task, lang: Language, *values: float) -> Row:
-    mean, most, least, given, most_given, reference, longest, total = values
-    return Row(
-        task,
-        lang,
-        Lengths(mean, int(most), int(least)),
-        Lengths(given, int(most_given)),
-        Lengths(reference, int(longest)),
-        int(total),
-    )
-
-
-PUBLISHED: Final = (
-    _row("cloze", "zh", 44.40, 60, 33, 2037.44, 4795, 422.04, 1458, 200),
-    _row("cloze", "en", 19.00, 19, 19, 951.89, 5179, 408.55, 2412, 150),
-    _row("expand", "zh", 109.94, 183, 64, 359.57, 750, 1779.80, 3894, 200),
-    _row("expand", "en", 246.72, 387, 141, 239.23, 342, 1546.07, 4863, 99),
-    _row("edit", "zh", 178.00, 178, 178, 2434.84, 4338, 982.32, 2159, 200),
-    _row("edit", "en", 85.00, 85, 85, 405.72, 1229, 419.47, 1904, 110),
-    _row("end2end", "zh", 86.62, 171, 33, 0.00, 0, 1856.66, 3967, 200),
-    _row("end2end", "en", 67.17, 86, 43, 0.00, 0, 1624.09, 5744, 99),
-)
-"""Table 1 of the paper."""
+def published_rows() -> list[Row]:
+    """Table 1 of the paper."""
+    return TypeAdapter(list[Row]).validate_python(read_data(__package__, "published.json")["lengths"])
 
 
 @dataclass(frozen=True)
@@ -101,7 +82,7 @@ class Statistics:
     def published(self, row: Row) -> Row | None:
         """The paper's line for the task, where the records of the language are as many as the paper's."""
         own = {one.task: one.total for one in self.rows if one.language == row.language}
-        theirs = {one.task: one for one in PUBLISHED if one.language == row.language}
+        theirs = {one.task: one for one in published_rows() if one.language == row.language}
         if own != {task: one.total for task, one in theirs.items()}:
             return None
         return theirs[row.task]
@@ -112,7 +93,7 @@ class Statistics:
             "records": len(self.records),
             "lengths": [
                 {**asdict(row), "unit": _UNITS[row.language]}
-                | ({"published": asdict(told)} if (told := self.published(row)) else {})
+                | ({"published": asdict(published)} if (published := self.published(row)) else {})
                 for row in self.rows
             ],
             "genres": {lang: self.genres(lang) for lang in self.languages},
@@ -141,8 +122,7 @@ class Statistics:
             if row.language == lang:
                 own = [one for one in self.records if (one.language, one.task) == (lang, row.task)]
                 given = [one.instruction + one.input for one in own]
-                value = spearman(given, [one.reference for one in own])
-                found[row.task] = None if isnan(value) else value
+                found[row.task] = defined(spearman(given, [one.reference for one in own]))
         return found
 
 
@@ -183,8 +163,8 @@ def _lengths(counts: Sequence[int]) -> Lengths:
 def lengths_table(found: Statistics) -> Table:
     """Table 1, with the paper's lines beside ours where these are its records."""
     rows = []
-    told = [found.published(row) for row in found.rows]
-    for row, published in zip(found.rows, told, strict=True):
+    paper = [found.published(row) for row in found.rows]
+    for row, published in zip(found.rows, paper, strict=True):
         rows.append(_cells(row, ""))
         if published is not None:
             rows.append(_cells(published, " †"))
@@ -193,7 +173,8 @@ def lengths_table(found: Statistics) -> Table:
         "lengths",
         "Lengths of records (RAVEL, Table 1)",
         "Mean/longest/shortest. English: words, as they stand between spaces; Chinese: characters, "
-        "spaces and marks too. The input of End2End counts as none." + (" † published." if any(told) else ""),
+        "spaces and marks too. The input of End2End counts as none."
+        + (" † published." if any(paper) else ""),
         tuple(Column(title) for title in head),
         tuple(rows),
         is_main=True,
@@ -236,8 +217,8 @@ def _relation(found: Statistics, lang: Language) -> Drawing:
     clouds = {}
     for task, value in found.correlations(lang).items():
         own = [one for one in found.records if (one.language, one.task) == (lang, task)]
-        told = "not defined" if value is None else f"{value:.2f}"
-        clouds[f"{NAMES[task]} (Spearman {told})"] = [
+        shown = "not defined" if value is None else f"{value:.2f}"
+        clouds[f"{NAMES[task]} (Spearman {shown})"] = [
             Point(one.id, one.instruction + one.input, one.reference) for one in own
         ]
     unit = _UNITS[lang]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from redraft.bench.benchmark import read_data
 from redraft.bench.c3e.details import COSTS, NAMES
 from redraft.bench.c3e.reading import LANGUAGES, TASKS
 from redraft.bench.measures import JUDGE, WRITING
-from redraft.bench.report.plots import Bar, BarGroup, Values, bar_chart, box_plot
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.figures import SampleScores, bar_groups
+from redraft.bench.report.plots import Bar, BarGroup, Drawing, Values, bar_chart, box_plot
 from redraft.bench.tables import (
     Cell,
     Column,
@@ -17,38 +18,11 @@ from redraft.bench.tables import (
     Result,
     ScoredRun,
     Table,
+    as_number,
     coverage,
-    dataset_results,
     scored_runs,
 )
 from redraft.runs import RunDir
-
-_TABLE_2_TASKS: Final = ("cloze", "expand", "edit", "end2end")
-DYNAMICS: Final = ("success", "efficiency", "density", "gain", "judge", "failures", "outline", "trajectory")
-"""The columns S, η_traj, ρ_ref, δ_gain, Judge, ERR, |O| and |T|."""
-
-
-def _row(*values: float) -> Mapping[str, float]:
-    return dict(zip((*_TABLE_2_TASKS, *DYNAMICS), values, strict=True))
-
-
-TABLE_2: Final[Mapping[str, Mapping[str, float]]] = {
-    "GPT-5.2": _row(4.53, 7.89, 7.50, 7.37, 64.3, 2.35, 17.9, 0.00, 6.64, 0.95, 15.5, 30.2),
-    "Gemini-3 Pro": _row(4.44, 7.79, 7.18, 7.51, 95.1, 2.32, 2.40, 27.96, 7.05, 0.00, 7.1, 16.2),
-    "Claude-4.5 Sonnet": _row(4.44, 7.79, 7.42, 7.52, 68.1, 2.95, 100.5, 19.55, 6.68, 0.00, 10.3, 28.0),
-    "Grok-4": _row(4.42, 7.76, 7.12, 7.39, 69.0, 2.50, 38.2, 3.52, 6.31, 0.03, 7.4, 18.4),
-    "GLM-4.7": _row(2.62, 7.25, 5.43, 7.17, 73.3, 2.51, 38.5, 0.00, 6.31, 0.37, 7.3, 18.0),
-    "Qwen3-Max": _row(4.32, 7.86, 7.71, 7.35, 47.8, 1.92, 23.9, 0.00, 5.74, 0.00, 7.3, 13.1),
-    "Kimi-K2-Thinking": _row(3.99, 7.75, 7.05, 7.71, 58.3, 2.81, 55.4, 0.00, 6.48, 1.32, 7.9, 21.6),
-    "DeepSeek-v3.2": _row(4.22, 7.33, 7.21, 7.45, 95.7, 2.59, 26.2, 2.18, 6.64, 0.02, 7.0, 17.9),
-    "Llama-3.1-405B": _row(3.09, 3.64, 5.94, 3.51, 47.7, 3.94, 30.3, 1.09, 5.05, 0.00, 7.5, 29.6),
-    "Hermes-3-Llama-70B": _row(1.88, 5.55, 4.19, 5.28, 91.8, 3.16, 18.7, 11.39, 4.58, 0.00, 7.7, 24.1),
-    "Llama-3.1-8B": _row(2.44, 5.89, 5.85, 5.33, 0.0, 8.59, 18.3, 4.60, 1.66, 0.04, 5.8, 51.0),
-    "Qwen3-235B-A22B": _row(4.60, 7.49, 7.67, 7.38, 89.4, 2.47, 20.5, 0.00, 6.94, 0.00, 8.3, 20.1),
-    "Qwen3-32B": _row(3.74, 6.56, 7.05, 6.07, 58.5, 3.02, 105.8, 5.54, 5.54, 0.00, 7.2, 21.2),
-    "Qwen3-8B": _row(3.14, 6.14, 6.99, 5.65, 94.7, 2.43, 13.9, 2.57, 5.51, 0.02, 7.5, 18.0),
-}
-
 
 NOT_JUDGED: Final = "not judged"
 _BOTH: Final = " + ".join(LANGUAGES)
@@ -102,7 +76,8 @@ def capabilities(found: Sequence[ScoredRun]) -> Table:
         if len(own) > 1:
             rows.append((one.label, _BOTH, *(_over_languages(one, task) for task in TASKS)))
     rows += [
-        (f"{system} †", _BOTH, *((Number(row[task]),) for task in TASKS)) for system, row in TABLE_2.items()
+        (f"{system} †", _BOTH, *((Number(row[task]),) for task in TASKS))
+        for system, row in _table_2().items()
     ]
     columns = (Column("System"), Column("Language"), *(_column(NAMES[task], 2) for task in TASKS))
     note = (
@@ -121,7 +96,7 @@ def dynamics(found: Sequence[ScoredRun]) -> Table:
             cells = [_number(own, measure) for measure in _DYNAMICS]
             rows.append((one.label, short_name(one, name), own["trajectories"], *cells, _judged(one, name)))
     if rows:
-        rows += [(f"{system} †", _BOTH, "–", *_published(row)) for system, row in TABLE_2.items()]
+        rows += [(f"{system} †", _BOTH, "–", *_published(row)) for system, row in _table_2().items()]
     heads = (_column(head, digits) for head, digits in _DYNAMICS.values())
     note = (
         "S: finished within the steps allowed. η: steps by section. ρ: by section, refinements (what the "
@@ -174,7 +149,7 @@ def texts(found: Sequence[ScoredRun]) -> Table:
     for one in found:
         for each in one.result.datasets:
             asked, cut = (int(one.details.get(part, {}).get(each.name, 0)) for part in ("asked", "cut"))
-            cells = [_score(one, each.name, measure) for measure in measures]
+            cells = [(one.result.score(each.name, measure),) for measure in measures]
             rows.append((one.label, each.abbreviation, each.scored, each.failed, cut, asked, *cells))
     columns = (
         *map(Column, ("System", "Data set", "Texts", "Failed", "Cut off", "Length asked")),
@@ -194,10 +169,9 @@ def judges(found: Sequence[ScoredRun]) -> Table:
     for one in found:
         judge: Mapping[str, Any] = one.facts.get("judge", {})
         for each in one.result.datasets if judge else ():
-            (number,) = _score(one, each.name, JUDGE)
-            count = one.count(each.name, JUDGE)
+            score, count = one.result.score(each.name, JUDGE), one.count(each.name, JUDGE)
             agreement = judge["agreement"].get(each.task, "not measured")
-            rows.append((one.label, each.abbreviation, judge["spec"], count, (number,), agreement))
+            rows.append((one.label, each.abbreviation, judge["spec"], count, (score,), agreement))
     columns = (
         *map(Column, ("System", "Data set", "Judge", "Judged")),
         _column("Score", 2),
@@ -231,12 +205,17 @@ def short_name(one: ScoredRun, name: str) -> str:
     return each.abbreviation if each else name
 
 
+def _table_2() -> Mapping[str, Mapping[str, float]]:
+    """The paper's systems: the tasks, S, η_traj, ρ_ref, δ_gain, Judge, ERR, |O| and |T|."""
+    return cast("Mapping[str, Mapping[str, float]]", read_data(__package__, "published.json")["systems"])
+
+
 def _judged(one: ScoredRun, name: str) -> Cell:
     """The judge's score; that there is none, where a text was written."""
     each = one.result.dataset(name)
     if each is not None and each.scored and JUDGE not in each.spreads:
         return NOT_JUDGED
-    return _score(one, name, JUDGE)
+    return (one.result.score(name, JUDGE),)
 
 
 def _names(language: str) -> list[str]:
@@ -249,21 +228,15 @@ def _over_languages(one: ScoredRun, task: str) -> Cell:
     if any(_judged(one, name) == NOT_JUDGED for name in names):
         return NOT_JUDGED
     found = [
-        (number.value, one.count(name, JUDGE)) for name in names if (number := _score(one, name, JUDGE)[0])
+        (number.value, one.count(name, JUDGE)) for name in names if (number := one.result.score(name, JUDGE))
     ]
     if len(found) < len(names):
         return (None,)
     return (Number(sum(mark * count for mark, count in found) / sum(count for _, count in found)),)
 
 
-def _score(one: ScoredRun, name: str, metric: str) -> tuple[Number | None, ...]:
-    each = one.result.dataset(name)
-    found = each.spreads.get(metric) if each else None
-    return (found.mean if found else None,)
-
-
 def _number(values: Mapping[str, Any], name: str) -> tuple[Number | None, ...]:
-    return (None if values.get(name) is None else Number(values[name]),)
+    return (as_number(values.get(name)),)
 
 
 def _published(row: Mapping[str, float]) -> list[Cell]:
@@ -276,19 +249,16 @@ _FEW: Final = 12
 _STUDIED: Final = {"success": "S %", "refinements_per_section": "ρ refine %", "gain_percent": "δ %"}
 
 
-def draw(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Drawing, ...]:
+def draw(
+    runs: Sequence[RunDir], results: Sequence[Result], samples: Sequence[SampleScores]
+) -> tuple[Drawing, ...]:
     """Every figure that these runs have the numbers for."""
     found = scored_runs(runs, results)
     return (*_judged_bars(results), *_lives(found), *_roles(found))
 
 
 def _judged_bars(results: Sequence[Result]) -> Iterator[Drawing]:
-    groups = []
-    for name, facts in dataset_results(results).items():
-        spreads = [each.spreads.get(JUDGE) if (each := one.dataset(name)) else None for one in results]
-        if bars := tuple(Bar(place, each.mean) for place, each in enumerate(spreads) if each):
-            groups.append(BarGroup(facts.abbreviation, bars, {}))
-    if groups:
+    if groups := bar_groups(results, JUDGE):
         caption = "The judge's score from 1 to 10, with its 95 % interval; the reference is worth 6."
         labels = [one.label for one in results]
         yield bar_chart("judged", "Scores by task", caption, "score", labels, groups)

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from redraft.bench.benchmark import DataSet, Measures, Sample
+from redraft.bench.benchmark import Benchmark, DataSet, Measures, Sample
 from redraft.bench.constrev.details import details_of, draw
 from redraft.bench.constrev.reading import read_samples
 from redraft.bench.constrev.tables import report_tables
 from redraft.bench.measures import PLANNING, QUALITY
-from redraft.bench.report.figures import SampleScores
-from redraft.bench.report.svg import Drawing
-from redraft.bench.tables import Result, Table
 from redraft.errors import InputError
 from redraft.metrics import tool_use
-from redraft.runs import Record, RunDir
+from redraft.runs import Record
 
 ORDER: Final = ("L0", "L1", "L2", "L3", "L4", "sentence", "length", "keyword", "other", "latex")
 """The levels of the paper, the sets of one constraint (Table 9), texts in LaTeX; further levels come last."""
 ADHERENCE: Final = ("adherence:constrev", "all_met:constrev", "adherence:default", "all_met:default")
 
 
-class ConsTRev:
-    """The benchmark; each sample has its own instruction, and the constraints that this names."""
+class ConsTRev(Benchmark):
+    """The benchmark; each sample has its own instruction, and the constraints that this names.
+
+    Published scores cannot stand beside ours: they were made by another checker with other models.
+    """
 
     name = "constrev"
     counting = "constrev"
@@ -43,33 +43,13 @@ class ConsTRev:
         names += sorted(found.keys() - names)
         return tuple(_dataset(name, found[name]) for name in names)
 
-    def normalise(self, text: str, sample: Sample | None = None) -> str:
-        """Texts are scored as they are."""
-        return text
-
-    def published(
-        self, over: Literal["mean", "max", "min"] = "mean"
-    ) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
-        """None that could stand beside ours: they were scored by another checker and other models."""
-        return {}
-
     def measured(self, record: Record) -> Measures:
         """How well the planner of a system chose its tools."""
         return tool_use(record.get("planned"), record.get("calls", ()))
 
-    def details(self, records: Sequence[Record], measured: Mapping[str, Record], counting: str) -> Record:
-        """Adherence by group and by kind, and the curves over rounds."""
-        return details_of(records, measured, counting)
-
-    def tables(self, runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Table, ...]:
-        """The tables of the paper, of one run or several."""
-        return report_tables(runs, results)
-
-    def drawings(
-        self, runs: Sequence[RunDir], results: Sequence[Result], samples: Sequence[SampleScores]
-    ) -> tuple[Drawing, ...]:
-        """The figures of the paper."""
-        return draw(runs, results, samples)
+    details = staticmethod(details_of)
+    tables = staticmethod(report_tables)
+    drawings = staticmethod(draw)
 
 
 def _dataset(name: str, samples: Mapping[str, Sample]) -> DataSet:

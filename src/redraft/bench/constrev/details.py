@@ -17,10 +17,9 @@ import numpy as np
 from redraft.bench.constrev.reading import GROUP_OF
 from redraft.bench.constrev.tables import revises
 from redraft.bench.measures import QUALITY
-from redraft.bench.report.figures import SampleScores, known
-from redraft.bench.report.plots import Bar, BarGroup, Curve, Values, bar_chart, box_plot, line_chart
-from redraft.bench.report.svg import Drawing
-from redraft.bench.tables import Result, ScoredRun, dataset_results, metric_name, scored_runs
+from redraft.bench.report.figures import SampleScores, bar_groups, known
+from redraft.bench.report.plots import Curve, Drawing, Values, bar_chart, box_plot, line_chart
+from redraft.bench.tables import Result, ScoredRun, metric_name, scored_runs
 from redraft.constraints import Constraint, Finding, check
 from redraft.metrics import Mean, estimate
 from redraft.runs import Record, RunDir
@@ -133,13 +132,7 @@ def draw(
 
 
 def _bars(results: Sequence[Result], metric: str, name: str, title: str) -> Iterator[Drawing]:
-    groups = []
-    for dataset, facts in dataset_results(results).items():
-        spreads = [each.spreads.get(metric) if (each := one.dataset(dataset)) else None for one in results]
-        bars = tuple(Bar(place, each.mean) for place, each in enumerate(spreads) if each)
-        if bars:
-            groups.append(BarGroup(facts.abbreviation, bars, {}))
-    if groups:
+    if groups := bar_groups(results, metric):
         caption = f"{metric_name(metric)}, with its 95 % interval."
         yield bar_chart(name, title, caption, metric_name(metric), [one.label for one in results], groups)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean, stdev
 from typing import Final
 
 import numpy as np
 
+from redraft.bench.benchmark import read_data
 from redraft.bench.measures import PLANNING, QUALITY
-from redraft.bench.report.samples import sample_scores
+from redraft.bench.report.page import sample_scores
 from redraft.bench.systems.revision import PLANNER, StrategyOptions, parse_strategy
 from redraft.bench.tables import (
     Cell,
@@ -20,6 +21,7 @@ from redraft.bench.tables import (
     ScoredRun,
     Table,
     all_metrics,
+    as_number,
     coverage,
     dataset_results,
     metric_name,
@@ -27,46 +29,6 @@ from redraft.bench.tables import (
 )
 from redraft.revision import STRATEGIES, Switches
 from redraft.runs import RunDir
-
-
-def _levels(*values: float) -> dict[str, float]:
-    return dict(zip(("L1", "L2", "L3", "L4"), values, strict=True))
-
-
-def _groups(sentence: float, length: float, keyword: float) -> dict[str, float]:
-    return {"sentence": sentence, "length": length, "keyword": keyword}
-
-
-ACCURACY: Final[Mapping[str, Mapping[str, float]]] = {
-    "Evol-Ins": _levels(57.0, 53.0, 51.33, 42.0),
-    "Conifer": _levels(51.0, 59.0, 52.0, 44.25),
-    "Llama-3.1-8B Direct": _levels(58.0, 59.5, 50.33, 42.25),
-    "Llama-3.1-8B CoT": _levels(60.0, 57.5, 51.0, 46.0),
-    "Llama-3.1-8B Plan": _levels(62.0, 61.5, 54.66, 46.25),
-    "Llama-3.1-8B Iter": _levels(65.0, 63.5, 57.33, 48.25),
-    "TRIPS-3.1": _levels(83.0, 80.0, 80.0, 72.75),
-    "GPT-4o Direct": _levels(69.0, 61.5, 54.33, 47.0) | _groups(56.0, 67.0, 69.0),
-    "GPT-4o CoT": _levels(68.0, 63.0, 55.66, 48.75) | _groups(58.0, 64.0, 72.0),
-    "GPT-4o Plan": _levels(72.0, 66.5, 60.0, 53.75) | _groups(60.0, 71.0, 75.0),
-    "GPT-4o Iter": _levels(77.0, 67.5, 62.33, 54.75) | _groups(67.0, 79.0, 80.0),
-    "TRIPS-4o": _levels(85.0, 83.0, 82.66, 76.5) | _groups(83.0, 89.0, 83.0),
-    "TRIPS-4o without plan": _levels(76.0, 65.5, 60.66, 54.25),
-    "TRIPS-4o without feedback": _levels(79.0, 69.0, 62.0, 56.0),
-    "TRIPS-4o without quality": _levels(84.0, 82.5, 81.66, 75.25),
-    "TRIPS-4o without constraints": _levels(81.0, 73.0, 68.33, 62.75),
-}
-
-TOOL_USE: Final[Mapping[str, Mapping[str, float]]] = {
-    name: dict(zip(("L0", "L1", "L2", "L3", "L4"), values, strict=True))
-    for name, values in {
-        "Llama-3.1-8B": (25, 41, 45, 47, 60),
-        "Llama-3.1-8B SFT": (40, 54, 57, 56, 63),
-        "Llama-3.1-8B after four iterations": (100, 100, 100, 99.6, 90.8),
-        "GPT-4o": (81, 86, 90, 91, 79),
-    }.items()
-}
-"""F1 of the planners' calls, without `text_eval()`."""
-
 
 RESAMPLES: Final = 2000
 _SAME: Final = ("model", "planner", "data", "counting", "parameters")
@@ -109,7 +71,9 @@ def adherence(found: Sequence[ScoredRun]) -> Table:
     results = [one.result for one in found]
     countings = [name for name in all_metrics(results) if name.startswith("adherence:")]
     names = [
-        name for name in dataset_results(results) if countings and _some_have(results, name, countings[0])
+        name
+        for name in dataset_results(results)
+        if countings and any(each.score(name, countings[0]) for each in results)
     ]
     rows: list[tuple[Cell, ...]] = []
     for one in found:
@@ -117,10 +81,8 @@ def adherence(found: Sequence[ScoredRun]) -> Table:
         for metric in countings:
             counting = metric.partition(":")[2]
             cells = [_cell(one.result, name, (metric, f"all_met:{counting}")) for name in names]
-            mean = _mean_over(
-                one.result, [name for name in names if _all_have(results, name, metric)], metric
-            )
-            rows.append((one.label, counting, texts, *cells, mean))
+            shared = [name for name in names if all(each.score(name, metric) for each in results)]
+            rows.append((one.label, counting, texts, *cells, _mean_over(one.result, shared, metric)))
     columns = (
         Column("System"),
         Column("Counting"),
@@ -140,7 +102,9 @@ def quality(found: Sequence[ScoredRun]) -> Table:
     """Tables 3, 4 and 6: the measures of quality, by level."""
     results = [one.result for one in found]
     metrics = [name for name in QUALITY if name in all_metrics(results)]
-    shared = [name for name in dataset_results(results) if _all_have(results, name, "quality")]
+    shared = [
+        name for name in dataset_results(results) if all(each.score(name, "quality") for each in results)
+    ]
     rows: list[tuple[Cell, ...]] = []
     for one in found:
         own = [each for each in one.result.datasets if "quality" in each.spreads]
@@ -227,7 +191,9 @@ def by_details(found: Sequence[ScoredRun], part: str, title: str) -> Table:
 
 def planners(results: Sequence[Result], *, is_main: bool) -> Table:
     """Figure 6: the planner's tools against those that the instruction means; beside it, the paper's."""
-    names = [name for name in dataset_results(results) if _some_have(results, name, PLANNING[0])]
+    names = [
+        name for name in dataset_results(results) if any(each.score(name, PLANNING[0]) for each in results)
+    ]
     rows: list[tuple[Cell, ...]] = [
         (result.label, *(_cell(result, name, PLANNING) for name in names))
         for result in results
@@ -235,8 +201,8 @@ def planners(results: Sequence[Result], *, is_main: bool) -> Table:
     ]
     if rows:
         rows += [
-            (f"{system} †", *((None, None, Number(row[name]) if name in row else None) for name in names))
-            for system, row in TOOL_USE.items()
+            (f"{system} †", *((None, None, as_number(row.get(name))) for name in names))
+            for system, row in read_data(__package__, "published.json")["tool_use"].items()
         ]
     heads = ("F1", "exact", "checks")
     columns = (Column("System"), *(Column(_short(results, name), heads) for name in names))
@@ -261,7 +227,7 @@ def rounds(found: Sequence[ScoredRun]) -> Table:
     shown = [name for name in measures if any(name in each for _, _, each in lines)]
     rows = [
         (label, dataset, each["round"], each["n"],
-         *((Number(each[name]) if name in each else None,) for name in shown))
+         *((as_number(each.get(name)),) for name in shown))
         for label, dataset, each in lines
     ]  # fmt: skip
     heads = (Column(name, (name,), 2) for name in shown)
@@ -282,7 +248,7 @@ def seeds(found: Sequence[ScoredRun]) -> Table:
     for group in several.values():
         label = " ".join(str(part) for name in ("system", "model") if (part := group[0].facts.get(name)))
         for name, dataset in dataset_results([one.result for one in group]).items():
-            cells = [_spread([_value(one.result, name, metric) for one in group]) for metric in metrics]
+            cells = [_spread([one.result.score(name, metric) for one in group]) for metric in metrics]
             rows.append((label, dataset.abbreviation, len(group), *cells))
     heads = (Column(metric_name(metric), ("mean", "sd"), 2) for metric in metrics)
     note = "Mean and standard deviation (over n - 1) of the runs of one system with several seeds."
@@ -293,10 +259,10 @@ def seeds(found: Sequence[ScoredRun]) -> Table:
 
 def published(results: Sequence[Result]) -> Table:
     """The paper's own accuracy, for context: its checker counted more as met than the calls say."""
-    levels = [name for name in dataset_results(results) if any(name in row for row in ACCURACY.values())]
+    accuracy = read_data(__package__, "published.json")["accuracy"]
+    levels = [name for name in dataset_results(results) if any(name in row for row in accuracy.values())]
     rows: list[tuple[Cell, ...]] = [
-        (f"{system} †", *((Number(row[name]) if name in row else None,) for name in levels))
-        for system, row in ACCURACY.items()
+        (f"{system} †", *((as_number(row.get(name)),) for name in levels)) for system, row in accuracy.items()
     ]
     note = (
         "† As printed in the paper (Tables 3, 7 and 9), on its own texts, whatever data is scored here; its "
@@ -307,31 +273,16 @@ def published(results: Sequence[Result]) -> Table:
 
 
 def _cell(result: Result, name: str, metrics: Sequence[str]) -> tuple[Number | None, ...]:
-    mine = result.dataset(name)
-    spreads = [mine.spreads.get(metric) if mine else None for metric in metrics]
-    return tuple(each.mean if each else None for each in spreads)
-
-
-def _value(result: Result, name: str, metric: str) -> float | None:
-    (number,) = _cell(result, name, (metric,))
-    return None if number is None else number.value
-
-
-def _all_have(results: Sequence[Result], name: str, metric: str) -> bool:
-    return all((each := result.dataset(name)) and metric in each.spreads for result in results)
-
-
-def _some_have(results: Sequence[Result], name: str, metric: str) -> bool:
-    return any((each := result.dataset(name)) and metric in each.spreads for result in results)
+    return tuple(result.score(name, metric) for metric in metrics)
 
 
 def _mean_over(result: Result, names: Sequence[str], metric: str) -> tuple[Number | None, ...]:
-    values = [value for name in names if (value := _value(result, name, metric)) is not None]
+    values = [number.value for name in names if (number := result.score(name, metric))]
     return (Number(fmean(values)) if values else None,)
 
 
-def _spread(values: Sequence[float | None]) -> tuple[Number | None, ...]:
-    known = [value for value in values if value is not None]
+def _spread(numbers: Sequence[Number | None]) -> tuple[Number | None, ...]:
+    known = [number.value for number in numbers if number]
     if not known:
         return None, None
     return Number(fmean(known)), Number(stdev(known)) if len(known) > 1 else None

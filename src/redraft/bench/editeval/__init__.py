@@ -11,7 +11,7 @@ from redraft.bench.benchmark import DataSet, Sample
 from redraft.bench.editeval import facts, updating
 from redraft.bench.editeval.facts import Over, Scores, Source, overall
 from redraft.bench.editeval.find import FoundDataSets, find, nothing_found
-from redraft.bench.tables import Cell, Column, Number, Result, Table, dataset_results
+from redraft.bench.tables import Cell, Column, Result, Table, as_number, dataset_results
 from redraft.errors import InputError
 from redraft.metrics import editeval_normalise
 
@@ -55,7 +55,7 @@ class EditEval:
             (
                 system,
                 *(
-                    tuple(_number(known[name][kind].get(system)) for kind in ("gain", "people"))
+                    tuple(as_number(known[name][kind].get(system)) for kind in ("gain", "people"))
                     for name in names
                 ),
             )
@@ -101,10 +101,6 @@ def _dataset(source: Source) -> DataSet:
     has_lens = any(distributions(name="lens-metric"))
     metrics = tuple(name for name in fact.metrics if name != "lens" or has_lens)
     return DataSet(fact.name, fact.abbreviation, fact.task, samples, metrics, prompts, comparable)
-
-
-def _number(value: float | None) -> Number | None:
-    return None if value is None else Number(value)
 
 
 def _notes(path: Path, found: FoundDataSets) -> list[str]:

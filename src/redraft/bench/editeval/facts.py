@@ -5,15 +5,13 @@ And what the paper on policy-based simplification states of two of these, Turk a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal, cast
 
-from redraft.bench.benchmark import Sample
+from redraft.bench.benchmark import Sample, read_data
 from redraft.metrics import editeval_normalise
 
 Over = Literal["mean", "max", "min"]
@@ -39,7 +37,7 @@ class DataSetFacts:
 @cache
 def facts() -> dict[str, DataSetFacts]:
     """The ten data sets by name, in the order of the columns of Table 3."""
-    data = _read("datasets.json")
+    data = read_data(__package__, "datasets.json")
     found = {}
     for row in data["datasets"]:
         metrics = (*row["metrics"], *data["further"], *data["by_task"].get(row["task"], ()))
@@ -50,31 +48,22 @@ def facts() -> dict[str, DataSetFacts]:
 @cache
 def prompts() -> dict[str, tuple[str, ...]]:
     """The instructions of each task, as Appendix B lists them."""
-    return {task: tuple(lines) for task, lines in _read("prompts.json").items()}
+    return {task: tuple(lines) for task, lines in read_data(__package__, "prompts.json").items()}
 
 
 def published(over: Over) -> Scores:
     """System, data set, metric: Table 3 ("mean" over prompts), or the halves of Table 5 ("max", "min")."""
-    scores: Scores = _read("published.json")[over]
-    return scores
+    return cast("Scores", read_data(__package__, "published.json")[over])
 
 
 def overall() -> Mapping[str, Mapping[str, float]]:
     """Table 2: a system's SARI over all data sets ("mean", "max", "min" over prompts), and its "cv" in %."""
-    scores: Mapping[str, Mapping[str, float]] = _read("published.json")["overall"]
-    return scores
+    return cast("Mapping[str, Mapping[str, float]]", read_data(__package__, "published.json")["overall"])
 
 
-def simplification() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+def simplification() -> Scores:
     """Policy-based simplification (§4.4, Table 4): data set, what was measured, system or model."""
-    found: Mapping[str, Mapping[str, Mapping[str, float]]] = _read("simplification.json")
-    return found
-
-
-@cache
-def _read(name: str) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads(files(__package__).joinpath("data", name).read_text(encoding="utf-8"))
-    return value
+    return cast("Scores", read_data(__package__, "simplification.json"))
 
 
 DOCUMENTS = 3

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from redraft.bench.benchmark import Sample
-from redraft.bench.editeval import fruit, original, rows, wafer
+from redraft.bench.editeval import original, rows, updating
 from redraft.bench.editeval.facts import (
     DOCUMENTS,
     FORMS,
@@ -184,7 +184,7 @@ def nothing_found(path: Path, found: FoundDataSets) -> InputError:
         return found.unreadable[0]
     wanted = (
         f"{', '.join(f'{name}.jsonl' for name in facts())} (id, input, references, task, documents)",
-        f"original files: {', '.join((*original.NAMES, *fruit.NAMES, *wafer.NAMES))}",
+        f"original files: {', '.join((*original.NAMES, *updating.FRUIT_FILES, *updating.WAFER_FILES))}",
         f"JSON, CSV or Parquet of the test split with the columns {'; '.join(HUB_COLUMNS)}",
     )
     return InputError("\n  ".join((f"{path} holds no data set of EditEval; looked for", *wanted)))
@@ -206,15 +206,15 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _recognise(file: Path, path: Path) -> tuple[Source, ...]:
-    if source := original.recognise(file) or fruit.recognise(file):
+    if source := original.recognise(file) or updating.recognise_fruit(file):
         return (source,)
     if file.suffix not in rows.SUFFIXES or (file != path and _other_split(file, path)):
         return ()
     columns = rows.columns(file)
     source = (
         recognise_own(file, columns)
-        or fruit.recognise_rows(file, columns)
-        or wafer.recognise_rows(file, columns)
+        or updating.recognise_fruit_rows(file, columns)
+        or updating.recognise_wafer(file, columns)
     )
     return (source,) if source else recognise_hub(file, columns)
 

@@ -12,24 +12,42 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from itertools import combinations
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final
 
-from redraft.bench.preferences.card import LIMITS, judge_facts, page, pool_facts, use
-from redraft.bench.preferences.pairs import Choice, Pairs, build_pairs, read_judged
-from redraft.bench.preferences.sources import Filters, Source, Sources, is_dev
+from redraft.bench.preferences.pairs import (
+    Choice,
+    Filters,
+    Pairs,
+    Source,
+    Sources,
+    build_pairs,
+    is_dev,
+    read_judged,
+)
+from redraft.errors import InputError
 from redraft.models import Models
 from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Results, RunDir, Worker
 from redraft.settings import Settings
 from redraft.simplification import (
+    ASPECTS,
     Aligner,
     Alignment,
+    Aspect,
     Judge,
     Judged,
     Policy,
     Pool,
+    compare_judges,
+    compare_rounds,
+    distribution,
+    diversity,
     open_judge,
     open_pool,
     trained_adapters,
@@ -49,22 +67,8 @@ class Judging:
 
     def open(self, models: Models) -> Judge:
         """The judge."""
-        return open_judge(
-            self.spec,
-            models,
-            thinking=self.thinking,
-            rounds=self.rounds,
-            seed=self.seed,
-            parser=self.parser,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Judgeable:
-    """A source, and the different texts that were made of it."""
-
-    source: str
-    texts: tuple[str, ...]
+        options = asdict(self)
+        return open_judge(options.pop("spec"), models, **options)
 
 
 async def open_pooling(specs: Sequence[str], policy: Policy, seed: int, settings: Settings) -> Worker:
@@ -101,14 +105,14 @@ class _Judging(ModelsWorker):
         self._aligner = aligner
         self._policy = policy
 
-    async def do(self, given: Judgeable) -> Answer:
+    async def do(self, choice: Choice) -> Answer:
         """The verdicts, and what became of the words in the candidates that the deciding one names."""
-        found = await self._judge.judge(given.source, given.texts, self._policy)
+        found = await self._judge.judge(choice.source.text, choice.texts, self._policy)
         fields = found.to_dict()
         del fields["usage"], fields["error"]
         if (verdict := found.verdicts.get(self._policy.decides)) is not None:
-            named = (given.texts[verdict.best], given.texts[verdict.worst])
-            aligned = await self._aligner.align([(given.source, text) for text in named])
+            named = (choice.texts[verdict.best], choice.texts[verdict.worst])
+            aligned = await self._aligner.align([(choice.source.text, text) for text in named])
             fields["words"] = dict(zip(("best", "worst"), map(_words, aligned), strict=True))
         return Answer(fields, found.usage, found.error)
 
@@ -184,8 +188,8 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         choices = [Choice.of(record) for record in pooled]
         verdicts = await self._judge(choices, judge)
         pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
-        said = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
-        return self._write(judge, pooled, choices, said, pairs, run.facts()["versions"])
+        judgements = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
+        return self._write(judge, pooled, choices, judgements, pairs, run.facts()["versions"])
 
     async def _judge_name(self) -> str:
         async with Models(self.settings) as models:
@@ -201,9 +205,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
     async def _judge(self, choices: Sequence[Choice], judge: str) -> dict[str, Record]:
         """Have every choice judged; what was said of each, now or before."""
         real = [choice for choice in choices if choice.is_real]
-        jobs = (
-            Job(choice.key, Judgeable(choice.source.text, choice.texts), {"verdicts": {}}) for choice in real
-        )
+        jobs = (Job(choice.key, choice, {"verdicts": {}}) for choice in real)
         opening = partial(open_judging, self.recipe.judging, self.recipe.policy)
         results = self.results(verdicts_name(judge))
         await self.do(jobs, len(real), opening, self.settings, results)
@@ -214,7 +216,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         judge: str,
         pooled: Sequence[Record],
         choices: Sequence[Choice],
-        said: Mapping[str, Judged],
+        judgements: Mapping[str, Judged],
         pairs: Pairs,
         versions: Mapping[str, str],
     ) -> dict[str, Any]:
@@ -227,8 +229,8 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
             "recipe": {**recipe.facts(), **recipe.further()},
             "sources": {**self.sources.facts(), "drawn": len(pooled)},
             "pool": pool_facts(pooled),
-            "judge": {"name": judge, **asdict(recipe.judging), **judge_facts(choices, said)},
-            "use": use(choices, said, pairs, recipe.policy.decides),
+            "judge": {"name": judge, **asdict(recipe.judging), **judging_facts(choices, judgements)},
+            "use": use(choices, judgements, pairs, recipe.policy.decides),
             "pairs": {"all": len(pairs.pairs), "left_out": pairs.left_out}
             | {"train": len(train), "dev": len(dev), "sizes": sizes},
             "versions": dict(versions),
@@ -241,7 +243,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         write_text(self.out / "dev.jsonl", json_lines(dev))
         for size in sizes:
             write_text(self.out / f"train-{size}.jsonl", json_lines(train[:size]))
-        self.write_card(found, page(found))
+        self.write_card(found, __package__)
         return found
 
 
@@ -250,3 +252,91 @@ def verdicts_name(judge: str) -> str:
     name = re.sub(r"[^A-Za-z0-9.]+", "-", judge).strip("-.")[:60]
     mark = "" if name == judge else f"-{hashlib.sha256(judge.encode()).hexdigest()[:8]}"
     return f"verdicts-{name}{mark}"
+
+
+LIMITS: Final = (
+    "The preferences are a judge's, and carry its errors; nobody read them all. A pair says which of two "
+    "candidates follows the policy better, not that either is good: both come from the same few systems. "
+    "Sources are single sentences in English, taken out of their texts."
+)
+
+
+def pool_facts(pooled: Sequence[Record]) -> Record:
+    """What failed, and how much the candidates differ."""
+    choices = [Choice.of(record) for record in pooled]
+    failed = Counter(spec for record in pooled for spec in record.get("failed", ()))
+    return {
+        "failed": dict(sorted(failed.items())),
+        "to_try_again": sum(record["error"] is not None for record in pooled),
+        "diversity": asdict(diversity((choice.source.text, choice.candidates) for choice in choices)),
+    }
+
+
+def judging_facts(choices: Sequence[Choice], judgements: Mapping[str, Judged]) -> Record:
+    """What became of what the judge was asked, and how far its rounds agree."""
+    judged = [judgements[choice.key] for choice in choices if choice.key in judgements]
+    agreement: defaultdict[str, list[float]] = defaultdict(list)
+    for one in judged:
+        for aspect, share in one.agreement.items():
+            agreement[aspect].append(share)
+    return {
+        "judged": len(judged),
+        "failed": sum(one.error is not None for one in judged),
+        "agreement": {aspect: round(fmean(shares), 4) for aspect, shares in sorted(agreement.items())},
+    }
+
+
+def use(choices: Sequence[Choice], judgements: Mapping[str, Judged], pairs: Pairs, aspect: Aspect) -> Record:
+    """How often each system is preferred and dispreferred in the pairs, and how evenly."""
+    ids = {pair["id"] for pair in pairs.pairs}
+    used = [choice for choice in choices if choice.source.id in ids]
+    return distribution(
+        [judgements[one.key] for one in used], [one.candidates for one in used], aspect
+    ).to_dict()
+
+
+def compare_verdicts(folder: Path) -> dict[str, Any]:
+    """All judges of a folder: whom each prefers, how its rounds agree, and every two against each other."""
+    choices = {
+        choice.key: choice
+        for record in Results(folder / "candidates.jsonl").latest().values()
+        if (choice := Choice.of(record)).is_real
+    }
+    files = sorted(folder.glob("verdicts-*.jsonl"))
+    if not choices or not files:
+        raise InputError(f"{folder} has no verdicts: make some with redraft simplify build-preferences")
+    judges = {}
+    for file in files:
+        judgements = _read(file, choices)
+        judges[next((one.judge for one in judgements.values()), file.stem)] = judgements
+    return {
+        "judges": {name: _one(judgements, choices) for name, judgements in judges.items()},
+        "pairs": [_two(*pair) for pair in combinations(judges.items(), 2)],
+    }
+
+
+def _read(file: Path, choices: dict[str, Choice]) -> dict[str, Judged]:
+    """What was said of candidates that still are the ones of their source."""
+    latest = Results(file).latest().items()
+    return {key: read_judged(record) for key, record in latest if key in choices and not record["error"]}
+
+
+def _one(judgements: dict[str, Judged], choices: dict[str, Choice]) -> dict[str, Any]:
+    judged = list(judgements.values())
+    candidates = [choices[key].candidates for key in judgements]
+    return {
+        "judged": len(judged),
+        "preferences": {aspect: distribution(judged, candidates, aspect).to_dict() for aspect in ASPECTS},
+        "rounds": [one.to_dict() for one in compare_rounds(judged)] if any(x.rounds for x in judged) else [],
+    }
+
+
+def _two(first: tuple[str, dict[str, Judged]], second: tuple[str, dict[str, Judged]]) -> dict[str, Any]:
+    (one, judgements), (other, answered) = first, second
+    both = [key for key in judgements if key in answered]
+    compared = compare_judges([judgements[key] for key in both], [answered[key] for key in both])
+    return {
+        "judges": [one, other],
+        "both": len(both),
+        "aspects": [difference.to_dict() for difference in compared],
+    }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.bench.report.plots import Bar, BarGroup, Values, bar_chart, box_plot, heat_map
-from redraft.bench.report.svg import Drawing
+from redraft.bench.report.plots import Bar, BarGroup, Drawing, Values, bar_chart, box_plot, heat_map
 from redraft.bench.tables import (
     Published,
     Result,
@@ -42,19 +42,27 @@ def draw_figures(
 def scores(results: Sequence[Result], published: Published) -> Drawing:
     """The main metric of each system on each data set."""
     metric = main_metric(results)
+    caption = f"Average {metric_name(metric)} over prompts, with its 95 % interval where one is known." + (
+        " Grey points: published systems, the best of them named." if published else ""
+    )
+    groups = bar_groups(results, metric, published)
+    return bar_chart("scores", "Scores", caption, metric_name(metric), _labels(results), groups)
+
+
+def bar_groups(
+    results: Sequence[Result], metric: str, published: Published = MappingProxyType({})
+) -> list[BarGroup]:
+    """The bars of a metric, by data set; one that no run has the metric of is left out."""
     groups = []
     for name, dataset in dataset_results(results).items():
-        spreads = [each.spreads.get(metric) if (each := result.dataset(name)) else None for result in results]
-        bars = tuple(Bar(place, each.mean) for place, each in enumerate(spreads) if each)
+        means = [result.score(name, metric) for result in results]
+        bars = tuple(Bar(place, mean) for place, mean in enumerate(means) if mean)
         others = {
             who: found[name][metric] for who, found in published.items() if metric in found.get(name, {})
         }
         if bars:
             groups.append(BarGroup(dataset.abbreviation, bars, others))
-    caption = f"Average {metric_name(metric)} over prompts, with its 95 % interval where one is known." + (
-        " Grey points: published systems, the best of them named." if published else ""
-    )
-    return bar_chart("scores", "Scores", caption, metric_name(metric), _labels(results), groups)
+    return groups
 
 
 def boxes_by_dataset(results: Sequence[Result], published: Published) -> Drawing:

@@ -1,16 +1,143 @@
-"""Five kinds of figure: box plots, bars with intervals, curves, points, and a heat map of correlations."""
+"""Figures as SVG, readable aloud and in the dark: box plots, bars, curves, points, a heat map."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+from importlib.resources import files
 from itertools import pairwise
+from math import ceil, floor, log10
 
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.bench.report.svg import COLOURS, WIDTH, Axis, Drawing, axis, clean, dot, label, line, rect, text
 from redraft.bench.tables import Number
+
+WIDTH = 720
+COLOURS = 6
+_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure without its frame: what it shows in words, its size, and its marks."""
+
+    name: str
+    """A word for the file and the anchor."""
+    title: str
+    caption: str
+    description: str
+    """What can be read off it, for those who cannot see it."""
+    height: int
+    marks: tuple[str, ...]
+
+    def inline(self) -> str:
+        """As an element of a page that has `stylesheet()`."""
+        return self._element("", "")
+
+    def standalone(self) -> str:
+        """As a file of its own."""
+        space = ' xmlns="http://www.w3.org/2000/svg"'
+        return '<?xml version="1.0" encoding="UTF-8"?>\n' + self._element(
+            space, f"<style>{stylesheet()}</style>"
+        )
+
+    def _element(self, space: str, style: str) -> str:
+        name = clean(self.name)
+        return (
+            f'<svg{space} class="figure" role="img" viewBox="0 0 {WIDTH} {self.height}" width="{WIDTH}" '
+            f'height="{self.height}" aria-labelledby="{name}-title {name}-desc">\n'
+            f'<title id="{name}-title">{clean(self.title)}</title>\n'
+            f'<desc id="{name}-desc">{clean(self.description)}</desc>\n{style}'
+            f'<rect class="ground" width="{WIDTH}" height="{self.height}"/>\n'
+            + "\n".join(self.marks)
+            + "\n</svg>\n"
+        )
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A horizontal scale of values, with round ticks."""
+
+    low: float
+    high: float
+    left: float
+    right: float
+    step: float
+
+    def x(self, value: float) -> float:
+        """Where a value stands; one beyond the ends stands at the end."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(self.left + min(max(share, 0.0), 1.0) * (self.right - self.left), 1)
+
+    def draw(self, top: float, bottom: float, label: str) -> list[str]:
+        """Grid lines, the numbers under them, and what they measure."""
+        marks = []
+        for place in range(round((self.high - self.low) / self.step) + 1):
+            value = self.low + place * self.step
+            marks.append(line(self.x(value), top, self.x(value), bottom, "grid"))
+            marks.append(text(self.x(value), bottom + 16, f"{value:g}", "quiet", "middle"))
+        return [*marks, text((self.left + self.right) / 2, bottom + 34, label, "quiet", "middle")]
+
+
+def axis(values: list[float], left: float, right: float, *, zero: bool = False) -> Axis:
+    """A scale that holds the values, from zero where lengths are to be compared."""
+    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    low, high = (min(low, 0.0), max(high, 0.0)) if zero else (low, high)
+    if high - low < 1e-9:
+        low, high = low - 0.5, high + 0.5
+    rough = (high - low) / 6
+    power = 10.0 ** floor(log10(rough))
+    step = power * next(factor for factor in (1, 2, 5, 10) if factor * power >= rough)
+    return Axis(floor(low / step) * step, ceil(high / step) * step, left, right, step)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    """A line."""
+    return f'<line class="{kind}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+
+
+def rect(x: float, y: float, width: float, height: float, kind: str, title: str = "") -> str:
+    """A rectangle, with a text that shows when it is pointed at."""
+    return (
+        f'<rect class="{kind}" x="{x}" y="{y}" width="{round(max(width, 0.5), 1)}" height="{height}">'
+        f"<title>{clean(title)}</title></rect>"
+    )
+
+
+def dot(x: float, y: float, kind: str, title: str) -> str:
+    """A point, with a text that shows when it is pointed at."""
+    return f'<circle class="point {kind}" cx="{x}" cy="{y}" r="3.5"><title>{clean(title)}</title></circle>'
+
+
+def text(x: float, y: float, value: str, kind: str = "", anchor: str = "start") -> str:
+    """A line of text."""
+    return f'<text class="{kind}" x="{x}" y="{y}" text-anchor="{anchor}">{clean(value)}</text>'
+
+
+def label(x: float, y: float, value: str, width: float, kind: str = "") -> str:
+    """A text that ends at x, cut where it is wider than there is room; pointing at it shows all of it."""
+    room = int(width / 6.9)
+    shown = value if len(value) <= room else value[: room - 1].rstrip() + "…"
+    return (
+        f'<text class="{kind}" x="{x}" y="{y}" text-anchor="end">{clean(shown)}'
+        f"<title>{clean(value)}</title></text>"
+    )
+
+
+def clean(value: str) -> str:
+    """Text that XML can hold: escaped, and without the characters that it forbids."""
+    return escape(_ILLEGAL.sub("\ufffd", value))
+
+
+@cache
+def stylesheet() -> str:
+    """The colours of figures, by day and by night."""
+    return (files(__package__) / "figure.css").read_text(encoding="utf-8")
+
 
 _ROW = 26
 _LEGEND = 20
@@ -83,22 +210,22 @@ def box_plot(
     bottom = top + _ROW * len(rows)
     marks = [*_legend(legend, room), *scale.draw(top - 4, bottom, unit)]
     colours = {who: f"c{place % COLOURS}" for place, who in enumerate(legend)}
-    said = []
+    descriptions = []
     for place, row in enumerate(rows):
         middle = top + _ROW * place + _ROW / 2
         marks.append(label(room - 10, middle + 4, row.label, room - 16))
         values = np.array(list(row.values.values()), dtype=np.float64)
         if not len(values):
-            said.append(f"{row.label}: no values")
+            descriptions.append(f"{row.label}: no values")
             continue
         q1, median, q3 = (float(each) for each in np.percentile(values, (25, 50, 75)))
-        said.append(
+        descriptions.append(
             f"{row.label}: median {median:.1f}, {values.min():.1f} to {values.max():.1f} (n {len(values)})"
         )
         if len(values) >= _FEWEST_FOR_A_BOX:
             inner = values[(values >= q1 - 1.5 * (q3 - q1)) & (values <= q3 + 1.5 * (q3 - q1))]
             places = [scale.x(float(each)) for each in (inner.min(), q1, median, q3, inner.max())]
-            marks += _box(places, middle, said[-1])
+            marks += _box(places, middle, descriptions[-1])
         if row.points:
             marks += [
                 dot(
@@ -109,7 +236,7 @@ def box_plot(
                 )
                 for who, value in row.values.items()
             ]
-    return Drawing(name, title, caption, "; ".join(said), bottom + 42, tuple(marks))
+    return Drawing(name, title, caption, "; ".join(descriptions), bottom + 42, tuple(marks))
 
 
 def bar_chart(
@@ -136,13 +263,13 @@ def bar_chart(
     heights = [18 * len(group.bars) + (18 if group.published else 0) + 14 for group in groups]
     bottom = top + sum(heights)
     marks = [*_legend(series, left), *scale.draw(top, bottom, unit)]
-    said = []
+    descriptions = []
     y = float(top)
     for group, height in zip(groups, heights, strict=True):
         marks.append(label(left - 10, y + (height - 14) / 2 + 10, group.label, left - 12, "strong"))
         for place, bar in enumerate(group.bars):
             what = f"{series[bar.series]}, {group.label}: {_spoken(bar.score, digits)}"
-            said.append(what)
+            descriptions.append(what)
             marks += _bar(scale.x(0), scale.x(bar.score.value), y + 7 + 18 * place, bar, what, digits)
             if bar.score.low is not None and bar.score.high is not None:
                 marks += _interval(scale.x(bar.score.low), scale.x(bar.score.high), y + 14 + 18 * place)
@@ -154,7 +281,7 @@ def bar_chart(
             best = max(group.published, key=lambda who: group.published[who])
             marks.append(text(scale.x(group.published[best]) + 8, line_y + 4, best, "quiet"))
         y += height
-    return Drawing(name, title, caption, "; ".join(said), bottom + 42, tuple(marks))
+    return Drawing(name, title, caption, "; ".join(descriptions), bottom + 42, tuple(marks))
 
 
 def line_chart(
@@ -169,7 +296,7 @@ def line_chart(
         [*ends, *(value for curve in curves for value in curve.points.values())],
     )
     marks = list(plane.marks)
-    said = []
+    descriptions = []
     for number, curve in enumerate(curves):
         colour = f"c{number % COLOURS}"
         places = [plane.at(place, value) for place, value in curve.points.items()]
@@ -182,8 +309,8 @@ def line_chart(
             for (x, y), (place, value) in zip(places, curve.points.items(), strict=True)
         ]
         values = ", ".join(f"{value:.2f}" for value in curve.points.values())
-        said.append(f"{curve.label}: {values}")
-    return Drawing(name, title, caption, "; ".join(said), plane.bottom + 42, tuple(marks))
+        descriptions.append(f"{curve.label}: {values}")
+    return Drawing(name, title, caption, "; ".join(descriptions), plane.bottom + 42, tuple(marks))
 
 
 def scatter(
@@ -197,8 +324,8 @@ def scatter(
         for point in cloud:
             what = f"{point.label} ({legend}): {point.x:g}, {point.y:g}"
             marks.append(dot(*plane.at(point.x, point.y), f"c{number % COLOURS}", what))
-    said = "; ".join(f"{legend}: {len(cloud)} points" for legend, cloud in clouds.items())
-    return Drawing(name, title, caption, said, plane.bottom + 42, tuple(marks))
+    descriptions = "; ".join(f"{legend}: {len(cloud)} points" for legend, cloud in clouds.items())
+    return Drawing(name, title, caption, descriptions, plane.bottom + 42, tuple(marks))
 
 
 def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: NDArray[np.float64]) -> Drawing:
@@ -206,7 +333,7 @@ def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: ND
     left, top = 130, 20
     size = min(76.0, (WIDTH - left - 16) / max(len(names), 1))
     marks: list[str] = []
-    said = []
+    descriptions = []
     for i, one in enumerate(names):
         marks.append(label(left - 8, top + size * (i + 0.5) + 4, one, left - 10))
         for j, other in enumerate(names):
@@ -214,7 +341,7 @@ def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: ND
             x, y = round(left + size * j, 1), round(top + size * i, 1)
             marks += _square(x, y, round(size - 2, 1), value, f"{one} and {other}")
             if j < i and not np.isnan(value):
-                said.append(f"{one} and {other} {value:.2f}")
+                descriptions.append(f"{one} and {other} {value:.2f}")
     bottom = top + size * len(names)
     for j, other in enumerate(names):
         x = round(left + size * (j + 0.5), 1)
@@ -222,7 +349,7 @@ def heat_map(name: str, title: str, caption: str, names: Sequence[str], grid: ND
             f'<g transform="translate({x + 4} {bottom + 10}) rotate(-40)">{label(0, 4, other, 120)}</g>'
         )
     return Drawing(
-        name, title, caption, "; ".join(said) or "no pair of metrics", int(bottom + 90), tuple(marks)
+        name, title, caption, "; ".join(descriptions) or "no pair of metrics", int(bottom + 90), tuple(marks)
     )
 
 

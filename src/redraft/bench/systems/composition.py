@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from redraft.bench.benchmark import Item
-from redraft.bench.systems.kind import CallEstimate, Edited, HoldsNothing, SystemKind
+from redraft.bench.systems.kind import CallEstimate, Edited, System, SystemKind
 from redraft.composition import (
     PROTOCOLS,
     ROLES,
@@ -63,7 +63,7 @@ def _parameters(options: ProtocolOptions) -> dict[str, Any]:
     return {**asdict(options), **asdict(limits_for(full.protocol, full.limits))}
 
 
-class Composes(HoldsNothing):
+class Composes(System):
     """What `redraft compose` does with the instruction of an item, and its outline where there is one."""
 
     def __init__(self, options: ComposeOptions, models: Models) -> None:

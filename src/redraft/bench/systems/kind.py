@@ -33,14 +33,8 @@ class System(Protocol):
         """The edited text of one item."""
 
     async def aclose(self) -> None:
-        """Release what the system holds."""
-
-
-class HoldsNothing:
-    """A system that has nothing to release: its models belong to who opened them."""
-
-    async def aclose(self) -> None:
-        """Nothing is held."""
+        """Release what the system holds: nothing, where its models belong to who opened them."""
+        return
 
 
 @dataclass(frozen=True)

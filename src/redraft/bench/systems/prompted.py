@@ -11,7 +11,7 @@ from redraft.bench.benchmark import Item, WritingPrompt
 from redraft.bench.systems.kind import (
     CallEstimate,
     Edited,
-    HoldsNothing,
+    System,
     SystemKind,
     SystemResources,
     no_options,
@@ -32,7 +32,7 @@ _PREFACE: Final = re.compile(
 _prompt = Prompts(__package__)
 
 
-class Prompted(HoldsNothing):
+class Prompted(System):
     """A model that is told the task in the paper's template, with no examples, or as the sample says."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
@@ -92,7 +92,7 @@ def bare(answer: str) -> str:
     return fenced[2].strip() if fenced and fenced[1] not in fenced[2] else text
 
 
-class Edits(HoldsNothing):
+class Edits(System):
     """The editor of this package: its greedy answer, or the best of several."""
 
     def __init__(self, editor: Editor) -> None:
@@ -105,7 +105,7 @@ class Edits(HoldsNothing):
         return Edited(edit.text, edit.usage)
 
 
-class Revises(HoldsNothing):
+class Revises(System):
     """A revision of the text, with no constraints to keep."""
 
     def __init__(self, polisher: Polisher) -> None:

@@ -18,7 +18,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from redraft.bench.benchmark import Item, Plan
-from redraft.bench.systems import composition, outputs, prompted, revision, simplification, subprocess_system
+from redraft.bench.systems import composition, outputs, prompted, revision, simplification
 from redraft.bench.systems.kind import CallEstimate, System, SystemKind, SystemResources
 from redraft.errors import InputError
 from redraft.models import Models
@@ -29,7 +29,7 @@ from redraft.settings import Settings
 GROUP = "redraft.systems"
 OURS: Mapping[str, SystemKind[Any]] = {
     kind.name: kind
-    for module in (outputs, prompted, revision, simplification, composition, subprocess_system)
+    for module in (outputs, prompted, revision, simplification, composition)
     for kind in module.KINDS
 }
 
@@ -148,9 +148,9 @@ class Editing:
         self._system = system
         self._models = models
 
-    async def do(self, given: Item) -> Answer:
+    async def do(self, item: Item) -> Answer:
         """The edited text, and what else the system records."""
-        edited = await self._system.edit(given)
+        edited = await self._system.edit(item)
         return Answer({"output": edited.text, **edited.more}, edited.usage)
 
     async def aclose(self) -> None:

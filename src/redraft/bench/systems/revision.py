@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from redraft.bench.benchmark import Item
-from redraft.bench.systems.kind import CallEstimate, Edited, HoldsNothing, SystemKind, SystemResources
+from redraft.bench.systems.kind import CallEstimate, Edited, System, SystemKind, SystemResources
 from redraft.constraints import parse
 from redraft.errors import InputError
 from redraft.metrics import EVALUATION_CALL
@@ -84,7 +84,7 @@ def _options(name: str) -> list[str]:
     return [*found, *(["rounds=N"] if name == "iter" else ())]
 
 
-class Strategic(HoldsNothing):
+class Strategic(System):
     """Revises by one strategy; the instruction is all it is told, unless it may know the constraints."""
 
     def __init__(self, options: StrategyOptions, models: Models, seed: int) -> None:
@@ -134,7 +134,7 @@ def _parse_planner(argument: str | None) -> str:
     return way
 
 
-class Plans(HoldsNothing):
+class Plans(System):
     """Reads the tools from an instruction: by rules, by a model, or by rules with what the model adds."""
 
     def __init__(self, way: str, model: Model | None, counting: str, *, brief: bool) -> None:
@@ -154,11 +154,11 @@ class Plans(HoldsNothing):
         planner = ModelPlanner(
             meter, lambda text: Action("", (), ()), format=sample.format, brief=self._brief
         )
-        said = await planner.calls(item.instruction, sample.input)
+        planned = await planner.calls(item.instruction, sample.input)
         if self._way == "both":
             task = Task.of(sample.input, instruction, counting=self._counting, format=sample.format)
-            said = (*calls, *(constraint.call for constraint in suggested_constraints(task, said)))
-        return Edited(sample.input, meter.usage, {"planned": list(said)})
+            planned = (*calls, *(constraint.call for constraint in suggested_constraints(task, planned)))
+        return Edited(sample.input, meter.usage, {"planned": list(planned)})
 
 
 def _open_planner(way: str, resources: SystemResources) -> Plans:

@@ -16,7 +16,6 @@ from redraft.bench.benchmark import Item
 from redraft.bench.systems.kind import (
     CallEstimate,
     Edited,
-    HoldsNothing,
     System,
     SystemKind,
     SystemResources,
@@ -79,7 +78,7 @@ def _parameters(name: str, options: PolicyOptions) -> dict[str, Any]:
     return found
 
 
-class Simplifies(HoldsNothing):
+class Simplifies(System):
     """What `redraft simplify` does."""
 
     def __init__(self, policy: Policy, models: Models, effort: Effort, seed: int) -> None:
@@ -100,7 +99,7 @@ class Simplifies(HoldsNothing):
         return Edited(found.text, found.usage)
 
 
-class Vanilla(HoldsNothing):
+class Vanilla(System):
     """A model that is told a policy's instruction, and shown no examples; as it is, or with an adapter."""
 
     def __init__(self, policy: Policy, model: Model, seed: int, adapter: str | None = None) -> None:

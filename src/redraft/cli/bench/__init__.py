@@ -107,17 +107,17 @@ def overlap(
         put_json(facts)
         return
     worst = [one for one in found.records if one.share][:_WORST]
-    told = (
+    summary = (
         f"{facts['touched']} of {facts['records']} records share a run of {n} words with {facts['files']} "
         f"files; {facts['too_short']} are too short to have one."
     )
     if not worst:
-        put(f"{told}\n")
+        put(f"{summary}\n")
         return
     table = Table(
         "overlap",
         f"Runs of {n} words that {against.name} holds",
-        told,
+        summary,
         (Column("Record"), Column("Share"), Column("Most of it in"), Column("Share there")),
         tuple((one.id, f"{one.share or 0:.1%}", one.file or "", f"{one.in_file:.1%}") for one in worst),
     )

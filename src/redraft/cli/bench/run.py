@@ -13,23 +13,33 @@ import typer
 
 from redraft.bench import (
     COMPOSE,
+    JUDGEMENTS,
     MEASURES,
     QUALITY,
+    WHOLE,
     Benchmark,
     ContextualBenchmark,
     DataSet,
     DetailedBenchmark,
     Plan,
+    RunSetup,
+    SystemRun,
     SystemSpec,
     WritingBenchmark,
     changes,
+    check_judge,
+    check_languages,
+    choose_datasets,
     editing_jobs,
+    estimate_run,
+    folder_name,
+    judge_facts,
     measuring_jobs,
     open_benchmark,
     open_editing,
-    open_measurer,
     plan,
     read_results,
+    read_swaps,
     read_system,
     rich_table,
     score_run,
@@ -38,34 +48,40 @@ from redraft.bench import (
     without_datasets,
     write_report,
 )
-from redraft.cli.bench.plan import (
-    AnyJudge,
-    JudgeSpec,
-    Lang,
-    RunSetup,
-    Swaps,
-    SystemRun,
-    TaskName,
-    check_judge,
-    check_languages,
-    choose_datasets,
-    folder_name,
-    judge_run,
-    read_swaps,
-    show_estimate,
-    tell_left_out,
-)
 from redraft.cli.console import Output, console, note, put
+from redraft.cli.judge.run import run_inquiries
 from redraft.cli.models import prepare
 from redraft.cli.options import Counting, NoCache
 from redraft.cli.runs import EngineOptions, shown
 from redraft.errors import InputError, ModelError
+from redraft.judge import JudgementLog
 from redraft.models import EMBEDDED, Usage, check_prices, remaining_budget
-from redraft.runs import Progress, Record, Results, RunDir, execute, open_run
-from redraft.settings import load_settings
+from redraft.runs import Progress, Record, Results, RunDir, execute, open_model_worker, open_run
+from redraft.settings import Settings, load_settings
 
 UNLIKE = "unlike_published"
 """In run.json: the data sets whose published scores are not shown, for they are of other samples."""
+
+
+TaskName = Annotated[
+    str | None, typer.Option("--task", metavar="cloze|expand|edit|end2end|all", help="c3e: which task.")
+]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="en|zh|all", help="c3e: which language.")]
+JudgeSpec = Annotated[
+    str | None, typer.Option("--judge", metavar="SPEC", help="c3e: the model that scores the outputs.")
+]
+AnyJudge = Annotated[
+    bool, typer.Option("--any-judge", help="Let the embedded model judge too, whose marks say little.")
+]
+Swaps = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--swap",
+        metavar="ROLE=SPEC",
+        help="compose: run it again with another model as reasoner, writer, reviewer or refiner; may be"
+        " repeated.",
+    ),
+]
 
 
 def run(
@@ -131,7 +147,7 @@ def run(
     check_judge(judge, any_judge)
     swaps = read_swaps(swap or (), systems, settings)
     work = plan(choose_datasets(bench, bench.load(data), task, lang, judge), prompts, limit, seed)
-    given = RunSetup(
+    setup = RunSetup(
         bench,
         settings,
         prompts,
@@ -142,18 +158,18 @@ def run(
         seeds,
         judge,
     )
-    every = [(each, seed + number, given) for each in systems for number in range(seeds)]
+    every = [(each, seed + number, setup) for each in systems for number in range(seeds)]
     for role, other in swaps:
-        again = replace(given, settings=load_settings({**flags, role: other}), swap=f"{role}={other}")
-        every += [(each, own, again) for each, own, base in every if base is given]
+        again = replace(setup, settings=load_settings({**flags, role: other}), swap=f"{role}={other}")
+        every += [(each, own, again) for each, own, base in every if base is setup]
     folder = out or Path("runs") / (benchmark if len(every) > 1 else folder_name(*every[0]))
     runs = _place_runs(every, work, folder)
     for one in runs:
         check_languages(bench, one.work, one.models)
-        check_prices(one.given.settings, [*one.models, *([judge] if judge else [])])
+        check_prices(one.setup.settings, [*one.models, *([judge] if judge else [])])
     if dry_run:
         for one in runs:
-            show_estimate(one)
+            _show_estimate(one)
     elif failed := _run_all(runs, work, folder, resume):
         note(f"{failed} items failed; --resume tries them again", style="yellow")
         raise typer.Exit(4)
@@ -164,15 +180,15 @@ def _place_runs(
 ) -> list[SystemRun]:
     """Each system and seed as a run: in the folder itself, or in one of its own where there are several."""
     if len(every) == 1:
-        ((system, seed, given),) = every
-        return [SystemRun(given, system.covered(work), system, seed, RunDir(folder))]
+        ((system, seed, setup),) = every
+        return [SystemRun(setup, system.covered(work), system, seed, RunDir(folder))]
     if RunDir(folder).exists():
         raise InputError(f"{folder} holds the run of one system: choose another --out for several")
     return [
         SystemRun(
-            given, system.covered(work), system, seed, RunDir(folder / folder_name(system, seed, given))
+            setup, system.covered(work), system, seed, RunDir(folder / folder_name(system, seed, setup))
         )
-        for system, seed, given in every
+        for system, seed, setup in every
     ]
 
 
@@ -180,17 +196,19 @@ def _run_all(runs: Sequence[SystemRun], work: Plan, folder: Path, resume: bool) 
     """Run one after another within one budget, and report those that are scored; how many items failed."""
     failed, spent = 0, Usage()
     ours: list[RunDir] = []
-    shared = runs[0].given
+    shared = runs[0].setup
     try:
         with shared.engine.held():
             for one in runs:
                 if len(runs) > 1:
                     note(f"{one.label}:")
-                tell_left_out(one.system, work, one.work)
-                left = replace(one.given, settings=remaining_budget(one.given.settings, spent))
+                if left_out := one.left_out(work):
+                    whole = f"it writes whole pieces, of {' and '.join(WHOLE)}"
+                    note(f"{one.system.text} leaves out {', '.join(left_out)}: {whole}")
+                left = replace(one.setup, settings=remaining_budget(one.setup.settings, spent))
                 with open_run(one.folder, one.facts, resume):
                     ours.append(one.folder)
-                    done = _finish(replace(one, given=left))
+                    done = _finish(replace(one, setup=left))
                 failed += done.failed
                 spent += done.usage
     except KeyboardInterrupt:
@@ -204,8 +222,8 @@ def _run_all(runs: Sequence[SystemRun], work: Plan, folder: Path, resume: bool) 
 
 def _finish(one: SystemRun) -> Progress:
     """Run what is left, measure it, score it."""
-    given, folder = one.given, one.folder
-    known: Record = {"quality": given.settings.quality} if one.measured else {}
+    setup, folder = one.setup, one.folder
+    known: Record = {"quality": setup.settings.quality} if one.measured else {}
     if unlike := [dataset.name for dataset in one.work.datasets if not dataset.comparable]:
         known[UNLIKE] = unlike
     if known:
@@ -214,12 +232,12 @@ def _finish(one: SystemRun) -> Progress:
         system = one.system
         composed_here = system.name == COMPOSE and any(spec in EMBEDDED for spec in one.models)
         for role in system.roles:
-            prepare(given.settings, role, scoring=one.measured or system.kind.scores or composed_here)
+            prepare(setup.settings, role, scoring=one.measured or system.kind.scores or composed_here)
     try:
         done = asyncio.run(_work(one))
-        if given.judge is not None and isinstance(given.bench, WritingBenchmark):
-            left = remaining_budget(given.settings, done.usage)
-            failed, spent = judge_run(given.bench, folder, given.judge, left)
+        if setup.judge is not None and isinstance(setup.bench, WritingBenchmark):
+            left = remaining_budget(setup.settings, done.usage)
+            failed, spent = _judge_run(setup.bench, folder, setup.judge, left)
             done = replace(done, failed=done.failed + failed, usage=done.usage + spent)
     except ModelError:
         if folder.finished():
@@ -228,15 +246,47 @@ def _finish(one: SystemRun) -> Progress:
     return replace(done, failed=done.failed + _score(one))
 
 
+def _show_estimate(one: SystemRun) -> None:
+    found = estimate_run(one)
+    finished = len(one.work.items) - found.left
+    put(f"{found.left} items to run, {finished} finished, in {one.folder.path}\n")
+    if not one.asks:
+        return
+    tokens = f"{found.prompt_tokens:,} + {found.completion_tokens:,}"
+    put(f"about {found.calls} calls of {one.model}, {tokens} tokens\n")
+    if one.setup.judge is not None:
+        put(f"and {len(one.work.items)} judgements of {one.setup.judge}\n")
+    if found.cost is not None:
+        put(f"about {found.cost:.4f} at the prices set for {one.priced_model}\n")
+
+
+def _judge_run(bench: WritingBenchmark, folder: RunDir, judge: str, settings: Settings) -> tuple[int, Usage]:
+    """Have the finished outputs judged, and say in run.json who did; what is judged already is not asked.
+
+    How many could not be judged, and what was spent.
+    """
+    records = [record for record in folder.latest().values() if not record["error"]]
+    tasks = dict.fromkeys(record["task"] for record in records)
+    folder.write("run.json", {**folder.facts(), "judge": judge_facts(bench, tasks, judge, settings)})
+    found, spent = run_inquiries(
+        settings,
+        [judge],
+        lambda models: bench.inquiries(records, models.open(judge, role="judge")),
+        len(records),
+        JudgementLog(folder.path / JUDGEMENTS),
+    )
+    return sum(judgement.error is not None for judgement in found), spent
+
+
 async def _work(one: SystemRun) -> Progress:
-    given = one.given
+    setup = one.setup
     with shown(len(one.work.items)) as progress:
         return await execute(
             editing_jobs(one.work),
             partial(open_editing, one.system.name, one.system.options, one.seed),
-            given.settings,
+            setup.settings,
             one.folder.results,
-            given.engine,
+            setup.engine,
             planned=len(one.work.items),
             progress=progress,
         )
@@ -246,15 +296,15 @@ def _score(one: SystemRun) -> int:
     """Measure and score what is finished; how many outputs could not be measured."""
     failed = 0
     if one.measured:
-        prepare(one.given.settings, scoring=True)
+        prepare(one.setup.settings, scoring=True)
         failed = asyncio.run(_measure(one))
     with console().status("scoring"):
-        score_run(one.folder, one.work, one.given.bench, one.label)
+        score_run(one.folder, one.work, one.setup.bench, one.label)
     return failed
 
 
 async def _measure(one: SystemRun) -> int:
-    settings = one.given.settings
+    settings = one.setup.settings
     wanted = {dataset.name for dataset in one.work.datasets if _is_measured(dataset)}
     formats = {
         item.sample.dataset: item.sample.format for item in one.work.items if item.sample.dataset in wanted
@@ -267,7 +317,7 @@ async def _measure(one: SystemRun) -> int:
     note(f"measuring {len(left)} outputs")
     with shown(len(jobs)) as progress:
         done = await execute(
-            jobs, open_measurer, settings, results, one.given.engine, planned=len(jobs), progress=progress
+            jobs, open_model_worker, settings, results, one.setup.engine, planned=len(jobs), progress=progress
         )
     return done.failed
 

@@ -96,7 +96,7 @@ def meta(
     agreed = compare_raters(people.raters) if len(people.raters.ratings) > 1 else None
     save_reliability(
         (), reliability_file(settings)
-    )  # a file that cannot be written is told before anything is paid
+    )  # a file that cannot be written is counts before anything is paid
 
     def inquiries(models: Models) -> Iterator[Inquiry]:
         members = [
@@ -120,13 +120,13 @@ def meta(
     found, spent = run_inquiries(settings, specs, inquiries, planned, journal)
     measured = measure_consistency(preferences, [setting for setting, _ in asked], specs, found)
     save_reliability(_reliabilities(measured, specs, rubrics, people), reliability_file(settings))
-    told = {"pairs": len(preferences), "of": len(every), "undecided": undecided, "unrated": people.unrated}
+    counts = {"pairs": len(preferences), "of": len(every), "undecided": undecided, "unrated": people.unrated}
     if options.json:
         put_json(
             {
                 "judges": specs,
                 **work_facts(found, journal, spent),
-                **told,
+                **counts,
                 "people": agreed and agreed.to_dict(),
                 "consistency": [each.to_dict() for each in measured],
                 "published": {part or "full": dict(shares) for part, shares in PUBLISHED.items()},
@@ -135,7 +135,7 @@ def meta(
     else:
         if people.unrated:
             note(f"{people.unrated} texts without a score by people are left out")
-        put(meta_lines(measured, specs, _title(**told)))
+        put(meta_lines(measured, specs, _title(**counts)))
         put("\n" + agreement_lines([agreed]) if agreed else "")
     note(f"what was found is kept in {reliability_file(settings)}")
     end(found)

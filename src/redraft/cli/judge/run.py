@@ -81,7 +81,7 @@ def open_jury(rubric: str, options: JuryOptions) -> Jury:
     if options.repeat > 1 and options.temperature == 0:
         note("at temperature 0 a judge mostly repeats itself: --temperature 1 shows how steady it is")
     wanted = load_rubric(rubric)
-    parts = wanted.apart() if options.apart else (wanted,)
+    parts = wanted.split() if options.split else (wanted,)
     known = {spec: reliability_of(spec, wanted, settings) if parts == (wanted,) else None for spec in specs}
     return Jury(settings, known, wanted, parts, options)
 
@@ -121,9 +121,9 @@ def read_pairs(first: str, second: str) -> tuple[Pair, ...]:
 def default_place(what: str, *files: str) -> Path:
     """Where judgements are kept if the user does not say: a file of their own for every folder and file."""
     names = "-".join(_name(file) for file in files)
-    told = re.sub(r"[^\w.-]", "_", f"{names}-{what}")[:90]
+    stem = re.sub(r"[^\w.-]", "_", f"{names}-{what}")[:90]
     places = short_hash(*(file if file == "-" else str(Path(file).resolve()) for file in files))
-    return Path("judged") / f"{told}-{places[:8]}.jsonl"
+    return Path("judged") / f"{stem}-{places[:8]}.jsonl"
 
 
 def _name(file: str) -> str:
@@ -238,4 +238,4 @@ class JuryOptions(JudgeOptions):
 
     repeat: Annotated[int, typer.Option(min=1, help="How often each question is asked.")] = 1
     limit: Annotated[int | None, typer.Option(min=1, help="Judge so many, drawn by the seed.")] = None
-    apart: Annotated[bool, typer.Option("--apart", help="Ask about each aspect by itself.")] = False
+    split: Annotated[bool, typer.Option("--apart", help="Ask about each aspect by itself.")] = False

@@ -105,8 +105,8 @@ def meta_lines(found: Sequence[Consistency], specs: Sequence[str], title: str) -
     for without in dict.fromkeys(each.without for each in found):
         if any(task in PUBLISHED[without] for task in tasks):
             shares = (PUBLISHED[without].get(task) for task in tasks)
-            told = (_UNDEFINED if share is None else f"{share:.1f} %" for share in shares)
-            rows.append([_asked_by(without), "published", *told])
+            shown = (_UNDEFINED if share is None else f"{share:.1f} %" for share in shares)
+            rows.append([_asked_by(without), "published", *shown])
     judges = "".join(f"judge {number}  {visible(spec)}\n" for spec, number in names.items())
     detail = [["asked by", "judge", "task", "pairs", "instructions", "ties", "ties as wrong",
                "Pearson r", "Spearman ρ", "unanswered"]]  # fmt: skip

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Final, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from redraft.bench.benchmark import read_data
 from redraft.bench.c3e.reading import Language
 from redraft.errors import BadAnswer
 from redraft.judge import Item, PointwiseJudge, Rubric, read_rubric, wrap_in_tags
@@ -27,7 +28,7 @@ ROOM: Final = 2000
 AnswerModel = TypeVar("AnswerModel", bound=BaseModel)
 
 
-class Step(Protocol):
+class TextStep(Protocol):
     """One piece of work on one text; what it finds stands in the file of its step."""
 
     async def do(self, models: Models) -> Record:
@@ -58,16 +59,16 @@ async def ask_until_valid(
     """
     first = (Message("system", prompt(f"{name}.{lang}", **values)), Message("user", material))
     conversation: tuple[Message, ...] = first
-    told = ""
+    problem = ""
     for _ in range(TRIES):
         answer = await ask(model, conversation, shape, max_tokens=ROOM)
         found = fault(answer)
         if found is None:
             return answer
-        told = found
-        again = Message("user", prompt(f"again.{lang}", problem=told))
+        problem = found
+        again = Message("user", prompt(f"again.{lang}", problem=problem))
         conversation = (*first, Message("assistant", answer.model_dump_json()), again)
-    raise Unusable(told)
+    raise Unusable(problem)
 
 
 class Genre(StrEnum):
@@ -92,50 +93,18 @@ class Genre(StrEnum):
 
     def named(self, lang: Language) -> str:
         """What records of a language call it."""
-        return self.value if lang == "en" else _CHINESE[self]
+        return self.value if lang == "en" else str(read_data(__package__, "genres.json")[self][lang])
 
 
-_CHINESE: Final = {
-    Genre.FICTION: "小说",
-    Genre.STORY: "故事",
-    Genre.POETRY: "诗歌",
-    Genre.SPEECH: "演讲稿",
-    Genre.ESSAY: "散文",
-    Genre.ARGUMENT: "议论文",
-    Genre.ACADEMIC: "学术写作",
-    Genre.ARTICLE: "文章",
-    Genre.REPORTAGE: "纪实",
-    Genre.REPORT: "报告",
-    Genre.OFFICIAL: "公文",
-    Genre.PLAN: "方案",
-    Genre.LETTER: "信件类写作",
-    Genre.NOTICE: "通知",
-    Genre.APPLICATION: "申请类写作",
-    Genre.CONTRACT: "合同类写作",
-}
-_RUBRICS: Final = {
-    Genre.FICTION: "fiction",
-    Genre.STORY: "fiction",
-    Genre.POETRY: "poetry",
-    Genre.SPEECH: "speech",
-    Genre.ESSAY: "essay",
-    Genre.ARGUMENT: "essay",
-    Genre.ACADEMIC: "essay",
-    Genre.ARTICLE: "essay",
-    Genre.REPORTAGE: "essay",
-}
-"""Every other genre is a working document, held against the rubric for reports."""
-
-
-@lru_cache(maxsize=8)
-def _read(name: str) -> Rubric:
+@cache
+def _read_rubric(name: str) -> Rubric:
     text = files(__package__).joinpath("rubrics", f"{name}.toml").read_text(encoding="utf-8")
     return read_rubric(text, name)
 
 
 def rubric_of(genre: Genre) -> Rubric:
     """What a text of a genre is marked by, from 1 to 5; its aspect `overall` decides."""
-    return _read(_RUBRICS.get(genre, "report"))
+    return _read_rubric(read_data(__package__, "genres.json")[genre]["rubric"])
 
 
 GOOD: Final = 4
@@ -155,7 +124,7 @@ class FindGenre:
 
     async def do(self, models: Models) -> Record:
         """Ask for it."""
-        said = await ask_until_valid(
+        answer = await ask_until_valid(
             models.for_role("model"),
             "genre",
             self.lang,
@@ -163,7 +132,7 @@ class FindGenre:
             _Sorted,
             lambda _: None,
         )
-        return {"genre": said.genre.value}
+        return {"genre": answer.genre.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +145,9 @@ class RateText:
     async def do(self, models: Models) -> Record:
         """Have the judge mark it; what is not good enough is kept with its marks, to be counted."""
         judge = PointwiseJudge(models.for_role("judge"), rubric_of(self.genre), max_tokens=ROOM)
-        said = await judge.judge(Item("text", self.text))
-        if said.error is not None:
-            raise BadAnswer(said.error, provider=said.judge)
-        marks = dict(said.marks)
+        judgement = await judge.judge(Item("text", self.text))
+        if judgement.error is not None:
+            raise BadAnswer(judgement.error, provider=judgement.judge)
+        marks = dict(judgement.marks)
         dropped = f"below {GOOD} of 5" if int(marks["overall"]) < GOOD else None
         return {"marks": marks, "dropped": dropped}

@@ -9,41 +9,41 @@ DIR/work/STEP.jsonl                what the models said; append-only, so that a 
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from redraft.bench.c3e.building.asking import FindGenre, Genre, RateText, Step, Unusable
-from redraft.bench.c3e.building.card import card, page
+from redraft import __version__
+from redraft.bench.c3e.building.asking import FindGenre, Genre, RateText, TextStep, Unusable
 from redraft.bench.c3e.building.records import (
+    ChooseSpan,
     CompareAnswers,
     WriteAnswer,
     WriteCritique,
+    WriteInstruction,
     cloze_record,
     edit_record,
     whole_record,
 )
 from redraft.bench.c3e.building.sources import CheckSafety, Dropped, Source, Sources
-from redraft.bench.c3e.building.steps import ChooseSpan, WriteInstruction
 from redraft.bench.c3e.reading import FILES, Language, read_entry
+from redraft.judge import short_hash
 from redraft.models import Models
-from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Worker
-from redraft.settings import Settings
+from redraft.runs import Answer, Build, Job, Record, open_model_worker
 from redraft.text import json_lines, json_strings, write_text
 
 
-async def open_working(settings: Settings) -> Worker:
-    """A worker that does any step."""
-    return _Working(Models(settings))
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A step whose text may be left out."""
 
+    step: TextStep
 
-class _Working(ModelsWorker):
-    async def do(self, given: Step) -> Answer:
-        """What a step finds, or why its text is left out."""
-        models = self._models.with_own_ledger()
+    async def do(self, models: Models) -> Answer:
+        """What the step finds, or why its text is left out."""
         try:
-            found = {"dropped": None, **await given.do(models)}
+            found = {"dropped": None, **await self.step.do(models)}
         except Unusable as unusable:
             found = {"dropped": str(unusable)}
         return Answer(found, models.ledger.total)
@@ -95,7 +95,9 @@ class C3EBuild(Build[C3ERecipe, Sources]):
         lang = self.recipe.lang
         named = {source.name: source for source in self.sources.usable}
         sorting = {name: FindGenre(source.text, lang) for name, source in named.items()}
-        genres = {name: Genre(said["genre"]) for name, said in (await self._step("genres", sorting)).items()}
+        genres = {
+            name: Genre(answer["genre"]) for name, answer in (await self._step("genres", sorting)).items()
+        }
         marking = {name: RateText(named[name].text, genre) for name, genre in genres.items()}
         good = await self._step("marks", marking)
         marks = {
@@ -113,7 +115,7 @@ class C3EBuild(Build[C3ERecipe, Sources]):
                 name: WriteInstruction(source.text, lang, task) for name, (source, lang, _) in texts.items()
             }
             instructions = await self._step(task, steps)
-            made += (whole_record(*texts[name], task, said) for name, said in instructions.items())
+            made += (whole_record(*texts[name], task, answer) for name, answer in instructions.items())
         cutting = {name: ChooseSpan(source.text, lang) for name, (source, lang, _) in texts.items()}
         clozes = {
             name: cloze_record(*texts[name], cut)
@@ -127,9 +129,9 @@ class C3EBuild(Build[C3ERecipe, Sources]):
             name: WriteCritique(drafts[cloze["infer_id"]], cloze["reference"], self.recipe.lang)
             for name, cloze in drafted.items()
         }
-        for name, said in (await self._step("critiques", criticising)).items():
+        for name, answer in (await self._step("critiques", criticising)).items():
             draft = drafts[drafted[name]["infer_id"]]
-            given = {"content": draft, "critique": said["critique"]}
+            given = {"content": draft, "critique": answer["critique"]}
             made.append(edit_record(*texts[name], drafted[name]["reference"], given, drafter))
         return {record["infer_id"]: record for record in made}
 
@@ -152,7 +154,9 @@ class C3EBuild(Build[C3ERecipe, Sources]):
             answers = await self._answers(list(records.values()), writer)
             steps = {name: CompareAnswers(records[name], text) for name, text in answers.items()}
             # Another reference is another question.
-            marks = {name: _digest(records[name]["reference"], text) for name, text in answers.items()}
+            marks = {
+                name: short_hash(records[name]["reference"], text)[:12] for name, text in answers.items()
+            }
             for name, found in (await self._step("comparisons", steps, marks)).items():
                 compared.add(name)
                 if found["wins"]:
@@ -173,11 +177,11 @@ class C3EBuild(Build[C3ERecipe, Sources]):
             for name, record in records.items()
         }
         steps = {name: CheckSafety(text, self.recipe.lang) for name, text in texts.items()}
-        marks = {name: _digest(text) for name, text in texts.items()}
+        marks = {name: short_hash(text)[:12] for name, text in texts.items()}
         return [records[name] for name in await self._step("safety", steps, marks)]
 
     async def _step(
-        self, name: str, steps: Mapping[str, Step], marks: Mapping[str, str] | None = None
+        self, name: str, steps: Mapping[str, TextStep], marks: Mapping[str, str] | None = None
     ) -> dict[str, Record]:
         """What steps found, but for those that failed and those that leave their text out.
 
@@ -186,16 +190,16 @@ class C3EBuild(Build[C3ERecipe, Sources]):
         self.note(f"{name}: {len(steps)}")
         results = self.results(f"work/{name}")
         keys = {of: f"{of}/{marks[of]}" if marks else of for of in steps}
-        jobs = (Job(keys[of], step, {}) for of, step in steps.items())
-        await self.do(jobs, len(steps), open_working, self.settings, results)
+        jobs = (Job(keys[of], Attempt(step), {}) for of, step in steps.items())
+        await self.do(jobs, len(steps), open_model_worker, self.settings, results)
         latest = results.latest()
         found: dict[str, Record] = {}
         for of, key in keys.items():
-            told = latest[key]["error"] or latest[key]["dropped"]
-            if told is None:
+            reason = latest[key]["error"] or latest[key]["dropped"]
+            if reason is None:
                 found[of] = latest[key]
             else:
-                (self._failed if latest[key]["error"] else self._dropped).append(Dropped(of, name, told))
+                (self._failed if latest[key]["error"] else self._dropped).append(Dropped(of, name, reason))
         return found
 
     def _write(self, records: list[Record], marks: Mapping[str, Record], references: Record) -> Record:
@@ -206,7 +210,7 @@ class C3EBuild(Build[C3ERecipe, Sources]):
         )
         file = FILES[0] if self.recipe.lang == "en" else FILES[1]
         write_text(self.out / "dropped.jsonl", json_lines([asdict(one) for one in self._dropped]))
-        self.write_card(found, page(found), "README.md")
+        self.write_card(found, __package__, "README.md")
         write_text(self.out / file, json_lines(records))
         return found
 
@@ -216,5 +220,73 @@ def _is_own(record: Record) -> bool:
     return bool(record["meta"]["reference_by"] == "source")
 
 
-def _digest(*texts: str) -> str:
-    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+_MARKS: Final = ("1", "2", "3", "4", "5")
+_PUBLISHED: Final = 0.105
+"""The share of references that the paper's models replaced (§4.2)."""
+_LICENCES: Final = (
+    "The records hold the source texts, whole and in parts: whoever built them must have the right to use "
+    "and to pass on these texts. Nothing here says that they have."
+)
+_LIMITS: Final = (
+    "Genres, marks, instructions, spans and critiques are a model's, and were checked by rule alone: lengths "
+    "are counted, spans stand in their texts word for word, no instruction or critique quotes a run of eight "
+    "words (in Chinese, twelve characters), no critique speaks of another text. Rules and one model looked "
+    "for personal data. No person has read the records; do so before you publish them, and leave out "
+    "`work/` and `dropped.jsonl`, which hold what was left out, and why."
+)
+
+
+def card(
+    recipe: Record,
+    sources: Sources,
+    records: Sequence[Record],
+    dropped: Sequence[Dropped],
+    failed: Sequence[Dropped],
+    marks: Mapping[str, Record],
+    references: Record,
+) -> Record:
+    """The card as plain data."""
+    share = references["replaced"] / references["compared"] if references["compared"] else None
+    return {
+        "benchmark": "c3e",
+        "records": len(records),
+        "recipe": recipe,
+        "versions": {"redraft": __version__},
+        "texts": {"usable": len(sources.usable), "left_out": len(sources.dropped)},
+        "tasks": _counted(record["task_type"] for record in records),
+        "genres": _by_genre(records),
+        "marks": _distribution(marks),
+        "fallback_spans": sum(bool(record["meta"].get("fallback")) for record in records),
+        "references": {**references, "share": share, "published_share": _PUBLISHED},
+        "dropped": _reasons(dropped),
+        "failed": _counted(one.step for one in failed),
+        "licences": _LICENCES,
+        "limits": _LIMITS,
+    }
+
+
+def _counted(values: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(values).items()))
+
+
+def _by_genre(records: Sequence[Record]) -> dict[str, dict[str, int]]:
+    genres = sorted({record["sub_task"] for record in records})
+    return {
+        genre: _counted(record["task_type"] for record in records if record["sub_task"] == genre)
+        for genre in genres
+    }
+
+
+def _distribution(marks: Mapping[str, Record]) -> dict[str, dict[str, int]]:
+    """How many texts of a genre have which overall mark (as in Table 5 of the paper)."""
+    found: dict[str, Counter[str]] = {}
+    for one in marks.values():
+        found.setdefault(one["genre"], Counter())[str(one["marks"]["overall"])] += 1
+    return {genre: {mark: counts[mark] for mark in _MARKS} for genre, counts in sorted(found.items())}
+
+
+def _reasons(dropped: Sequence[Dropped]) -> dict[str, dict[str, int]]:
+    steps = dict.fromkeys(one.step for one in dropped)
+    return {
+        step: _counted(one.reason.partition(":")[0] for one in dropped if one.step == step) for step in steps
+    }

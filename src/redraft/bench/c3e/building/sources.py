@@ -77,7 +77,7 @@ class CheckSafety:
         """Look by rule, then ask; Unusable says what is there."""
         if found := personal(self.text):
             raise Unusable(f"personal data: {found}")
-        said = await ask_until_valid(
+        answer = await ask_until_valid(
             models.for_role("model"),
             "safety",
             self.lang,
@@ -85,9 +85,9 @@ class CheckSafety:
             _Verdict,
             lambda _: None,
         )
-        if said.personal_data or said.harmful:
-            kind = "personal data" if said.personal_data else "harmful"
-            raise Unusable(f"{kind}: {said.reason}")
+        if answer.personal_data or answer.harmful:
+            kind = "personal data" if answer.personal_data else "harmful"
+            raise Unusable(f"{kind}: {answer.reason}")
         return {"safe": True}
 
 
@@ -149,8 +149,8 @@ def read_c3e_sources(paths: Sequence[Path], lang: Language) -> Sources:
         else:
             usable.append(Source(number, name, text))
     if not usable:
-        told = ", ".join(sorted({one.reason for one in dropped}))
-        raise InputError(f"none of the sources is of use: {told or 'there are none'}")
+        reasons = ", ".join(sorted({one.reason for one in dropped}))
+        raise InputError(f"none of the sources is of use: {reasons or 'there are none'}")
     return Sources(tuple(usable), tuple(dropped))
 
 

@@ -10,11 +10,13 @@ DIR/work/             what the models answered, so that a build that was stopped
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from typing import Any, Final
 
-from redraft.bench.constrev.building.card import card, page
+from redraft import __version__
 from redraft.bench.constrev.building.recipe import (
     ConsTRevRecipe,
     Selection,
@@ -26,49 +28,47 @@ from redraft.bench.constrev.building.recipe import (
 from redraft.bench.constrev.building.records import Draft, Goal, draw_goal, draw_records, unusable
 from redraft.bench.constrev.building.rendering import TEMPLATES, Rejected, Rendered, render_with_model
 from redraft.bench.constrev.reading import BUILT
-from redraft.constraints import parse_call
+from redraft.constraints import CONVENTIONS, GROUPS, KINDS, check, parse_call, read
 from redraft.errors import ModelError
-from redraft.models import Models, Usage
+from redraft.judge import short_hash
+from redraft.models import Models
 from redraft.revision import SMALL, ReviseOptions, Strategy, arevise, run_baseline
-from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Worker
-from redraft.settings import Settings
+from redraft.runs import Answer, Build, Job, Record, open_model_worker
 from redraft.text import json_lines, write_text
 
 _IMPROVE: Final = "Improve the fluency, grammar and coherence of the text."
 
 
-async def revise_towards(
-    text: str, name: str, calls: Sequence[str], models: Models, seed: int
-) -> tuple[str, Usage]:
-    """The text revised towards its goal by the reviser of the settings, and what that took."""
-    reviser = models.for_role("reviser")
-    goal = Goal(name, tuple(parse_call(call) for call in calls))
-    if reviser.spec not in SMALL:
-        wish = f"{_IMPROVE} {goal.words(seed)}".strip()
-        answer = await run_baseline("direct", text, wish, reviser, seed=seed)
-        return answer.text.strip(), answer.usage
-    # Repair does what constraints call for and no more; a text that has none is searched for improvements.
-    strategy: Strategy = "search" if goal.is_open else "repair"
-    how = ReviseOptions(strategy=strategy, effort="low", best_effort=True, seed=seed)
-    found = await arevise(text, "", goal.constraints, models=models, options=how, format="text")
-    if (problem := found.failure or found.spent) is not None:
-        raise problem
-    return found.text.strip(), found.usage
-
-
 @dataclass(frozen=True, slots=True)
-class ReviseTask:
-    """A text, and the goal to revise it towards."""
+class ReviseText:
+    """Revise a text towards a goal, with the reviser of the settings."""
 
     text: str
     goal: str
     calls: tuple[str, ...]
     seed: int
 
+    async def do(self, models: Models) -> Answer:
+        """The revised text, and what that took."""
+        reviser = models.for_role("reviser")
+        goal = Goal(self.goal, tuple(parse_call(call) for call in self.calls))
+        if reviser.spec not in SMALL:
+            wish = f"{_IMPROVE} {goal.words(self.seed)}".strip()
+            answer = await run_baseline("direct", self.text, wish, reviser, seed=self.seed)
+            return Answer({"text": answer.text.strip()}, answer.usage)
+        # Repair does what constraints call for and no more; a text that has none is searched for
+        # improvements.
+        strategy: Strategy = "search" if goal.is_open else "repair"
+        options = ReviseOptions(strategy=strategy, effort="low", best_effort=True, seed=self.seed)
+        found = await arevise(self.text, "", goal.constraints, models=models, options=options, format="text")
+        if (problem := found.failure or found.spent) is not None:
+            raise problem
+        return Answer({"text": found.text.strip()}, found.usage)
+
 
 @dataclass(frozen=True, slots=True)
-class RenderTask:
-    """An instruction to put in better words, and what it must go on to say."""
+class RenderInstruction:
+    """Put an instruction in better words; it must go on to say what its calls say."""
 
     draft: str
     calls: tuple[str, ...]
@@ -76,39 +76,19 @@ class RenderTask:
     judged: bool
     seed: int
 
-
-async def open_revising(settings: Settings) -> Worker:
-    """A worker that revises with the reviser of the settings."""
-    return _Revising(Models(settings))
-
-
-async def open_rendering(settings: Settings) -> Worker:
-    """A worker that words instructions with the model of the settings, and their judge."""
-    return _Rendering(Models(settings))
-
-
-class _Revising(ModelsWorker):
-    async def do(self, given: ReviseTask) -> Answer:
-        """The revised text."""
-        text, usage = await revise_towards(given.text, given.goal, given.calls, self._models, given.seed)
-        return Answer({"text": text}, usage)
-
-
-class _Rendering(ModelsWorker):
-    async def do(self, given: RenderTask) -> Answer:
+    async def do(self, models: Models) -> Answer:
         """The instruction in the model's words; nothing where none of its answers says the same."""
-        models = self._models.with_own_ledger()
         found = await render_with_model(
-            Rendered(given.draft, TEMPLATES),
-            [parse_call(call) for call in given.calls],
-            given.source,
+            Rendered(self.draft, TEMPLATES),
+            [parse_call(call) for call in self.calls],
+            self.source,
             models.for_role("model"),
-            models.for_role("judge") if given.judged else None,
-            given.seed,
+            models.for_role("judge") if self.judged else None,
+            self.seed,
         )
-        said = None if found.by == TEMPLATES else found.instruction
+        instruction = None if found.by == TEMPLATES else found.instruction
         rejected = [asdict(one) for one in found.rejected]
-        return Answer({"instruction": said, "by": found.by, "rejected": rejected}, models.ledger.total)
+        return Answer({"instruction": instruction, "by": found.by, "rejected": rejected}, models.ledger.total)
 
 
 @dataclass
@@ -141,7 +121,7 @@ class ConsTRevBuild(Build[ConsTRevRecipe, Selection]):
         ]
         found = card(self.recipe, self.sources, records, rejected, used, unused, self.command)
         write_text(self.out / "rejected.jsonl", json_lines(rejected))
-        self.write_card(found, page(found))
+        self.write_card(found, __package__)
         write_text(self.out / BUILT, json_lines(records))
         return found
 
@@ -159,10 +139,10 @@ class ConsTRevBuild(Build[ConsTRevRecipe, Selection]):
                 goal = draw_goal(source.id, source.text, seed)
                 calls = tuple(constraint.call for constraint in goal.constraints)
                 facts = {"goal": goal.name, "calls": list(calls), "text": None}
-                yield Job(source.id, ReviseTask(source.text, goal.name, calls, seed), facts)
+                yield Job(source.id, ReviseText(source.text, goal.name, calls, seed), facts)
 
         results = self.results("work/revisions")
-        await self.do(jobs(), len(texts), open_revising, settings, results)
+        await self.do(jobs(), len(texts), open_model_worker, settings, results)
         latest = results.latest()
         revisions: dict[str, str] = {}
         unused: dict[str, int] = {}
@@ -184,7 +164,7 @@ class ConsTRevBuild(Build[ConsTRevRecipe, Selection]):
         )
         results = self.results("work/renderings")
         jobs = [_rendering(draft, self.recipe) for draft in drafts]
-        done = await self.do(jobs, len(jobs), open_rendering, settings, results)
+        done = await self.do(jobs, len(jobs), open_model_worker, settings, results)
         if done.failed:
             raise ModelError(
                 f"{done.failed} instructions could not be rendered", hint="--resume tries them again"
@@ -199,11 +179,10 @@ class ConsTRevBuild(Build[ConsTRevRecipe, Selection]):
 def _rendering(draft: Draft, recipe: ConsTRevRecipe) -> Job:
     """The rendering of a draft as a job; another draft for the same record is another job."""
     calls = tuple(constraint.call for constraint in draft.drawn.constraints)
-    given = RenderTask(
+    task = RenderInstruction(
         draft.rendered.instruction, calls, draft.source.text, recipe.judge is not None, recipe.seed
     )
-    digest = hashlib.sha256("\0".join([given.draft, *calls]).encode()).hexdigest()[:12]
-    return Job(f"{draft.slot.id}/{digest}", given, {"instruction": None})
+    return Job(f"{draft.slot.id}/{short_hash(task.draft, *calls)[:12]}", task, {"instruction": None})
 
 
 def _read(record: dict[str, Any], draft: Rendered) -> Rendered:
@@ -218,3 +197,122 @@ def _fingerprint(texts: Sequence[Source]) -> str:
     for source in texts:
         digest.update(f"{source.id}\0{source.text}\0".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:16]
+
+
+_TRAINED: Final = (
+    "The editor that ships with redraft learnt from OneStopEnglish and from errors made in open texts (its "
+    "model card names them); a text that it may have seen is left out only if `--exclude` names it."
+)
+
+
+def card(
+    recipe: ConsTRevRecipe,
+    selection: Selection,
+    records: Sequence[Record],
+    rejected: Sequence[Record],
+    used: Mapping[str, int],
+    unused: Mapping[str, int],
+    command: str,
+) -> Record:
+    """The card as plain data."""
+    return {
+        "benchmark": "constrev",
+        "records": len(records),
+        "recipe": recipe.facts(),
+        "command": command,
+        "versions": {"redraft": __version__},
+        "sources": {
+            "usable": len(selection.texts),
+            "left_out": selection.left_out,
+            "excluding": list(selection.excluding),
+            "training": _TRAINED,
+        },
+        "revisions_not_used": dict(sorted(unused.items())),
+        "texts": {"different": len(used), "by_times_used": _counted(used.values())},
+        "levels": {name: _level(found) for name, found in _by_level(records).items()},
+        "kinds": _kinds(records),
+        "domains": _counted(record["domain"] for record in records),
+        "licences": _counted(record["source"]["licence"] for record in records),
+        "renderers": _counted(record["renderer"] for record in records),
+        "rejections": _rejections(records, rejected),
+    }
+
+
+def _counted(values: Any) -> dict[str, int]:
+    return {str(name): count for name, count in sorted(Counter(values).items())}
+
+
+def _by_level(records: Sequence[Record]) -> dict[str, list[Record]]:
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        found.setdefault(record["id"].rpartition("-")[0], []).append(record)
+    return found
+
+
+def _level(records: Sequence[Record]) -> Record:
+    kinds = Counter(kind for record in records for kind in record["kinds"])
+    readings = [[read(record["text"], counting) for counting in CONVENTIONS] for record in records]
+    return {
+        "texts": len(records),
+        "sentences": {
+            name: sum(len(reading[place].sentences) for reading in readings)
+            for place, name in enumerate(CONVENTIONS)
+        },
+        "tokens": {
+            name: sum(reading[place].words for reading in readings) for place, name in enumerate(CONVENTIONS)
+        },
+        "kinds": {name: kinds[name] for name in KINDS if kinds[name]},
+        "groups": {
+            group: count
+            for group in GROUPS
+            if (count := sum(kinds[kind.name] for kind in KINDS.values() if kind.group == group))
+        },
+        "domains": _counted(record["domain"] for record in records),
+    }
+
+
+def calls_by_kind(record: Record) -> Iterator[tuple[str, list[str]]]:
+    """The calls of a record, kind by kind; a range is two of them."""
+    left = iter(record["calls"])
+    for kind in record["kinds"]:
+        yield kind, list(islice(left, 2 if kind == "words_between" else 1))
+
+
+def _kinds(records: Sequence[Record]) -> Record:
+    """How often each kind occurs, and how often the source already obeys."""
+    counts: Counter[str] = Counter()
+    met: Counter[tuple[str, str]] = Counter()
+    for record in records:
+        for kind, calls in calls_by_kind(record):
+            counts[kind] += 1
+            for counting in CONVENTIONS:
+                text = record["text"]
+                met[kind, counting] += check(text, calls, original=text, counting=counting).met
+    return {
+        name: {
+            "count": counts[name],
+            "group": kind.group,
+            "met_by_source": {
+                counting: round(met[name, counting] / counts[name], 3) if counts[name] else None
+                for counting in CONVENTIONS
+            },
+        }
+        for name, kind in KINDS.items()
+    }
+
+
+def _rejections(records: Sequence[Record], rejected: Sequence[Record]) -> Record:
+    """Of each renderer: how many renderings were made, how many were rejected, and why."""
+    kept = Counter(record["renderer"] for record in records)
+    kept[TEMPLATES] = len(records)  # every record has a rendering of ours, the draft of a model's
+    found: Record = {}
+    for by in sorted({*kept, *(one["by"] for one in rejected)}):
+        reasons = Counter(one["reason"].split(" ")[0] for one in rejected if one["by"] == by)
+        made = kept[by] + reasons.total()
+        found[by] = {
+            "made": made,
+            "rejected": reasons.total(),
+            "rate": round(reasons.total() / made, 4) if made else 0.0,
+            "reasons": dict(sorted(reasons.items())),
+        }
+    return found

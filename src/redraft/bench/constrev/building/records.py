@@ -169,52 +169,35 @@ class Goal:
 def draw_goal(name: str, text: str, seed: int) -> Goal:
     """The goal of the text of that name: the same for the same seed, whatever other texts there are."""
     choose = Random(f"{seed} goal {name}")
-    shape = choose.choices(list(_SHAPES), [weight for weight, _ in _SHAPES.values()])[0]
+    kind = choose.choices(list(_GOALS), [weight for weight, _ in _GOALS.values()])[0]
     before = read(text)
-    wanted = _SHAPES[shape][1](before, choose)
+    wanted = _GOALS[kind][1](before, choose)
     word = _word_goal(before, choose) if choose.random() < _WITH_A_WORD else ()
-    return Goal(f"{shape}, {word[0].call}" if word else shape, (*wanted, *word))
+    return Goal(f"{kind}, {word[0].call}" if word else kind, (*([wanted] if wanted else []), *word))
 
 
-def _shorter(before: Reading, choose: Random) -> tuple[Constraint, ...]:
-    return (WordCount(round(before.words * choose.uniform(0.7, 0.9)), "less than"),)
-
-
-def _longer(before: Reading, choose: Random) -> tuple[Constraint, ...]:
-    return (WordCount(round(before.words * choose.uniform(1.02, 1.06)), "more than"),)
-
-
-def _fewer(before: Reading, choose: Random) -> tuple[Constraint, ...]:
-    return (SentenceCount(max(len(before.sentences) - choose.randint(0, 3), 2), "less than"),)
-
-
-def _more(before: Reading, choose: Random) -> tuple[Constraint, ...]:
-    return (SentenceCount(len(before.sentences) + choose.randint(0, 3), "more than"),)
-
-
-def _brief(before: Reading, choose: Random) -> tuple[Constraint, ...]:
-    longest = max(before.sentence_words)
-    return (SentenceLength(max(20, round(longest * choose.uniform(0.65, 0.9))), "less than"),)
-
-
-def _full(before: Reading, choose: Random) -> tuple[Constraint, ...]:
-    return (SentenceLength(choose.randint(3, 6), "more than"),)
-
-
-def _improve(before: Reading, choose: Random) -> tuple[Constraint, ...]:
-    return ()
-
-
-_Shape = Callable[[Reading, Random], tuple[Constraint, ...]]
-_SHAPES: Final[Mapping[str, tuple[float, _Shape]]] = {
-    "shorter": (5, _shorter),
-    "longer": (1, _longer),
-    "fewer sentences": (3, _fewer),
-    "more sentences": (2, _more),
-    "shorter sentences": (4, _brief),
-    "no short sentence": (3, _full),
-    _BETTER: (4, _improve),
+_GoalKind = Callable[[Reading, Random], Constraint | None]
+_GOALS: Final[Mapping[str, tuple[float, _GoalKind]]] = {
+    "shorter": (5, lambda text, draw: WordCount(round(text.words * draw.uniform(0.7, 0.9)), "less than")),
+    "longer": (1, lambda text, draw: WordCount(round(text.words * draw.uniform(1.02, 1.06)), "more than")),
+    "fewer sentences": (
+        3,
+        lambda text, draw: SentenceCount(max(len(text.sentences) - draw.randint(0, 3), 2), "less than"),
+    ),
+    "more sentences": (
+        2,
+        lambda text, draw: SentenceCount(len(text.sentences) + draw.randint(0, 3), "more than"),
+    ),
+    "shorter sentences": (
+        4,
+        lambda text, draw: SentenceLength(
+            max(20, round(max(text.sentence_words) * draw.uniform(0.65, 0.9))), "less than"
+        ),
+    ),
+    "no short sentence": (3, lambda text, draw: SentenceLength(draw.randint(3, 6), "more than")),
+    _BETTER: (4, lambda text, draw: None),
 }
+"""How often each goal is drawn, and the constraint that it comes to for a text."""
 
 
 def _word_goal(before: Reading, choose: Random) -> tuple[Constraint, ...]:

@@ -1,32 +1,20 @@
-"""What `redraft bench run` is to run: each system with a seed, its name, its cost, and its run.json."""
+"""One system with one seed over a benchmark: its name, its run.json, what it takes, and what is refused."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Annotated
 
-import typer
-
-from redraft.bench import (
-    COMPOSE,
-    JUDGEMENTS,
-    WHOLE,
-    Benchmark,
-    DataSet,
-    Plan,
-    Prompted,
-    SystemSpec,
-    WritingBenchmark,
-)
-from redraft.cli.console import note, put
-from redraft.cli.judge.run import run_inquiries
+from redraft.bench.benchmark import Benchmark, DataSet, Plan, WritingBenchmark
+from redraft.bench.systems.composition import COMPOSE
+from redraft.bench.systems.prompted import Prompted
+from redraft.bench.systems.registry import SystemSpec
 from redraft.composition import ROLES
 from redraft.errors import InputError
-from redraft.judge import JudgementLog, reliability_of, rubric_prompt_hash
-from redraft.models import EMBEDDED, Usage
+from redraft.judge import reliability_of, rubric_prompt_hash
+from redraft.models import EMBEDDED
 from redraft.runs import Engine, Record, RunDir
 from redraft.settings import Settings
 
@@ -54,7 +42,7 @@ class RunSetup:
 class SystemRun:
     """One system with one seed."""
 
-    given: RunSetup
+    setup: RunSetup
     work: Plan
     system: SystemSpec
     seed: int
@@ -68,41 +56,52 @@ class SystemRun:
     @property
     def measured(self) -> bool:
         """Whether the quality of its outputs is measured; a planner leaves every text as it is."""
-        return self.given.quality and self.system.kind.edits
+        return self.setup.quality and self.system.kind.edits
 
     @property
     def model(self) -> str:
         """The model that is asked."""
-        return self.given.settings.spec_for(self.system.main_role)
+        return self.setup.settings.spec_for(self.system.main_role)
+
+    @property
+    def priced_model(self) -> str:
+        """The name that its price is set for."""
+        return self.model.partition("#")[2] or self.model.partition(":")[2]
 
     @property
     def models(self) -> tuple[str, ...]:
         """Every model that writes."""
-        return tuple(self.given.settings.spec_for(role) for role in self.system.roles)
+        return tuple(self.setup.settings.spec_for(role) for role in self.system.roles)
+
+    def left_out(self, work: Plan) -> list[str]:
+        """The data sets of the work that a system of whole pieces does not do."""
+        done = {item.sample.dataset for item in self.work.items}
+        names = dict.fromkeys(item.sample.dataset for item in work.items)
+        return [name for name in names if self.system.name == COMPOSE and name not in done]
 
     @property
     def label(self) -> str:
         """What a report calls it."""
-        label = _label(self.system, self.given.settings)
-        return f"{label}, seed {self.seed}" if self.given.seeds > 1 else label
+        label = _label(self.system, self.setup.settings)
+        return f"{label}, seed {self.seed}" if self.setup.seeds > 1 else label
 
     @property
     def facts(self) -> Record:
         """What is run, for run.json."""
-        settings, system = self.given.settings, self.system
+        settings, system = self.setup.settings, self.system
         asking = next((item.sample.asking for item in self.work.items if item.sample.asking), None)
         return {
-            "benchmark": self.given.bench.name,
+            "benchmark": self.setup.bench.name,
             "system": system.text,
             **({"model": self.model} if self.asks or system.kind.may_ask else {}),
             **{role: settings.spec_for(role) for role in system.kind.also_recorded},
             **({"roles": dict(zip(ROLES, self.models, strict=True))} if system.name == COMPOSE else {}),
-            **({"swap": self.given.swap} if self.given.swap else {}),
+            **({"swap": self.setup.swap} if self.setup.swap else {}),
             **({"temperature": asking.temperature} if asking and system.name == "model" else {}),
             **({"parameters": found} if (found := system.parameters) else {}),
             "counting": settings.counting,
-            "prompts": self.given.prompts,
-            "limit": self.given.limit,
+            "prompts": self.setup.prompts,
+            "limit": self.setup.limit,
             "seed": self.seed,
             "data": _fingerprint(self.work),
             "prices": {name: price.model_dump() for name, price in settings.prices.items()},
@@ -119,13 +118,13 @@ def _label(system: SystemSpec, settings: Settings) -> str:
     return ", ".join((label, *(f"{role} {settings.spec_for(role)}" for role in others)))
 
 
-def folder_name(system: SystemSpec, seed: int, given: RunSetup) -> str:
+def folder_name(system: SystemSpec, seed: int, setup: RunSetup) -> str:
     """A name for the folder of a run, of its own for each system and seed."""
-    label = _label(system, given.settings)
+    label = _label(system, setup.settings)
     words = "".join(char if char.isalnum() or char in "-._=" else "_" for char in label)
     if len(words) > _LONGEST:
         words = f"{words[:_LONGEST]}-{hashlib.sha256(label.encode()).hexdigest()[:8]}"
-    return f"{given.bench.name}-{words}" + (f"-seed{seed}" if seed else "")
+    return f"{setup.bench.name}-{words}" + (f"-seed{seed}" if seed else "")
 
 
 def _fingerprint(work: Plan) -> str:
@@ -133,56 +132,41 @@ def _fingerprint(work: Plan) -> str:
     digest = hashlib.sha256()
     for item in work.items:
         sample = item.sample
-        told = [item.key, item.facts, sample.plan, sample.format, dict(sample.others)]
+        parts = [item.key, item.facts, sample.plan, sample.format, dict(sample.others)]
         if sample.asking is not None:
-            told.append(asdict(sample.asking))
-        digest.update(json.dumps(told, sort_keys=True).encode())
+            parts.append(asdict(sample.asking))
+        digest.update(json.dumps(parts, sort_keys=True).encode())
     return digest.hexdigest()[:16]
 
 
-def show_estimate(one: SystemRun) -> None:
-    """What is left to run, in calls, tokens and money; four characters are taken for a token."""
-    settings = one.given.settings
-    finished = one.folder.finished()
-    todo = [item for item in one.work.items if item.key not in finished]
-    put(f"{len(todo)} items to run, {len(one.work.items) - len(todo)} finished, in {one.folder.path}\n")
-    if not one.asks:
-        return
+@dataclass(frozen=True)
+class RunEstimate:
+    """What is left of a run: items, and about so many calls, tokens and so much money for them."""
+
+    left: int
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float | None = None
+    """None where the model has no price."""
+
+
+def estimate_run(run: SystemRun) -> RunEstimate:
+    """What is left to run takes; four characters are taken for a token."""
+    finished = run.folder.finished()
+    left = [item for item in run.work.items if item.key not in finished]
+    if not run.asks:
+        return RunEstimate(len(left))
     calls = prompt = completion = 0
-    for item in todo:
-        estimate = one.system.calls(item)
+    for item in left:
+        estimate = run.system.calls(item)
         calls += estimate.calls
         prompt += estimate.shown * len(Prompted.prompt(item)) // 4
         asking = item.sample.asking
         completion += estimate.written * (asking.max_tokens // 2 if asking else len(item.sample.input) // 4)
-    put(f"about {calls} calls of {one.model}, {prompt:,} + {completion:,} tokens\n")
-    if one.given.judge is not None:
-        put(f"and {len(one.work.items)} judgements of {one.given.judge}\n")
-    name = one.model.partition("#")[2] or one.model.partition(":")[2]
-    if price := settings.prices.get(name):
-        cost = (prompt * price.prompt + completion * price.completion) / 1e6
-        put(f"about {cost:.4f} at the prices set for {name}\n")
-
-
-TaskName = Annotated[
-    str | None, typer.Option("--task", metavar="cloze|expand|edit|end2end|all", help="c3e: which task.")
-]
-Lang = Annotated[str | None, typer.Option("--lang", metavar="en|zh|all", help="c3e: which language.")]
-JudgeSpec = Annotated[
-    str | None, typer.Option("--judge", metavar="SPEC", help="c3e: the model that scores the outputs.")
-]
-AnyJudge = Annotated[
-    bool, typer.Option("--any-judge", help="Let the embedded model judge too, whose marks say little.")
-]
-Swaps = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--swap",
-        metavar="ROLE=SPEC",
-        help="compose: run it again with another model as reasoner, writer, reviewer or refiner; may be"
-        " repeated.",
-    ),
-]
+    price = run.setup.settings.prices.get(run.priced_model)
+    cost = (prompt * price.prompt + completion * price.completion) / 1e6 if price else None
+    return RunEstimate(len(left), calls, prompt, completion, cost)
 
 
 def choose_datasets(
@@ -237,35 +221,12 @@ def check_languages(bench: Benchmark, work: Plan, specs: Sequence[str]) -> None:
         )
 
 
-def tell_left_out(system: SystemSpec, work: Plan, own: Plan) -> None:
-    """Say what a system does not do of the work."""
-    if system.name != COMPOSE:
-        return
-    done = {item.sample.dataset for item in own.items}
-    left = dict.fromkeys(item.sample.dataset for item in work.items if item.sample.dataset not in done)
-    if left:
-        note(f"{system.text} leaves out {', '.join(left)}: it writes whole pieces, of {' and '.join(WHOLE)}")
-
-
-def judge_run(bench: WritingBenchmark, folder: RunDir, judge: str, settings: Settings) -> tuple[int, Usage]:
-    """Have the finished outputs judged, and say in run.json who did; what is judged already is not asked.
-
-    How many could not be judged, and what was spent.
-    """
-    records = [record for record in folder.latest().values() if not record["error"]]
-    tasks = dict.fromkeys(record["task"] for record in records)
-    known = {task: reliability_of(judge, bench.rubric(task), settings) for task in tasks}
-    facts: Record = {
+def judge_facts(benchmark: WritingBenchmark, tasks: Iterable[str], judge: str, settings: Settings) -> Record:
+    """Who judges the outputs of a run, for its run.json: the prompts, and how far it agrees with people."""
+    rubrics = {task: benchmark.rubric(task) for task in tasks}
+    known = {task: reliability_of(judge, rubric, settings) for task, rubric in rubrics.items()}
+    return {
         "spec": judge,
-        "prompts": {task: rubric_prompt_hash(bench.rubric(task)) for task in tasks},
+        "prompts": {task: rubric_prompt_hash(rubric) for task, rubric in rubrics.items()},
         "agreement": {task: str(found) if found else "not measured" for task, found in known.items()},
     }
-    folder.write("run.json", {**folder.facts(), "judge": facts})
-    found, spent = run_inquiries(
-        settings,
-        [judge],
-        lambda models: bench.inquiries(records, models.open(judge, role="judge")),
-        len(records),
-        JudgementLog(folder.path / JUDGEMENTS),
-    )
-    return sum(judgement.error is not None for judgement in found), spent
