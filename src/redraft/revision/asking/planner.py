@@ -226,7 +226,6 @@ def _values(call: str) -> frozenset[str]:
     return frozenset(said or {found.name})
 
 
-@cache
 def _tools() -> str:
     """The tools, those of other kinds of constraints after the paper's."""
     described = prompt("tools")

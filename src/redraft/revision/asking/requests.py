@@ -205,14 +205,18 @@ def _whole(number: int, node: Past) -> str:
         lines.append(f"Calls: {shown('; '.join(node.action.calls), 500) or 'none'}")
         advice = (f"{one.sentence}: {shown(one.advice, 120)}" for one in node.action.plan if one.advice)
         lines.append(f"Plan: {'; '.join(advice) or 'none'}")
-    lines.append(f"Checks of the text then:\n{checks(node.feedback, 2000) or '- none'}")
+    if node.feedback:
+        lines.append(f"Checks of the text then:\n{checks(node.feedback, 2000) or '- none'}")
     return "\n".join(lines)
 
 
 def _short(number: int, node: Past) -> str:
     thought = shown(node.action.thought, 80) if node.action is not None else ""
+    said = f"{_heading(number, node.action)} {thought}"
+    if not node.feedback:
+        return said
     wrong = "; ".join(shown(one.words, 80) for one in node.feedback if one.label == 1)
-    return f"{_heading(number, node.action)} {thought} Not met: {shown(wrong, 200) or 'nothing'}"
+    return f"{said} Not met: {shown(wrong, 200) or 'nothing'}"
 
 
 def _heading(number: int, action: Action | None) -> str:
