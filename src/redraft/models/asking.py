@@ -158,7 +158,7 @@ class Prompts:
 
     @contextmanager
     def replaced_from(self, folder: Path | None) -> Iterator[None]:
-        """Within it, the files of a folder stand in the place of ours of their names; None changes nothing."""
+        """Within it, a folder's files stand in the place of ours of their names; None changes nothing."""
         token = self._replaced.set(self._read(folder) if folder is not None else self._replaced.get())
         try:
             yield

@@ -168,6 +168,7 @@ class Past(Protocol):
 
 def history_text(history: Sequence[Past], tokens: int = TOKENS) -> str:
     """The steps, with the root where it is given, in at most so many tokens; the latest are kept first."""
+    history = [one for one in history if one.action is not None or one.feedback]
     if not history:
         return ""
     first = int(history[0].action is not None)
