@@ -5,6 +5,11 @@ from .base import (
     Scale as Scale,
     Scaled as Scaled,
 )
+from .combined import (
+    CombinedQuality as CombinedQuality,
+    open_combined_quality as open_combined_quality,
+    scorers_named as scorers_named,
+)
 from .embedded import (
     CONTEXT as CONTEXT,
     EmbeddedQuality as EmbeddedQuality,

@@ -95,10 +95,12 @@ class Scale:
     """Measures revisions against their original; `source` is the original, scored with itself as source.
 
     By Eq. 6 the fluency of the original is 0, and only a revision that is less surprising has more. A text
-    without words has 0 in all.
+    without words has 0 in all. Scores beyond 0 and 1 are drawn in, but where `is_bounded` says not to: the
+    paper's formulas give a text that is more surprising than the original less than 0.
     """
 
     source: Quality
+    is_bounded: bool = True
 
     def __post_init__(self) -> None:
         _likelihood(self.source)
@@ -112,14 +114,17 @@ class Scale:
 
     def _fluency(self, perplexity: float) -> float:
         """Eq. 6, with PPL_max 0 and PPL_min the original's."""
-        return _clamped(1 - perplexity / self.source.perplexity)
+        return self._drawn_in(1 - perplexity / self.source.perplexity)
 
     def _coherence(self, likelihood: float) -> float:
         """Eq. 7, with BART_max the original's likelihood given itself."""
         most = _likelihood(self.source)
         if most <= LEAST_LIKELIHOOD:
             return float(likelihood >= most)
-        return _clamped((likelihood - LEAST_LIKELIHOOD) / (most - LEAST_LIKELIHOOD))
+        return self._drawn_in((likelihood - LEAST_LIKELIHOOD) / (most - LEAST_LIKELIHOOD))
+
+    def _drawn_in(self, score: float) -> float:
+        return _clamped(score) if self.is_bounded else score
 
 
 def _grammar(quality: Quality) -> float:

@@ -13,23 +13,25 @@ from typing import Any, Final
 from redraft.constraints import Constraint, infeasible, parse, parse_call
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage, run_until
-from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
+from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality, scorers_named
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
+from redraft.revision.asking.requests import prompt
 from redraft.revision.draft import Draft, Option
 from redraft.revision.editing import Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, suggested_constraints
-from redraft.revision.records import Action, Candidate, Change, Node, Reason
+from redraft.revision.records import Action, Candidate, Node, Reason
 from redraft.revision.repair import Repair
-from redraft.revision.revision import EFFORT_SETTINGS, EffortSettings, ReviseOptions, Revision
+from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
 from redraft.revision.search import Search, Steps
 from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
+from redraft.revision.trips import changes_between, open_trips, whole_text
 from redraft.settings import Settings, load_settings
-from redraft.text import Document, Format, align, guess_format, mask
+from redraft.text import Format, guess_format, mask
 
 LONGEST: Final = 200_000
 """Characters of a text, some 33,000 words: at the pace of a page, an hour for the embedded models."""
@@ -92,8 +94,12 @@ async def arevise(
         format=marked,
         documents=documents,
     )
-    with contextlib.nullcontext() if trace is None else Trace(trace) as kept:
-        return await Run(task, models, options or ReviseOptions(), reached, stop, kept).revision()
+    options = options or ReviseOptions()
+    with (
+        prompt.replaced_from(options.prompts),
+        contextlib.nullcontext() if trace is None else Trace(trace) as kept,
+    ):
+        return await Run(task, models, options, reached, stop, kept).revision()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,8 @@ class Run:
                 planner=self._models.settings.spec_for("planner"),
                 reviser=self._models.settings.spec_for("reviser"),
                 switches=options.switches.off,
+                scored_by=scorers_named(self._models.settings),
+                prompts=prompt.hash,
             )
         if is_refused:
             return self._ended(
@@ -164,12 +172,17 @@ class Run:
             )
         if conflict:
             self._task, self._may_break_met = relax_constraints(task), True
-        found = await (self._searched() if options.strategy in ("search", "repair") else self._asked())
+        if options.strategy == "trips":
+            found = await self._as_published()
+        else:
+            found = await (self._searched() if options.strategy in ("search", "repair") else self._asked())
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
 
     def _ended(self, revision: Revision) -> Revision:
         usage = replace(self._models.ledger.total, seconds=time.monotonic() - self._started)
-        revision = replace(revision, usage=usage)
+        revision = replace(
+            revision, usage=usage, scored_by=scorers_named(self._models.settings), prompts=prompt.hash
+        )
         if self._trace is not None:
             best = next((node.id for node in self._nodes if node.text == revision.text), None)
             self._trace.result(
@@ -196,7 +209,7 @@ class Run:
 
     async def _searched(self) -> Revision:
         task, options, models = self._task, self._options, self._models
-        effort = EFFORT_SETTINGS[options.effort]
+        effort = options.effort_settings
         scorer, embedder = models.scorer(), models.embedder()
         appraiser = Appraiser(scorer, embedder, task.format)
         published = models.settings.quality != "embedded"
@@ -250,6 +263,35 @@ class Run:
             perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
         )
 
+    async def _as_published(self) -> Revision:
+        """TRIPS: the search of the paper, with nothing to guard it."""
+        task = self._task
+        search = open_trips(task, self._models, self._options, self._reached)
+
+        async def work() -> None:
+            await search.start(whole_text(task))
+            await search.run()
+
+        ended = await self._until_stopped(work())
+        if not search.nodes:
+            return self._unrevised(ended)
+        best = search.best
+        return Revision(
+            best.text,
+            best.findings,
+            before=search.nodes[0].quality,
+            after=best.quality,
+            changes=best.changes,
+            stopped=ended.why or search.stopped,
+            nodes=len(search.nodes),
+            failure=ended.failure,
+            interrupted=ended.interrupted,
+            spent=ended.spent,
+            calls=search.calls,
+            rounds=tuple(node.text for node in search.rounds),
+            perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
+        )
+
     def _is_one_sentence(self, draft: Draft) -> bool:
         """Whether all there is to do is to edit one sentence, with time to choose among several edits."""
         options, reviser = self._options, self._models.for_role("reviser")
@@ -270,7 +312,7 @@ class Run:
             else draft.chosen([Option(0, 1, Candidate(text, "editor", (Reason("request", detail=asked),)))])
         )
 
-    def _steps(self, appraiser: Appraiser, repair: Repair, effort: EffortSettings) -> Steps:
+    def _steps(self, appraiser: Appraiser, repair: Repair, effort: EffortSettings) -> Steps[Draft]:
         task, options, models = self._task, self._options, self._models
         reviser, planner = models.for_role("reviser"), models.for_role("planner")
         spec = models.settings.spec_for("planner")
@@ -337,7 +379,7 @@ class Run:
     async def _asked(self) -> Revision:
         """A baseline: the model's own answer, checked and not repaired."""
         task, options = self._task, self._options
-        assert options.strategy not in ("search", "repair")
+        assert options.strategy not in ("search", "repair", "trips")
         strategy = options.strategy
         answers: list[Baseline] = []
 
@@ -359,7 +401,7 @@ class Run:
         if not answers:
             return self._unrevised(ended)
         (found,) = answers
-        changes = tuple(_changes(task.original, found.text, task.format, options.strategy))
+        changes = tuple(changes_between(task.original, found.text, task.format, options.strategy))
         revision = Revision(
             found.text,
             task.check(found.text),
@@ -402,13 +444,3 @@ def _no_plan(text: str) -> Action:
 
 EDIT_ONE_SENTENCE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())
 REPAIR_ONLY: Final = Action("Only what the constraints call for.", (), ())
-
-
-def _changes(before: str, after: str, format: Format, by: str) -> Iterable[Change]:
-    """What a text that was written anew has made of each passage."""
-    old, new = Document(before, format), Document(after, format)
-    for link in align(old, new):
-        if link.kind != "kept":
-            left = " ".join(old.sentence(number).text for number in link.original)
-            right = " ".join(new.sentence(number).text for number in link.revised)
-            yield Change(left, right, by, link.kind)

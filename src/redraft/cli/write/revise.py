@@ -35,6 +35,7 @@ from redraft.revision import (
     arevise,
     compile_latex,
     keyword_preservation,
+    prompts_hash,
     read_user_plan,
 )
 from redraft.settings import Settings
@@ -50,7 +51,8 @@ def revise(
     file: OneFile = None,
     instruction: Annotated[str, typer.Option("-i", "--instruction", help="In plain English.")] = "",
     strategy: Annotated[
-        Strategy, typer.Option(help="The search, repair alone, or one of the paper's baselines.")
+        Strategy,
+        typer.Option(help="Our search, the paper's (trips), repair alone, or one of the paper's baselines."),
     ] = "search",
     plan: Annotated[
         str | None, typer.Option(metavar="FILE", help="A plan of yours: lines like 3: say it shorter.")
@@ -70,6 +72,12 @@ def revise(
     without: Annotated[
         list[str] | None,
         typer.Option(metavar="|".join(_PARTS), help="Turn a part of the search off; may be repeated."),
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option(min=1, help="Iterations of a search at the most; else the effort decides.")
+    ] = None,
+    prompts: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Prompts of yours, NAME.md, in the place of ours.")
     ] = None,
     max_calls: Annotated[int | None, _MOST] = None,
     max_seconds: Annotated[float | None, _MOST] = None,
@@ -93,9 +101,11 @@ def revise(
         raise InputError(f"--without takes {', '.join(_PARTS)}, not {unknown.pop()!r}")
     switches = Switches(**dict.fromkeys(without or [], False))
     how = ReviseOptions(
-        strategy, options.effort, options.best_effort, switches, seed=options.seed, max_seconds=max_seconds
-    )
-    asked = ("planner", "reviser") if how.strategy in ("search", "repair") else ("reviser",)
+        strategy, options.effort, options.best_effort, switches, seed=options.seed, max_seconds=max_seconds,
+        iterations=iterations, prompts=prompts,
+    )  # fmt: skip
+    prompts_hash(prompts)  # what is wrong with them is said before anything is asked
+    asked = ("planner", "reviser") if how.strategy in ("search", "repair", "trips") else ("reviser",)
     check_prices(settings, map(settings.spec_for, asked))
     one_text_only = {
         "FILE": file, "--plan": plan, "--documents": documents, "--trace": trace, "--compile": compile

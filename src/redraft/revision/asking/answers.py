@@ -252,7 +252,7 @@ def _gap(before: Document, left: tuple[int, int], right: tuple[int, int], own: s
 
 @dataclass(frozen=True, slots=True)
 class PlanAnswer:
-    """A plan as far as it could be read; `dropped` says what was not taken, and why.
+    """A plan as far as it could be read; `dropped` says what was not taken, and why, `unread` which calls.
 
     `problem` says why the answer is no plan at all; it is empty where it is one.
     """
@@ -262,6 +262,7 @@ class PlanAnswer:
     advice: Mapping[int, str]
     dropped: tuple[str, ...] = ()
     problem: str = ""
+    unread: tuple[str, ...] = ()
 
 
 def read_plan(answer: str, sentences: Mapping[int, str], total: int | None = None) -> PlanAnswer:
@@ -271,6 +272,7 @@ def read_plan(answer: str, sentences: Mapping[int, str], total: int | None = Non
     """
     blocks = _blocks(answer)
     calls, dropped = _calls(blocks["calls"] + blocks["loose calls"], total or max(sentences, default=None))
+    unread = tuple(dropped)
     thought = blocks["thought"]
     if blocks["plan"]:
         advice, idle = _advice(blocks["plan"], sentences, dropped)
@@ -281,7 +283,8 @@ def read_plan(answer: str, sentences: Mapping[int, str], total: int | None = Non
     if not advice and not idle:
         reasons = dropped[:5] or ["there is no line with advice on a sentence"]
         problem = "; ".join(shown(reason, 200) for reason in reasons)
-    return PlanAnswer(shown(" ".join(thought), LONGEST_THOUGHT), calls, advice, tuple(dropped), problem)
+    said = shown(" ".join(thought), LONGEST_THOUGHT)
+    return PlanAnswer(said, calls, advice, tuple(dropped), problem, unread)
 
 
 def _blocks(answer: str) -> dict[str, list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from redraft.errors import ContextOverflow
@@ -27,6 +28,12 @@ CHARACTERS_A_TOKEN = 4
 _VERDICTS: Mapping[int | None, str] = {0: "met", 1: "not met"}
 _TURNS: Mapping[int | None, int] = {1: 0, 0: 2}
 T = TypeVar("T")
+
+
+def prompts_hash(folder: Path | None = None) -> str:
+    """The hash of our prompts, with those of a user's folder in their place."""
+    with prompt.replaced_from(folder):
+        return prompt.hash
 
 
 def request_text(instruction: str) -> str:

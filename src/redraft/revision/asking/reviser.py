@@ -109,11 +109,16 @@ class ModelReviser:
         action: Action,
         *,
         instruction: str = "",
+        form: str = "rewrite",
         documents: Sequence[str] = (),
         temperature: float = TEMPERATURE,
         seed: int = 0,
     ) -> str:
-        """The whole text anew by a plan, as the model gives it; its paragraphs where they were."""
+        """The whole text anew by a plan, as the model gives it; its paragraphs where they were.
+
+        By the form `apply` the model is told the plan and not the instruction. A section whose answer was cut
+        off stays as it was.
+        """
         document = Document(text, self._format)
         advice = {one.sentence: one.advice for one in action.plan if one.advice}
 
@@ -124,7 +129,7 @@ class ModelReviser:
                 for number in numbers
             ]
             request = prompt(
-                "rewrite",
+                form,
                 instruction=request_text(instruction),
                 documents=documents_text(documents),
                 part=part(document, numbers),
@@ -132,6 +137,8 @@ class ModelReviser:
             )
             source = section_text(document, numbers)
             completion = await self._ask((Message("user", request),), len(source), temperature, seed)
+            if completion.finish_reason == "length":
+                return source
             return restore_layout(whole_text(completion.text, source), source, self._format)
 
         return join_sections(document, await each_section(document, self._room, section))
