@@ -1,5 +1,6 @@
 from .base import (
     Meaning as Meaning,
+    MeaningChange as MeaningChange,
     Quality as Quality,
     QualityScorer as QualityScorer,
     Scale as Scale,
@@ -24,9 +25,12 @@ from .grammar import (
     weight as weight,
 )
 from .meaning import (
+    compare_meaning as compare_meaning,
     kept_share as kept_share,
     meaning_changes as meaning_changes,
+    missing_names as missing_names,
     name_changes as name_changes,
 )
+from .numerals import numerals as numerals
 from .polarity import listed as listed
 from .published import TorchQuality as TorchQuality, open_quality as open_quality

@@ -5,9 +5,36 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from redraft.quality.grammar import GrammarFinding
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningChange:
+    """Something that a revision says otherwise than its source; one of the two is empty where it came or went.
+
+    The sentence for a reader is `str(change)`: programs look at the fields.
+    """
+
+    kind: Literal["number", "name", "negation", "quantifier", "modal", "only", "opposite", "all"]
+    before: str = ""
+    after: str = ""
+
+    def __str__(self) -> str:
+        before, after = self.before, self.after
+        match self.kind:
+            case "all":
+                return "nothing is left"
+            case "only":
+                return f"{before!r} lost" if before else f"{after!r} added"
+            case "opposite":
+                return f"{before} became {after}"
+            case "quantifier" | "modal":
+                return f"{self.kind} {before} became {after}"
+        if before and after:
+            return f"{self.kind} {before} is now {after}"
+        return f"{self.kind} lost: {before}" if before else f"{self.kind} added: {after}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,10 @@
-from .align import Kind as Kind, Link as Link, align as align, similarity as similarity
+from .align import (
+    Kind as Kind,
+    Link as Link,
+    align as align,
+    align_passages as align_passages,
+    similarity as similarity,
+)
 from .clauses import (
     Clauses as Clauses,
     MainClause as MainClause,

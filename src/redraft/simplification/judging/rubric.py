@@ -177,7 +177,7 @@ class RubricJudge:
             for each, text in zip(extra, candidates, strict=True)
         ]
         names = await asyncio.to_thread(
-            lambda: [tuple(name_changes(source, text, _FINDER)) for text in candidates]
+            lambda: [tuple(map(str, name_changes(source, text, _FINDER))) for text in candidates]
         )
         rows = zip(alignments, extra, builds, meanings, names, follows, after, strict=True)
         return build, [
