@@ -14,7 +14,7 @@ from redraft.quality import Quality
 from redraft.revision.draft import Draft
 from redraft.revision.evaluation import Evaluation
 from redraft.revision.records import Action, Feedback, Node, Reward
-from redraft.revision.search import Search, SearchLimits
+from redraft.revision.search import Carried, Search, SearchLimits
 from redraft.revision.task import Task
 
 ROOT = "root."
@@ -60,12 +60,12 @@ class Tree:
         self.asked.append(count)
         return [Action(text, (), ()) for text in self._children.get(draft.text, ())][:count]
 
-    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
         self.seeds.append(seed)
         order = list(self._children[draft.text]).index(action.thought)
         for _ in range(3 - order):  # the last comes back first
             await asyncio.sleep(0)
-        return draft_of(action.thought), Usage(1, 10, 5)
+        return Carried((draft_of(action.thought),), Usage(1, 10, 5))
 
 
 def search(
@@ -232,7 +232,7 @@ def test_a_node_keeps_its_plan_its_feedback_and_what_it_took() -> None:
 
 def test_what_is_finished_is_kept_when_a_sibling_fails() -> None:
     class Failing(Tree):
-        async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+        async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
             if action.thought == "c.":
                 raise RuntimeError("no")
             return await super().carry_out(draft, action, seed=seed)

@@ -12,7 +12,7 @@ from redraft.quality.grammar import GrammarFinding
 
 @dataclass(frozen=True, slots=True)
 class MeaningChange:
-    """Something that a revision says otherwise than its source; one of the two is empty where it came or went.
+    """Something that a revision says otherwise than its source; what came has no before, what went no after.
 
     The sentence for a reader is `str(change)`: programs look at the fields.
     """

@@ -123,9 +123,7 @@ def meaning_changes(source: str, text: str, finder: EntityFinder | None = None) 
     return tuple(map(str, compare_meaning(source, text, finder)))
 
 
-def compare_meaning(
-    source: str, text: str, finder: EntityFinder | None = None
-) -> tuple[MeaningChange, ...]:
+def compare_meaning(source: str, text: str, finder: EntityFinder | None = None) -> tuple[MeaningChange, ...]:
     """The numbers, names, negations, quantifiers and the like that a revision has changed.
 
     English only, but for the numbers in digits.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
@@ -13,8 +13,10 @@ from redraft.models import Usage
 from redraft.quality import Quality
 from redraft.revision.asking.baselines import ROUNDS
 from redraft.revision.evaluation import Switches
+from redraft.revision.facts import Support
 from redraft.revision.records import Action, Change
 from redraft.revision.search import SearchLimits
+from redraft.settings import Trust
 
 Strategy = Literal["search", "trips", "repair", "direct", "cot", "plan", "iter", "sentence"]
 Effort = Literal["low", "medium", "high"]
@@ -29,11 +31,13 @@ class EffortSettings:
     limits: SearchLimits
     share: float = 1.0
     samples: int = 1
+    requests: int = 90
+    """To a model that is trusted, for each section of the text; two more ask it to compare."""
 
 
 EFFORT_SETTINGS: Final[Mapping[Effort, EffortSettings]] = {
-    "low": EffortSettings(SearchLimits(children=1, iterations=1, patience=1), share=0.33),
-    "medium": EffortSettings(SearchLimits(children=2, iterations=2, patience=1), share=0.5),
+    "low": EffortSettings(SearchLimits(children=1, iterations=1, patience=1), share=0.33, requests=3),
+    "medium": EffortSettings(SearchLimits(children=2, iterations=2, patience=1), share=0.5, requests=10),
     "high": EffortSettings(SearchLimits(), samples=2),
 }
 TRIPS: Final = EffortSettings(SearchLimits(patience=3, as_published=True, enough=85.0))
@@ -76,6 +80,14 @@ class Revision:
     """The text after each round; of a search, the best one within so many steps."""
     perhaps: tuple[str, ...] = ()
     """Calls that only a model read in the instruction: they are not enforced, for the user to add."""
+    trust: Trust = "low"
+    """How far the model that revised is taken at its word."""
+    by_rules: int = 0
+    """Passages that a rule changed in the text of a model that is trusted, since nothing else obeyed."""
+    objections: tuple[str, ...] = ()
+    """Facts that the text changes, though nothing calls for it: no other text met as many constraints."""
+    support: tuple[Support, ...] = ()
+    """The facts that only the documents have, each with the passage that says so."""
     unkept: FileError | None = None
     """Why the trace that was asked for is not whole, where it is not."""
     scored_by: str = ""
@@ -108,6 +120,10 @@ class Revision:
             "perhaps": list(self.perhaps),
             "scored_by": self.scored_by,
             "prompts": self.prompts,
+            "trust": self.trust,
+            "by_rules": self.by_rules,
+            "objections": list(self.objections),
+            "support": [asdict(one) for one in self.support],
         }
 
 

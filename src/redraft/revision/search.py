@@ -48,13 +48,24 @@ class Written(Protocol):
 W = TypeVar("W", bound=Written)
 
 
+@dataclass(frozen=True, slots=True)
+class Carried(Generic[W]):
+    """What a plan leads to, and what it took: drafts in the order in which each was made from the one before.
+
+    The last is the finished one; those before it are not worked on further.
+    """
+
+    drafts: tuple[W, ...]
+    usage: Usage
+
+
 class Steps(Protocol[W]):
     """What an expansion takes: plans for a node, and what becomes of its text by one of them."""
 
     async def plans(self, path: Sequence[Node], draft: W, count: int) -> list[Action]:
         """Several plans for the last node of a path."""
 
-    async def carry_out(self, draft: W, action: Action, *, seed: int) -> tuple[W, Usage]:
+    async def carry_out(self, draft: W, action: Action, *, seed: int) -> Carried[W]:
         """The draft that a plan leads to, and what it took."""
 
 
@@ -66,6 +77,9 @@ class Tools(Protocol):
 
     async def feedback(self, text: str, action: Action | None) -> tuple[Feedback, ...]:
         """What to tell the planner of it."""
+
+
+Rank = tuple[float, ...]
 
 
 class Search(Generic[W]):
@@ -82,7 +96,9 @@ class Search(Generic[W]):
         reached: Callable[[Node], None],
         *,
         seed: int = 0,
+        rank: Callable[[Node], Rank] | None = None,
     ) -> None:
+        self._rank = rank or default_rank
         self._steps = steps
         self._tools = tools
         self._limits = limits
@@ -92,6 +108,7 @@ class Search(Generic[W]):
         self._texts: set[str] = set()
         self._closed: set[int] = set()
         self._expanded: set[int] = set()
+        self._kept: Node | None = None
         self.nodes: list[Node] = []
         self.calls: tuple[str, ...] = ()
         """The tools that the first plan chose."""
@@ -99,12 +116,12 @@ class Search(Generic[W]):
 
     @property
     def best(self) -> Node:
-        """The node with the largest reward, the first of equals; one that obeys before one that does not.
+        """The node of the highest rank, or the one to hold on to.
 
         As published, a node that is good enough, or else the leaf that the largest values lead to.
         """
         if not self._limits.as_published:
-            return _best(self.nodes)
+            return self._kept or self._best(self.nodes)
         good = max(self.nodes[1:], key=_value, default=None)
         if good is not None and good.value > self._limits.enough:
             return good
@@ -113,6 +130,14 @@ class Search(Generic[W]):
             node = max(node.children, key=_value)
         return node
 
+    def keep(self, node: Node) -> None:
+        """Hold on to a node, whatever its rank."""
+        self._kept = node
+
+    def draft(self, node: Node) -> W:
+        """The draft of a node."""
+        return self._drafts[node.id]
+
     @property
     def rounds(self) -> list[Node]:
         """The best node within one step, within two, and so on; as published, the steps to the best one."""
@@ -120,17 +145,21 @@ class Search(Generic[W]):
             return _path(self.best)[1:]
         deepest = max(node.depth for node in self.nodes)
         return [
-            _best([node for node in self.nodes if node.depth <= depth]) for depth in range(1, deepest + 1)
+            self._best([node for node in self.nodes if node.depth <= depth])
+            for depth in range(1, deepest + 1)
         ]
+
+    def _best(self, nodes: Sequence[Node]) -> Node:
+        return max(nodes, key=self._rank)
 
     async def start(self, draft: W) -> Node:
         """The root."""
         return await self._node(None, None, draft, Usage())
 
-    async def add(self, parent: Node, action: Action, draft: W) -> None:
-        """A child that was made elsewhere."""
-        if draft.text not in self._texts:
-            await self._node(parent, action, draft, Usage())
+    async def add(self, parent: Node, action: Action, draft: W) -> Node:
+        """A child that was made elsewhere; the node that has the text already, where there is one."""
+        known = next((node for node in self.nodes if node.text == draft.text), None)
+        return known or await self._node(parent, action, draft, Usage())
 
     async def run(self) -> None:
         """Search until nothing improves or the iterations are spent."""
@@ -201,12 +230,23 @@ class Search(Generic[W]):
         for action, found in zip(actions, carried, strict=True):
             if isinstance(found, BaseException):
                 failures.append(found)
-            elif self._limits.as_published or found[0].text not in self._texts:
-                await self._node(node, action, *found)
+            else:
+                await self._add_all(node, action, found)
         if failures:
             raise failures[0]  # once what the others finished is kept
         if not node.children:
             self._closed.add(node.id)
+
+    async def _add_all(self, parent: Node, action: Action, found: Carried[W]) -> None:
+        """A node for each draft that is new, one below the other; as published, known ones count too."""
+        usage = found.usage
+        for place, draft in enumerate(found.drafts):
+            if draft.text in self._texts and not self._limits.as_published:
+                continue
+            parent = await self._node(parent, action, draft, usage)
+            usage = Usage()
+            if place + 1 < len(found.drafts) and found.drafts[-1].text != draft.text:
+                self._expanded.add(parent.id)
 
     async def _node(self, parent: Node | None, action: Action | None, draft: W, usage: Usage) -> Node:
         judged = await self._tools.judged(draft.text, action)
@@ -255,5 +295,6 @@ def _value(node: Node) -> float:
     return node.value
 
 
-def _best(nodes: Sequence[Node]) -> Node:
-    return max(nodes, key=lambda node: (-node.findings.distance, round(node.reward.total, 9), -node.id))
+def default_rank(node: Node) -> Rank:
+    """One that obeys before one that does not, then the larger reward; of equals the first."""
+    return (-node.findings.distance, round(node.reward.total, 9), -node.id)

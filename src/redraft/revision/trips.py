@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from redraft.constraints import Finding, parse_call
-from redraft.models import Model, Models, Usage
+from redraft.models import Model, Models
 from redraft.quality import Quality, QualityScorer, Scale, open_combined_quality
 from redraft.revision.asking.answers import TOOLS
 from redraft.revision.asking.baselines import run_baseline
@@ -24,7 +24,7 @@ from redraft.revision.asking.reviser import ModelReviser
 from redraft.revision.evaluation import Evaluation, Switches, keywords, preservation, quality_words
 from redraft.revision.records import Action, Change, Feedback, Improvement, Node, Reward
 from redraft.revision.revision import ReviseOptions
-from redraft.revision.search import Search
+from redraft.revision.search import Carried, Search
 from redraft.revision.task import Task
 from redraft.text import Document, Format, align
 
@@ -158,7 +158,7 @@ class WholeTextSteps:
         found = await self._planner.plan(self._task.request, draft.text, path, count=count, seed=seed)
         return [action for action in found if action.plan]
 
-    async def carry_out(self, draft: WholeText, action: Action, *, seed: int) -> tuple[WholeText, Usage]:
+    async def carry_out(self, draft: WholeText, action: Action, *, seed: int) -> Carried[WholeText]:
         """The text that the reviser writes; where its answer was cut off, the text as it was."""
         task = self._task
         meter = MeteredModel(self._reviser)
@@ -177,7 +177,7 @@ class WholeTextSteps:
                 format=task.format,
             )
             text = answer.text
-        return replace(draft, text=text, by=self._reviser.spec), meter.usage
+        return Carried((replace(draft, text=text, by=self._reviser.spec),), meter.usage)
 
     def _with_keywords(self, action: Action) -> Action:
         """The plan with the keywords of each sentence, where the planner asked for them."""

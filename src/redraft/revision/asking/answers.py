@@ -18,7 +18,7 @@ from redraft.editor import runs_away
 from redraft.errors import CallError
 from redraft.models import Completion
 from redraft.revision.asking.requests import shown
-from redraft.text import Document, Format, align
+from redraft.text import Document, Format, align, similarity
 
 # `[3] text`; in an answer without brackets also `3: text`, `3. text`, `3) text`, `Sentence 3: text`.
 _BRACKETED: Final = re.compile(r"[-*•> \t]*(?:sentence[ \t]?)?\[(\d{1,6})\](?!\])[ \t]*:?[ \t]*(.*)", re.I)
@@ -43,6 +43,14 @@ _REMARK: Final = re.compile(
     r"|i(?:['’]ve| have) (?:made|revised|kept|changed|ensured|removed)\b)",
     re.I,
 )
+_REFUSAL: Final = re.compile(
+    r"\W*(?:(?:i[’']m|i am) (?:(?:very |really )?sorry|afraid|unable|not able)|(?:my )?(?:sorry|apologies)\b"
+    r"|i (?:can(?:[’']t|not| not)|won[’']t|will not|must decline)|as an? (?:ai|language model|assistant)\b"
+    r"|unfortunately,? i (?:can|am)|this (?:content|request) (?:can ?not|violates|may violate))",
+    re.I,
+)
+_UNLIKE: Final = 0.3
+"""The share of words that an answer has in common with its source, below which it can be a refusal."""
 LONGEST_ANSWER: Final = 200_000
 """Characters of an answer in lines that are read; no plan of a section is near it."""
 _QUOTES: Final = {'"': '"', "“": "”"}
@@ -80,6 +88,13 @@ def whole_lines(completion: Completion) -> str:
     if completion.finish_reason != "length" and len(text) == len(completion.text):
         return text
     return text.rpartition("\n")[0]
+
+
+def is_revision(completion: Completion, source: str) -> bool:
+    """Whether an answer can be a revision at all: whole, not filtered, and no refusal."""
+    if completion.finish_reason != "stop":
+        return False
+    return not (_REFUSAL.match(completion.text) and similarity(completion.text, source) < _UNLIKE)
 
 
 def numbered_lines(answer: str) -> list[tuple[int, str]]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from redraft.editor import runs_away, tidied
+from redraft.errors import ContextOverflow
 from redraft.models import Completion, Message, Model, Request
 from redraft.revision.asking.answers import (
     LONGEST_ANSWER,
+    is_revision,
     keeps_placeholders,
     key,
     numbered_lines,
@@ -137,7 +139,9 @@ class ModelReviser:
             )
             source = section_text(document, numbers)
             completion = await self._ask((Message("user", request),), len(source), temperature, seed)
-            if completion.finish_reason == "length":
+            if completion.finish_reason == "length" and len(numbers) > 1:
+                raise ContextOverflow("the model's answer was cut off")
+            if not is_revision(completion, source):
                 return source
             return restore_layout(whole_text(completion.text, source), source, self._format)
 
@@ -175,10 +179,12 @@ def _taken(
     leave: Collection[int],
 ) -> dict[int, str]:
     """What of an answer can be used: for each sentence the first line that changes it."""
+    if completion.finish_reason == "filter":
+        return {}
     lines = numbered_lines(completion.text[:LONGEST_ANSWER])
     if completion.finish_reason == "length":
         lines = lines[:-1]
-    elif not any(number in todo for number, _ in lines):
+    elif not any(number in todo for number, _ in lines) and is_revision(completion, document.text):
         lines = _unnumbered(completion.text, document, numbers)
     found: dict[int, str] = {}
     for number, line in lines:
