@@ -28,9 +28,10 @@ from .meaning import (
     compare_meaning as compare_meaning,
     kept_share as kept_share,
     meaning_changes as meaning_changes,
+    mentions as mentions,
     missing_names as missing_names,
     name_changes as name_changes,
 )
 from .numerals import numerals as numerals
-from .polarity import listed as listed
+from .polarity import added_negations as added_negations, listed as listed
 from .published import TorchQuality as TorchQuality, open_quality as open_quality

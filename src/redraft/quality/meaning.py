@@ -64,6 +64,11 @@ def _kept(entity: Entity, text: str, words: frozenset[str], values: set[float | 
     )
 
 
+def mentions(text: str, name: str) -> bool:
+    """Whether a text has a name, or a part of it by which it is known."""
+    return _has_name(name, _words(text))
+
+
 def missing_names(text: str, other: str, finder: EntityFinder) -> list[str]:
     """The names of a text of which no part is in the other."""
     words = _words(other)

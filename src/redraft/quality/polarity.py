@@ -131,6 +131,19 @@ def polarity_changes(source: str, text: str) -> Iterator[MeaningChange]:
         yield from _opposite(before, after)
 
 
+def added_negations(source: str, text: str) -> tuple[int, float]:
+    """How many more negations a revision has than its source, below 0 for fewer; and how alike they are.
+
+    Other words that deny are allowed for on both sides. Unlike `polarity_changes`, this does not ask what the
+    negations govern: in other words the same may be said without them.
+    """
+    before, after = _read(source), _read(text)
+    more = _negations(after, before) - _negations(before, after)
+    denied = after.count(DENIALS) - before.count(DENIALS)
+    surplus = max(more - max(-denied, 0), 0) if more > 0 else min(more + max(denied, 0), 0)
+    return surplus, _overlap(before, after)
+
+
 def _negation_changes(before: _Reading, after: _Reading) -> Iterator[MeaningChange]:
     for here, there in ((before, after), (after, before)):
         surplus = _negations(here, there) - _negations(there, here)

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from redraft.quality import MeaningChange, compare_meaning, missing_names, numerals
+from redraft.quality import (
+    MeaningChange,
+    added_negations,
+    compare_meaning,
+    mentions,
+    missing_names,
+    numerals,
+)
 from redraft.revision.draft import Draft, Unit
 from redraft.revision.task import Task
 from redraft.text import Document, RuleFinder, language, mask, quotations, similarity, word_sets
@@ -27,6 +34,8 @@ _LEAST_QUOTED: Final = 3
 _SUPPORTED: Final = 0.35
 """The share of words that a passage of a document has in common with what it supports."""
 _SMALL_NUMBERS: Final = (1.0, 2.0)
+_ALIKE: Final = 0.5
+"""The share of words in common from which on a negation that is gone has not gone into other words."""
 _FINDER: Final = RuleFinder()
 _Value = float | str
 
@@ -111,6 +120,7 @@ class FactCheck:
                 if not self._called_for(change, text, before, after):
                     yield str(change)
             yield from self._new_in_words(text, before)
+            yield from self._turned_round(source, text)
         elif language(text) in ("en", None):
             known = {**before.numbers, **self._allowed.numbers}
             yield from (
@@ -129,6 +139,15 @@ class FactCheck:
             known = one.value in before.numbers or one.value in self._allowed.numbers
             if one.written == "in words" and not known and one.value not in _SMALL_NUMBERS:
                 yield f"number added: {one.text}"
+
+    def _turned_round(self, source: str, text: str) -> Iterator[str]:
+        """A negation too many, or too few in words that are much the same."""
+        surplus, alike = added_negations(source, text)
+        if surplus and _passage_with("", text, self._task.documents) is None:
+            if surplus > 0:
+                yield "negation added"
+            elif alike >= _ALIKE:
+                yield "negation lost"
 
     def _called_for(self, change: MeaningChange, text: str, before: _Facts, after: _Facts) -> bool:
         match change.kind:
@@ -149,10 +168,10 @@ class FactCheck:
         return moved_here and (elsewhere or (self._shortened and not new))
 
     def _name_called_for(self, change: MeaningChange, before: _Facts, after: _Facts) -> bool:
-        if change.after and not missing_names(change.after, self._material, _FINDER) and self._material:
+        if change.after and mentions(self._material, change.after):
             return True
-        known = not change.after or change.after in before.text
-        kept = not change.before or change.before in after.text
+        known = not change.after or mentions(before.text, change.after)
+        kept = not change.before or mentions(after.text, change.before)
         return known and (kept or (self._shortened and not change.after))
 
     def _quoted(self, source: str, text: str, before: _Facts, after: _Facts) -> Iterator[str]:

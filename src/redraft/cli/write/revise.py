@@ -38,7 +38,7 @@ from redraft.revision import (
     prompts_hash,
     read_user_plan,
 )
-from redraft.settings import Settings
+from redraft.settings import Settings, Trust
 from redraft.text import Format, read_text
 
 _PARTS = tuple(field.name for field in fields(Switches))
@@ -63,6 +63,9 @@ def revise(
     model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None,
     planner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None,
     reviser: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that revises.")] = None,
+    trust: Annotated[
+        Trust | None, typer.Option(help="Take the reviser at its word (high), or not; a service's is high.")
+    ] = None,
     trace: Annotated[
         str | None, typer.Option(metavar="DIR", help="Keep the trajectory and a page of the search here.")
     ] = None,
@@ -90,6 +93,7 @@ def revise(
         model=model,
         planner=planner,
         reviser=reviser,
+        trust=trust,
         counting=options.counting,
         format=options.format,
         max_calls=max_calls,
@@ -161,10 +165,17 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
         return
     for call in found.perhaps:
         note(f"perhaps also meant, and not enforced: {call}; add it with -c {shlex.quote(call)}", "yellow")
+    for one in found.objections:
+        note(f"a fact is changed: {one}", "yellow")
+    if found.by_rules:
+        passages = "one passage was" if found.by_rules == 1 else f"{found.by_rules} passages were"
+        note(f"{passages} changed by rules, since the model's own text did not obey", "yellow")
+    for support in found.support:
+        note(f"new: {support.fact}, from document {support.document}: {support.passage}")
     show_scores(found.before, found.after)
     usage = found.usage
     texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
-    note(f"{found.stopped}; {texts}; {spent(usage)}, {usage.seconds:.1f} s")
+    note(f"{found.stopped}; trust in the model {found.trust}; {texts}; {spent(usage)}, {usage.seconds:.1f} s")
     if compile:
         _compiled(original, found.text)
     if trace is not None:
