@@ -15,8 +15,9 @@ from hypothesis import given, strategies as st
 from pydantic import BaseModel, ValidationError
 
 from redraft.errors import BadAnswer, FileError, InputError
-from redraft.models import Message, Prompts, ask, read_answer
+from redraft.models import Completion, Message, Prompts, ask, read_answer
 from redraft.models.asking import json_values
+from redraft.models.base import Finish
 from tests.models.scripted import FakeModel
 
 
@@ -83,6 +84,20 @@ def test_repair_is_bounded() -> None:
     with pytest.raises(BadAnswer, match="no valid Verdict in 3 tries"):
         asyncio.run(ask(model, QUESTION, Verdict, repairs=2, seed=5))
     assert [request.seed for request in model.requests] == [5, 6, 7], "no question is asked twice"
+
+
+def test_what_was_cut_off_is_asked_for_again_however_much_of_it_is_valid() -> None:
+    model = FakeModel([f"{{broken {GOOD}", GOOD], finish="length")
+    assert asyncio.run(ask(model, QUESTION, Verdict)).winner == "a"
+    assert "make it shorter" in model.requests[1].messages[-1].content
+
+
+@pytest.mark.parametrize("finish", ["filtered", "refused"])
+def test_what_was_refused_is_not_asked_for_again(finish: Finish) -> None:
+    model = FakeModel([GOOD] * 3, finish=finish)
+    with pytest.raises(BadAnswer, match=Completion("", finish).problem):
+        asyncio.run(ask(model, QUESTION, Verdict))
+    assert len(model.requests) == 1
 
 
 @pytest.fixture

@@ -49,8 +49,9 @@ async def ask(
 ) -> Shape:
     """An answer of the given shape.
 
-    An answer that does not validate goes back to the model with what is wrong with it, at most `repairs`
-    times; then BadAnswer. `read` takes the place of `read_answer` where that is too kind.
+    An answer that does not validate, or was cut off, goes back to the model with what is wrong with it, at
+    most `repairs` times; then BadAnswer, as for one that was filtered or refused. `read` takes the place of
+    `read_answer` where that is too kind.
     """
     reading = read or read_answer
     schema = schema_text(shape.model_json_schema())
@@ -66,12 +67,18 @@ async def ask(
             schema=schema,
         )
         (completion,) = await model.complete(request)
+        if completion.finish in ("filtered", "refused"):
+            raise BadAnswer(
+                f"{model.spec} gave no {shape.__name__}: {completion.problem}",
+                provider=model.spec,
+                hint="another model may answer; see --model",
+            )
         try:
+            if completion.problem:  # what is whole in it may be a part of what was to come
+                raise ValueError(f"it was cut off after {max_tokens} tokens: make it shorter")
             return reading(completion.text, shape)
         except ValueError as error:
             problem = _explain(error)
-            if completion.finish_reason == "length":
-                problem += f"\nThe answer was cut off after {max_tokens} tokens: make it shorter."
         conversation = (
             *messages,
             Message("assistant", completion.text),
