@@ -16,7 +16,7 @@ from typing import Any
 from redraft.errors import FATAL, ModelError
 from redraft.judge.item import Context
 from redraft.judge.rubric import REASON, Aspect, Label, Rubric
-from redraft.models import Message, Model, Prompts, Request, Usage, json_values, schema_text
+from redraft.models import Completion, Message, Model, Prompts, Request, Usage, json_values, schema_text
 
 prompt = Prompts(__package__)
 
@@ -142,6 +142,7 @@ class Question:
         top_p: float = 1.0,
         max_tokens: int = MAX_TOKENS,
         thinking: bool | None = None,
+        top_k: int = 0,
     ) -> Request:
         """The question as a model is first asked it."""
         return Request(
@@ -152,6 +153,7 @@ class Question:
             seed=seed,
             schema=self.schema,
             thinking=thinking,
+            top_k=top_k,
         )
 
 
@@ -166,6 +168,8 @@ class Answer:
     """Every answer as it came, with what the model thought before it; the last one last."""
     usage: Usage = field(default_factory=Usage)
     error: str | None = None
+    thought: bool = False
+    """Whether the model thought before any of its answers."""
 
 
 def short_hash(*parts: str) -> str:
@@ -180,6 +184,7 @@ async def ask_judge(model: Model, question: Question, request: Request, *, repai
     """
     raw: list[str] = []
     usage = Usage()
+    thought = False
     problem = ""
     turn = request
     for _ in range(repairs + 1):
@@ -188,21 +193,30 @@ async def ask_judge(model: Model, question: Question, request: Request, *, repai
         except FATAL:
             raise
         except ModelError as error:
-            return Answer(raw=tuple(raw), usage=usage, error=f"{type(error).__name__}: {error}")
+            told = f"{type(error).__name__}: {error}"
+            return Answer(raw=tuple(raw), usage=usage, error=told, thought=thought)
         raw.append(completion.whole)
         usage += completion.usage
+        thought = thought or bool(completion.thoughts)
         try:
+            _check_whole(completion, request.max_tokens)
             marks, reason, notes = read_marks(completion.text, question)
         except ValueError as error:
             problem = str(error)
-            if completion.finish_reason == "length":
-                thought = " while still thinking" if completion.thoughts and not completion.text else ""
-                problem += f" (it was cut off{thought} after {request.max_tokens} tokens)"
             turn = _again(request, completion.text, problem)
         else:
-            return Answer(marks, reason, notes, tuple(raw), usage)
+            return Answer(marks, reason, notes, tuple(raw), usage, thought=thought)
     told = f"no valid answer in {repairs + 1} tries; the last: {problem}"
-    return Answer(raw=tuple(raw), usage=usage, error=told)
+    return Answer(raw=tuple(raw), usage=usage, error=told, thought=thought)
+
+
+def _check_whole(completion: Completion, max_tokens: int) -> None:
+    """ValueError where an answer was cut off, filtered or refused: its choices may not be the last word."""
+    if completion.finish == "length":
+        thinking = " while still thinking" if completion.thoughts and not completion.text else ""
+        raise ValueError(f"{completion.problem}{thinking} after {max_tokens} tokens")
+    if completion.problem:
+        raise ValueError(completion.problem)
 
 
 def read_marks(text: str, question: Question) -> tuple[dict[str, Label], str, dict[str, str]]:

@@ -54,6 +54,8 @@ class Judged:
     raw: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
     error: str | None = None
+    thought: float | None = None
+    """The share of rounds that were thought about first; None where that was not asked for."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for records."""

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from redraft.bench.preferences.card import LIMITS, judge_facts, page, pool_facts, use
+from redraft.bench.preferences.card import LIMITS, check_thinking, judge_facts, page, pool_facts, use
 from redraft.bench.preferences.pairs import Choice, Pairs, build_pairs, read_judged
 from redraft.bench.preferences.sources import Filters, Source, Sources, is_dev
 from redraft.models import Models
@@ -183,8 +183,9 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         pooled = [records[source.id] for source in drawn]
         choices = [Choice.of(record) for record in pooled]
         verdicts = await self._judge(choices, judge)
-        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
         said = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
+        check_thinking(recipe.judging.spec, said.values())
+        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
         return self._write(judge, pooled, choices, said, pairs, run.facts()["versions"])
 
     async def _judge_name(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from redraft.bench.preferences.pairs import Choice, Pairs, read_judged
-from redraft.errors import InputError
+from redraft.errors import InputError, ModelError
 from redraft.runs import Record, Results, in_words, markdown_table
 from redraft.simplification import (
     ASPECTS,
@@ -47,6 +47,7 @@ def pool_facts(pooled: Sequence[Record]) -> Data:
 def judge_facts(choices: Sequence[Choice], said: Mapping[str, Judged]) -> Data:
     """What became of what the judge was asked, and how far its rounds agree."""
     judged = [said[choice.key] for choice in choices if choice.key in said]
+    thought = [one.thought for one in judged if one.thought is not None]
     agreement: defaultdict[str, list[float]] = defaultdict(list)
     for one in judged:
         for aspect, share in one.agreement.items():
@@ -55,7 +56,19 @@ def judge_facts(choices: Sequence[Choice], said: Mapping[str, Judged]) -> Data:
         "judged": len(judged),
         "failed": sum(one.error is not None for one in judged),
         "agreement": {aspect: round(fmean(shares), 4) for aspect, shares in sorted(agreement.items())},
+        "thought": round(fmean(thought), 4) if thought else None,
     }
+
+
+def check_thinking(spec: str, said: Iterable[Judged]) -> None:
+    """ModelError where a judge was to think first, and never did: its verdicts are not what was asked for."""
+    thought = [one.thought for one in said if one.thought is not None]
+    if thought and not any(thought):
+        raise ModelError(
+            f"{spec} was to think first, and none of {len(thought)} answers came with any thoughts",
+            provider=spec,
+            hint="it cannot, or its service keeps them to itself: leave out --think",
+        )
 
 
 def use(choices: Sequence[Choice], said: Mapping[str, Judged], pairs: Pairs, aspect: Aspect) -> Data:
@@ -98,7 +111,8 @@ def page(data: Data) -> str:
         "## Judge",
         f"{markdown_text(judge['name'])}: {judge['judged']:,} sources judged, {judge['failed']:,} without "
         f"success; the {recipe['aspect']} aspect decides. Mean agreement of the rounds "
-        f"({judge['rounds']}): {in_words(judge['agreement']) or 'none'}.",
+        f"({judge['rounds']}): {in_words(judge['agreement']) or 'none'}."
+        + (f" Thought about first: {judge['thought']:.0%}." if judge["thought"] is not None else ""),
         "Sources without a pair: " + (in_words(pairs["left_out"]) or "none") + ".",
         "## Limits",
         data["limits"],
