@@ -147,9 +147,9 @@ class Completion:
         return PROBLEMS[self.finish]
 
     @property
-    def finish_reason(self) -> Finish:
-        """The same as `finish`, which this was called before."""
-        return self.finish
+    def finish_reason(self) -> Literal["stop", "length", "filter"]:
+        """As `finish` was before a filter and a refusal were told apart."""
+        return "filter" if self.finish in ("filtered", "refused") else self.finish
 
     @property
     def whole(self) -> str:
