@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -27,10 +28,10 @@ TAGS = (
 )
 """What texts stand between, as patterns."""
 
-# The opening bracket of a tag of ours, in any spelling that a judge may take for one, or of a chat
-# template's mark.
-_BLANK = r"[\s\u200b-\u200d\u2060\ufeff]*"
-_BRACKET = re.compile(rf"[<＜﹤](?={_BLANK}[/／]?{_BLANK}(?:{'|'.join(TAGS)})\b|\|)", re.IGNORECASE)
+# A bracket and the name behind it, however a judge may spell a tag; or the mark of a chat template.
+_UNSEEN = r"\u200b-\u200f\u2060\ufeff\xad"
+_OPENING = re.compile(rf"[<＜﹤](?=[\s{_UNSEEN}]*(\||[/／]?[\s{_UNSEEN}]*([\w{_UNSEEN}]+)))")
+_OURS = re.compile(rf"(?:{'|'.join(TAGS)})\b", re.IGNORECASE)
 
 
 def wrap_in_tags(tag: str, text: str) -> str:
@@ -40,7 +41,12 @@ def wrap_in_tags(tag: str, text: str) -> str:
 
 def escape_tags(text: str) -> str:
     """The text with ‹ where a tag of ours, or a mark of a chat template, would open."""
-    return _BRACKET.sub("‹", text)
+
+    def escape(opening: re.Match[str]) -> str:
+        name = unicodedata.normalize("NFKC", re.sub(f"[{_UNSEEN}]", "", opening[2] or ""))
+        return "‹" if opening[1] == "|" or _OURS.match(name) else opening[0]
+
+    return _OPENING.sub(escape, text)
 
 
 def show_texts(context: Context, shows: Sequence[str], texts: Sequence[tuple[str, str]]) -> str:
