@@ -4,8 +4,8 @@
 
 `--rankings` has rows with a source and ranked candidates (1 is best): of the edits that people ranked best,
 and of those that they ranked lowest, the share that no fact speaks against. `--revisions` has texts with
-published revisions: into sentences of these, a changed number, name or negation is put by rule, 200 in all, and
-the share that is refused is told; beside it, the share that is taken of the sentences as they were published.
+published revisions: into sentences of these, a changed number, name or negation is put by rule, 200 in all; the
+share that is refused is told, beside it, the share that is taken of the sentences as they were published.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def test_a_raw_answer_is_not_repaired() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [Completion("The ferry was bu", "length"), Completion("The ferry", "filter")]
+    "answer", [Completion("The ferry was bu", "length"), Completion("The ferry", "filtered")]
 )
 def test_an_answer_that_is_not_whole_leaves_the_text(answer: Completion) -> None:
     assert run("direct", Answering(lambda _: answer)).text == TEXT

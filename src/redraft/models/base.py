@@ -147,11 +147,6 @@ class Completion:
         return PROBLEMS[self.finish]
 
     @property
-    def finish_reason(self) -> Literal["stop", "length", "filter"]:
-        """As `finish` was before a filter and a refusal were told apart."""
-        return "filter" if self.finish in ("filtered", "refused") else self.finish
-
-    @property
     def whole(self) -> str:
         """Everything that was written, the thoughts between their tags."""
         return f"<think>\n{self.thoughts}\n</think>\n{self.text}" if self.thoughts else self.text

@@ -85,14 +85,14 @@ _NOTHING: Final = re.compile(
 def whole_lines(completion: Completion) -> str:
     """The answer; without its last line where that was cut off, or where we stop reading."""
     text = completion.text[:LONGEST_ANSWER]
-    if completion.finish_reason != "length" and len(text) == len(completion.text):
+    if completion.finish != "length" and len(text) == len(completion.text):
         return text
     return text.rpartition("\n")[0]
 
 
 def is_revision(completion: Completion, source: str) -> bool:
     """Whether an answer can be a revision at all: whole, not filtered, and no refusal."""
-    if completion.finish_reason != "stop":
+    if completion.finish != "stop":
         return False
     return not (_REFUSAL.match(completion.text) and similarity(completion.text, source) < _UNLIKE)
 

@@ -96,7 +96,7 @@ class BaselineTask:
 
         An answer that was cut off counts for nothing: ContextOverflow asks for the section in halves.
         """
-        if completion.finish_reason == "length" and len(numbers) > 1:
+        if completion.finish == "length" and len(numbers) > 1:
             raise ContextOverflow("the model's answer was cut off")
         source = section_text(self.document, numbers)
         if not is_revision(completion, source):

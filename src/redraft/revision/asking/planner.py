@@ -175,7 +175,7 @@ class ModelPlanner:
             if self.brief or not answer.problem:
                 return answer
             problem = answer.problem
-            if completion.finish_reason == "length":
+            if completion.finish == "length":
                 problem += "; it was cut off: be shorter"
             said = Message("assistant", shown(completion.text, 1500) or "(nothing)")
             request_text = Message(

@@ -139,7 +139,7 @@ class ModelReviser:
             )
             source = section_text(document, numbers)
             completion = await self._ask((Message("user", request),), len(source), temperature, seed)
-            if completion.finish_reason == "length" and len(numbers) > 1:
+            if completion.finish == "length" and len(numbers) > 1:
                 raise ContextOverflow("the model's answer was cut off")
             if not is_revision(completion, source):
                 return source
@@ -179,10 +179,10 @@ def _taken(
     leave: Collection[int],
 ) -> dict[int, str]:
     """What of an answer can be used: for each sentence the first line that changes it."""
-    if completion.finish_reason == "filter":
+    if completion.finish in ("filtered", "refused"):
         return {}
     lines = numbered_lines(completion.text[:LONGEST_ANSWER])
-    if completion.finish_reason == "length":
+    if completion.finish == "length":
         lines = lines[:-1]
     elif not any(number in todo for number, _ in lines) and is_revision(completion, document.text):
         lines = _unnumbered(completion.text, document, numbers)

@@ -206,7 +206,7 @@ class SelfTraining:
                 (
                     {
                         "id": state.trajectory.id,
-                        "answers": [[one.text, one.finish_reason] for one in answers],
+                        "answers": [[one.text, one.finish] for one in answers],
                     }
                     for state, answers in zip(states, found, strict=True)
                 ),
