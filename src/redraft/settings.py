@@ -28,6 +28,9 @@ _FOLDERS = ("cache_dir", "weights_dir", "quality_models")
 _MODELS = ("model", *ROLES)
 OPENAI_URL = "https://api.openai.com/v1"
 
+Trust = Literal["low", "high"]
+"""How far a model's text is taken at its word; `redraft.models.trust_of` has what it is by default."""
+
 
 class Price(BaseModel):
     """What a model costs, per million tokens, in any one currency."""
@@ -59,6 +62,7 @@ class Settings(BaseModel):
     writer: str | None = None
     reviewer: str | None = None
     refiner: str | None = None
+    trust: Trust | None = None
 
     counting: Literal["default", "constrev"] = "default"
     format: Literal["auto", "text", "markdown", "latex"] = "auto"

@@ -158,6 +158,16 @@ def test_doctor_names_parts_and_adapters(tmp_path: Path, monkeypatch: pytest.Mon
     assert re.search(r"\nadapters\n  editor +\d+\.\d MB  shipped\n", shown)
 
 
+def test_doctor_says_how_far_each_model_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDRAFT_PLANNER", "openai:gpt-4o")
+    assert re.search(
+        r"\nmodels\n  model +embedded +trust low\n  planner +openai:gpt-4o +trust high\n",
+        run("doctor").stdout,
+    )
+    monkeypatch.setenv("REDRAFT_TRUST", "low")
+    assert "trust high" not in run("doctor").stdout
+
+
 def test_an_unknown_model_is_named_and_the_status_is_4() -> None:
     result = run("models", "test", "embeded")
     assert result.exit_code == 4

@@ -13,6 +13,7 @@ from redraft.errors import ConnectionFailed, MissingKey
 from redraft.judge import Answer, Choice, Note, Question
 from redraft.judge.questions import ask_judge, read_marks
 from redraft.models import Completion, Request
+from redraft.models.base import Finish
 from tests.models.scripted import FakeModel
 
 QUESTION = Question(
@@ -121,7 +122,14 @@ def test_an_answer_that_was_cut_off_is_told_so() -> None:
 
     answer = asyncio.run(ask_judge(Short([]), QUESTION, QUESTION.request(max_tokens=60)))
     assert answer.error is not None
-    assert answer.error.endswith("(it was cut off after 60 tokens)")
+    assert answer.error.endswith("it was cut off after 60 tokens")
+
+
+@pytest.mark.parametrize("finish", ["length", "filtered", "refused"])
+def test_choices_of_an_answer_that_is_not_whole_do_not_count(finish: Finish) -> None:
+    answer = answer_of(FakeModel([GOOD, GOOD], finish))
+    assert len(answer.raw) == 2, "the second try was whole"
+    assert answer.error is None
 
 
 class Failing:

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from redraft.models import Completion, Request
+from redraft.models.base import Finish
 
 Answer = Callable[["Handler", dict[str, Any]], None]
 
@@ -82,11 +83,15 @@ def reply(handler: Handler, status: int, body: object, headers: dict[str, str] |
     handler.wfile.write(data)
 
 
-def say(*texts: str, wait: float = 0.0) -> Answer:
+def say(*texts: str, wait: float = 0.0, finish: str = "stop", **fields: object) -> Answer:
     def answer(handler: Handler, body: dict[str, Any]) -> None:
         handler.server.scripted.stopping.wait(wait)  # type: ignore[attr-defined]
         choices = [
-            {"index": i, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+            {
+                "index": i,
+                "finish_reason": finish,
+                "message": {"role": "assistant", "content": text, **fields},
+            }
             for i, text in enumerate(texts)
         ]
         usage = {"prompt_tokens": 10, "completion_tokens": 5 * len(texts), "total_tokens": 15}
@@ -112,8 +117,8 @@ def fail(status: int, message: str = "no", *, headers: dict[str, str] | None = N
     )
 
 
-def raw(body: bytes, content_type: str = "application/json") -> Answer:
-    return lambda handler, _: reply(handler, 200, body, {"Content-Type": content_type})
+def raw(body: bytes, content_type: str = "application/json", status: int = 200) -> Answer:
+    return lambda handler, _: reply(handler, status, body, {"Content-Type": content_type})
 
 
 def hang(handler: Handler, _: dict[str, Any]) -> None:
@@ -129,14 +134,16 @@ def die_half_way(handler: Handler, _: dict[str, Any]) -> None:
 
 
 class FakeModel:
-    """A Model that says what it was given, and remembers what it was asked."""
+    """A Model that says what it was given, and remembers what it was asked; its first answer ended by `finish`."""
 
     spec = "fake"
 
-    def __init__(self, answers: Sequence[str]) -> None:
+    def __init__(self, answers: Sequence[str], finish: Finish = "stop") -> None:
         self._answers = list(answers)
+        self._finishes = [finish]
         self.requests: list[Request] = []
 
     async def complete(self, request: Request) -> tuple[Completion, ...]:
         self.requests.append(request)
-        return tuple(Completion(self._answers.pop(0)) for _ in range(request.n))
+        finish = self._finishes.pop() if self._finishes else "stop"
+        return tuple(Completion(self._answers.pop(0), finish) for _ in range(request.n))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,9 +14,10 @@ import pytest
 from hypothesis import given, strategies as st
 from pydantic import BaseModel, ValidationError
 
-from redraft.errors import BadAnswer
-from redraft.models import Message, Prompts, ask, read_answer
+from redraft.errors import BadAnswer, FileError, InputError
+from redraft.models import Completion, Message, Prompts, ask, read_answer
 from redraft.models.asking import json_values
+from redraft.models.base import Finish
 from tests.models.scripted import FakeModel
 
 
@@ -84,12 +86,26 @@ def test_repair_is_bounded() -> None:
     assert [request.seed for request in model.requests] == [5, 6, 7], "no question is asked twice"
 
 
+def test_what_was_cut_off_is_asked_for_again_however_much_of_it_is_valid() -> None:
+    model = FakeModel([f"{{broken {GOOD}", GOOD], finish="length")
+    assert asyncio.run(ask(model, QUESTION, Verdict)).winner == "a"
+    assert "make it shorter" in model.requests[1].messages[-1].content
+
+
+@pytest.mark.parametrize("finish", ["filtered", "refused"])
+def test_what_was_refused_is_not_asked_for_again(finish: Finish) -> None:
+    model = FakeModel([GOOD] * 3, finish=finish)
+    with pytest.raises(BadAnswer, match=Completion("", finish).problem):
+        asyncio.run(ask(model, QUESTION, Verdict))
+    assert len(model.requests) == 1
+
+
 @pytest.fixture
 def prompt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> Iterator[Prompts]:
     """The prompts of a package that is made for the test."""
-    name = f"package_for_{request.node.name}"
+    name = re.sub(r"\W", "_", f"package_for_{request.node.name}")
     folder = tmp_path / name / "prompts"
     folder.mkdir(parents=True)
     (folder.parent / "__init__.py").write_text("", encoding="utf-8")
@@ -128,3 +144,72 @@ def test_a_blank_may_be_called_name(prompt: Prompts, tmp_path: Path) -> None:
 def test_a_prompt_that_is_not_there_is_an_error(prompt: Prompts) -> None:
     with pytest.raises(FileNotFoundError):
         prompt("nothing")
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder for prompts of a user's own."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    return folder
+
+
+def test_a_users_prompt_stands_in_the_place_of_ours_while_it_lasts(prompt: Prompts, own: Path) -> None:
+    ours = prompt.hash
+    (own / "ask.md").write_text("{count} words for {text}, {{please}}\n", encoding="utf-8")
+    (own / ".hidden").write_text("{", encoding="utf-8")
+    with prompt.replaced_from(own):
+        assert prompt("ask", text="it", count=3) == "3 words for it, {please}"
+        assert prompt("json", text="it") == 'Answer {"met": true} of it'
+        assert prompt.hash != ours
+        with prompt.replaced_from(None):
+            assert prompt("ask", text="it", count=3) == "3 words for it, {please}"
+    assert prompt("ask", text="it", count=3) == "Rewrite “it” in 3 words."
+    assert prompt.hash == ours
+
+
+def test_work_beside_it_has_its_own_prompts(prompt: Prompts, own: Path) -> None:
+    (own / "ask.md").write_text("{count}{text}", encoding="utf-8")
+    entered, done = asyncio.Event(), asyncio.Event()
+
+    async def replaced() -> str:
+        with prompt.replaced_from(own):
+            entered.set()
+            await done.wait()
+            return await asyncio.to_thread(prompt, "ask", text="a", count=1)
+
+    async def plain() -> str:
+        await entered.wait()
+        done.set()
+        return prompt("ask", text="a", count=1)
+
+    async def both() -> list[str]:
+        return await asyncio.gather(replaced(), plain())
+
+    assert asyncio.run(both()) == ["1a", "Rewrite “a” in 1 words."]
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "problem"),
+    [
+        ("other.md", "", "is no prompt; known are ask, json"),
+        ("ask.txt", "{text} {count}", "is no prompt"),
+        ("ask.md", "{text} {count} {sentence}", "nothing fills in {sentence}"),
+        ("ask.md", "{text} {count} {text.__class__}", "nothing fills in {text.__class__}"),
+        ("ask.md", "{text}", "{count} is missing"),
+        ("ask.md", "{text} {count} {", "doubled"),
+        ("ask.md", "{text!r} {count}", "write {text} alone"),
+    ],
+)
+def test_a_users_prompt_that_cannot_be_filled_in_is_an_error(
+    prompt: Prompts, own: Path, name: str, words: str, problem: str
+) -> None:
+    (own / name).write_text(words, encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(problem)) as error, prompt.replaced_from(own):
+        pass
+    assert str(own / name) in str(error.value)
+
+
+def test_prompts_come_from_a_folder(prompt: Prompts, own: Path) -> None:
+    with pytest.raises(FileError, match="no folder"), prompt.replaced_from(own / "missing"):
+        pass

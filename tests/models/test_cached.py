@@ -63,13 +63,13 @@ def test_thoughts_beside_an_answer_are_kept_and_cached(
 
 def test_thoughts_inside_an_answer_are_taken_out(server: ScriptedServer, settings: Settings) -> None:
     (found,) = complete(server, settings, say('<think>\n{"a": 1}\n</think>\n\n{"a": 2}'))
-    assert (found.text, found.thoughts, found.finish_reason) == ('{"a": 2}', '{"a": 1}', "stop")
+    assert (found.text, found.thoughts, found.finish) == ('{"a": 2}', '{"a": 1}', "stop")
     assert found.whole == '<think>\n{"a": 1}\n</think>\n{"a": 2}'
 
 
 def test_thoughts_that_do_not_end_are_no_answer() -> None:
     found = split_thoughts(Completion('<think>the best is {"a": 1}'), thinking=None)
-    assert (found.text, found.finish_reason) == ("", "length")
+    assert (found.text, found.finish) == ("", "length")
 
 
 def test_a_closing_tag_alone_ends_thoughts_only_where_they_were_asked_for() -> None:

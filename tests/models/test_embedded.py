@@ -108,12 +108,12 @@ def test_the_number_of_threads_changes_nothing(tiny: Path) -> None:
 def test_stop_and_length(embedded: Embedded) -> None:
     request = Request.of("Count: one, two, three, four, five.", max_tokens=12)
     (whole,) = sample(embedded, request)
-    assert whole.finish_reason == "length" or whole.usage.completion_tokens < 12
+    assert whole.finish == "length" or whole.usage.completion_tokens < 12
     word = whole.text.split()[1]
     (stopped,) = sample(embedded, replace(request, stop=(word,)))
     assert stopped.text == whole.text[: whole.text.index(word)]
-    assert stopped.finish_reason == "stop"
-    assert sample(embedded, Request.of("Tell me a story.", max_tokens=2))[0].finish_reason == "length"
+    assert stopped.finish == "stop"
+    assert sample(embedded, Request.of("Tell me a story.", max_tokens=2))[0].finish == "length"
 
 
 def test_schema_is_obeyed(embedded: Embedded) -> None:
@@ -177,7 +177,7 @@ def test_marks_are_none_that_the_text_has() -> None:
 def test_a_stop_that_is_a_control_token(embedded: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded._engine(), "chat", echo)
     (answer,) = sample(embedded, Request.of("She goes <|im_end|> to school.", stop=("<|im_end|>",)))
-    assert (answer.text, answer.finish_reason) == ("She goes ", "stop")
+    assert (answer.text, answer.finish) == ("She goes ", "stop")
 
 
 def test_adapters_are_chosen_by_the_request(tiny: Path, tmp_path: Path) -> None:

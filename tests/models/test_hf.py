@@ -85,7 +85,7 @@ def test_an_answer_is_the_same_alone_and_in_a_batch(tiny: HuggingFace) -> None:
     alone = [sample(tiny, request)[0] for request in requests]
     together = sample_all(tiny, requests)
     assert [answer.text for answer in together] == [answer.text for answer in alone]
-    assert [answer.finish_reason for answer in together] == [answer.finish_reason for answer in alone]
+    assert [answer.finish for answer in together] == [answer.finish for answer in alone]
     counted = [(answer.usage.prompt_tokens, answer.usage.completion_tokens) for answer in together]
     assert counted == [(answer.usage.prompt_tokens, answer.usage.completion_tokens) for answer in alone]
 
@@ -120,15 +120,28 @@ def test_drawn_as_often_as_is_likely() -> None:
     assert (torch.bincount(drawn, minlength=4) / 4000 - expected).abs().max() < 0.03
 
 
+def test_top_k_leaves_the_likeliest_of_its_own_row() -> None:
+    import torch  # noqa: PLC0415
+
+    from redraft.models.hf_engine import Chooser, Row  # noqa: PLC0415
+
+    limits = (0, 1, 2) * 500
+    rows = [Row([1], 1, 2.0, 1.0, seed, limit) for seed, limit in enumerate(limits)]
+    likely = torch.tensor([0.1, 0.4, 0.2, 0.3]).log().repeat(len(rows), 1)
+    drawn = Chooser(rows, torch.device("cpu"))(torch.ones(len(rows), 1), likely).argmax(-1)
+    found = {limit: set(drawn[torch.tensor(limits) == limit].tolist()) for limit in (0, 1, 2)}
+    assert found == {0: {0, 1, 2, 3}, 1: {1}, 2: {1, 3}}
+
+
 def test_stop_and_length(tiny: HuggingFace) -> None:
     request = Request.of("On", max_tokens=40)
     (whole,) = sample(tiny, request)
-    assert whole.finish_reason == "length"
+    assert whole.finish == "length"
     assert whole.usage.completion_tokens == 40
     stop = whole.text[10:12]
     (stopped,) = sample(tiny, dataclasses.replace(request, stop=("never there", stop)))
     assert stopped.text == whole.text[: whole.text.index(stop)]
-    assert stopped.finish_reason == "stop"
+    assert stopped.finish == "stop"
     assert stopped.usage.completion_tokens < 40
 
 

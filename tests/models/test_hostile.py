@@ -58,7 +58,7 @@ async def outcome(url: str, name: str, models: Models) -> dict[str, Any]:
     estimated = usage.estimated == usage.calls
     told = {
         "read": [answer.text for answer in found],
-        "reason": found[0].finish_reason,
+        "reason": found[0].finish,
         "thoughts": found[0].thoughts,
         "tokens": "estimated" if estimated else [usage.prompt_tokens, usage.completion_tokens],
         "calls": usage.calls,

@@ -26,7 +26,7 @@ from redraft.models.llama import QUIET
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.project import trust
 from redraft.settings import Price, Settings, load_settings
-from tests.models.scripted import ScriptedServer, die_half_way, fail, hang, raw, say
+from tests.models.scripted import Answer, Handler, ScriptedServer, die_half_way, fail, hang, raw, say
 
 HELLO = Request.of("Hello", max_tokens=8)
 SCHEMA = schema_text({"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]})
@@ -75,7 +75,7 @@ def test_a_real_server_answers(llama: str, settings: Settings) -> None:
     pair = complete(url, settings, Request.of("Tell me a long story.", max_tokens=2, temperature=0.9, n=2))
     assert len(pair) == 2
     assert pair[0].usage.prompt_tokens > 0
-    assert pair[0].finish_reason == "length"
+    assert pair[0].finish == "length"
     three = complete(url, settings, Request.of("Name a colour.", max_tokens=4, temperature=0.9, n=3))
     assert len(three) == 3, "the server takes n up to 2 only, so the rest is asked for singly"
 
@@ -124,7 +124,10 @@ def test_a_spent_quota_is_not_retried(server: ScriptedServer, settings: Settings
 
 @pytest.mark.parametrize(
     "trouble",
-    [fail(500), fail(503), die_half_way, raw(b"{not json"), raw(b"<html>", "text/html"), raw(b"{}")],
+    [
+        *(fail(500), fail(503), die_half_way, raw(b"{not json"), raw(b"<html>", "text/html"), raw(b"{}")),
+        say("Half a", finish="insufficient_system_resource"),
+    ],
 )
 def test_passing_trouble_is_tried_again(server: ScriptedServer, settings: Settings, trouble: object) -> None:
     server.answers = [trouble, say("fine")]  # type: ignore[list-item]
@@ -192,18 +195,140 @@ def test_n_is_made_up_by_more_calls(server: ScriptedServer, settings: Settings) 
     assert [body["seed"] for body in server.requests] == [5, 6, 7]
 
 
-def test_what_a_server_rejects_is_left_out_from_then_on(server: ScriptedServer, settings: Settings) -> None:
-    server.answers = [
-        fail(400, "Unsupported parameter: 'max_tokens', use 'max_completion_tokens'", param="max_tokens"),
-        fail(400, "response_format json_schema is not supported"),
-        say('{"a": 1}'),
-    ]
-    request = Request.of("x", schema=SCHEMA)
-    assert json.loads(complete(server.url, settings, request)[0].text) == {"a": 1}
-    last = server.requests[-1]
-    assert "response_format" not in last
-    assert last["max_completion_tokens"] == request.max_tokens
-    assert SCHEMA in last["messages"][-1]["content"]
+class TestRefusedParameters:
+    """What a model does not take is found out from the words of the service, once."""
+
+    @pytest.fixture(autouse=True)
+    def nothing_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(service, "_refused", {})
+
+    def test_each_is_left_out_or_said_otherwise(self, server: ScriptedServer, settings: Settings) -> None:
+        server.answers = [
+            fail(400, "Unsupported parameter: 'max_tokens', use 'max_completion_tokens'", param="max_tokens"),
+            fail(400, "response_format json_schema is not supported"),
+            say('{"a": 1}'),
+        ]
+        request = Request.of("x", schema=SCHEMA)
+        assert json.loads(complete(server.url, settings, request)[0].text) == {"a": 1}
+        last = server.requests[-1]
+        assert "response_format" not in last
+        assert last["max_completion_tokens"] == request.max_tokens
+        assert [message["role"] for message in last["messages"]] == ["user"]
+        assert SCHEMA in last["messages"][-1]["content"]
+
+    @pytest.mark.parametrize(
+        ("name", "refusal"),
+        [
+            (
+                "temperature",
+                fail(400, "'temperature' does not support 0 with this model.", param="temperature"),
+            ),
+            (
+                "seed",
+                raw(
+                    b'{"detail": [{"loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}]}',
+                    status=422,
+                ),
+            ),
+            ("seed", fail(400, 'Unknown name "seed": Cannot find field.')),
+            ("top_k", fail(400, "Unrecognized request argument supplied: top_k")),
+            ("top_p", fail(400, "top_p is not supported with reasoning")),
+            ("response_format", fail(400, "This response_format type is unavailable now")),
+        ],
+    )
+    def test_the_words_of_services(
+        self, server: ScriptedServer, settings: Settings, name: str, refusal: Answer
+    ) -> None:
+        request = Request.of("x", top_p=0.9, top_k=20, schema=SCHEMA)
+        server.answers = [refusal, say("{}")]
+        complete(server.url, settings, request)
+        first, second = server.requests
+        assert first.keys() - second.keys() == {name}
+        complete(server.url, settings, request)
+        assert len(server.requests) == 3, "it is remembered for the process"
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            "'messages[0].role' does not support 'system' with this model.",
+            "System role not supported",
+            "Developer instruction is not enabled for models/small",
+        ],
+    )
+    def test_a_model_without_system_messages_is_told_by_the_user(
+        self, server: ScriptedServer, settings: Settings, told: str
+    ) -> None:
+        server.answers = [fail(400, told), say("ok")]
+        complete(server.url, settings, Request.of("Hello", system="Be brief."))
+        assert server.requests[-1]["messages"] == [{"role": "user", "content": "Be brief.\n\nHello"}]
+
+    def test_it_is_remembered_in_the_cache_folder(
+        self, server: ScriptedServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        server.answers = [fail(400, "Unsupported value: temperature"), say("ok")]
+        complete(server.url, settings, Request.of("one"), cache=True)
+        monkeypatch.setattr(service, "_refused", {})  # another process
+        complete(server.url, settings, Request.of("two"), cache=True)
+        assert ["temperature" in body for body in server.requests] == [True, False, False]
+
+    def test_a_value_that_does_not_fit_is_no_lasting_matter(
+        self, server: ScriptedServer, settings: Settings
+    ) -> None:
+        server.answers = [fail(400, "temperature must be at most 1", param="temperature"), say("ok")]
+        complete(server.url, settings, Request.of("one", temperature=1.5))
+        complete(server.url, settings, Request.of("two", temperature=0.5))
+        assert [body.get("temperature") for body in server.requests] == [1.5, None, 0.5]
+
+    def test_what_does_not_help_is_not_remembered(self, server: ScriptedServer, settings: Settings) -> None:
+        server.answers = [fail(400, "unsupported: seed")]
+        with pytest.raises(errors.ModelError, match="unsupported: seed"):
+            complete(server.url, settings)
+        server.answers = [say("ok")]
+        complete(server.url, settings)
+        assert ["seed" in body for body in server.requests] == [True, False, True]
+
+    def test_requests_at_once_find_out_together(self, server: ScriptedServer, settings: Settings) -> None:
+        def strict(handler: Handler, body: dict[str, Any]) -> None:
+            answer = fail(400, "Unsupported parameter: seed") if "seed" in body else say("ok")
+            answer(handler, body)
+
+        server.answers = [strict]
+
+        async def many() -> list[tuple[Completion, ...]]:
+            async with Models(settings.model_copy(update={"cache": False})) as models:
+                model = models.open(f"{server.url}#tiny")
+                return await asyncio.gather(*(model.complete(Request.of(str(i))) for i in range(9)))
+
+        assert [answer.text for (answer,) in asyncio.run(many())] == ["ok"] * 9
+
+
+@pytest.mark.parametrize(
+    ("answer", "finish"),
+    [
+        (say("Half a", finish="length"), "length"),
+        (say("Half a", finish="MAX_TOKENS"), "length"),
+        (say("Half a", finish="content_filter"), "filtered"),
+        (say("", finish="SAFETY"), "filtered"),
+        (say("", refusal="I'm sorry, I can't help with that."), "refused"),
+        (say("Half a", refusal="I'm sorry."), "refused"),
+        (say("", finish="refusal"), "refused"),
+    ],
+)
+def test_what_is_no_whole_answer_says_so(
+    server: ScriptedServer, settings: Settings, answer: Answer, finish: str
+) -> None:
+    server.answers = [answer]
+    (found,) = complete(server.url, settings)
+    assert found.finish == finish
+    assert found.problem
+    server.answers = [say("Whole.")]
+    assert not complete(server.url, settings)[0].problem
+
+
+def test_a_schema_goes_by_its_title(server: ScriptedServer, settings: Settings) -> None:
+    titled = schema_text({"title": "Two words", "type": "object"})
+    complete(server.url, settings, Request.of("x", schema=titled))
+    assert server.requests[0]["response_format"]["json_schema"]["name"] == "Two_words"
 
 
 def test_concurrency_is_limited(server: ScriptedServer, settings: Settings) -> None:

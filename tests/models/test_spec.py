@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from redraft.errors import BudgetExceeded, UnknownModel
-from redraft.models import Completion, Model, Models, Request, Usage, spec
+from redraft.models import Completion, Model, Models, Request, Usage, spec, trust_of
 from redraft.settings import Settings
 
 
@@ -148,3 +148,21 @@ def test_a_budget_of_calls_holds_under_concurrency(settings: Settings) -> None:
 def test_requests_are_checked(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=r"must be|out of range"):
         Request.of("x", **wrong)
+
+
+@pytest.mark.parametrize("name", ["embedded", "embedded:base", "embedded:a.gguf", "hf:a", "torch", "echo:x"])
+def test_a_small_or_unknown_model_is_not_taken_at_its_word_unless_told(name: str) -> None:
+    assert trust_of(name) == "low"
+    assert trust_of(name, "high") == "high"
+
+
+@pytest.mark.parametrize("name", ["openai:gpt-4o", "http://localhost:80/v1#a", "https://host/v1#a"])
+def test_a_service_is_taken_at_its_word_unless_told(name: str) -> None:
+    assert trust_of(name) == "high"
+    assert trust_of(name, "low") == "low"
+
+
+def test_a_larger_model_pulled_by_name_is_taken_at_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spec, "PULLED", ("large",))
+    assert trust_of("embedded:large") == "high"
+    assert trust_of("embedded:./large") == "low"

@@ -39,10 +39,13 @@ def test_direct_asks_once() -> None:
 
 def test_a_raw_answer_is_not_repaired() -> None:
     assert run("direct", FakeModel(["It was built."])).text == "It was built.\n"
-    assert (
-        run("direct", Answering(lambda _: Completion("The ferry was bu", "length"))).text
-        == "The ferry was bu\n"
-    )
+
+
+@pytest.mark.parametrize(
+    "answer", [Completion("The ferry was bu", "length"), Completion("The ferry", "filtered")]
+)
+def test_an_answer_that_is_not_whole_leaves_the_text(answer: Completion) -> None:
+    assert run("direct", Answering(lambda _: answer)).text == TEXT
 
 
 @pytest.mark.parametrize("name", BASELINES)

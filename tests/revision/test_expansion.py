@@ -1,4 +1,4 @@
-"""A strong model behind a service as planner and reviser: what it is asked, how often, and what is taken."""
+"""A model behind a service that is not trusted: what it is asked, how often, and what is taken."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def revise(
     calls: tuple[str, ...] = (),
     **settings: Any,
 ) -> Revision:
-    chosen = {"model": f"{server.url}#tiny", "api_key": "k", "cache_dir": folder, **settings}
+    chosen = {"model": f"{server.url}#tiny", "api_key": "k", "cache_dir": folder, "trust": "low", **settings}
 
     async def run() -> Revision:
         async with FakeModels(Settings(**chosen)) as models:
@@ -244,7 +244,7 @@ def test_the_numbers_of_the_plan_are_the_sentences(server: ScriptedServer, tmp_p
 def test_a_goal_is_done_where_nothing_is_wrong(server: ScriptedServer, tmp_path: Path) -> None:
     plain = "[1] The ferry was built in 1962 by a yard that has gone."
     server.answers = [strong(plans=("THOUGHT: Simple.\nCALLS:\nPLAN:\n1: Plain words.",) * 2, revised=plain)]
-    settings = Settings(model=f"{server.url}#tiny", api_key="k", cache_dir=tmp_path)
+    settings = Settings(model=f"{server.url}#tiny", api_key="k", cache_dir=tmp_path, trust="low")
 
     async def run(instruction: str) -> Revision:
         async with FakeModels(settings) as models:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 import pytest
 
@@ -13,9 +12,9 @@ from redraft.constraints import Findings, constraints_of
 from redraft.models import Usage
 from redraft.quality import Quality
 from redraft.revision.draft import Draft
-from redraft.revision.evaluation import Evaluation, Evaluator
+from redraft.revision.evaluation import Evaluation
 from redraft.revision.records import Action, Feedback, Node, Reward
-from redraft.revision.search import Search, SearchLimits
+from redraft.revision.search import Carried, Search, SearchLimits
 from redraft.revision.task import Task
 
 ROOT = "root."
@@ -34,14 +33,14 @@ class Judge:
         self._wrong = wrong
         self.judged_texts: list[str] = []
 
-    async def judged(self, text: str) -> Evaluation:
+    async def judged(self, text: str, action: Action | None) -> Evaluation:
         self.judged_texts.append(text)
         bound = 1 if text in self._wrong else 100
         checked = Task(text, constraints_of(f'word_count_check({bound}, "less than")')).check(text)
         total = self._rewards[text]
         return Evaluation(checked, QUALITY, Reward(min(total, 1.0), max(total - 1.0, 0.0)))
 
-    async def feedback(self, text: str) -> tuple[Feedback, ...]:
+    async def feedback(self, text: str, action: Action | None) -> tuple[Feedback, ...]:
         return (Feedback("text_eval()", None, f"said of {text}"),)
 
 
@@ -61,22 +60,22 @@ class Tree:
         self.asked.append(count)
         return [Action(text, (), ()) for text in self._children.get(draft.text, ())][:count]
 
-    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
         self.seeds.append(seed)
         order = list(self._children[draft.text]).index(action.thought)
         for _ in range(3 - order):  # the last comes back first
             await asyncio.sleep(0)
-        return draft_of(action.thought), Usage(1, 10, 5)
+        return Carried((draft_of(action.thought),), Usage(1, 10, 5))
 
 
 def search(
     tree: Tree, judge: Judge, heard: list[Node] | None = None, seed: int = 0, **limits: float
-) -> Search:
+) -> Search[Draft]:
     told = [] if heard is None else heard
-    return Search(tree, cast("Evaluator", judge), SearchLimits(**limits), told.append, seed=seed)  # type: ignore[arg-type]
+    return Search(tree, judge, SearchLimits(**limits), told.append, seed=seed)  # type: ignore[arg-type]
 
 
-def run(tree: Tree, judge: Judge, **limits: float) -> Search:
+def run(tree: Tree, judge: Judge, **limits: float) -> Search[Draft]:
     found = search(tree, judge, **limits)
 
     async def go() -> None:
@@ -233,7 +232,7 @@ def test_a_node_keeps_its_plan_its_feedback_and_what_it_took() -> None:
 
 def test_what_is_finished_is_kept_when_a_sibling_fails() -> None:
     class Failing(Tree):
-        async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+        async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
             if action.thought == "c.":
                 raise RuntimeError("no")
             return await super().carry_out(draft, action, seed=seed)

@@ -17,7 +17,7 @@ from redraft.cli.commands import command, shared
 from redraft.cli.console import put, visible
 from redraft.constraints import all_kinds
 from redraft.errors import InputError
-from redraft.models import list_adapters, open_cache, status
+from redraft.models import list_adapters, open_cache, status, trust_of
 from redraft.project import (
     NAMES,
     distrust,
@@ -27,14 +27,14 @@ from redraft.project import (
     trust as trust_file,
     trusted_files,
 )
-from redraft.settings import Settings, load_settings, needs_trust
+from redraft.settings import ROLES, Settings, load_settings, needs_trust
 
 _PARTS = ("xllamacpp", "ctranslate2", "harper-py", "openai", "numpy", "pydantic", "typer")
 _OPTIONAL = ("torch", "transformers", "peft")
 
 
 def doctor() -> None:
-    """Show the installation, every setting with its origin, the weights, the adapters and the cache."""
+    """Show the installation, every setting with its origin, models, weights, adapters and the cache."""
     settings = load_settings()
     put(f"redraft   {__version__}\npython    {platform.python_version()} ({sys.executable})\n")
     put(f"system    {platform.platform()}\n\n")
@@ -47,6 +47,10 @@ def doctor() -> None:
         value = getattr(settings, name)
         shown = "set" if name == "api_key" and value else value
         put(f"  {name:15} {shown!s:44} {settings.origin(name)}\n")
+    put("\nmodels\n")
+    for role in ("model", *ROLES):
+        if spec := getattr(settings, role):
+            put(f"  {role:15} {spec:44} trust {trust_of(spec, settings.trust)}\n")
     put("\nembedded weights\n")
     for weights in status(settings.weights()):
         put(f"  {weights.name:32} {weights.state}\n")

@@ -125,6 +125,8 @@ def try_model(
     """Ask a model one thing; print its answer, and on standard error what it took."""
     completion = asyncio.run(_ask(spec, prompt, adapter, no_cache))
     put(completion.text + "\n")
+    if completion.problem:
+        note(f"this is no whole answer: {completion.problem}")
     usage = completion.usage
     if usage.cached:
         note("from the cache; --no-cache asks again")

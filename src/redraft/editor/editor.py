@@ -173,7 +173,7 @@ def tidied(answer: str, source: str) -> str:
 def usable(completion: Completion, source: str) -> str | None:
     """The tidied text of an answer; None where it is empty, cut off, far too long, or repeats itself."""
     text = tidied(completion.text, source)
-    whole = completion.finish_reason == "stop"
+    whole = completion.finish == "stop"
     fits = len(text) <= _LONGEST_RATIO * len(source.strip()) + _SLACK
     return text if text and whole and fits and not runs_away(text, source) else None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 from redraft.errors import FATAL, ModelError
 from redraft.judge.item import Context
 from redraft.judge.rubric import REASON, Aspect, Label, Rubric
-from redraft.models import Message, Model, Prompts, Request, Usage, json_values, schema_text
+from redraft.models import Completion, Message, Model, Prompts, Request, Usage, json_values, schema_text
 
 prompt = Prompts(__package__)
 
@@ -27,10 +28,10 @@ TAGS = (
 )
 """What texts stand between, as patterns."""
 
-# The opening bracket of a tag of ours, in any spelling that a judge may take for one, or of a chat
-# template's mark.
-_BLANK = r"[\s\u200b-\u200d\u2060\ufeff]*"
-_BRACKET = re.compile(rf"[<＜﹤](?={_BLANK}[/／]?{_BLANK}(?:{'|'.join(TAGS)})\b|\|)", re.IGNORECASE)
+# A bracket and the name behind it, however a judge may spell a tag; or the mark of a chat template.
+_UNSEEN = r"\u200b-\u200f\u2060\ufeff\xad"
+_OPENING = re.compile(rf"[<＜﹤](?=[\s{_UNSEEN}]*(\||[/／]?[\s{_UNSEEN}]*([\w{_UNSEEN}]+)))")
+_OURS = re.compile(rf"(?:{'|'.join(TAGS)})\b", re.IGNORECASE)
 
 
 def wrap_in_tags(tag: str, text: str) -> str:
@@ -40,7 +41,12 @@ def wrap_in_tags(tag: str, text: str) -> str:
 
 def escape_tags(text: str) -> str:
     """The text with ‹ where a tag of ours, or a mark of a chat template, would open."""
-    return _BRACKET.sub("‹", text)
+
+    def escape(opening: re.Match[str]) -> str:
+        name = unicodedata.normalize("NFKC", re.sub(f"[{_UNSEEN}]", "", opening[2] or ""))
+        return "‹" if opening[1] == "|" or _OURS.match(name) else opening[0]
+
+    return _OPENING.sub(escape, text)
 
 
 def show_texts(context: Context, shows: Sequence[str], texts: Sequence[tuple[str, str]]) -> str:
@@ -142,6 +148,7 @@ class Question:
         top_p: float = 1.0,
         max_tokens: int = MAX_TOKENS,
         thinking: bool | None = None,
+        top_k: int = 0,
     ) -> Request:
         """The question as a model is first asked it."""
         return Request(
@@ -152,6 +159,7 @@ class Question:
             seed=seed,
             schema=self.schema,
             thinking=thinking,
+            top_k=top_k,
         )
 
 
@@ -166,6 +174,8 @@ class Answer:
     """Every answer as it came, with what the model thought before it; the last one last."""
     usage: Usage = field(default_factory=Usage)
     error: str | None = None
+    thought: bool = False
+    """Whether the model thought before any of its answers."""
 
 
 def short_hash(*parts: str) -> str:
@@ -180,6 +190,7 @@ async def ask_judge(model: Model, question: Question, request: Request, *, repai
     """
     raw: list[str] = []
     usage = Usage()
+    thought = False
     problem = ""
     turn = request
     for _ in range(repairs + 1):
@@ -188,21 +199,30 @@ async def ask_judge(model: Model, question: Question, request: Request, *, repai
         except FATAL:
             raise
         except ModelError as error:
-            return Answer(raw=tuple(raw), usage=usage, error=f"{type(error).__name__}: {error}")
+            told = f"{type(error).__name__}: {error}"
+            return Answer(raw=tuple(raw), usage=usage, error=told, thought=thought)
         raw.append(completion.whole)
         usage += completion.usage
+        thought = thought or bool(completion.thoughts)
         try:
+            _check_whole(completion, request.max_tokens)
             marks, reason, notes = read_marks(completion.text, question)
         except ValueError as error:
             problem = str(error)
-            if completion.finish_reason == "length":
-                thought = " while still thinking" if completion.thoughts and not completion.text else ""
-                problem += f" (it was cut off{thought} after {request.max_tokens} tokens)"
             turn = _again(request, completion.text, problem)
         else:
-            return Answer(marks, reason, notes, tuple(raw), usage)
+            return Answer(marks, reason, notes, tuple(raw), usage, thought=thought)
     failure = f"no valid answer in {repairs + 1} tries; the last: {problem}"
-    return Answer(raw=tuple(raw), usage=usage, error=failure)
+    return Answer(raw=tuple(raw), usage=usage, error=failure, thought=thought)
+
+
+def _check_whole(completion: Completion, max_tokens: int) -> None:
+    """ValueError where an answer was cut off, filtered or refused: its choices may not be the last word."""
+    if completion.finish == "length":
+        thinking = " while still thinking" if completion.thoughts and not completion.text else ""
+        raise ValueError(f"{completion.problem}{thinking} after {max_tokens} tokens")
+    if completion.problem:
+        raise ValueError(completion.problem)
 
 
 def read_marks(text: str, question: Question) -> tuple[dict[str, Label], str, dict[str, str]]:

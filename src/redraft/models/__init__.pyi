@@ -83,6 +83,7 @@ from .spec import (
     VALID as VALID,
     Models as Models,
     open_backend as open_backend,
+    trust_of as trust_of,
 )
 from .weights import (
     CHAT as CHAT,

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import re
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from string import Formatter
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from redraft.errors import BadAnswer
+from redraft.errors import BadAnswer, FileError, InputError
 from redraft.models.base import Message, Model, Request, schema_text
+from redraft.text import read_text
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
@@ -42,8 +49,9 @@ async def ask(
 ) -> Shape:
     """An answer of the given shape.
 
-    An answer that does not validate goes back to the model with what is wrong with it, at most `repairs`
-    times; then BadAnswer. `read` takes the place of `read_answer` where that is too kind.
+    An answer that does not validate, or was cut off, goes back to the model with what is wrong with it, at
+    most `repairs` times; then BadAnswer, as for one that was filtered or refused. `read` takes the place of
+    `read_answer` where that is too kind.
     """
     reading = read or read_answer
     schema = schema_text(shape.model_json_schema())
@@ -59,12 +67,18 @@ async def ask(
             schema=schema,
         )
         (completion,) = await model.complete(request)
+        if completion.finish in ("filtered", "refused"):
+            raise BadAnswer(
+                f"{model.spec} gave no {shape.__name__}: {completion.problem}",
+                provider=model.spec,
+                hint="another model may answer; see --model",
+            )
         try:
+            if completion.problem:  # what is whole in it may be a part of what was to come
+                raise ValueError(f"it was cut off after {max_tokens} tokens: make it shorter")
             return reading(completion.text, shape)
         except ValueError as error:
             problem = _explain(error)
-            if completion.finish_reason == "length":
-                problem += f"\nThe answer was cut off after {max_tokens} tokens: make it shorter."
         conversation = (
             *messages,
             Message("assistant", completion.text),
@@ -120,10 +134,14 @@ def _explain(error: ValueError) -> str:
 
 
 class Prompts:
-    """The prompts of a package: `prompts/NAME.md` in it, each with blanks such as {text}."""
+    """The prompts of a package: `prompts/NAME.md` in it, each with blanks such as {text}.
+
+    `with prompts.replaced_from(folder):` puts a user's own in the place of some, for the work within alone.
+    """
 
     def __init__(self, package: str) -> None:
         self._package = package
+        self._replaced: ContextVar[Mapping[str, str] | None] = ContextVar(f"{package} prompts", default=None)
 
     def __call__(self, name: str, /, **values: object) -> str:
         """A prompt with its blanks filled in; what is filled in is not looked at for blanks."""
@@ -131,12 +149,82 @@ class Prompts:
 
     def template(self, name: str) -> str:
         """A prompt as it stands in its file, without empty lines at either end."""
-        return _template(self._package, name)
+        found = (self._replaced.get() or {}).get(name)
+        return _template(self._package, name) if found is None else found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every prompt there is; those of a folder within as `FOLDER/NAME`."""
+        return _names(self._package)
+
+    @property
+    def hash(self) -> str:
+        """A short hash of all that are in use."""
+        parts = (f"{name}\0{self.template(name)}" for name in self.names)
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @contextmanager
+    def replaced_from(self, folder: Path | None) -> Iterator[None]:
+        """Within it, a folder's files stand in the place of ours of their names; None changes nothing."""
+        token = self._replaced.set(self._read(folder) if folder is not None else self._replaced.get())
+        try:
+            yield
+        finally:
+            self._replaced.reset(token)
+
+    def _read(self, folder: Path) -> dict[str, str]:
+        if not folder.is_dir():
+            raise FileError(f"{folder} is no folder: prompts are NAME.md files in one")
+        found = {}
+        for file in sorted(folder.rglob("*")):
+            place = file.relative_to(folder)
+            if file.is_dir() or any(part.startswith(".") for part in place.parts):
+                continue
+            name = place.with_suffix("").as_posix()
+            if file.suffix != ".md" or name not in self.names:
+                raise InputError(f"{file} is no prompt; known are {', '.join(self.names)}, each with .md")
+            found[name] = read_text(file).strip()
+            _check_blanks(file, found[name], _template(self._package, name))
+        return found
 
 
 @lru_cache(maxsize=128)
 def _template(package: str, name: str) -> str:
     return files(package).joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+@lru_cache(maxsize=16)
+def _names(package: str) -> tuple[str, ...]:
+    def within(folder: Traversable, before: str) -> Iterator[str]:
+        for one in folder.iterdir():
+            if one.is_dir():
+                yield from within(one, f"{before}{one.name}/")
+            elif one.name.endswith(".md"):
+                yield before + one.name.removesuffix(".md")
+
+    return tuple(sorted(within(files(package).joinpath("prompts"), "")))
+
+
+def _check_blanks(file: Path, own: str, ours: str) -> None:
+    """Raise where a user's prompt has other blanks than ours."""
+    try:
+        there, wanted = _blanks(own), _blanks(ours)
+    except ValueError as error:
+        raise InputError(f"{file}: {error}; a brace that is no blank is doubled, as in {{{{") from None
+    if unknown := sorted(there - wanted):
+        raise InputError(f"{file}: nothing fills in {{{unknown[0]}}}; a brace that is no blank is doubled")
+    if missing := sorted(wanted - there):
+        raise InputError(f"{file}: {{{missing[0]}}} is missing, and what it stands for would not be shown")
+
+
+def _blanks(template: str) -> set[str]:
+    found = set()
+    for _, name, form, conversion in Formatter().parse(template):
+        if form or conversion:
+            raise ValueError(f"write {{{name}}} alone, with nothing after the name")
+        if name is not None:
+            found.add(name)
+    return found
 
 
 Result = TypeVar("Result")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from redraft.settings import Price
 
 Role = Literal["system", "user", "assistant"]
-FinishReason = Literal["stop", "length", "filter"]
+Finish = Literal["stop", "length", "filtered", "refused"]
 FloatArray = NDArray[np.float32]
 
 TEMPLATE_TOKENS = 64
@@ -38,6 +38,7 @@ class Request:
     `schema` is a JSON schema as text (see `schema_text`); `adapter` is the name of a known
     adapter or the path of a GGUF LoRA, and only embedded models take one. `thinking` switches the thinking
     of a model behind a service on or off, where it can do both (as Qwen3 can); None leaves it to the model.
+    `top_k` leaves the likeliest tokens to draw from, 0 all of them.
     """
 
     messages: tuple[Message, ...]
@@ -51,14 +52,16 @@ class Request:
     schema: str | None = None
     # Outside the repr, which journals of judgements are keyed by.
     thinking: bool | None = field(default=None, repr=False)
+    top_k: int = field(default=0, repr=False)
 
     def __post_init__(self) -> None:
         if not self.messages:
             raise ValueError("a request needs at least one message")
         if self.max_tokens < 1 or self.n < 1:
             raise ValueError(f"max_tokens and n must be at least 1, not {self.max_tokens} and {self.n}")
-        if not 0 <= self.temperature <= 2 or not 0 < self.top_p <= 1:
-            raise ValueError(f"temperature {self.temperature} or top_p {self.top_p} is out of range")
+        if not 0 <= self.temperature <= 2 or not 0 < self.top_p <= 1 or self.top_k < 0:
+            told = f"temperature {self.temperature}, top_p {self.top_p} or top_k {self.top_k}"
+            raise ValueError(f"{told} is out of range")
 
     @classmethod
     def of(cls, prompt: str, *, system: str | None = None, **options: Any) -> Self:
@@ -73,10 +76,12 @@ class Request:
         return sum(len(text.encode("utf-8", "replace")) for text in texts)
 
     def as_dict(self) -> dict[str, Any]:
-        """The request as plain data, for traces and cache keys; a switch that is left alone is not there."""
+        """The request as plain data, for traces and cache keys; what came later is there only where set."""
         found = asdict(self)
         if self.thinking is None:
             del found["thinking"]
+        if not self.top_k:
+            del found["top_k"]
         return found
 
 
@@ -119,14 +124,27 @@ class Usage:
         return {**asdict(self), "seconds": round(self.seconds, 3)}
 
 
+PROBLEMS: Mapping[Finish, str] = {
+    "stop": "",
+    "length": "it was cut off",
+    "filtered": "the service withheld it, or a part of it",
+    "refused": "the model refused to answer",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
     """One answer, why it ended, and what it took; `thoughts` are what the model told itself before it."""
 
     text: str
-    finish_reason: FinishReason = "stop"
+    finish: Finish = "stop"
     usage: Usage = Usage()
     thoughts: str = ""
+
+    @property
+    def problem(self) -> str:
+        """Why this is no whole answer, and so no revision; empty where it is one."""
+        return PROBLEMS[self.finish]
 
     @property
     def whole(self) -> str:

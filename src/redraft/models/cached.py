@@ -22,7 +22,7 @@ from redraft.models.base import (
     Backend,
     Completion,
     Embedder,
-    FinishReason,
+    Finish,
     FloatArray,
     LogProbs,
     Priced,
@@ -52,8 +52,8 @@ def split_thoughts(completion: Completion, *, thinking: bool | None) -> Completi
     else:
         return completion
     kept = "\n".join(part for part in (completion.thoughts, thoughts.strip()) if part)
-    reason = completion.finish_reason if closed else "length"
-    return replace(completion, text=text.lstrip(), thoughts=kept, finish_reason=reason)
+    finish = completion.finish if closed else "length"
+    return replace(completion, text=text.lstrip(), thoughts=kept, finish=finish)
 
 
 T = TypeVar("T")
@@ -96,8 +96,8 @@ async def retry(work: Callable[[], Awaitable[T]], limits: RetryLimits) -> T:
             attempt += 1
 
 
-_COMPLETION = TypeAdapter[tuple[str, FinishReason] | tuple[str, FinishReason, str]](
-    tuple[str, FinishReason] | tuple[str, FinishReason, str]
+_COMPLETION = TypeAdapter[tuple[str, Finish] | tuple[str, Finish, str]](
+    tuple[str, Finish] | tuple[str, Finish, str]
 )
 _LOG_PROBS = TypeAdapter(tuple[tuple[str, ...], tuple[float, ...]])
 _TOKENS = TypeAdapter(tuple[tuple[tuple[int, int], ...], tuple[int, int]])
@@ -272,12 +272,12 @@ def _kept(cache: Cache, keys: Sequence[str], read: Callable[[bytes], T]) -> dict
 
 def _completion_to(answer: Completion) -> bytes:
     thoughts = [answer.thoughts] if answer.thoughts else []
-    return json.dumps([answer.text, answer.finish_reason, *thoughts]).encode()
+    return json.dumps([answer.text, answer.finish, *thoughts]).encode()
 
 
 def _completion_from(value: bytes) -> Completion:
-    text, reason, *thoughts = _COMPLETION.validate_json(value, strict=True)
-    return Completion(text, reason, thoughts="".join(thoughts)).from_cache()
+    text, finish, *thoughts = _COMPLETION.validate_json(value, strict=True)
+    return Completion(text, finish, thoughts="".join(thoughts)).from_cache()
 
 
 def _log_probs_to(scores: LogProbs) -> bytes:

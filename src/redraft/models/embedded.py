@@ -21,7 +21,7 @@ from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.base import (
     TEMPLATE_TOKENS,
     Completion,
-    FinishReason,
+    Finish,
     FloatArray,
     Request,
     TokenEmbeddings,
@@ -250,7 +250,7 @@ def _payload(request: Request, messages: list[dict[str, str]]) -> dict[str, Any]
         "max_tokens": request.max_tokens,
         "temperature": request.temperature,
         "top_p": request.top_p,
-        "top_k": 0,
+        "top_k": request.top_k,
         "min_p": 0.0,
         "cache_prompt": False,
         "return_progress": True,
@@ -265,13 +265,13 @@ def _payload(request: Request, messages: list[dict[str, str]]) -> dict[str, Any]
 def _completion(chunks: list[dict[str, Any]], is_first: bool, seconds: float) -> Completion:
     """Put the chunks of an answer together; the prompt, and the call, are booked with the first sample."""
     text = ""
-    reason: FinishReason = "length"
+    finish: Finish = "length"
     usage = Usage()
     for chunk in chunks:
         for choice in chunk.get("choices", ()):
             text += choice["delta"].get("content") or ""
             if choice.get("finish_reason"):
-                reason = "length" if choice["finish_reason"] == "length" else "stop"
+                finish = "length" if choice["finish_reason"] == "length" else "stop"
         if spent := chunk.get("usage"):
             usage = Usage(
                 calls=int(is_first),
@@ -279,4 +279,4 @@ def _completion(chunks: list[dict[str, Any]], is_first: bool, seconds: float) ->
                 completion_tokens=spent["completion_tokens"],
                 seconds=seconds,
             )
-    return Completion(text, reason, usage)
+    return Completion(text, finish, usage)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 import time
 from collections import OrderedDict
@@ -20,7 +21,7 @@ from torch import Tensor
 from transformers import DynamicCache, GenerationConfig, LogitsProcessor, StoppingCriteria
 
 from redraft.errors import ModelError
-from redraft.models.base import Completion, FinishReason, Request, Usage
+from redraft.models.base import Completion, Finish, Request, Usage
 from redraft.models.engines import Plain, Shared, thread_count
 from redraft.models.hf_loading import END, Pretrained, gguf_tokenizer, load_folder, load_model, module_name
 from redraft.models.lora import Heads, read_lora
@@ -73,6 +74,7 @@ class Row:
     temperature: float = 0.0
     top_p: float = 1.0
     seed: int = 0
+    top_k: int = 0
     ends: Callable[[list[int]], bool] | None = None
     gone: Callable[[], bool] | None = None
     written: list[int] = field(default_factory=list)
@@ -153,7 +155,7 @@ class Engine:
         self, request: Request, prompt: list[int], adapter: Path | None, seed: int
     ) -> Future[Completion]:
         """An answer to come; cancelling it frees its place in the batch."""
-        row = Row(prompt, request.max_tokens, request.temperature, request.top_p, seed)
+        row = Row(prompt, request.max_tokens, request.temperature, request.top_p, seed, request.top_k)
         job = Job(row, adapter, request.stop)
         row.gone = lambda: job.answer.cancelled() or self._closing.is_set()
         if request.stop:
@@ -285,8 +287,8 @@ class Engine:
         row = job.row
         text = self.text(row.written)
         usage = Usage(completion_tokens=len(row.written), seconds=seconds)
-        reason: FinishReason = "stop" if row.stopped else "length"
-        return Completion(text[: _first_stop(text, job.stop)], reason, usage)
+        finish: Finish = "stop" if row.stopped else "length"
+        return Completion(text[: _first_stop(text, job.stop)], finish, usage)
 
     def _variant(self, adapter: Path) -> dict[str, torch.nn.Parameter]:
         """The weights that an adapter changes, by the names of their modules."""
@@ -359,7 +361,8 @@ class Chooser(LogitsProcessor):
     def __init__(self, rows: Sequence[Row], device: torch.device) -> None:
         self._temperature = torch.tensor([row.temperature for row in rows], device=device)
         self._top_p = torch.tensor([row.top_p for row in rows], device=device)
-        self._cuts = any(row.top_p < 1 for row in rows)
+        self._top_k = torch.tensor([row.top_k or sys.maxsize for row in rows], device=device)
+        self._cuts = any(row.top_p < 1 or row.top_k for row in rows)
         self._random: Iterator[Tensor] = iter(())
         if any(row.temperature > 0 for row in rows):
             numbers = np.zeros((max(row.max_tokens for row in rows), len(rows), 1), np.float32)
@@ -388,12 +391,16 @@ class Chooser(LogitsProcessor):
         return torch.where(self._temperature > 0, drawn.clamp(max=summed.shape[1] - 1), likeliest)
 
     def _cut(self, logits: Tensor) -> Tensor:
-        """Less what is outside top_p of the model's own probabilities, as llama.cpp has it: unheated."""
+        """Less what is outside top_k, and then top_p, of the model's own probabilities.
+
+        As llama.cpp has it: unheated.
+        """
         ordered = logits.sort(-1, descending=True).values
-        likely = torch.softmax(ordered, -1)
-        inside = likely.cumsum(-1) - likely < self._top_p[:, None]
+        behind = torch.arange(ordered.shape[1], device=ordered.device) >= self._top_k[:, None]
+        likely = torch.softmax(ordered.masked_fill(behind, -torch.inf), -1)
+        inside = ~behind & (likely.cumsum(-1) - likely < self._top_p[:, None])
         least = ordered.masked_fill(~inside, torch.inf).amin(-1, keepdim=True)
-        out = (logits < least) & (self._top_p < 1)[:, None]
+        out = (logits < least) & ((self._top_p < 1) | (self._top_k < sys.maxsize))[:, None]
         return logits.masked_fill(out, -torch.inf)
 
 

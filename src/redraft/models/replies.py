@@ -22,19 +22,23 @@ from redraft.errors import (
     RateLimited,
     UnknownModel,
 )
-from redraft.models.base import Completion, FinishReason
+from redraft.models.base import Completion, Finish
 
 MOST_BYTES: Final = 16 * 1024**2
 """Of a reply, unpacked: a whole context of a large model, with room to spare."""
 MOST_TOKENS: Final = 10**8
 """A service that claims to have read or written more than this does not count, it makes up."""
 
-_REASONS: dict[str, FinishReason] = {
-    "length": "length",
-    "max_tokens": "length",
-    "content_filter": "filter",
-    "safety": "filter",
+_CUT = ("length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded")
+_BROKEN_OFF = ("error", "abort", "insufficient_system_resource")
+_FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii")
+_FINISHES: dict[str, Finish] = {
+    **dict.fromkeys(_CUT, "length"),
+    **dict.fromkeys(_FILTERED, "filtered"),
+    "refusal": "refused",
 }
+"""How services call an end that is none; by any other name the answer is whole."""
+
 _HALVES = re.compile("[\ud800-\udfff]")
 _DROPPED = ("content-encoding", "content-length", "content-type", "transfer-encoding")
 """Headers that say how a body was sent, and not what it says."""
@@ -151,18 +155,19 @@ def _answer(choice: object) -> Completion:
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(choice, dict) or not isinstance(message, dict):
         raise Unreadable("a choice has no message")
-    if choice.get("error") or choice.get("finish_reason") == "error":
+    if choice.get("error") or choice.get("finish_reason") in _BROKEN_OFF:
         raise Unreadable("a choice is an error")
     text, thoughts, refused = _content(message.get("content"))
-    refused = refused or (isinstance(message.get("refusal"), str) and not text)
+    told = message.get("refusal")
+    refused = refused or (isinstance(told, str) and bool(told or not text))
     beside = message.get("reasoning_content") or message.get("reasoning")
     if isinstance(beside, str):
         thoughts = beside
-    reason = "filter" if refused else _reason(choice.get("finish_reason"))
-    if text is None and reason == "stop" and not thoughts:
+    finish = "refused" if refused else _finish(choice.get("finish_reason"))
+    if text is None and finish == "stop" and not thoughts:
         called = message.get("tool_calls") or message.get("function_call")
         raise Unreadable(f"a choice has no text{', but calls of tools' if called else ''}")
-    return Completion(_whole(text or ""), reason, thoughts=_whole(thoughts))
+    return Completion(_whole(text or ""), finish, thoughts=_whole(thoughts))
 
 
 def _content(content: object) -> tuple[str | None, str, bool]:
@@ -195,8 +200,8 @@ def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _reason(value: object) -> FinishReason:
-    return _REASONS.get(value.lower(), "stop") if isinstance(value, str) else "stop"
+def _finish(value: object) -> Finish:
+    return _FINISHES.get(value.lower(), "stop") if isinstance(value, str) else "stop"
 
 
 def _whole(text: str) -> str:
@@ -225,18 +230,39 @@ def error_fields(error: object) -> Mapping[str, Any]:
         return {"message": error}
     if not isinstance(error, dict):
         return {}
-    return {name: value for name, value in error.items() if isinstance(value, str | int)}
+    told = {name: value for name, value in error.items() if isinstance(value, str | int)}
+    inner = error.get("message")
+    details = inner.get("detail") if isinstance(inner, dict) else error.get("detail")
+    if isinstance(details, list):  # one for each field that is wrong, as FastAPI has it
+        told["message"] = "; ".join(map(_detail, details))
+    return told
+
+
+def _detail(one: object) -> str:
+    if not isinstance(one, dict):
+        return str(one)[:200]
+    return f"{'.'.join(map(str, _listed(one.get('loc'))))}: {one.get('msg')}"[:200]
 
 
 _CONTEXT = re.compile(
     r"context.{0,20}(length|size|window)|maximum context|too many tokens|prompt is too long", re.IGNORECASE
 )
-_REFUSAL = re.compile(
-    r"unsupported|not support|unknown|unrecogni|not permitted|not allowed|unexpected|invalid|must be|extra",
+_UNSUPPORTED = re.compile(
+    r"unsupported|not support|unknown|unrecogni|not permitted|not allowed|not enabled|unexpected|extra"
+    r"|unavailable|only the default",
     re.IGNORECASE,
 )
-_OPTIONAL = ("response_format", "max_tokens", "temperature", "top_p", "stop", "seed", "n")
-"""What a request can do without, or word otherwise."""
+_UNFIT = re.compile(r"invalid|must be", re.IGNORECASE)
+_OUR_SCHEMA = re.compile(r"invalid.{0,20}schema", re.IGNORECASE)
+_SYSTEM = re.compile(
+    r"\bsystem.{0,20}(role|message|prompt)|role\b.{0,40}\bsystem|developer instr", re.IGNORECASE
+)
+SYSTEM: Final = "system"
+OPTIONAL: Final = (
+    *("response_format", "max_tokens", "temperature", "top_p", "top_k", "stop", "seed", "n"),
+    SYSTEM,
+)
+"""What a request can do without, or word otherwise: its parameters, and a message of the system's."""
 
 
 class AttemptError(Exception):
@@ -250,6 +276,12 @@ class AttemptError(Exception):
         self.parameter = parameter
         self.status = status
         self.charged = charged
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether the server takes what it refused in no request, and not just this value in this one."""
+        message = str(self.error)
+        return bool(_UNSUPPORTED.search(message)) and not _OUR_SCHEMA.search(message)
 
 
 def as_failure(error: Exception, url: str, model: str, timeout: float, key: str) -> AttemptError:
@@ -311,9 +343,11 @@ def rejected_parameter(failure: AttemptError, sent: Mapping[str, Any]) -> str | 
     if failure.status not in (400, 422, 501) or isinstance(failure.error, ContextOverflow):
         return None
     message = str(failure.error)
-    named = [name for name in _OPTIONAL if name == failure.parameter.split(".")[0]]
-    if not named and _REFUSAL.search(message):
-        named = [name for name in _OPTIONAL if re.search(rf"(?<!\w){name}(?!\w)", message)]
+    named = [name for name in OPTIONAL if name == failure.parameter.split(".")[0]]
+    if not named and (failure.is_lasting or _UNFIT.search(message)):
+        if _SYSTEM.search(message) and sent["messages"][0]["role"] == SYSTEM:
+            return SYSTEM
+        named = [name for name in OPTIONAL if re.search(rf"(?<!\w){name}(?!\w)", message)]
         if "json_schema" in message:
             named.insert(0, "response_format")
     return next((name for name in named if name in sent), None)

@@ -8,8 +8,9 @@ import json
 import logging
 import math
 import os
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -20,8 +21,11 @@ import openai
 from redraft.addresses import origin_of
 from redraft.errors import MissingKey, ModelError, UnknownModel
 from redraft.models.base import Completion, Request, Usage
+from redraft.models.cache import cache_key, open_cache
 from redraft.models.ledger import price_of
 from redraft.models.replies import (
+    OPTIONAL,
+    SYSTEM,
     AttemptError,
     BoundedClient,
     Reply,
@@ -46,6 +50,8 @@ LONGEST_TOKEN: Final = 64
 _log = logging.getLogger(__name__)
 _announced: set[str] = set()
 """Hosts chosen by files that this process has told of."""
+_refused: dict[str, set[str]] = {}
+"""What models of services do not take, by the name of each, as this process knows it."""
 
 
 class Service:
@@ -58,7 +64,7 @@ class Service:
         self._url = base_url.rstrip("/")
         self._chosen_by = settings.chosen_by(spec)
         self._timeout = settings.timeout
-        self._refused: set[str] = set()
+        self._settings = settings
         login = settings.login(self._url)
         self._key = login[1] if login else key
         self._sent = "texts" if login or key == NO_KEY else "texts and your key"
@@ -80,18 +86,45 @@ class Service:
         return f"{self._url} {self._model}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
-        """One call; a parameter that this server does not take is left out, or replaced, from then on."""
+        """One call; what this model does not take is left out, or said otherwise, from then on."""
         _announce(self._url, self._chosen_by, f"sending {self._sent}")
+        without = set(self.refused)
+        found_out: set[str] = set()
         while True:
-            wanted = 1 if "n" in self._refused else count
-            parameters = self._parameters(request, first, wanted)
+            parameters = self._parameters(request, first, count, without)
             try:
-                return await self._post(parameters, request, wanted)
+                answers = await self._post(parameters, request, parameters.get("n", 1))
             except AttemptError as failure:
                 name = rejected_parameter(failure, parameters)
-                if name is None or name in self._refused:
+                if name is None:
                     raise await self._explained(failure) from None
-                self._refused.add(name)
+                without.add(name)
+                if failure.is_lasting:
+                    found_out.add(name)
+            else:
+                self._remember(found_out - self.refused)
+                return answers
+
+    @property
+    def refused(self) -> set[str]:
+        """What this model was found not to take, by this process or, as far as the cache goes, any other."""
+        name = f"{self._url} {self._model}"
+        if name not in _refused:
+            keys = {cache_key("refusal", name, parameter): parameter for parameter in OPTIONAL}
+            cache = open_cache(self._settings)
+            _refused[name] = {keys[key] for key in cache.get(list(keys))}
+            cache.close()
+        return _refused[name]
+
+    def _remember(self, parameters: set[str]) -> None:
+        """Keep what was refused, now that the request without it was answered."""
+        if parameters:
+            self.refused.update(parameters)
+            name = f"{self._url} {self._model}"
+            cache = open_cache(self._settings)
+            cache.put("refusal", {cache_key("refusal", name, parameter): b"" for parameter in parameters})
+            cache.close()
+            _log.warning("%s does not take %s: asked without", self.spec, ", ".join(sorted(parameters)))
 
     async def aclose(self) -> None:
         await self._client.close()
@@ -131,7 +164,7 @@ class Service:
         written = sum(estimate_tokens(len(answer.whole.encode())) for answer in (first, *others))
         return (replace(first, usage=spent(reply, written)), *others)
 
-    def _parameters(self, request: Request, first: int, count: int) -> dict[str, Any]:
+    def _parameters(self, request: Request, first: int, count: int, without: set[str]) -> dict[str, Any]:
         messages = [{"role": message.role, "content": message.content} for message in request.messages]
         parameters: dict[str, Any] = {
             "model": self._model,
@@ -142,6 +175,8 @@ class Service:
         }
         if request.top_p < 1:
             parameters["top_p"] = request.top_p
+        if request.top_k:
+            parameters["top_k"] = request.top_k
         if request.stop:
             parameters["stop"] = list(request.stop)
         if count > 1:
@@ -149,15 +184,19 @@ class Service:
         if request.thinking is not None:
             parameters["chat_template_kwargs"] = {"enable_thinking": request.thinking}
         if request.schema:
-            schema = {"name": "answer", "schema": json.loads(request.schema)}
-            parameters["response_format"] = {"type": "json_schema", "json_schema": schema}
-        for name in self._refused & parameters.keys():
+            schema = json.loads(request.schema)
+            wanted = {"name": _schema_name(schema), "schema": schema}
+            parameters["response_format"] = {"type": "json_schema", "json_schema": wanted}
+        for name in without & parameters.keys():
             del parameters[name]
             if name == "max_tokens":
                 parameters["max_completion_tokens"] = request.max_tokens
-            if name == "response_format":
-                wish = f"Answer with JSON alone, valid by this JSON schema:\n{request.schema}"
-                parameters["messages"] = [*messages, {"role": "system", "content": wish}]
+            if name == "response_format":  # in a message that is there: few take the system's at the end
+                question = [message for message in messages if message["role"] != "assistant"][-1]
+                question["content"] += f"\n\nAnswer with JSON alone, by this JSON schema:\n{request.schema}"
+        if SYSTEM in without and len(messages) > 1 and messages[0]["role"] == SYSTEM:
+            told = messages.pop(0)["content"]
+            messages[0]["content"] = f"{told}\n\n{messages[0]['content']}"
         return parameters
 
     async def _explained(self, failure: AttemptError) -> ModelError:
@@ -175,6 +214,11 @@ class Service:
         names = [str(entry["id"]) for entry in entries if isinstance(entry.get("id"), str)]
         shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
         return UnknownModel(failure.error.args[0], provider=self._url, hint=f"it has: {shown or 'none'}")
+
+
+def _schema_name(schema: Mapping[str, Any]) -> str:
+    """A name as services want it, from the schema's title."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", str(schema.get("title") or "answer"))[:64]
 
 
 def estimate_tokens(size: int) -> int:

@@ -16,8 +16,8 @@ from redraft.errors import UnknownModel
 from redraft.models.base import Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
 from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer, RetryLimits
-from redraft.models.ledger import Ledger
-from redraft.settings import Settings
+from redraft.models.ledger import SERVICES, Ledger
+from redraft.settings import Settings, Trust
 
 Opener = Callable[[str, Settings], Backend]
 
@@ -31,6 +31,9 @@ VALID = (
 
 EMBEDDED = ("embedded", "embedded:base", "torch")
 """The model that comes with redraft, however it is run: small, and of English alone."""
+
+PULLED: tuple[str, ...] = ()
+"""Larger models that are fetched by their name and run as `embedded:NAME`."""
 
 # By name, not by import: each backend loads a library that the others do not need.
 _BUILT_IN = {
@@ -114,6 +117,17 @@ def open_backend(spec: str, settings: Settings) -> Backend:
     raise UnknownModel(
         f"there is no model {spec!r}", hint=f"{_suggestion(spec, list(added))}valid are: {VALID}"
     )
+
+
+def trust_of(spec: str, override: Trust | None = None) -> Trust:
+    """How far a model's revisions are taken at their word; `override` is what the user says of it.
+
+    High for a service, and for a larger model that was pulled by its name: what these write is refused for
+    facts alone. Low for the embedded model, and for any file or folder, which may be as small.
+    """
+    scheme, _, name = spec.partition(":")
+    known = scheme in SERVICES or (scheme == "embedded" and name in PULLED)
+    return override or ("high" if known else "low")
 
 
 def _suggestion(spec: str, added: list[str]) -> str:

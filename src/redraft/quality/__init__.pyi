@@ -1,9 +1,15 @@
 from .base import (
     Meaning as Meaning,
+    MeaningChange as MeaningChange,
     Quality as Quality,
     QualityScorer as QualityScorer,
     Scale as Scale,
     Scaled as Scaled,
+)
+from .combined import (
+    CombinedQuality as CombinedQuality,
+    open_combined_quality as open_combined_quality,
+    scorers_named as scorers_named,
 )
 from .embedded import (
     CONTEXT as CONTEXT,
@@ -19,9 +25,13 @@ from .grammar import (
     weight as weight,
 )
 from .meaning import (
+    compare_meaning as compare_meaning,
     kept_share as kept_share,
     meaning_changes as meaning_changes,
+    mentions as mentions,
+    missing_names as missing_names,
     name_changes as name_changes,
 )
-from .polarity import listed as listed
+from .numerals import numerals as numerals
+from .polarity import added_negations as added_negations, listed as listed
 from .published import TorchQuality as TorchQuality, open_quality as open_quality

@@ -5,9 +5,36 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from redraft.quality.grammar import GrammarFinding
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningChange:
+    """Something that a revision says otherwise than its source; what came has no before, what went no after.
+
+    The sentence for a reader is `str(change)`: programs look at the fields.
+    """
+
+    kind: Literal["number", "name", "negation", "quantifier", "modal", "only", "opposite", "all"]
+    before: str = ""
+    after: str = ""
+
+    def __str__(self) -> str:
+        before, after = self.before, self.after
+        match self.kind:
+            case "all":
+                return "nothing is left"
+            case "only":
+                return f"{before!r} lost" if before else f"{after!r} added"
+            case "opposite":
+                return f"{before} became {after}"
+            case "quantifier" | "modal":
+                return f"{self.kind} {before} became {after}"
+        if before and after:
+            return f"{self.kind} {before} is now {after}"
+        return f"{self.kind} lost: {before}" if before else f"{self.kind} added: {after}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +122,12 @@ class Scale:
     """Measures revisions against their original; `source` is the original, scored with itself as source.
 
     By Eq. 6 the fluency of the original is 0, and only a revision that is less surprising has more. A text
-    without words has 0 in all.
+    without words has 0 in all. Scores beyond 0 and 1 are drawn in, but where `is_bounded` says not to: the
+    paper's formulas give a text that is more surprising than the original less than 0.
     """
 
     source: Quality
+    is_bounded: bool = True
 
     def __post_init__(self) -> None:
         _likelihood(self.source)
@@ -112,14 +141,17 @@ class Scale:
 
     def _fluency(self, perplexity: float) -> float:
         """Eq. 6, with PPL_max 0 and PPL_min the original's."""
-        return _clamped(1 - perplexity / self.source.perplexity)
+        return self._drawn_in(1 - perplexity / self.source.perplexity)
 
     def _coherence(self, likelihood: float) -> float:
         """Eq. 7, with BART_max the original's likelihood given itself."""
         most = _likelihood(self.source)
         if most <= LEAST_LIKELIHOOD:
             return float(likelihood >= most)
-        return _clamped((likelihood - LEAST_LIKELIHOOD) / (most - LEAST_LIKELIHOOD))
+        return self._drawn_in((likelihood - LEAST_LIKELIHOOD) / (most - LEAST_LIKELIHOOD))
+
+    def _drawn_in(self, score: float) -> float:
+        return _clamped(score) if self.is_bounded else score
 
 
 def _grammar(quality: Quality) -> float:

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
+from redraft.quality.base import MeaningChange
 from redraft.quality.numerals import number_changes, numerals
 from redraft.quality.polarity import polarity_changes
 from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, language, list_lines, word_sets
@@ -26,18 +27,18 @@ _SPELLED_ALIKE: Final = 0.8
 _TITLE_CASE: Final = 0.7
 
 
-def name_changes(source: str, text: str, finder: EntityFinder) -> Iterator[str]:
-    """In plain words, the names that a revision has changed, lost or added."""
+def name_changes(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChange]:
+    """The names that a revision has changed, lost or added."""
     if _in_title_case(source) or _in_title_case(text):
         return
-    lost = _missing(source, text, finder)
-    added = _missing(text, source, finder)
+    lost = missing_names(source, text, finder)
+    added = missing_names(text, source, finder)
     for one, other in zip(lost, added, strict=False):
-        yield f"name {one} is now {other}"
+        yield MeaningChange("name", one, other)
     # A pronoun may stand for a name, and a name for a pronoun.
     pronouns = len(_PRONOUN.findall(text)) - len(_PRONOUN.findall(source))
-    yield from (f"name lost: {name}" for name in lost[len(added) + max(pronouns, 0) :])
-    yield from (f"name added: {name}" for name in added[len(lost) + max(-pronouns, 0) :])
+    yield from (MeaningChange("name", before=name) for name in lost[len(added) + max(pronouns, 0) :])
+    yield from (MeaningChange("name", after=name) for name in added[len(lost) + max(-pronouns, 0) :])
 
 
 def kept_share(source: str, text: str, finder: EntityFinder) -> float:
@@ -63,7 +64,12 @@ def _kept(entity: Entity, text: str, words: frozenset[str], values: set[float | 
     )
 
 
-def _missing(text: str, other: str, finder: EntityFinder) -> list[str]:
+def mentions(text: str, name: str) -> bool:
+    """Whether a text has a name, or a part of it by which it is known."""
+    return _has_name(name, _words(text))
+
+
+def missing_names(text: str, other: str, finder: EntityFinder) -> list[str]:
     """The names of a text of which no part is in the other."""
     words = _words(other)
     names = dict.fromkeys(entity.text for entity in finder.find(text) if entity.kind in _NAMES)
@@ -118,23 +124,28 @@ _RULES: Final = RuleFinder()
 
 
 def meaning_changes(source: str, text: str, finder: EntityFinder | None = None) -> tuple[str, ...]:
-    """In plain words: numbers, names, negations, quantifiers and the like that a revision has changed.
+    """In plain words, what `compare_meaning` finds."""
+    return tuple(map(str, compare_meaning(source, text, finder)))
+
+
+def compare_meaning(source: str, text: str, finder: EntityFinder | None = None) -> tuple[MeaningChange, ...]:
+    """The numbers, names, negations, quantifiers and the like that a revision has changed.
 
     English only, but for the numbers in digits.
     """
     if source.split() == text.split() or not source.strip():
         return ()
     if not text.strip():
-        return ("nothing is left",)
+        return (MeaningChange("all", before=source),)
     return _changes(source, text) if finder is None else tuple(_found(source, text, finder))
 
 
 @lru_cache(maxsize=4096)
-def _changes(source: str, text: str) -> tuple[str, ...]:
+def _changes(source: str, text: str) -> tuple[MeaningChange, ...]:
     return tuple(_found(source, text, _RULES))
 
 
-def _found(source: str, text: str, finder: EntityFinder) -> Iterator[str]:
+def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChange]:
     yield from number_changes(source, text)
     if language(source) not in ("en", None):
         return

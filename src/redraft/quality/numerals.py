@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
+from redraft.quality.base import MeaningChange
 from redraft.text import CARDINALS, citations, list_lines, numbers
 
 _SCALES: Final = {
@@ -65,8 +66,8 @@ def numerals(text: str) -> list[Numeral]:
     return [*_in_digits(text), *_in_words(text)]
 
 
-def number_changes(source: str, text: str) -> Iterator[str]:
-    """In plain words, the numbers that a revision has changed, lost or added."""
+def number_changes(source: str, text: str) -> Iterator[MeaningChange]:
+    """The numbers that a revision has changed, lost or added."""
     before, after = numerals(source), numerals(text)
     lost = _without(before, after, text)
     added = _without(after, before, source)
@@ -76,10 +77,11 @@ def number_changes(source: str, text: str) -> Iterator[str]:
                 lost.remove(one)
                 added.remove(near)
     for one, other in zip(lost, added, strict=False):
-        yield f"number {one.text} is now {other.text}"
+        yield MeaningChange("number", one.text, other.text)
     # A small number in words comes and goes with the wording: "the two men", "the men".
-    yield from (f"number lost: {one.text}" for one in lost[len(added) :] if one.written == "in digits")
-    yield from (f"number added: {one.text}" for one in added[len(lost) :] if one.written == "in digits")
+    left, right = lost[len(added) :], added[len(lost) :]
+    yield from (MeaningChange("number", before=one.text) for one in left if one.written == "in digits")
+    yield from (MeaningChange("number", after=one.text) for one in right if one.written == "in digits")
 
 
 def _without(these: list[Numeral], those: list[Numeral], other: str) -> list[Numeral]:

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
+from redraft.quality.base import MeaningChange
 from redraft.text import list_lines, word_sets
 
 
@@ -101,8 +102,8 @@ def _stem(word: str) -> str:
     return word[:6]
 
 
-def polarity_changes(source: str, text: str) -> Iterator[str]:
-    """In plain words, what such small words say otherwise in the revision of a sentence."""
+def polarity_changes(source: str, text: str) -> Iterator[MeaningChange]:
+    """What such small words say otherwise in the revision of a sentence."""
     before, after = _read(source), _read(text)
     if before.words == after.words:
         return
@@ -110,14 +111,27 @@ def polarity_changes(source: str, text: str) -> Iterator[str]:
     yield from negated
     yield from _swapped("quantifier", QUANTIFIERS, before, after)
     yield from _swapped("modal", MODALS, before, after)
-    yield from (f"{word!r} lost" for word in _only_lost(before, after))
-    yield from (f"{word!r} added" for word in _only_lost(after, before))
+    yield from (MeaningChange("only", before=word) for word in _only_lost(before, after))
+    yield from (MeaningChange("only", after=word) for word in _only_lost(after, before))
     if not negated and _negations(before, after) == _negations(after, before):
         yield from _opposite(before, after)
 
 
-def _negation_changes(before: _Reading, after: _Reading) -> Iterator[str]:
-    for here, there, what in ((before, after, "lost"), (after, before, "added")):
+def added_negations(source: str, text: str) -> tuple[int, float]:
+    """How many more negations a revision has than its source, below 0 for fewer; and how alike they are.
+
+    Other words that deny are allowed for on both sides. Unlike `polarity_changes`, this does not ask what the
+    negations govern: in other words the same may be said without them.
+    """
+    before, after = _read(source), _read(text)
+    more = _negations(after, before) - _negations(before, after)
+    denied = after.count(DENIALS) - before.count(DENIALS)
+    surplus = max(more - max(-denied, 0), 0) if more > 0 else min(more + max(denied, 0), 0)
+    return surplus, _overlap(before, after)
+
+
+def _negation_changes(before: _Reading, after: _Reading) -> Iterator[MeaningChange]:
+    for here, there in ((before, after), (after, before)):
         surplus = _negations(here, there) - _negations(there, here)
         # Another word may have taken over the negation, in either text.
         surplus -= max(there.count(DENIALS) - here.count(DENIALS), 0)
@@ -131,7 +145,9 @@ def _negation_changes(before: _Reading, after: _Reading) -> Iterator[str]:
             for cue in cues
             if (alike and not cue.heads) or (set(cue.heads[:2]) & there.stems and not set(cue.heads) & denied)
         ]
-        yield from (f"negation {what}: {word}" for word in turned[:surplus])
+        for word in turned[:surplus]:
+            lost = here is before
+            yield MeaningChange("negation", *((word, "") if lost else ("", word)))
 
 
 def _negations(here: _Reading, there: _Reading) -> int:
@@ -159,8 +175,11 @@ def _overlap(one: _Reading, other: _Reading) -> float:
 
 
 def _swapped(
-    what: str, classes: dict[str, frozenset[str]], before: _Reading, after: _Reading
-) -> Iterator[str]:
+    what: Literal["quantifier", "modal"],
+    classes: dict[str, frozenset[str]],
+    before: _Reading,
+    after: _Reading,
+) -> Iterator[MeaningChange]:
     """A word of one class where there was one of another, before the same words."""
     lost = {name for name, words in classes.items() if before.count(words) > after.count(words)}
     gained = {name for name, words in classes.items() if after.count(words) > before.count(words)}
@@ -173,7 +192,7 @@ def _swapped(
                 if set(cue.heads[:2]) & set(new.heads[:2])
             )
             if pair := next(pairs, None):
-                yield f"{what} {pair[0]} became {pair[1]}"
+                yield MeaningChange(what, *pair)
 
 
 def _only_lost(here: _Reading, there: _Reading) -> list[str]:
@@ -182,7 +201,7 @@ def _only_lost(here: _Reading, there: _Reading) -> list[str]:
     return [cue.word for cue in here.cues(ONLY) if set(cue.heads[:1]) & there.stems][:1]
 
 
-def _opposite(before: _Reading, after: _Reading) -> Iterator[str]:
+def _opposite(before: _Reading, after: _Reading) -> Iterator[MeaningChange]:
     for pair in OPPOSITES:
         for one, other in (pair, pair[::-1]):
             if (
@@ -192,4 +211,4 @@ def _opposite(before: _Reading, after: _Reading) -> Iterator[str]:
             ):
                 old = next(word for word in before.words if word in one)
                 new = next(word for word in after.words if word in other)
-                yield f"{old} became {new}"
+                yield MeaningChange("opposite", old, new)

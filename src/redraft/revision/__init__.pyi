@@ -17,6 +17,7 @@ from .asking.planner import (
 from .asking.requests import (
     MeteredModel as MeteredModel,
     messages as messages,
+    prompts_hash as prompts_hash,
     sections as sections,
     shown as shown,
 )

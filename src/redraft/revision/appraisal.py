@@ -16,6 +16,7 @@ import numpy as np
 
 from redraft.models import Embedder, FloatArray, Scorer
 from redraft.quality import grammar_findings, meaning_changes, weight
+from redraft.revision.draft import content_stems
 from redraft.revision.tuning import (
     ANY_CHANGE_COST,
     CLEAR_GAIN,
@@ -31,11 +32,9 @@ from redraft.revision.tuning import (
     NEW_WORD_COST,
     RELIEF_SHARE,
 )
-from redraft.text import Format, RuleFinder, spellings, tagged, word_sets
+from redraft.text import Format, RuleFinder, tagged
 
 _STEM: Final = 5
-_EMPTY: Final = word_sets(__package__)["appraisal.empty"]
-_SMALL_WORD: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,18 +155,12 @@ class Appraiser:
         cut = max(words - len(text.split()), 0)
         loss = max(words * min(max(1.0 - likeness, 0.0), 1.0), CUT_WORD_SHARE * cut)
         fluency = self._fluency(text) - self._fluency(source)
-        old, new = _content(source), _content(text)
+        old, new = content_stems(source), content_stems(text)
         gone = len(old - new) / max(len(old), 1)
         changes = meaning_changes(source, text)
         return PassageScore(
             fluency, errors, loss, changes, likeness, len(new - old), gone, _tense(source, text)
         )
-
-
-def _content(text: str) -> set[str]:
-    """The words that say something, each by its first letters: forms of a word are the word."""
-    found = (word.lower() for word in spellings(text) if len(word) > _SMALL_WORD)
-    return {word[:_STEM] for word in found if word not in _EMPTY}
 
 
 def _tense(source: str, text: str) -> bool:

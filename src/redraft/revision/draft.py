@@ -9,16 +9,21 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Final
 
 from redraft.constraints import Interval
 from redraft.revision.records import Candidate, Change, Reason, explained
 from redraft.revision.task import Task
-from redraft.text import Document, Format, Sentence, close_gap
+from redraft.text import Document, Format, Sentence, align_passages, close_gap, spellings, word_sets
 
 WRITER = "writer"
 """Who made a candidate that is the writer's own text."""
+_STEM: Final = 5
+_EMPTY: Final = word_sets(__package__)["appraisal.empty"]
+_SMALL_WORD: Final = 3
+_SAID: Final = 0.6
+"""The share of a passage's words of content that tells where it went."""
 _BLANK: Final = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -43,15 +48,23 @@ class Unit:
         """Whether it may be rewritten at all."""
         return not self.kept
 
+    def omitted(self, by: str, why: tuple[Reason, ...]) -> Unit:
+        """The unit where it was left out."""
+        return replace(self, text="", gap=" ", by=by, why=why)
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A candidate for the units from `start` up to `stop`, and its worth; an empty one leaves them out."""
+    """A candidate for the units from `start` up to `stop`, and its worth; an empty one leaves them out.
+
+    The worth of one that is `trusted` is as given: it is not scored.
+    """
 
     start: int
     stop: int
     candidate: Candidate
     value: float = 0.0
+    trusted: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,15 +78,53 @@ class Draft:
     def of(cls, task: Task) -> Draft:
         """The original of a task, in units."""
         text = task.original
-        spans = list(_spans(task))
         units: list[Unit] = []
         at = 0
-        for start, end in spans:
+        for start, end in _spans(task, text):
             kept = tuple(s for s in task.kept if start <= s.start < end)
             altered = tuple(s for s in task.altered if start <= s.start < end)
             units.append(Unit(text[start:end], text[at:start], text[start:end], kept, altered))
             at = end
         return cls(tuple(units), text[at:])
+
+    @classmethod
+    def revised(cls, task: Task, text: str, by: str, why: tuple[Reason, ...]) -> Draft:
+        """A revision of the whole text, each unit beside the passage that it came from.
+
+        The draft's text is the revision to the letter. A passage that was left out is a unit without text.
+        """
+        own = cls.of(task).units
+        spans = list(_spans(task, text))
+        links = align_passages([unit.text for unit in own], [text[start:end] for start, end in spans])
+        origin = {number: link for link in links for number in link.revised}
+        groups = [list(group) for _, group in groupby(range(1, len(spans) + 1), key=origin.__getitem__)]
+        passages = [text[spans[group[0] - 1][0] : spans[group[-1] - 1][1]] for group in groups]
+        # A passage that was parted by another stands where its first part does.
+        first = [origin[group[0]] if origin[group[0]].revised[0] == group[0] else None for group in groups]
+        places = [[number - 1 for number in link.original] if link else [] for link in first]
+        left_out = _left_out(own, places, passages)
+        units: list[Unit] = [own[place].omitted(by, why) for place in left_out.get(-1, ())]
+        at = 0
+        for number, (group, passage) in enumerate(zip(groups, passages, strict=True)):
+            sources = [own[place] for place in sorted(places[number])]
+            start = spans[group[0] - 1][0]
+            units.append(
+                Unit(
+                    passage,
+                    text[at:start],
+                    _joined_source(sources),
+                    tuple(sentence for unit in sources for sentence in unit.kept),
+                    tuple(sentence for unit in sources for sentence in unit.altered),
+                    by,
+                    why,
+                )
+            )
+            at = start + len(passage)
+            units += (own[place].omitted(by, why) for place in left_out.get(number, ()))
+        whole = cls(tuple(units), text[at:])
+        if whole.text == text:
+            return whole
+        return cls(tuple(unit for unit in units if unit.text), text[at:])
 
     @property
     def text(self) -> str:
@@ -127,7 +178,7 @@ class Draft:
 
 def _merged(units: Sequence[Unit], candidate: Candidate) -> Unit:
     first = units[0]
-    source = first.source + "".join(unit.gap + unit.source for unit in units[1:])
+    source = _joined_source(units)
     known = [unit.why for unit in units if unit.why and unit.why != candidate.why]
     return replace(
         first,
@@ -140,19 +191,58 @@ def _merged(units: Sequence[Unit], candidate: Candidate) -> Unit:
     )
 
 
-def _spans(task: Task) -> Iterator[tuple[int, int]]:
-    """From one place where a sentence starts by both ways of counting to the next."""
-    plain = Document(task.original, task.format).sentences
+def _left_out(
+    own: Sequence[Unit], places: Sequence[list[int]], passages: Sequence[str]
+) -> dict[int, list[int]]:
+    """The places of the original that are gone, by the revised passage that they stood behind.
+
+    One whose words are in the passage before or after it went into that.
+    """
+    behind = {place: number for number, found in enumerate(places) for place in found}
+    found: dict[int, list[int]] = {}
+    last = -1
+    for place, unit in enumerate(own):
+        if place in behind:
+            last = behind[place]
+            continue
+        near = [number for number in (last, last + 1) if 0 <= number < len(passages)]
+        into = next((number for number in near if _is_said_in(unit.source, passages[number])), None)
+        if into is None:
+            found.setdefault(last, []).append(place)
+        else:
+            places[into].append(place)
+    return found
+
+
+def _is_said_in(source: str, passage: str) -> bool:
+    words, said = content_stems(source), content_stems(passage)
+    return len(words & said) >= _SAID * max(len(words), 2)
+
+
+def content_stems(text: str) -> set[str]:
+    """The words that say something, each by its first letters: forms of a word are the word."""
+    found = (word.lower() for word in spellings(text) if len(word) > _SMALL_WORD)
+    return {word[:_STEM] for word in found if word not in _EMPTY}
+
+
+def _joined_source(units: Sequence[Unit]) -> str:
+    return "".join(unit.gap * bool(place) + unit.source for place, unit in enumerate(units))
+
+
+def _spans(task: Task, text: str) -> Iterator[tuple[int, int]]:
+    """From one place of a text where a sentence starts by both ways of counting to the next."""
+    plain = Document(text, task.format).sentences
     if task.counting == "default":
         yield from ((sentence.start, sentence.end) for sentence in plain)
         return
-    text = task.original
+    sentences = task.read(text).sentences
     starts = {sentence.start for sentence in plain}
-    own = [_first_letter(text, sentence.start) for sentence in task.before.sentences]
+    own = [_first_letter(text, sentence.start) for sentence in sentences]
     # What must stay is a unit of its own, so that what stands beside it can be worked on.
-    staying = {number for sentence in task.kept for number in (sentence.number - 1, sentence.number)}
-    staying_starts = {start for number, start in enumerate(own) if number in staying}
-    common = sorted((starts & set(own)) | staying_starts)
+    kept = {sentence.text for sentence in task.kept}
+    stays = [place for place, sentence in enumerate(sentences) if sentence.text in kept]
+    staying = {own[place] for number in stays for place in (number, number + 1) if place < len(own)}
+    common = sorted((starts & set(own)) | staying)
     for start, stop in pairwise([*common, len(text)]):
         yield start, start + len(text[start:stop].rstrip())
 

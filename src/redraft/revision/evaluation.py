@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from redraft.constraints import Findings
 from redraft.quality import Quality, QualityScorer, Scale
 from redraft.revision.latex import keyword_preservation
-from redraft.revision.records import Feedback, Reward
+from redraft.revision.records import Action, Feedback, Reward
 from redraft.revision.task import GOALS, Task
 from redraft.text import Document, RuleFinder, mask
 
@@ -50,8 +50,8 @@ class Evaluator:
         self._known: dict[str, Evaluation] = {}
         self._scale: Scale | None = None
 
-    async def judged(self, text: str) -> Evaluation:
-        """The findings, the quality and the reward of a text."""
+    async def judged(self, text: str, action: Action | None = None) -> Evaluation:
+        """The findings, the quality and the reward of a text, by the constraints, whatever was planned."""
         if text not in self._known:
             self._known[text] = await self._judge(text)
         return self._known[text]
@@ -82,8 +82,10 @@ class Evaluator:
         obeyed = sum(met) / len(met) if met else 1.0
         return Evaluation(findings, quality, Reward(good, obeyed, preserved))
 
-    async def feedback(self, text: str) -> tuple[Feedback, ...]:
-        """What the tools say of a text, in words."""
+    async def feedback(self, text: str, action: Action | None = None) -> tuple[Feedback, ...]:
+        """What the tools say of a text, in words; nothing where feedback is turned off."""
+        if not self._switches.feedback:
+            return ()
         judged = await self.judged(text)
         checks = (
             Feedback(finding.constraint.call, int(not finding.met), finding.message)
@@ -91,7 +93,7 @@ class Evaluator:
         )
         names = await asyncio.to_thread(keywords, self._task, text)
         return (
-            Feedback("text_eval()", None, _quality_words(judged.quality, text)),
+            Feedback("text_eval()", None, quality_words(judged.quality, text)),
             Feedback("detect_keyword()", None, ", ".join(names[:40]) or "none"),
             *checks,
         )
@@ -118,7 +120,7 @@ def preservation(task: Task, text: str, quality: Quality) -> float:
     return keyword_preservation(task.original, text)
 
 
-def _quality_words(quality: Quality, text: str) -> str:
+def quality_words(quality: Quality, text: str) -> str:
     parts = [f"perplexity {quality.perplexity:.1f}", f"{quality.grammar:.1f} errors per 100 words"]
     if quality.meaning is not None:
         parts.append(f"meaning {quality.meaning.similarity:.2f} of 1")

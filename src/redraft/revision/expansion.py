@@ -12,7 +12,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
-from redraft.models import Model, Scorer, Usage
+from redraft.models import Model, Scorer
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
@@ -34,6 +34,7 @@ from redraft.revision.records import Action, Candidate, Feedback, Improvement, N
 from redraft.revision.repair import Repair
 from redraft.revision.rewriting.compressions import trims
 from redraft.revision.rewriting.corrections import corrected, corrections
+from redraft.revision.search import Carried
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import (
     CORRECTED_SHARE,
@@ -146,7 +147,7 @@ class EditorSteps:
             for number, plan in enumerate(plans)
         ]
 
-    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
         """The draft with the best of what the editor and the grammar checker propose."""
         before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
         known = Proposals()
@@ -161,7 +162,7 @@ class EditorSteps:
             known.add(draft, await self._corrected(draft, self._scorer))
         repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
         self._known.take(known)
-        return repaired.draft, meter.usage
+        return Carried((repaired.draft,), meter.usage)
 
     def _tooled(self, draft: Draft, action: Action) -> list[Option]:
         """Corrections of every unit, and of those that the plan speaks of the cuts that nobody misses."""
@@ -288,7 +289,7 @@ class ModelSteps:
         node.feedback = (*node.feedback, *said)
         return node
 
-    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> tuple[Draft, Usage]:
+    async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
         """The draft as the model revised it, repaired."""
         before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
         task = self._task
@@ -307,13 +308,13 @@ class ModelSteps:
             seed=seed,
         )
         known = Proposals()
-        known.add(draft, _options(task, draft, document, places, found, self._model.spec))
+        known.add(draft, sentence_options(task, draft, document, places, found, self._model.spec))
         repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
         self._known.take(known)
-        return repaired.draft, meter.usage
+        return Carried((repaired.draft,), meter.usage)
 
 
-def _options(
+def sentence_options(
     task: Task, draft: Draft, document: Document, places: Mapping[int, int], found: Mapping[int, str], by: str
 ) -> list[Option]:
     """The model's sentences as options for the units that they stand in, mark-up intact."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
 from redraft.constraints import Constraint, SentenceModification, check, parse_call, read
@@ -216,7 +216,8 @@ def _passages(trajectory: Trajectory, constraints: Sequence[Constraint]) -> Iter
             waiting.remove((one, use))
             numbers = () if one.fate == "added" else _numbers(original, one.start, one.end)
             covered.update(numbers)
-            yield Passage(numbers, one.fate, *astuple(one.change), *use, tuple(_mended(trajectory, one)))
+            change, mended = one.change, tuple(_mended(trajectory, one))
+            yield Passage(numbers, one.fate, change.before, change.after, change.by, change.why, *use, mended)
         if sentence.number not in covered:
             kept = tuple(
                 c.call

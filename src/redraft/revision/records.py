@@ -111,6 +111,8 @@ class Action:
     plan: tuple[Improvement, ...]
     by: str = "rules"
     """`rules`, `person`, the spec of a model, or `rules and` such a spec."""
+    unread: tuple[str, ...] = ()
+    """Calls that could not be read, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,10 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """R_g and R_c, each on 0 to 1; `preserved` is the share of names (LaTeX: keywords) within R_c."""
+    """R_g and R_c, each on 0 to 1 (TRIPS as published: of 50); `preserved` is the share of names within R_c.
+
+    In LaTeX, of keywords.
+    """
 
     quality: float
     constraints: float

@@ -46,13 +46,26 @@ class Repair:
         self._may_break_met = may_break_met
         self._pool = OptionMaker(task)
 
+    def checked(self, draft: Draft) -> Repaired:
+        """A draft as it is."""
+        return Repaired(draft, self._task.check(draft.text))
+
+    async def selected(self, draft: Draft, options: Sequence[Option]) -> Repaired:
+        """The best choice among these options alone, whose worth is as given."""
+        draft = self._fit_paragraphs(draft)
+        kept = [option for option in options if self._pool.keeps(draft, option)]
+        measured = await asyncio.to_thread(self._amounts, draft, kept)
+        found, _ = await asyncio.to_thread(self._best, draft, kept, measured)
+        return found
+
     async def repaired(self, draft: Draft, proposed: Sequence[Option] = ()) -> Repaired:
         """The draft with the best of the proposed options, and of what the constraints call for besides.
 
-        What was met stays met: a draft that breaks more than the one it came from is not taken.
+        What was met stays met: a draft that breaks more than the one it came from is not taken. Options that
+        are trusted stand for the units as they are.
         """
         task = self._task
-        start = Repaired(draft, task.check(draft.text))
+        start = self.checked(draft)
         if start.findings.met and not proposed:
             return start
         draft = self._fit_paragraphs(draft)
@@ -62,7 +75,10 @@ class Repair:
         for hard in (False, True):
             needs = Needs.of(task, draft.text, hard)
             made = await asyncio.to_thread(self._pool.options, draft, needs, hard)
-            options = [*made, *self._obeying(draft, proposed)]
+            trusted = [option for option in proposed if option.trusted]
+            if trusted:
+                made = [option for option in made if option.candidate.by != WRITER]
+            options = [*trusted, *made, *self._obeying(draft, proposed)]
             found = await self._chosen(draft, options)
             if found.findings.met:
                 return found
@@ -100,6 +116,8 @@ class Repair:
         """The proposed options that keep what must stay, those with a fault mended."""
         found: list[Option] = []
         for option in proposed:
+            if option.trusted:
+                continue
             for candidate in self._pool.obeying(option.candidate):
                 mended = replace(option, candidate=candidate)
                 if self._pool.keeps(draft, mended):

@@ -12,24 +12,27 @@ from typing import Any, Final
 
 from redraft.constraints import Constraint, infeasible, parse, parse_call
 from redraft.errors import BudgetExceeded, InputError, ModelError
-from redraft.models import Models, Usage, run_until
-from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality
+from redraft.models import Models, Usage, run_until, trust_of
+from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality, scorers_named
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
+from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.draft import Draft, Option
 from redraft.revision.editing import Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, suggested_constraints
-from redraft.revision.records import Action, Candidate, Change, Node, Reason
+from redraft.revision.records import Action, Candidate, Node, Reason
 from redraft.revision.repair import Repair
-from redraft.revision.revision import EFFORT_SETTINGS, EffortSettings, ReviseOptions, Revision
-from redraft.revision.search import Search, Steps
+from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
+from redraft.revision.search import Search, Steps, default_rank
 from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
+from redraft.revision.trips import changes_between, open_trips, whole_text
+from redraft.revision.trusted import MINIMAL, RequestLimit, TrustedSteps
 from redraft.settings import Settings, load_settings
-from redraft.text import Document, Format, align, guess_format, mask
+from redraft.text import Document, Format, guess_format, mask
 
 LONGEST: Final = 200_000
 """Characters of a text, some 33,000 words: at the pace of a page, an hour for the embedded models."""
@@ -92,8 +95,12 @@ async def arevise(
         format=marked,
         documents=documents,
     )
-    with contextlib.nullcontext() if trace is None else Trace(trace) as kept:
-        return await Run(task, models, options or ReviseOptions(), reached, stop, kept).revision()
+    options = options or ReviseOptions()
+    with (
+        prompt.replaced_from(options.prompts),
+        contextlib.nullcontext() if trace is None else Trace(trace) as kept,
+    ):
+        return await Run(task, models, options, reached, stop, kept).revision()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +158,8 @@ class Run:
                 planner=self._models.settings.spec_for("planner"),
                 reviser=self._models.settings.spec_for("reviser"),
                 switches=options.switches.off,
+                scored_by=scorers_named(self._models.settings),
+                prompts=prompt.hash,
             )
         if is_refused:
             return self._ended(
@@ -164,12 +173,17 @@ class Run:
             )
         if conflict:
             self._task, self._may_break_met = relax_constraints(task), True
-        found = await (self._searched() if options.strategy in ("search", "repair") else self._asked())
+        if options.strategy == "trips":
+            found = await self._as_published()
+        else:
+            found = await (self._searched() if options.strategy in ("search", "repair") else self._asked())
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
 
     def _ended(self, revision: Revision) -> Revision:
         usage = replace(self._models.ledger.total, seconds=time.monotonic() - self._started)
-        revision = replace(revision, usage=usage)
+        revision = replace(
+            revision, usage=usage, scored_by=scorers_named(self._models.settings), prompts=prompt.hash
+        )
         if self._trace is not None:
             best = next((node.id for node in self._nodes if node.text == revision.text), None)
             self._trace.result(
@@ -196,7 +210,7 @@ class Run:
 
     async def _searched(self) -> Revision:
         task, options, models = self._task, self._options, self._models
-        effort = EFFORT_SETTINGS[options.effort]
+        effort = options.effort_settings
         scorer, embedder = models.scorer(), models.embedder()
         appraiser = Appraiser(scorer, embedder, task.format)
         published = models.settings.quality != "embedded"
@@ -205,8 +219,16 @@ class Run:
             compared = open_quality(models, format=task.format)
         evaluator = Evaluator(task, compared, options.switches)
         repair = Repair(task, appraiser, may_break_met=self._may_break_met)
+        limit = RequestLimit(effort.requests * len(sections(Document(task.original, task.format))))
+        steps = self._steps(appraiser, repair, effort, limit)
+        trusted = steps if isinstance(steps, TrustedSteps) else None
         search = Search(
-            self._steps(appraiser, repair, effort), evaluator, effort.limits, self._reached, seed=options.seed
+            steps,
+            evaluator,
+            effort.limits,
+            self._reached,
+            seed=options.seed,
+            rank=trusted.rank if trusted else default_rank,
         )
 
         async def work() -> None:
@@ -217,19 +239,23 @@ class Run:
                 await search.add(root, EDIT_ONE_SENTENCE, await self._polished(draft))
                 search.stopped = "one sentence: the best of several edits"
                 return
-            if not root.findings.met:
+            if not root.findings.met and (trusted is None or options.strategy == "repair"):
                 # Whatever stops the search later, there is a text that obeys.
                 await search.add(root, REPAIR_ONLY, (await repair.repaired(draft)).draft)
             search.stopped = "all that the constraints call for is done"
             if options.strategy == "search":
                 await search.run()
+                if trusted is not None:
+                    await self._ask_twice(search, trusted)
 
         ended = await self._until_stopped(work())
         if not search.nodes:
             return self._unrevised(ended)
+        if trusted is not None and not (search.best.findings.met or ended.interrupted):
+            await search.add(search.nodes[0], REPAIR_ONLY, (await repair.repaired(Draft.of(task))).draft)
         # What was asked for is done in one sentence, or not at all: no reward knows better.
-        one = search.nodes[-1].action is EDIT_ONE_SENTENCE
-        best = search.nodes[-1] if one else search.best
+        last = search.nodes[-1]
+        best = last if last.action is EDIT_ONE_SENTENCE else search.best
         before, after = search.nodes[0].quality, best.quality
         if options.scored and not (published or ended.interrupted or ended.failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=options.effort == "high")
@@ -248,7 +274,49 @@ class Run:
             calls=search.calls,
             rounds=tuple(node.text for node in search.rounds),
             perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
+            trust="low" if trusted is None else "high",
+            by_rules=0 if trusted is None else trusted.by_rules(best),
+            support=() if trusted is None else trusted.facts.support(search.draft(best)),
+            objections=() if trusted is None else trusted.objections(search.draft(best)),
         )
+
+    async def _as_published(self) -> Revision:
+        """TRIPS: the search of the paper, with nothing to guard it."""
+        task = self._task
+        search = open_trips(task, self._models, self._options, self._reached)
+
+        async def work() -> None:
+            await search.start(whole_text(task))
+            await search.run()
+
+        ended = await self._until_stopped(work())
+        if not search.nodes:
+            return self._unrevised(ended)
+        best = search.best
+        return Revision(
+            best.text,
+            best.findings,
+            before=search.nodes[0].quality,
+            after=best.quality,
+            changes=best.changes,
+            stopped=ended.why or search.stopped,
+            nodes=len(search.nodes),
+            failure=ended.failure,
+            interrupted=ended.interrupted,
+            spent=ended.spent,
+            calls=search.calls,
+            rounds=tuple(node.text for node in search.rounds),
+            perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
+        )
+
+    async def _ask_twice(self, search: Search[Draft], steps: TrustedSteps) -> None:
+        """Ask the model in both orders whether it would rather hand in the original, and follow it."""
+        root, best = search.nodes[0], search.best
+        if best is root or not await steps.prefers_original(best.text):
+            return
+        drafts = [search.draft(node) for node in search.nodes[1:]]
+        search.keep(await search.add(root, MINIMAL, await steps.minimal(drafts)))
+        search.stopped = "the model itself, asked twice, prefers the original"
 
     def _is_one_sentence(self, draft: Draft) -> bool:
         """Whether all there is to do is to edit one sentence, with time to choose among several edits."""
@@ -270,11 +338,27 @@ class Run:
             else draft.chosen([Option(0, 1, Candidate(text, "editor", (Reason("request", detail=asked),)))])
         )
 
-    def _steps(self, appraiser: Appraiser, repair: Repair, effort: EffortSettings) -> Steps:
+    def _steps(
+        self, appraiser: Appraiser, repair: Repair, effort: EffortSettings, limit: RequestLimit
+    ) -> Steps[Draft]:
         task, options, models = self._task, self._options, self._models
         reviser, planner = models.for_role("reviser"), models.for_role("planner")
         spec = models.settings.spec_for("planner")
         brief = is_trained_planner(spec, models.settings.weights())
+        if trust_of(reviser.spec, models.settings.trust) == "high":
+            asked = spec not in SMALL
+            return TrustedSteps(
+                task,
+                appraiser,
+                repair,
+                planner=ModelPlanner(planner, _no_plan, format=task.format, brief=brief) if asked else None,
+                reviser=reviser,
+                limit=limit,
+                switches=options.switches,
+                comments=options.effort == "high" and options.switches.feedback,
+                user_plan=options.plan,
+                seed=options.seed,
+            )
         if reviser.spec in SMALL:
             # A model that is named is asked; the embedded one where there is time for it.
             plans = spec not in SMALL or (brief and effort.limits.iterations > 1)
@@ -337,7 +421,7 @@ class Run:
     async def _asked(self) -> Revision:
         """A baseline: the model's own answer, checked and not repaired."""
         task, options = self._task, self._options
-        assert options.strategy not in ("search", "repair")
+        assert options.strategy not in ("search", "repair", "trips")
         strategy = options.strategy
         answers: list[Baseline] = []
 
@@ -359,7 +443,7 @@ class Run:
         if not answers:
             return self._unrevised(ended)
         (found,) = answers
-        changes = tuple(_changes(task.original, found.text, task.format, options.strategy))
+        changes = tuple(changes_between(task.original, found.text, task.format, options.strategy))
         revision = Revision(
             found.text,
             task.check(found.text),
@@ -402,13 +486,3 @@ def _no_plan(text: str) -> Action:
 
 EDIT_ONE_SENTENCE: Final = Action("One sentence and no constraints: edit it.", ("text_eval()",), ())
 REPAIR_ONLY: Final = Action("Only what the constraints call for.", (), ())
-
-
-def _changes(before: str, after: str, format: Format, by: str) -> Iterable[Change]:
-    """What a text that was written anew has made of each passage."""
-    old, new = Document(before, format), Document(after, format)
-    for link in align(old, new):
-        if link.kind != "kept":
-            left = " ".join(old.sentence(number).text for number in link.original)
-            right = " ".join(new.sentence(number).text for number in link.revised)
-            yield Change(left, right, by, link.kind)

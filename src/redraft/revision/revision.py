@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from redraft.constraints import Conflict, Findings
@@ -12,10 +13,12 @@ from redraft.models import Usage
 from redraft.quality import Quality
 from redraft.revision.asking.baselines import ROUNDS
 from redraft.revision.evaluation import Switches
+from redraft.revision.facts import Support
 from redraft.revision.records import Action, Change
 from redraft.revision.search import SearchLimits
+from redraft.settings import Trust
 
-Strategy = Literal["search", "repair", "direct", "cot", "plan", "iter", "sentence"]
+Strategy = Literal["search", "trips", "repair", "direct", "cot", "plan", "iter", "sentence"]
 Effort = Literal["low", "medium", "high"]
 STRATEGIES: Final[tuple[Strategy, ...]] = get_args(Strategy)
 EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
@@ -28,13 +31,17 @@ class EffortSettings:
     limits: SearchLimits
     share: float = 1.0
     samples: int = 1
+    requests: int = 90
+    """To a model that is trusted, for each section of the text; two more ask it to compare."""
 
 
 EFFORT_SETTINGS: Final[Mapping[Effort, EffortSettings]] = {
-    "low": EffortSettings(SearchLimits(children=1, iterations=1, patience=1), share=0.33),
-    "medium": EffortSettings(SearchLimits(children=2, iterations=2, patience=1), share=0.5),
+    "low": EffortSettings(SearchLimits(children=1, iterations=1, patience=1), share=0.33, requests=3),
+    "medium": EffortSettings(SearchLimits(children=2, iterations=2, patience=1), share=0.5, requests=10),
     "high": EffortSettings(SearchLimits(), samples=2),
 }
+TRIPS: Final = EffortSettings(SearchLimits(patience=3, as_published=True, enough=85.0))
+"""The paper's schedule (D.6); how long it waits for a gain, and that 85 of 100 is enough, is its code's."""
 
 
 def exit_status(findings: Findings, failure: ModelError | None, *, interrupted: bool, refused: bool) -> int:
@@ -73,8 +80,20 @@ class Revision:
     """The text after each round; of a search, the best one within so many steps."""
     perhaps: tuple[str, ...] = ()
     """Calls that only a model read in the instruction: they are not enforced, for the user to add."""
+    trust: Trust = "low"
+    """How far the model that revised is taken at its word."""
+    by_rules: int = 0
+    """Passages that a rule changed in the text of a model that is trusted, since nothing else obeyed."""
+    objections: tuple[str, ...] = ()
+    """Facts that the text changes, though nothing calls for it: no other text met as many constraints."""
+    support: tuple[Support, ...] = ()
+    """The facts that only the documents have, each with the passage that says so."""
     unkept: FileError | None = None
     """Why the trace that was asked for is not whole, where it is not."""
+    scored_by: str = ""
+    """What gave the scores."""
+    prompts: str = ""
+    """The hash of the prompts that were in use."""
 
     @property
     def status(self) -> int:
@@ -99,6 +118,12 @@ class Revision:
             "stopped": self.stopped,
             "nodes": self.nodes,
             "perhaps": list(self.perhaps),
+            "scored_by": self.scored_by,
+            "prompts": self.prompts,
+            "trust": self.trust,
+            "by_rules": self.by_rules,
+            "objections": list(self.objections),
+            "support": [asdict(one) for one in self.support],
         }
 
 
@@ -115,6 +140,10 @@ class ReviseOptions:
     max_seconds: float | None = None
     rounds: int = ROUNDS
     """Of the strategy `iter`."""
+    iterations: int | None = None
+    """Of a search, at the most; where it is not given, the effort decides."""
+    prompts: Path | None = None
+    """A folder of files that stand in the place of our prompts of the same names."""
     scored: bool = True
     """Whether the quality before and after is wanted, where the choice does not need it."""
 
@@ -123,3 +152,13 @@ class ReviseOptions:
             raise InputError(f"unknown strategy {self.strategy!r}; use {', '.join(STRATEGIES)}")
         if self.effort not in EFFORTS:
             raise InputError(f"unknown effort {self.effort!r}; use {', '.join(EFFORTS)}")
+        if self.iterations is not None and self.iterations < 1:
+            raise InputError(f"a search has at least one iteration, not {self.iterations}")
+
+    @property
+    def effort_settings(self) -> EffortSettings:
+        """How hard to try: as the effort says, or as published, with the iterations that were asked for."""
+        found = TRIPS if self.strategy == "trips" else EFFORT_SETTINGS[self.effort]
+        if self.iterations is None:
+            return found
+        return replace(found, limits=replace(found.limits, iterations=self.iterations))

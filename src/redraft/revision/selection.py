@@ -62,7 +62,9 @@ class ScoredOptions:
                 self.options[index] = replace(option, value=guess)
 
     def _own(self, option: Option) -> bool:
-        """Whether it is the writer's own text, the measure of all others."""
+        """Whether it is the writer's own text, the measure of all others, or trusted."""
+        if option.trusted:
+            return True
         return option.candidate.by == WRITER and self._draft.units[option.start].by == WRITER
 
     def source(self, option: Option) -> str:

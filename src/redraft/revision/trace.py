@@ -54,6 +54,9 @@ class TracedTask(_Line):
     reviser: str = ""
     switches: tuple[str, ...] = ()
     """The parts of the search that were switched off."""
+    scored_by: str = ""
+    prompts: str = ""
+    """The hash of the prompts that were in use."""
     started: str = ""
 
 
@@ -259,6 +262,8 @@ class Trace:
         planner: str,
         reviser: str,
         switches: Sequence[str] = (),
+        scored_by: str = "",
+        prompts: str = "",
     ) -> None:
         """Begin: what is asked."""
         first = {
@@ -274,6 +279,8 @@ class Trace:
             "planner": planner,
             "reviser": reviser,
             "switches": list(switches),
+            "scored_by": scored_by,
+            "prompts": prompts,
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         self._open.enter_context(lock_folder(self.folder, "--trace"))

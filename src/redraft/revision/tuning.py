@@ -43,6 +43,10 @@ PROPOSED: Final = 1e-6
 """The value of a proposal before it is scored: it has to be better than what it would replace."""
 GOAL: Final = 20.0
 """That of one which does what the instruction asks for: it has to be sound."""
+TRUSTED: Final = 100.0
+"""That of a passage as a trusted model wrote it: more than a rule can gain, less than any fault costs."""
+TRUSTED_AGAIN: Final = 99.0
+"""That of its answer where it was asked again."""
 SIBLINGS_SCORED: Final = 4
 """Options for the same place that are scored with one that is about to be chosen."""
 GUESSED_VALUES: Final = {"split": -4.0, "merge": -4.0, "extension": -3.0, "keyword": -6.0, "restored": 0.0}

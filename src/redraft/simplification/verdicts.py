@@ -55,6 +55,8 @@ class Judged:
     raw: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
     error: str | None = None
+    thought: float | None = None
+    """The share of rounds that were thought about first; None where that was not asked for."""
 
     @classmethod
     def once(cls, judge: str, verdicts: Mapping[Aspect, Verdict]) -> Judged:

@@ -2,6 +2,7 @@ from .align import (
     Kind as Kind,
     Link as Link,
     align as align,
+    align_passages as align_passages,
     longest_common as longest_common,
     similarity as similarity,
 )

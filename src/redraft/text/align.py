@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from redraft.text.document import Document, Sentence
+from redraft.text.document import Document
 from redraft.text.words import spellings
 
 Kind = Literal["kept", "changed", "split", "merged", "inserted", "deleted", "moved"]
@@ -41,7 +41,12 @@ class Link:
 def align(original: Document | str, revised: Document | str) -> tuple[Link, ...]:
     """How the revision's sentences come from the original's; each sentence is in exactly one link."""
     left, right = (Document(text) if isinstance(text, str) else text for text in (original, revised))
-    return _Alignment(left.sentences, right.sentences).links()
+    return align_passages([one.text for one in left.sentences], [one.text for one in right.sentences])
+
+
+def align_passages(original: Sequence[str], revised: Sequence[str]) -> tuple[Link, ...]:
+    """The same for passages that stand by themselves, numbered from 1."""
+    return _Alignment(original, revised).links()
 
 
 def similarity(one: str, other: str) -> float:
@@ -61,9 +66,9 @@ def _dice(one: frozenset[str], other: frozenset[str]) -> float:
 class _Alignment:
     """Pairs of 0-based sentence numbers, found step by step."""
 
-    def __init__(self, original: tuple[Sentence, ...], revised: tuple[Sentence, ...]) -> None:
-        self.left = [" ".join(sentence.text.split()) for sentence in original]
-        self.right = [" ".join(sentence.text.split()) for sentence in revised]
+    def __init__(self, original: Sequence[str], revised: Sequence[str]) -> None:
+        self.left = [" ".join(text.split()) for text in original]
+        self.right = [" ".join(text.split()) for text in revised]
         self.left_words = [_vocabulary(text) for text in self.left]
         self.right_words = [_vocabulary(text) for text in self.right]
         self.pairs: dict[int, int] = {}  # in order on both sides

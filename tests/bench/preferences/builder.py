@@ -40,9 +40,10 @@ POLICY = Policy(
 class ShortestBest:
     """Prefers the shortest, and is against the longest."""
 
-    def __init__(self, name: str = "shortest", fails_at: str = "") -> None:
+    def __init__(self, name: str = "shortest", fails_at: str = "", thinks_at: str = "") -> None:
         self.name = name
         self._fails_at = fails_at
+        self._thinks_at = thinks_at
 
     async def judge(self, source: str, candidates: Sequence[str], policy: Policy) -> Judged:
         if self._fails_at and self._fails_at in source:
@@ -52,7 +53,8 @@ class ShortestBest:
             places.reverse()
         said = tuple(f"{len(text)} characters" for text in candidates)
         verdicts = {aspect: Verdict(aspect, places[0], places[-1], said) for aspect in ASPECTS}
-        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0))
+        thought = float(self._thinks_at in source) if self._thinks_at else None
+        return Judged(self.name, verdicts, dict.fromkeys(ASPECTS, 1.0), thought=thought)
 
 
 class NoLinks:
@@ -66,8 +68,12 @@ class NoLinks:
 
 
 def open_shortest(spec: str, models: Models, **_: Any) -> ShortestBest:
-    """In the place of `open_judge`: `rubric` likes short texts, `longest` long ones, `fails:X` not all."""
-    return ShortestBest("longest" if spec == "longest" else "shortest", spec.partition("fails:")[2])
+    """In the place of `open_judge`: `rubric` likes short texts, `longest` long ones, `fails:X` not all.
+
+    `thinks:X` was to think first, and does where the source has X in it.
+    """
+    name = "longest" if spec == "longest" else "shortest"
+    return ShortestBest(name, spec.partition("fails:")[2], spec.partition("thinks:")[2])
 
 
 def build(sources: Path, out: Path, systems: Sequence[str], **changes: Any) -> PreferenceBuild:

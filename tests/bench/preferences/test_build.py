@@ -19,7 +19,7 @@ import pytest
 
 from redraft.bench.preferences import build as working
 from redraft.bench.preferences.build import Judging, compare_verdicts, verdicts_name
-from redraft.errors import InputError, MissingKey
+from redraft.errors import InputError, MissingKey, ModelError
 from tests.bench.preferences.builder import POLICY, NoLinks, build, open_shortest
 from tests.bench.preferences.test_sources import sentences
 from tests.models.scripted import ScriptedServer, fail, hang, say
@@ -121,6 +121,17 @@ def test_what_makes_no_pair_is_counted(tmp_path: Path, server: ScriptedServer) -
     assert card["judge"]["failed"] == 1
     kept = run(path, tmp_path / "kept", server, judging=Judging("fails:year 11"), copies=True)
     assert kept["pairs"]["all"] == 6
+
+
+def test_a_judge_that_was_to_think_and_never_did_is_an_error(tmp_path: Path, server: ScriptedServer) -> None:
+    path, out = sources(tmp_path, 6), tmp_path / "out"
+    with pytest.raises(ModelError, match="none of 6 answers came with any thoughts"):
+        run(path, out, server, judging=Judging("thinks:never"))
+    assert not (out / "train.jsonl").exists()
+    card = run(path, tmp_path / "at times", server, judging=Judging("thinks:year 1"))
+    assert card["judge"]["thought"] == pytest.approx(1 / 6, abs=1e-4)
+    assert "Thought about first: 17%" in (tmp_path / "at times" / "card.md").read_text(encoding="utf-8")
+    assert run(path, tmp_path / "not asked", server)["judge"]["thought"] is None
 
 
 def test_what_failed_for_the_moment_is_tried_again_and_nothing_else(

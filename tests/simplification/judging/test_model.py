@@ -119,6 +119,7 @@ def test_thinking_is_asked_for_with_its_own_sampling() -> None:
     assert [request.thinking for request in model.requests] == [None, False, True]
     assert [request.temperature for request in model.requests] == [0.0, 0.0, 0.6]
     assert model.requests[2].top_p == 0.95
+    assert [request.top_k for request in model.requests] == [0, 0, 20]
     assert model.requests[2].max_tokens > model.requests[1].max_tokens
 
 
@@ -134,6 +135,22 @@ def test_what_was_thought_is_kept_but_not_read() -> None:
     judged = judge(Thinker())  # type: ignore[arg-type]
     assert judged.error is None
     assert judged.raw[0].startswith("<think>\n{")
+
+
+def test_how_often_the_judge_thought_is_kept_where_it_was_to() -> None:
+    good = answer(dict.fromkeys("ABC", "x"), dict.fromkeys(ASPECTS, ("A", "B")))
+
+    class Moody:
+        spec = "moody"
+        rounds = 0
+
+        async def complete(self, request: Request) -> tuple[Completion, ...]:
+            self.rounds += 1
+            return (Completion(good, thoughts="Hm." if self.rounds % 4 == 0 else ""),)
+
+    assert judge(Moody(), thinking=True, rounds=4).thought == 0.25  # type: ignore[arg-type]
+    assert judge(Moody(), thinking=True).thought == 0  # type: ignore[arg-type]
+    assert judge(Moody(), rounds=4).thought is None  # type: ignore[arg-type]
 
 
 def test_thoughts_that_never_end_are_told_as_cut_off() -> None:

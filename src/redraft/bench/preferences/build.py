@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import combinations
@@ -31,7 +31,7 @@ from redraft.bench.preferences.pairs import (
     is_dev,
     read_judged,
 )
-from redraft.errors import InputError
+from redraft.errors import InputError, ModelError
 from redraft.models import Models
 from redraft.runs import Answer, Build, Job, ModelsWorker, Record, Results, RunDir, Worker
 from redraft.settings import Settings
@@ -187,8 +187,9 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         pooled = [records[source.id] for source in drawn]
         choices = [Choice.of(record) for record in pooled]
         verdicts = await self._judge(choices, judge)
-        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
         judgements = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
+        check_thinking(recipe.judging.spec, judgements.values())
+        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
         return self._write(judge, pooled, choices, judgements, pairs, run.facts()["versions"])
 
     async def _judge_name(self) -> str:
@@ -275,6 +276,7 @@ def pool_facts(pooled: Sequence[Record]) -> Record:
 def judging_facts(choices: Sequence[Choice], judgements: Mapping[str, Judged]) -> Record:
     """What became of what the judge was asked, and how far its rounds agree."""
     judged = [judgements[choice.key] for choice in choices if choice.key in judgements]
+    thought = [one.thought for one in judged if one.thought is not None]
     agreement: defaultdict[str, list[float]] = defaultdict(list)
     for one in judged:
         for aspect, share in one.agreement.items():
@@ -283,7 +285,19 @@ def judging_facts(choices: Sequence[Choice], judgements: Mapping[str, Judged]) -
         "judged": len(judged),
         "failed": sum(one.error is not None for one in judged),
         "agreement": {aspect: round(fmean(shares), 4) for aspect, shares in sorted(agreement.items())},
+        "thought": round(fmean(thought), 4) if thought else None,
     }
+
+
+def check_thinking(spec: str, judgements: Iterable[Judged]) -> None:
+    """ModelError where a judge was to think first, and never did: its verdicts are not what was asked for."""
+    thought = [one.thought for one in judgements if one.thought is not None]
+    if thought and not any(thought):
+        raise ModelError(
+            f"{spec} was to think first, and none of {len(thought)} answers came with any thoughts",
+            provider=spec,
+            hint="it cannot, or its service keeps them to itself: leave out --think",
+        )
 
 
 def use(choices: Sequence[Choice], judgements: Mapping[str, Judged], pairs: Pairs, aspect: Aspect) -> Record:

@@ -199,6 +199,7 @@ def read_judged(record: Record) -> Judged:
         record.get("agreement", {}),
         tuple(_verdicts(one) for one in record.get("rounds", ())),
         error=record["error"],
+        thought=record.get("thought"),
     )
 
 

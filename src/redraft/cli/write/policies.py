@@ -220,5 +220,7 @@ def _show_card(card: dict[str, Any], sizes: tuple[int, ...]) -> None:
         note(f"train-{size}.jsonl is not written: there are {pairs['train']} pairs to train on", "yellow")
     if again := card["pool"]["to_try_again"] + card["judge"]["failed"]:
         note(f"{again} sources failed; --resume tries them again", style="yellow")
+    if (thought := card["judge"]["thought"]) is not None and thought < 1:
+        note(f"the judge thought first in {thought:.0%} of its answers alone", style="yellow")
     left = ", ".join(f"{count} {reason}" for reason, count in pairs["left_out"].items())
     note(f"{pairs['train']} pairs to train on, {pairs['dev']} for development; without a pair: {left or 0}")

@@ -34,8 +34,10 @@ from redraft.revision import (
     arevise,
     compile_latex,
     keyword_preservation,
+    prompts_hash,
     read_user_plan,
 )
+from redraft.settings import Trust
 from redraft.text import read_text
 
 _PARTS = tuple(field.name for field in fields(Switches))
@@ -48,7 +50,8 @@ def revise(
     file: OneFile = None,
     instruction: Annotated[str, typer.Option("-i", "--instruction", help="In plain English.")] = "",
     strategy: Annotated[
-        Strategy, typer.Option(help="The search, repair alone, or one of the paper's baselines.")
+        Strategy,
+        typer.Option(help="Our search, the paper's (trips), repair alone, or one of the paper's baselines."),
     ] = "search",
     plan: Annotated[
         str | None, typer.Option(metavar="FILE", help="A plan of yours: lines like 3: say it shorter.")
@@ -59,6 +62,9 @@ def revise(
     model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None,
     planner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None,
     reviser: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that revises.")] = None,
+    trust: Annotated[
+        Trust | None, typer.Option(help="Take the reviser at its word (high), or not; a service's is high.")
+    ] = None,
     trace: Annotated[
         str | None, typer.Option(metavar="DIR", help="Keep the trajectory and a page of the search here.")
     ] = None,
@@ -68,6 +74,12 @@ def revise(
     without: Annotated[
         list[str] | None,
         typer.Option(metavar="|".join(_PARTS), help="Turn a part of the search off; may be repeated."),
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option(min=1, help="Iterations of a search at the most; else the effort decides.")
+    ] = None,
+    prompts: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Prompts of yours, NAME.md, in the place of ours.")
     ] = None,
     max_calls: Annotated[int | None, _MOST] = None,
     max_seconds: Annotated[float | None, _MOST] = None,
@@ -80,6 +92,7 @@ def revise(
         model=model,
         planner=planner,
         reviser=reviser,
+        trust=trust,
         counting=options.counting,
         format=options.format,
         max_calls=max_calls,
@@ -91,9 +104,11 @@ def revise(
         raise InputError(f"--without takes {', '.join(_PARTS)}, not {unknown.pop()!r}")
     switches = Switches(**dict.fromkeys(without or [], False))
     how = ReviseOptions(
-        strategy, options.effort, options.best_effort, switches, seed=options.seed, max_seconds=max_seconds
-    )
-    asked = ("planner", "reviser") if how.strategy in ("search", "repair") else ("reviser",)
+        strategy, options.effort, options.best_effort, switches, seed=options.seed, max_seconds=max_seconds,
+        iterations=iterations, prompts=prompts,
+    )  # fmt: skip
+    prompts_hash(prompts)  # what is wrong with them is said before anything is asked
+    asked = ("planner", "reviser") if how.strategy in ("search", "repair", "trips") else ("reviser",)
     check_prices(settings, map(settings.spec_for, asked))
     one_text_only = {
         "FILE": file, "--plan": plan, "--documents": documents, "--trace": trace, "--compile": compile
@@ -135,9 +150,16 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
         return
     for call in found.perhaps:
         note(f"perhaps also meant, and not enforced: {call}; add it with -c {shlex.quote(call)}", "yellow")
+    for one in found.objections:
+        note(f"a fact is changed: {one}", "yellow")
+    if found.by_rules:
+        passages = "one passage was" if found.by_rules == 1 else f"{found.by_rules} passages were"
+        note(f"{passages} changed by rules, since the model's own text did not obey", "yellow")
+    for support in found.support:
+        note(f"new: {support.fact}, from document {support.document}: {support.passage}")
     show_scores(found.before, found.after)
     texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
-    note(f"{found.stopped}; {texts}; {describe_usage(found.usage)}")
+    note(f"{found.stopped}; trust in the model {found.trust}; {texts}; {describe_usage(found.usage)}")
     if compile:
         _compiled(original, found.text)
     if trace is not None:

@@ -33,7 +33,7 @@ from redraft.cli.write.revision_view import show_findings
 from redraft.constraints import Constraint, looks_like_call, parse_call
 from redraft.errors import FileError, InputError, RedraftError
 from redraft.models import Models
-from redraft.revision import ReviseOptions, Revision
+from redraft.revision import ReviseOptions, Revision, prompts_hash
 from redraft.runs import (
     Batch,
     BatchKind,
@@ -229,6 +229,8 @@ def _facts(how: ReviseOptions, settings: Settings) -> Record:
         "without": list(how.switches.off),
         "seed": how.seed,
         "max_seconds": how.max_seconds,
+        **({} if how.iterations is None else {"iterations": how.iterations}),
+        **({} if how.prompts is None else {"prompts": prompts_hash(how.prompts)}),
         "planner": settings.spec_for("planner"),
         "reviser": settings.spec_for("reviser"),
         "quality": settings.quality,

@@ -18,7 +18,7 @@ from redraft.editor import runs_away
 from redraft.errors import CallError
 from redraft.models import Completion
 from redraft.revision.asking.requests import shown
-from redraft.text import Document, Format, align
+from redraft.text import Document, Format, align, similarity
 
 # `[3] text`; in an answer without brackets also `3: text`, `3. text`, `3) text`, `Sentence 3: text`.
 _BRACKETED: Final = re.compile(r"[-*•> \t]*(?:sentence[ \t]?)?\[(\d{1,6})\](?!\])[ \t]*:?[ \t]*(.*)", re.I)
@@ -43,6 +43,14 @@ _REMARK: Final = re.compile(
     r"|i(?:['’]ve| have) (?:made|revised|kept|changed|ensured|removed)\b)",
     re.I,
 )
+_REFUSAL: Final = re.compile(
+    r"\W*(?:(?:i[’']m|i am) (?:(?:very |really )?sorry|afraid|unable|not able)|(?:my )?(?:sorry|apologies)\b"
+    r"|i (?:can(?:[’']t|not| not)|won[’']t|will not|must decline)|as an? (?:ai|language model|assistant)\b"
+    r"|unfortunately,? i (?:can|am)|this (?:content|request) (?:can ?not|violates|may violate))",
+    re.I,
+)
+_UNLIKE: Final = 0.3
+"""The share of words that an answer has in common with its source, below which it can be a refusal."""
 LONGEST_ANSWER: Final = 200_000
 """Characters of an answer in lines that are read; no plan of a section is near it."""
 _QUOTES: Final = {'"': '"', "“": "”"}
@@ -77,9 +85,16 @@ _NOTHING: Final = re.compile(
 def whole_lines(completion: Completion) -> str:
     """The answer; without its last line where that was cut off, or where we stop reading."""
     text = completion.text[:LONGEST_ANSWER]
-    if completion.finish_reason != "length" and len(text) == len(completion.text):
+    if completion.finish != "length" and len(text) == len(completion.text):
         return text
     return text.rpartition("\n")[0]
+
+
+def is_revision(completion: Completion, source: str) -> bool:
+    """Whether an answer can be a revision at all: whole, not filtered, and no refusal."""
+    if completion.finish != "stop":
+        return False
+    return not (_REFUSAL.match(completion.text) and similarity(completion.text, source) < _UNLIKE)
 
 
 def numbered_lines(answer: str) -> list[tuple[int, str]]:
@@ -252,7 +267,7 @@ def _gap(before: Document, left: tuple[int, int], right: tuple[int, int], own: s
 
 @dataclass(frozen=True, slots=True)
 class PlanAnswer:
-    """A plan as far as it could be read; `dropped` says what was not taken, and why.
+    """A plan as far as it could be read; `dropped` says what was not taken, and why, `unread` which calls.
 
     `problem` says why the answer is no plan at all; it is empty where it is one.
     """
@@ -262,6 +277,7 @@ class PlanAnswer:
     advice: Mapping[int, str]
     dropped: tuple[str, ...] = ()
     problem: str = ""
+    unread: tuple[str, ...] = ()
 
 
 def read_plan(answer: str, sentences: Mapping[int, str], total: int | None = None) -> PlanAnswer:
@@ -271,6 +287,7 @@ def read_plan(answer: str, sentences: Mapping[int, str], total: int | None = Non
     """
     blocks = _blocks(answer)
     calls, dropped = _calls(blocks["calls"] + blocks["loose calls"], total or max(sentences, default=None))
+    unread = tuple(dropped)
     thought = blocks["thought"]
     if blocks["plan"]:
         advice, idle = _advice(blocks["plan"], sentences, dropped)
@@ -281,7 +298,8 @@ def read_plan(answer: str, sentences: Mapping[int, str], total: int | None = Non
     if not advice and not idle:
         reasons = dropped[:5] or ["there is no line with advice on a sentence"]
         problem = "; ".join(shown(reason, 200) for reason in reasons)
-    return PlanAnswer(shown(" ".join(thought), LONGEST_THOUGHT), calls, advice, tuple(dropped), problem)
+    said = shown(" ".join(thought), LONGEST_THOUGHT)
+    return PlanAnswer(said, calls, advice, tuple(dropped), problem, unread)
 
 
 def _blocks(answer: str) -> dict[str, list[str]]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from redraft.editor import Editor, usable
-from redraft.errors import InputError
+from redraft.errors import ContextOverflow, InputError
 from redraft.models import Completion, Message, Model, Request, Usage, is_trained
 from redraft.revision.asking.answers import (
+    is_revision,
     read_plan,
     restore_layout,
     restore_line_breaks,
@@ -90,10 +91,18 @@ class BaselineTask:
         )
         return Message("user", words)
 
-    def text(self, answer: str, numbers: range) -> str:
-        """A whole text for a section, out of an answer; the section itself where the answer has none."""
+    def text(self, completion: Completion, numbers: range, answer: str | None = None) -> str:
+        """A whole text for a section, out of an answer or its last part; the section where that has none.
+
+        An answer that was cut off counts for nothing: ContextOverflow asks for the section in halves.
+        """
+        if completion.finish == "length" and len(numbers) > 1:
+            raise ContextOverflow("the model's answer was cut off")
         source = section_text(self.document, numbers)
-        return restore_layout(whole_text(answer, source), source, self.document.format) or source
+        if not is_revision(completion, source):
+            return source
+        text = whole_text(completion.text if answer is None else answer, source)
+        return restore_layout(text, source, self.document.format) or source
 
     def size(self, numbers: range) -> int:
         """Tokens that an answer for a section may take."""
@@ -105,7 +114,7 @@ async def direct(asked: BaselineTask) -> tuple[str, ...]:
 
     async def section(numbers: range) -> str:
         answer = await asked.answer([asked.question("direct", numbers)], asked.size(numbers))
-        return asked.text(answer.text, numbers)
+        return asked.text(answer, numbers)
 
     return (join_sections(asked.document, await each_section(asked.document, asked.room, section)),)
 
@@ -116,13 +125,14 @@ async def cot(asked: BaselineTask) -> tuple[str, ...]:
     async def section(numbers: range) -> str:
         question = asked.question("cot", numbers)
         most = asked.size(numbers)
-        answer = (await asked.answer([question], _THINKING + most)).text
-        *_, last = _MARKER.split(answer)
-        if last == answer or not last.strip():
-            thoughts = Message("assistant", answer.strip()[: 4 * _THINKING] or "(nothing)")
+        completion = await asked.answer([question], _THINKING + most)
+        *_, last = _MARKER.split(completion.text)
+        if last == completion.text or not last.strip():
+            thoughts = Message("assistant", completion.text.strip()[: 4 * _THINKING] or "(nothing)")
             finish = Message("user", prompt("cot_finish"))
-            last = (await asked.answer([question, thoughts, finish], most)).text
-        return asked.text(last, numbers)
+            completion = await asked.answer([question, thoughts, finish], most)
+            last = completion.text
+        return asked.text(completion, numbers, last)
 
     return (join_sections(asked.document, await each_section(asked.document, asked.room, section)),)
 
@@ -164,11 +174,11 @@ async def iterate(asked: BaselineTask) -> tuple[str, ...]:
 
     async def section(numbers: range) -> list[str]:
         answer = await asked.answer([asked.question("direct", numbers)], asked.size(numbers))
-        texts = [asked.text(answer.text, numbers)]
+        texts = [asked.text(answer, numbers)]
         for turn in range(1, asked.rounds):
             question = asked.question("iterate", numbers, revision=texts[-1])
             answer = await asked.answer([question], asked.size(numbers), turn)
-            texts.append(asked.text(answer.text, numbers))
+            texts.append(asked.text(answer, numbers))
         return texts
 
     found = await each_section(asked.document, asked.room, section)
@@ -200,6 +210,17 @@ async def sentence(asked: BaselineTask) -> tuple[str, ...]:
     found = await each_section(asked.document, 0, section)
     new = {numbers[0]: text for numbers, text in found if text}
     return (asked.document.replace(new).text,)
+
+
+async def amended(asked: BaselineTask, wrong: Sequence[str]) -> str:
+    """A text that falls short of the request, with what is wrong mended."""
+    listed = "\n".join(f"- {one}" for one in wrong)
+
+    async def section(numbers: range) -> str:
+        answer = await asked.answer([asked.question("amend", numbers, checks=listed)], asked.size(numbers))
+        return asked.text(answer, numbers)
+
+    return join_sections(asked.document, await each_section(asked.document, asked.room, section))
 
 
 BASELINES: Final[Mapping[str, Callable[[BaselineTask], Awaitable[tuple[str, ...]]]]] = {

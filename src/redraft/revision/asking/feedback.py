@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final
 
 from redraft.errors import ContextOverflow, InputError
@@ -50,7 +49,6 @@ async def model_feedback(
     return tuple(one for one in found if one is not None)
 
 
-@cache
 def signs() -> Mapping[str, str]:
     """What to look for in each aspect."""
     lines = prompt("signs").split("\n")

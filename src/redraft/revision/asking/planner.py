@@ -20,6 +20,7 @@ from redraft.models import Completion, Message, Model, Request, is_trained, know
 from redraft.revision.asking.answers import TOOLS, PlanAnswer, read_plan, whole_lines
 from redraft.revision.asking.requests import (
     ROOM,
+    TOKENS,
     Past,
     each_section,
     history_text,
@@ -66,7 +67,8 @@ class ModelPlanner:
     """Plans with a model; where its answer cannot be used, the fallback plans.
 
     A planner that was trained for it is asked by its `brief` form, with its adapter; any other model is told
-    at length what a plan is, and asked once more where its answer is none.
+    at length what a plan is, in up to `past_tokens` what was done before, and asked once more where its
+    answer is none. Calls speak of the original; `most_sentences` says how many it has.
     """
 
     def __init__(
@@ -77,6 +79,8 @@ class ModelPlanner:
         format: Format = "text",
         room: int | None = None,
         brief: bool = False,
+        past_tokens: int = TOKENS,
+        most_sentences: int | None = None,
     ) -> None:
         self._model = model
         self._fallback = fallback
@@ -84,6 +88,8 @@ class ModelPlanner:
         self.brief = brief
         self._room = room or (BRIEF_ROOM if brief else ROOM)
         self._adapter = PLANNER if brief else None
+        self._past_tokens = past_tokens
+        self._most_sentences = most_sentences
 
     async def plan(
         self,
@@ -142,8 +148,9 @@ class ModelPlanner:
     def _messages(
         self, instruction: str, document: Document, numbers: range, history: Sequence[Past]
     ) -> tuple[Message, ...]:
-        form = brief_messages if self.brief else _messages
-        return form(instruction, document, numbers, history)
+        if self.brief:
+            return brief_messages(instruction, document, numbers, history)
+        return _messages(instruction, document, numbers, history_text(history, self._past_tokens))
 
     async def _answers(
         self,
@@ -158,14 +165,16 @@ class ModelPlanner:
         sentences = {number: document.sentence(number).text for number in numbers}
         most = _CALLS + 24 * len(numbers) if self.brief else 320 + 48 * len(numbers)
 
+        total = self._most_sentences or len(document.sentences)
+
         def read(completion: Completion) -> PlanAnswer:
-            return read_plan(whole_lines(completion), sentences, len(document.sentences))
+            return read_plan(whole_lines(completion), sentences, total)
 
         async def again(place: int, completion: Completion, answer: PlanAnswer) -> PlanAnswer:
             if self.brief or not answer.problem:
                 return answer
             problem = answer.problem
-            if completion.finish_reason == "length":
+            if completion.finish == "length":
                 problem += "; it was cut off: be shorter"
             said = Message("assistant", shown(completion.text, 1500) or "(nothing)")
             request_text = Message(
@@ -208,8 +217,10 @@ class ModelPlanner:
                 plan += (one for one in fallback().plan if one.sentence in numbers)
         thought = " ".join(answer.thought for answer in good.values() if answer.thought)
         # Every section was told the same request: what most of them read in it, the first of equals.
-        ((calls, _),) = Counter(answer.calls for answer in good.values()).most_common(1)
-        return Action(thought, calls, tuple(plan), self._model.spec)
+        (((calls, unread), _),) = Counter(
+            (answer.calls, answer.unread) for answer in good.values()
+        ).most_common(1)
+        return Action(thought, calls, tuple(plan), self._model.spec, unread)
 
 
 def _alone(instruction: str) -> list[str]:
@@ -225,7 +236,6 @@ def _values(call: str) -> frozenset[str]:
     return frozenset(said or {found.name})
 
 
-@cache
 def _tools() -> str:
     """The tools, those of other kinds of constraints after the paper's."""
     described = prompt("tools")
@@ -237,10 +247,7 @@ def _tools() -> str:
     return "\n".join((described, *others))
 
 
-def _messages(
-    instruction: str, document: Document, numbers: range, history: Sequence[Past]
-) -> tuple[Message, ...]:
-    steps = history_text(history)
+def _messages(instruction: str, document: Document, numbers: range, steps: str) -> tuple[Message, ...]:
     request = prompt(
         "plan_request",
         instruction=request_text(instruction),

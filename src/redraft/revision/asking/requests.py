@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from redraft.errors import ContextOverflow
@@ -27,6 +28,12 @@ CHARACTERS_A_TOKEN = 4
 _VERDICTS: Mapping[int | None, str] = {0: "met", 1: "not met"}
 _TURNS: Mapping[int | None, int] = {1: 0, 0: 2}
 T = TypeVar("T")
+
+
+def prompts_hash(folder: Path | None = None) -> str:
+    """The hash of our prompts, with those of a user's folder in their place."""
+    with prompt.replaced_from(folder):
+        return prompt.hash
 
 
 def request_text(instruction: str) -> str:
@@ -168,6 +175,7 @@ class Past(Protocol):
 
 def history_text(history: Sequence[Past], tokens: int = TOKENS) -> str:
     """The steps, with the root where it is given, in at most so many tokens; the latest are kept first."""
+    history = [one for one in history if one.action is not None or one.feedback]
     if not history:
         return ""
     first = int(history[0].action is not None)
@@ -205,14 +213,18 @@ def _whole(number: int, node: Past) -> str:
         lines.append(f"Calls: {shown('; '.join(node.action.calls), 500) or 'none'}")
         advice = (f"{one.sentence}: {shown(one.advice, 120)}" for one in node.action.plan if one.advice)
         lines.append(f"Plan: {'; '.join(advice) or 'none'}")
-    lines.append(f"Checks of the text then:\n{checks(node.feedback, 2000) or '- none'}")
+    if node.feedback:
+        lines.append(f"Checks of the text then:\n{checks(node.feedback, 2000) or '- none'}")
     return "\n".join(lines)
 
 
 def _short(number: int, node: Past) -> str:
     thought = shown(node.action.thought, 80) if node.action is not None else ""
+    said = f"{_heading(number, node.action)} {thought}"
+    if not node.feedback:
+        return said
     wrong = "; ".join(shown(one.words, 80) for one in node.feedback if one.label == 1)
-    return f"{_heading(number, node.action)} {thought} Not met: {shown(wrong, 200) or 'nothing'}"
+    return f"{said} Not met: {shown(wrong, 200) or 'nothing'}"
 
 
 def _heading(number: int, action: Action | None) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from redraft.editor import runs_away, tidied
+from redraft.errors import ContextOverflow
 from redraft.models import Completion, Message, Model, Request
 from redraft.revision.asking.answers import (
     LONGEST_ANSWER,
+    is_revision,
     keeps_placeholders,
     key,
     numbered_lines,
@@ -109,11 +111,16 @@ class ModelReviser:
         action: Action,
         *,
         instruction: str = "",
+        form: str = "rewrite",
         documents: Sequence[str] = (),
         temperature: float = TEMPERATURE,
         seed: int = 0,
     ) -> str:
-        """The whole text anew by a plan, as the model gives it; its paragraphs where they were."""
+        """The whole text anew by a plan, as the model gives it; its paragraphs where they were.
+
+        By the form `apply` the model is told the plan and not the instruction. A section whose answer was cut
+        off stays as it was.
+        """
         document = Document(text, self._format)
         advice = {one.sentence: one.advice for one in action.plan if one.advice}
 
@@ -124,7 +131,7 @@ class ModelReviser:
                 for number in numbers
             ]
             request = prompt(
-                "rewrite",
+                form,
                 instruction=request_text(instruction),
                 documents=documents_text(documents),
                 part=part(document, numbers),
@@ -132,6 +139,10 @@ class ModelReviser:
             )
             source = section_text(document, numbers)
             completion = await self._ask((Message("user", request),), len(source), temperature, seed)
+            if completion.finish == "length" and len(numbers) > 1:
+                raise ContextOverflow("the model's answer was cut off")
+            if not is_revision(completion, source):
+                return source
             return restore_layout(whole_text(completion.text, source), source, self._format)
 
         return join_sections(document, await each_section(document, self._room, section))
@@ -168,10 +179,12 @@ def _taken(
     leave: Collection[int],
 ) -> dict[int, str]:
     """What of an answer can be used: for each sentence the first line that changes it."""
+    if completion.finish in ("filtered", "refused"):
+        return {}
     lines = numbered_lines(completion.text[:LONGEST_ANSWER])
-    if completion.finish_reason == "length":
+    if completion.finish == "length":
         lines = lines[:-1]
-    elif not any(number in todo for number, _ in lines):
+    elif not any(number in todo for number, _ in lines) and is_revision(completion, document.text):
         lines = _unnumbered(completion.text, document, numbers)
     found: dict[int, str] = {}
     for number, line in lines:

@@ -7,6 +7,7 @@ import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import fmean
 
 from redraft.errors import InputError
 from redraft.judge import Answer, Choice, Note, Question, ask_judge, escape_tags, short_hash, wrap_in_tags
@@ -31,7 +32,8 @@ _LABELS = string.ascii_uppercase
 class ModelJudge(Judge):
     """Asks a model about all aspects at once, in a fresh order of the candidates each round.
 
-    With thinking, answers are drawn as Qwen3's makers advise (temperature 0.6, top-p 0.95), else greedily.
+    With thinking, answers are drawn as Qwen3's makers advise (temperature 0.6, top-p 0.95, top-k
+    20), else greedily; `Judged.thought` says in how many rounds it did think.
     Rounds after the first are drawn with other seeds; a round without a valid answer does not count.
     """
 
@@ -96,6 +98,7 @@ class ModelJudge(Judge):
             seed=self.seed + number,
             temperature=0.6 if self.thinking else 0.0,
             top_p=0.95 if self.thinking else 1.0,
+            top_k=20 if self.thinking else 0,
             max_tokens=MAX_TOKENS_THINKING if self.thinking else MAX_TOKENS,
             thinking=self.thinking,
         )
@@ -104,12 +107,14 @@ class ModelJudge(Judge):
     def _judged(self, answers: Sequence[tuple[tuple[int, ...], Answer]], count: int) -> Judged:
         raw = tuple(text for _, answer in answers for text in answer.raw)
         usage = sum((answer.usage for _, answer in answers), Usage())
+        thought = fmean(answer.thought for _, answer in answers) if self.thinking else None
         found = [_verdicts(order, answer, count) for order, answer in answers if answer.error is None]
         if not found:
-            return Judged(self.name, raw=raw, usage=usage, error=answers[-1][1].error)
+            error = answers[-1][1].error
+            return Judged(self.name, raw=raw, usage=usage, error=error, thought=thought)
         verdicts, agreement = merged(found)
         rounds = tuple(found) if self.rounds > 1 else ()
-        return Judged(self.name, verdicts, agreement, rounds, raw, usage)
+        return Judged(self.name, verdicts, agreement, rounds, raw, usage, thought=thought)
 
 
 def _question(

@@ -72,7 +72,7 @@ class PromptedParser:
                 return Parsed(read_answer(completion.text, sentence))
             except ValueError as error:
                 problem = str(error)
-            if completion.finish_reason == "length":
+            if completion.finish == "length":
                 problem += f" (it was cut off after {room} tokens)"
             again = Message("user", prompt("parse_again", problem=problem))
             turns = (*asked, Message("assistant", completion.text[:_LONGEST_QUOTE]), again)

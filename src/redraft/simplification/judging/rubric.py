@@ -139,7 +139,7 @@ class RubricJudge(Judge):
         follows = await self._scorer.log_probs(asked, [CONTEXT.format(source=source)] * len(asked))
         before, *after = (math.log(found) for found in await self._quality.perplexity(texts))
         names = await asyncio.to_thread(
-            lambda: [tuple(name_changes(source, text, _FINDER)) for text in candidates]
+            lambda: [tuple(map(str, name_changes(source, text, _FINDER))) for text in candidates]
         )
         likely = dict(zip(asked, follows, strict=True))
         seen = []

@@ -73,7 +73,7 @@ def _fresh(part: tuple[Sequence[SourceText], int, int]) -> list[PlannerTrajector
 
 def read_answer(state: PlannerState, answer: Completion) -> PlanAnswer:
     """The plan that an answer is; none, if it did not come to its end."""
-    return state.read(answer) if answer.finish_reason == "stop" else CUT
+    return state.read(answer) if answer.finish == "stop" else CUT
 
 
 async def add_histories(

@@ -163,7 +163,7 @@ class SelfTraining:
                 )
             )
             rows = (
-                {"id": state.trajectory.id, "answers": [[one.text, one.finish_reason] for one in answers]}
+                {"id": state.trajectory.id, "answers": [[one.text, one.finish] for one in answers]}
                 for state, answers in zip(states, found, strict=True)
             )
             _write_lines(path, rows)

@@ -1,0 +1,158 @@
+"""How a strong model's text fares: published revisions, replayed as a service, under our strategies.
+
+    python benchmarks/strong.py CONSTREV.jsonl --model gpt_4o --strategy search --strategy direct --effort low
+
+For each item and strategy: whether every constraint is met, how many requests it took, and of the passages
+that the model changed, the share that stands as the model wrote it. Not counted are passages that a
+constraint forbids (one that must stay, one that breaks a bound of its own or has a banned word), and as many
+others as have to change for a bound on the whole text: the least number is computed. Infeasible items are
+left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import math
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from redraft.constraints import infeasible, parse
+from redraft.models import Models
+from redraft.revision import Draft, ReviseOptions, Task, arevise
+from redraft.revision.records import Reason
+from redraft.settings import Settings
+from replay import Preference, ReplayServer
+
+EFFORTS = ("low", "medium", "high")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a strategy made of one item."""
+
+    id: str
+    strategy: str
+    met: int
+    constraints: int
+    allowed: int
+    """Passages of the model's that nothing forbids."""
+    standing: int
+    """How many of these stand."""
+    calls: int
+    by_rules: int
+    stopped: str
+
+
+def least_changes(task: Task, text: str, passages: Sequence[str]) -> int:
+    """How many passages must change at least, for the bounds on the whole text."""
+    reading = task.read(text)
+    found = [0]
+    words = task.bounds("words")
+    if reading.words > words.high:
+        sizes = sorted((task.read(passage).words for passage in passages), reverse=True)
+        left, count = reading.words - words.high, 0
+        for size in sizes:
+            if left <= 0:
+                break
+            left, count = left - size, count + 1
+        found.append(count)
+    elif reading.words < words.low:
+        found.append(1)
+    found.append(math.ceil(task.bounds("sentences").distance(len(reading.sentences))))
+    for keyword, allowed in task.frequencies.items():
+        lacking = allowed.distance(len(reading.occurrences(keyword)))
+        most = max((len(task.read(one).occurrences(keyword)) for one in passages), default=1)
+        found.append(math.ceil(lacking / max(most, 1)))
+    return max(found)
+
+
+def standing(task: Task, published: str, result: str) -> tuple[int, int]:
+    """The passages of a published revision that nothing forbids, and how many of them a result has."""
+    draft = Draft.revised(task, published, "model", (Reason("rewrite"),))
+    changed = [unit for unit in draft.units if unit.text and unit.text != unit.source]
+    free = [unit.text for unit in changed if unit.free and not task.fault(unit.text)]
+    least = least_changes(task, published, [unit.text for unit in draft.units if unit.text])
+    allowed = max(len(free) - least, 0)
+    whole = " ".join(result.split())
+    return allowed, min(sum(" ".join(text.split()) in whole for text in free), allowed)
+
+
+async def revised(
+    row: dict[str, Any], task: Task, url: str, strategy: str, effort: str, model: str
+) -> Outcome:
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(
+            model=f"{url}#{model}", api_key="none", cache_dir=Path(folder), counting="constrev"
+        )
+        async with Models(settings) as models:
+            found = await arevise(
+                row["text"],
+                row["instruction"],
+                models=models,
+                options=ReviseOptions(strategy=strategy, effort=effort, scored=False),  # type: ignore[arg-type]
+            )
+    allowed, stands = standing(task, row["published"][model], found.text)
+    met = sum(finding.met for finding in found.findings)
+    total = len(found.findings)
+    return Outcome(
+        row["id"], strategy, met, total, allowed, stands, found.usage.calls, found.by_rules, found.stopped
+    )
+
+
+def work(rows: Sequence[dict[str, Any]], path: Path, asked: argparse.Namespace) -> list[Outcome]:
+    """The outcomes of some items, one after another, with a service of their own."""
+    found: list[Outcome] = []
+    with ReplayServer(path, compare=asked.compare) as server:
+        for row in rows:
+            task = Task.of(row["text"], parse(row["instruction"]), counting="constrev")
+            if infeasible(task.constraints, original=task.original, counting="constrev"):
+                continue
+            for strategy in asked.strategy:
+                one = asyncio.run(revised(row, task, server.url, strategy, asked.effort, asked.model))
+                print(json.dumps(one.__dict__), flush=True)
+                found.append(one)
+    return found
+
+
+def report(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    yield "strategy   items  all met  each met   stands  calls by rules"
+    for strategy in dict.fromkeys(one.strategy for one in outcomes):
+        own = [one for one in outcomes if one.strategy == strategy]
+        met = sum(one.met == one.constraints for one in own) / len(own)
+        each = sum(one.met for one in own) / max(sum(one.constraints for one in own), 1)
+        stands = sum(one.standing for one in own) / max(sum(one.allowed for one in own), 1)
+        calls = sum(one.calls for one in own) / len(own)
+        rules = sum(one.by_rules for one in own) / len(own)
+        yield f"{strategy:10} {len(own):5} {met:8.1%} {each:9.1%} {stands:8.1%} {calls:6.1f} {rules:8.2f}"
+        yield f"{'':10} most calls {max(one.calls for one in own)}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How a strong model's text fares under our strategies.")
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--model", default="gpt_4o")
+    parser.add_argument("--strategy", action="append")
+    parser.add_argument("--effort", choices=EFFORTS, default="low")
+    parser.add_argument("--compare", choices=Preference.__args__, default="better")  # type: ignore[attr-defined]
+    parser.add_argument("--every", type=int, default=1, help="only every so many items")
+    parser.add_argument("--processes", type=int, default=1)
+    asked = parser.parse_args()
+    asked.strategy = asked.strategy or ["direct", "search"]
+    rows = [json.loads(line) for line in asked.data.read_text().splitlines() if line.strip()]
+    rows = [row for row in rows if asked.model in row["published"]][:: asked.every]
+    parts = [rows[number :: asked.processes] for number in range(asked.processes)]
+    with ProcessPoolExecutor(asked.processes) as pool:
+        found = pool.map(partial(work, path=asked.data, asked=asked), parts)
+        outcomes = [one for part in found for one in part]
+    print("\n".join(report(outcomes)))
+
+
+if __name__ == "__main__":
+    main()

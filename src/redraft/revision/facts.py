@@ -1,0 +1,243 @@
+"""The facts of a text: what a revision may not change unless the instruction or the documents call for it.
+
+Numbers, names, negations, quotations and mark-up. Facts are all that is held against the work of a model that
+is trusted; how well it writes is for the model to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from redraft.quality import (
+    MeaningChange,
+    added_negations,
+    compare_meaning,
+    mentions,
+    missing_names,
+    numerals,
+)
+from redraft.revision.draft import Draft, Unit
+from redraft.revision.task import Task
+from redraft.text import Document, RuleFinder, language, mask, quotations, similarity, word_sets
+
+_SHORTER: Final = word_sets(__package__)["facts.shorter"]
+_NUMBERED: Final = re.compile(r"(?m)^[ \t]*(?:\*\*)?\(?\d{1,3}[.)](?:\*\*)?[ \t]+")
+"""The number of a list item, which is no number of the text."""
+_WORDS: Final = re.compile(r"\w+")
+_LEAST_QUOTED: Final = 3
+"""Words from which on a quotation is somebody's: fewer are a way of speaking."""
+_SUPPORTED: Final = 0.35
+"""The share of words that a passage of a document has in common with what it supports."""
+_SMALL_NUMBERS: Final = (1.0, 2.0)
+_ALIKE: Final = 0.5
+"""The share of words in common from which on a negation that is gone has not gone into other words."""
+_FINDER: Final = RuleFinder()
+_Value = float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """A fact that is new in a revision, and the passage of a document that it comes from."""
+
+    fact: str
+    document: int
+    passage: str
+
+
+class FactCheck:
+    """Holds the passages of revised drafts of one task against those that they came from."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._material = "\n\n".join((*task.documents, task.instruction))
+
+    def objections(self, draft: Draft) -> dict[int, tuple[str, ...]]:
+        """What speaks against the units of a draft, by their places; nothing for those that may stand."""
+        after = _Facts(draft.text, self._task)
+        found: dict[int, tuple[str, ...]] = {}
+        for place, unit in enumerate(draft.units):
+            if unit.text and unit.text != unit.source and (against := tuple(self._against(unit, after))):
+                found[place] = against
+        return found
+
+    def objections_to(self, source: str, text: str) -> tuple[str, ...]:
+        """The same for one passage, as if it were the whole text."""
+        return tuple(
+            self._against(Unit(text, "", source), _Facts(text, self._task), _Facts(source, self._task))
+        )
+
+    def support(self, draft: Draft) -> tuple[Support, ...]:
+        """The facts of a revision that only the documents have, each with the passage that says so."""
+        task, found = self._task, dict[str, Support]()
+        for unit in draft.units:
+            if unit.text and unit.text != unit.source:
+                for fact in self._new(unit.text):
+                    source = _passage_with(fact, unit.text, task.documents)
+                    if source is not None:
+                        found.setdefault(fact, Support(fact, *source))
+        return tuple(found.values())
+
+    @cached_property
+    def _before(self) -> _Facts:
+        return _Facts(self._task.original, self._task)
+
+    @cached_property
+    def _allowed(self) -> _Facts:
+        """What the instruction and the documents say."""
+        return _Facts(self._material, self._task)
+
+    @cached_property
+    def _shortened(self) -> bool:
+        """Whether the text is to lose something: then what is gone was left out, and not changed."""
+        task = self._task
+        size = {"words": task.before.words, "sentences": len(task.before.sentences)}
+        size["characters"] = len(task.original)
+        size["words in a sentence"] = max(task.before.sentence_words, default=0)
+        asked = {word.lower() for word in _WORDS.findall(task.style or task.instruction)}
+        return (
+            any(task.bounds(quantity).high < amount for quantity, amount in size.items())
+            or task.kind == "simplify"
+            or any(word.startswith(tuple(_SHORTER)) for word in asked)
+        )
+
+    def _new(self, text: str) -> list[str]:
+        """The numbers and names of a passage that the original does not have."""
+        text = _NUMBERED.sub("", text)
+        original = self._before
+        numbers = [one.text for one in numerals(text) if one.value not in original.numbers]
+        return [*numbers, *missing_names(text, self._task.original, _FINDER)]
+
+    def _against(self, unit: Unit, after: _Facts, before: _Facts | None = None) -> Iterator[str]:
+        before = before or self._before
+        source, text = _NUMBERED.sub("", unit.source), _NUMBERED.sub("", unit.text)
+        if source.strip():
+            for change in compare_meaning(source, text):
+                if not self._called_for(change, text, before, after):
+                    yield str(change)
+            yield from self._new_in_words(text, before)
+            yield from self._turned_round(source, text)
+        elif language(text) in ("en", None):
+            known = {**before.numbers, **self._allowed.numbers}
+            yield from (
+                f"number added: {one.text}"
+                for one in numerals(text)
+                if one.written == "in digits" and one.value not in known
+            )
+            added = missing_names(text, f"{before.text}\n{self._material}", _FINDER)
+            yield from (f"name added: {name}" for name in added)
+        yield from self._quoted(source, text, before, after)
+        yield from self._marked(source, text, before, after)
+
+    def _new_in_words(self, text: str, before: _Facts) -> Iterator[str]:
+        """Numbers in words that nobody spoke of; small ones come and go with the wording."""
+        for one in numerals(text):
+            known = one.value in before.numbers or one.value in self._allowed.numbers
+            if one.written == "in words" and not known and one.value not in _SMALL_NUMBERS:
+                yield f"number added: {one.text}"
+
+    def _turned_round(self, source: str, text: str) -> Iterator[str]:
+        """A negation too many, or too few in words that are much the same."""
+        surplus, alike = added_negations(source, text)
+        if surplus and _passage_with("", text, self._task.documents) is None:
+            if surplus > 0:
+                yield "negation added"
+            elif alike >= _ALIKE:
+                yield "negation lost"
+
+    def _called_for(self, change: MeaningChange, text: str, before: _Facts, after: _Facts) -> bool:
+        match change.kind:
+            case "number":
+                return self._number_called_for(change, before, after)
+            case "name":
+                return self._name_called_for(change, before, after)
+            case "negation" | "opposite":
+                return _passage_with("", text, self._task.documents) is not None
+        return True  # a shade of meaning: not for us to hold against it
+
+    def _number_called_for(self, change: MeaningChange, before: _Facts, after: _Facts) -> bool:
+        old, new = ({one.value for one in numerals(side)} for side in (change.before, change.after))
+        if new and new <= self._allowed.numbers.keys():
+            return True
+        moved_here = all(after.numbers[value] <= before.numbers[value] for value in new)
+        elsewhere = all(after.numbers[value] >= before.numbers[value] for value in old)
+        return moved_here and (elsewhere or (self._shortened and not new))
+
+    def _name_called_for(self, change: MeaningChange, before: _Facts, after: _Facts) -> bool:
+        if change.after and mentions(self._material, change.after):
+            return True
+        known = not change.after or mentions(before.text, change.after)
+        kept = not change.before or mentions(after.text, change.before)
+        return known and (kept or (self._shortened and not change.after))
+
+    def _quoted(self, source: str, text: str, before: _Facts, after: _Facts) -> Iterator[str]:
+        """Quotations that are not what was said."""
+        for quoted in _quotations(text):
+            if quoted not in before.words and quoted not in self._allowed.words:
+                yield f"quotation changed: “{quoted}”"
+        for quoted in _quotations(source):
+            if quoted not in after.words and not self._shortened:
+                yield f"quotation lost: “{quoted}”"
+
+    def _marked(self, source: str, text: str, before: _Facts, after: _Facts) -> Iterator[str]:
+        """Mark-up that came or went."""
+        if self._task.format == "text":
+            return
+        own = Counter(mask(text, self._task.format).pieces)
+        for piece in own:
+            if after.pieces[piece] > before.pieces[piece] and piece not in self._material:
+                yield f"mark-up added: {piece}"
+        for piece in Counter(mask(source, self._task.format).pieces) - own:
+            if after.pieces[piece] < before.pieces[piece] and not self._shortened:
+                yield f"mark-up lost: {piece}"
+
+
+class _Facts:
+    """The facts of a whole text, as far as they are asked for."""
+
+    def __init__(self, text: str, task: Task) -> None:
+        self.text = text
+        self._task = task
+
+    @cached_property
+    def numbers(self) -> Counter[_Value]:
+        return Counter(one.value for one in numerals(_NUMBERED.sub("", self.text)))
+
+    @cached_property
+    def words(self) -> str:
+        return _spoken(self.text)
+
+    @cached_property
+    def pieces(self) -> Counter[str]:
+        return Counter(mask(self.text, self._task.format).pieces)
+
+
+def _spoken(text: str) -> str:
+    return " ".join(_WORDS.findall(text.lower()))
+
+
+def _quotations(text: str) -> list[str]:
+    """The words of each quotation that is somebody's."""
+    found = (_spoken(quoted.text) for quoted in quotations(text))
+    return [words for words in found if len(words.split()) >= _LEAST_QUOTED]
+
+
+def _passage_with(fact: str, text: str, documents: Sequence[str]) -> tuple[int, str] | None:
+    """The sentence of the documents that is most like a passage, among those that have the fact."""
+    best: tuple[float, int, str] | None = None
+    values = {one.value for one in numerals(fact)}
+    for number, document in enumerate(documents, 1):
+        for sentence in Document(document, "text").sentences:
+            has_it = fact in sentence.text or (
+                bool(values) and values <= {one.value for one in numerals(sentence.text)}
+            )
+            if fact and not has_it:
+                continue
+            likeness = similarity(text, sentence.text)
+            if (fact or likeness >= _SUPPORTED) and (best is None or likeness > best[0]):
+                best = likeness, number, sentence.text
+    return None if best is None else best[1:]
