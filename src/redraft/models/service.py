@@ -11,6 +11,7 @@ import os
 import re
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -62,6 +63,7 @@ class Service:
         self.price = price_of(spec, settings)
         self._model = model
         self._url = base_url.rstrip("/")
+        self._name = f"{self._url} {model}"
         self._chosen_by = settings.chosen_by(spec)
         self._timeout = settings.timeout
         self._settings = settings
@@ -83,7 +85,7 @@ class Service:
             self._client._custom_headers = headers
 
     def identity(self, request: Request) -> str:
-        return f"{self._url} {self._model}"
+        return self._name
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         """One call; what this model does not take is left out, or said otherwise, from then on."""
@@ -108,22 +110,18 @@ class Service:
     @property
     def refused(self) -> set[str]:
         """What this model was found not to take, by this process or, as far as the cache goes, any other."""
-        name = f"{self._url} {self._model}"
-        if name not in _refused:
-            keys = {cache_key("refusal", name, parameter): parameter for parameter in OPTIONAL}
-            cache = open_cache(self._settings)
-            _refused[name] = {keys[key] for key in cache.get(list(keys))}
-            cache.close()
-        return _refused[name]
+        if self._name not in _refused:
+            keys = {cache_key("refusal", self._name, parameter): parameter for parameter in OPTIONAL}
+            with closing(open_cache(self._settings)) as cache:
+                _refused[self._name] = {keys[key] for key in cache.get(list(keys))}
+        return _refused[self._name]
 
     def _remember(self, parameters: set[str]) -> None:
         """Keep what was refused, now that the request without it was answered."""
         if parameters:
             self.refused.update(parameters)
-            name = f"{self._url} {self._model}"
-            cache = open_cache(self._settings)
-            cache.put("refusal", {cache_key("refusal", name, parameter): b"" for parameter in parameters})
-            cache.close()
+            with closing(open_cache(self._settings)) as cache:
+                cache.put("refusal", {cache_key("refusal", self._name, one): b"" for one in parameters})
             _log.warning("%s does not take %s: asked without", self.spec, ", ".join(sorted(parameters)))
 
     async def aclose(self) -> None:
