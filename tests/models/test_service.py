@@ -312,6 +312,8 @@ class TestRefusedParameters:
         (say("", refusal="I'm sorry, I can't help with that."), "refused"),
         (say("Half a", refusal="I'm sorry."), "refused"),
         (say("", finish="refusal"), "refused"),
+        (fail(400, "The prompt triggered the content management policy.", code="content_filter"), "filtered"),
+        (fail(403, "Your input was flagged for harassment."), "filtered"),
     ],
 )
 def test_what_is_no_whole_answer_says_so(

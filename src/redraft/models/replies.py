@@ -247,6 +247,10 @@ def _detail(one: object) -> str:
 _CONTEXT = re.compile(
     r"context.{0,20}(length|size|window)|maximum context|too many tokens|prompt is too long", re.IGNORECASE
 )
+_FLAGGED = re.compile(
+    r"content.?(filter|policy|management)|flagged|moderation|prohibited.?content|safety system|usage polic",
+    re.IGNORECASE,
+)
 _UNSUPPORTED = re.compile(
     r"unsupported|not support|unknown|unrecogni|not permitted|not allowed|not enabled|unexpected|extra"
     r"|unavailable|only the default",
@@ -266,16 +270,26 @@ OPTIONAL: Final = (
 
 
 class AttemptError(Exception):
-    """A failed attempt: the error to raise, and what the server refused; `charged` if it may be paid for."""
+    """A failed attempt: the error to raise, and what the server refused; `charged` if it may be paid for.
+
+    Where the server's filter stopped the request itself, it is `filtered`: an answer that is none.
+    """
 
     def __init__(
-        self, error: ModelError, *, parameter: str = "", status: int = 0, charged: bool = False
+        self,
+        error: ModelError,
+        *,
+        parameter: str = "",
+        status: int = 0,
+        charged: bool = False,
+        filtered: bool = False,
     ) -> None:
         super().__init__(str(error))
         self.error = error
         self.parameter = parameter
         self.status = status
         self.charged = charged
+        self.filtered = filtered
 
     @property
     def is_lasting(self) -> bool:
@@ -376,6 +390,7 @@ def reported_failure(
         failed = ModelError(f"{url} failed with status {status}: {said}", provider=url, retryable=True)
         failed.wait = wait
         return AttemptError(failed)
+    filtered = status in (400, 403, 422, 451) and bool(code == "content_filter" or _FLAGGED.search(said))
     if 300 <= status < 400:
         to = headers.get("location", "nowhere")[:200]
         failed = ModelError(
@@ -406,7 +421,7 @@ def reported_failure(
             "it has no switch for thinking: leave that to the model" if "chat_template_kwargs" in said else ""
         )
         failed = ModelError(f"{url} refused the request (status {status}): {said}", provider=url, hint=hint)
-    return AttemptError(failed, parameter=parameter, status=status)
+    return AttemptError(failed, parameter=parameter, status=status, filtered=filtered)
 
 
 def _reported(body: bytes) -> Mapping[str, Any]:

@@ -97,6 +97,9 @@ class Service:
             try:
                 answers = await self._post(parameters, request, parameters.get("n", 1))
             except AttemptError as failure:
+                if failure.filtered:
+                    nothing = Completion("", "filtered")
+                    return (replace(nothing, usage=Usage(calls=1)), *[nothing] * (count - 1))
                 name = rejected_parameter(failure, parameters)
                 if name is None:
                     raise await self._explained(failure) from None
