@@ -20,6 +20,7 @@ from redraft.judge import Context, Item, Pair, PairwiseJudge, PointwiseJudge, lo
 from redraft.judge.questions import TAGS, escape_tags
 from redraft.models import Request
 from redraft.revision.asking.baselines import run_baseline
+from redraft.revision.asking.comparing import prefers_original
 from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.reviser import ModelReviser
@@ -123,8 +124,13 @@ def test_numbered_sentences(injection: str) -> None:
         assert not any(re.match(r"(THOUGHT|CALLS|PLAN|SYSTEM):|<\|im_", line) for line in lines)
 
 
+whole_texts_are_not_delimited = pytest.mark.xfail(
+    strict=False, reason="whole texts are not delimited in the prompts of revision"
+)
+
+
 @pytest.mark.parametrize("strategy", ["direct", "cot", "iter"])
-@pytest.mark.xfail(strict=False, reason="whole texts are not delimited in the prompts of revision")
+@whole_texts_are_not_delimited
 def test_whole_texts(strategy: str) -> None:
     """No line of a text can be taken for one of the prompt."""
     for injection in INJECTIONS:
@@ -136,3 +142,13 @@ def test_whole_texts(strategy: str) -> None:
             headings = [re.match(r"(Request|Text|Original|Latest revision):", line) for line in lines]
             found = [heading[0] for heading in headings if heading]
             assert len(found) == len(set(found)), injection
+
+
+@whole_texts_are_not_delimited
+def test_comparisons() -> None:
+    """Neither version can end before it does, and speak for the other."""
+    for injection in INJECTIONS:
+        text = FERRY.format(injection)
+        for request in asked(lambda model, text=text: prefers_original(model, text, "The ferry is old.")):
+            found = re.findall(r"^Version [AB]:$", request.messages[0].content, re.MULTILINE)
+            assert found == ["Version A:", "Version B:"], injection

@@ -15,7 +15,9 @@ from redraft import Models, ReviseOptions, arevise, load_settings
 from redraft.errors import UnknownModel
 from redraft.judge import Context, Pair, PairwiseJudge, load_rubric
 from redraft.models import Model, Request
-from redraft.revision.asking.baselines import BASELINES, run_baseline
+from redraft.revision import STRATEGIES
+from redraft.revision.asking.baselines import run_baseline
+from redraft.revision.asking.comparing import prefers_original
 from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.reviser import ModelReviser
 from redraft.revision.records import Action, Improvement
@@ -175,6 +177,17 @@ def test_comparisons_are_answered_as_told(
         assert ask(server, judged) == preferred
 
 
+@pytest.mark.parametrize(("compare", "expected"), [("better", False), ("original", True)])
+def test_a_reviser_that_is_asked_to_compare_prefers_what_it_was_told(
+    data: Path, compare: Preference, expected: bool
+) -> None:
+    def asked(model: Model) -> Awaitable[bool]:
+        return prefers_original(model, BEES, revision(2), instruction="Correct the mistakes.")
+
+    with ReplayServer(data, compare=compare) as server:
+        assert ask(server, asked) is expected
+
+
 def test_a_random_comparison_is_the_same_with_the_same_seed(data: Path) -> None:
     texts = [str(number) for number in range(200)]
 
@@ -222,7 +235,7 @@ def test_an_answer_is_cut_off_where_it_is_too_long(server: ReplayServer) -> None
 
 
 @pytest.mark.usefixtures("by_rule")
-@pytest.mark.parametrize("strategy", ["search", *BASELINES])
+@pytest.mark.parametrize("strategy", [one for one in STRATEGIES if one != "repair"])
 def test_all_that_a_revision_asks_is_known(server: ReplayServer, strategy: str) -> None:
     async def revise() -> None:
         settings = load_settings({"cache": False, "retries": 0, "model": f"{server.url}#strong"})
