@@ -66,7 +66,7 @@ async def write(model: Model, asking: WritingPrompt, seed: int) -> Edited:
         asking.prompt, max_tokens=asking.max_tokens, temperature=asking.temperature, seed=seed
     )
     completion = await _fitting(model, request)
-    cut = {"cut": True} if completion.finish == "length" else {}
+    cut = {"cut": True} if completion.problem else {}
     return Edited(bare(completion.text), completion.usage, cut)
 
 

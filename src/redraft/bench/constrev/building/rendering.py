@@ -98,7 +98,8 @@ async def render_with_model(
         )
         (answer,) = await model.complete(request)
         text = answer.text.strip()
-        reason = "cut off" if answer.finish == "length" else fault(text, constraints, source)
+        cut = "cut off" if answer.finish == "length" else answer.problem
+        reason = cut or fault(text, constraints, source)
         if reason is None:
             reason = _astray(text, constraints)
             if reason is not None and judge is not None:
