@@ -124,31 +124,30 @@ def test_numbered_sentences(injection: str) -> None:
         assert not any(re.match(r"(THOUGHT|CALLS|PLAN|SYSTEM):|<\|im_", line) for line in lines)
 
 
-whole_texts_are_not_delimited = pytest.mark.xfail(
-    strict=False, reason="whole texts are not delimited in the prompts of revision"
-)
+def assert_between(request: Request, names: list[str], injection: str) -> None:
+    """These tags open and close in this order, once each, and the injection stands between two of them."""
+    message = request.messages[0].content
+    found = _TAG.findall(message)
+    assert found == [(close, name) for name in names for close in ("", "/")], injection
+    assert escape_tags(injection) in message.partition(f"<{names[0]}>")[2], injection
 
 
 @pytest.mark.parametrize("strategy", ["direct", "cot", "iter"])
-@whole_texts_are_not_delimited
 def test_whole_texts(strategy: str) -> None:
-    """No line of a text can be taken for one of the prompt."""
+    """No text ends before it does, whatever stands in it."""
     for injection in INJECTIONS:
         text = FERRY.format(injection)
-        for request in asked(
+        first, *more = asked(
             lambda model, text=text: run_baseline(strategy, text, "Improve the text.", model)
-        ):
-            lines = request.messages[0].content.splitlines()
-            headings = [re.match(r"(Request|Text|Original|Latest revision):", line) for line in lines]
-            found = [heading[0] for heading in headings if heading]
-            assert len(found) == len(set(found)), injection
+        )
+        assert_between(first, ["text"], injection)
+        for request in more:
+            assert_between(request, ["source", "text"] if strategy == "iter" else ["text"], injection)
 
 
-@whole_texts_are_not_delimited
 def test_comparisons() -> None:
     """Neither version can end before it does, and speak for the other."""
     for injection in INJECTIONS:
         text = FERRY.format(injection)
         for request in asked(lambda model, text=text: prefers_original(model, text, "The ferry is old.")):
-            found = re.findall(r"^Version [AB]:$", request.messages[0].content, re.MULTILINE)
-            assert found == ["Version A:", "Version B:"], injection
+            assert_between(request, ["candidate_a", "candidate_b"], injection)

@@ -14,7 +14,7 @@ from benchmarks.replay import Preference, Replay, ReplayServer, key, read_items
 from redraft import Models, ReviseOptions, arevise, load_settings
 from redraft.errors import UnknownModel
 from redraft.judge import Context, Pair, PairwiseJudge, load_rubric
-from redraft.models import Model, Request
+from redraft.models import Model, Prompts, Request
 from redraft.revision import STRATEGIES
 from redraft.revision.asking.baselines import run_baseline
 from redraft.revision.asking.comparing import prefers_original
@@ -225,11 +225,10 @@ def test_another_model_is_an_error_that_names_those_there_are(server: ReplayServ
 
 
 def test_an_answer_is_cut_off_where_it_is_too_long(server: ReplayServer) -> None:
-    request = Request.of(
-        "Revise the text below as requested. Answer with the revised text alone, without a comment or a "
-        f"heading.\n\nRequest: Correct the mistakes.\n\nText:\n{BEES}",
-        max_tokens=4,
+    direct = Prompts("redraft.revision.asking")(
+        "direct", instruction="Correct the mistakes.", documents="", part="", text=BEES
     )
+    request = Request.of(direct, max_tokens=4)
     (found,) = ask(server, lambda model: model.complete(request))
     assert (found.text, found.finish) == (revision(2)[:16], "length")
 

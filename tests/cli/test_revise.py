@@ -232,7 +232,7 @@ def test_a_check_that_only_the_planner_read_is_told_and_not_enforced(
 ) -> None:
     plan = f"THOUGHT: Thirty.\nCALLS:\n{SHORT}\nPLAN:\n1: Say “January 1963” → “1963”."
     server.answers = [say(plan), say("")]
-    words = ("-i", "My limit is 30. Fix the grammar.", "--model", f"{server.url}#tiny", "--effort", "low")
+    words = ("-i", "My limit is 30. Fix the grammar.", "--model", f"{server.url}#tiny", "--effort", "medium")
     result = run(draft, *words, "--json")
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["perhaps"] == [SHORT]

@@ -97,8 +97,8 @@ def test_rounds_build_on_one_another() -> None:
     found = run("iter", model, "The ferry was built in 1962.", seed=10)
     assert (found.text, found.rounds) == (texts[-1], tuple(texts))
     assert [request.seed for request in model.requests] == [10, 11, 12, 13, 14]
-    assert "Original:\nThe ferry was built in 1962." in asked(model.requests[4])
-    assert "Latest revision:\nThe ferry was built in 1966." in asked(model.requests[4])
+    assert "<source>\nThe ferry was built in 1962.\n</source>" in asked(model.requests[4])
+    assert "<text>\nThe ferry was built in 1966.\n</text>" in asked(model.requests[4])
     assert len(run("iter", Answering(lambda _: FLAT), rounds=2).rounds) == 2
 
 
@@ -129,7 +129,7 @@ LONG = "\n\n".join(f"Number {n} stand here. It stand there too." for n in range(
 
 
 def correct(request: Request) -> str:
-    _, _, text = asked(request).rpartition("Text:\n")
+    text = asked(request).partition("<text>\n")[2].partition("\n</text>")[0]
     return " ".join(text.replace("stand", "stands").split())
 
 

@@ -247,7 +247,7 @@ class Rewriting:
         else:
             answer = "none" if "report on one thing" in words else self._answer
         reason: Any = self._reason if "To do:" in words else "stop"
-        return (Completion(answer, finish_reason=reason, usage=Usage(1, 10, 5)),) * request.n
+        return (Completion(answer, finish=reason, usage=Usage(1, 10, 5)),) * request.n
 
 
 def revised(model: Rewriting, folder: Path, instruction: str, **options: Any) -> Revision:

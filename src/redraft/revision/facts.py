@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -23,7 +23,16 @@ from redraft.quality import (
 )
 from redraft.revision.draft import Draft, Unit
 from redraft.revision.task import Task
-from redraft.text import Document, RuleFinder, language, mask, quotations, similarity, word_sets
+from redraft.text import (
+    Document,
+    RuleFinder,
+    language,
+    mask,
+    quotations,
+    similarity,
+    tagged,
+    word_sets,
+)
 
 _SHORTER: Final = word_sets(__package__)["facts.shorter"]
 _NUMBERED: Final = re.compile(r"(?m)^[ \t]*(?:\*\*)?\(?\d{1,3}[.)](?:\*\*)?[ \t]+")
@@ -34,7 +43,7 @@ _LEAST_QUOTED: Final = 3
 _SUPPORTED: Final = 0.35
 """The share of words that a passage of a document has in common with what it supports."""
 _SMALL_NUMBERS: Final = (1.0, 2.0)
-_ALIKE: Final = 0.5
+_ALIKE: Final = 0.65
 """The share of words in common from which on a negation that is gone has not gone into other words."""
 _FINDER: Final = RuleFinder()
 _Value = float | str
@@ -154,7 +163,7 @@ class FactCheck:
             case "number":
                 return self._number_called_for(change, before, after)
             case "name":
-                return self._name_called_for(change, before, after)
+                return self._name_called_for(change, text, before, after)
             case "negation" | "opposite":
                 return _passage_with("", text, self._task.documents) is not None
         return True  # a shade of meaning: not for us to hold against it
@@ -167,7 +176,9 @@ class FactCheck:
         elsewhere = all(after.numbers[value] >= before.numbers[value] for value in old)
         return moved_here and (elsewhere or (self._shortened and not new))
 
-    def _name_called_for(self, change: MeaningChange, before: _Facts, after: _Facts) -> bool:
+    def _name_called_for(self, change: MeaningChange, text: str, before: _Facts, after: _Facts) -> bool:
+        if _opens_as_word(change.after, text):
+            change = replace(change, after="")
         if change.after and mentions(self._material, change.after):
             return True
         known = not change.after or mentions(before.text, change.after)
@@ -214,6 +225,15 @@ class _Facts:
     @cached_property
     def pieces(self) -> Counter[str]:
         return Counter(mask(self.text, self._task.format).pieces)
+
+
+def _opens_as_word(name: str, text: str) -> bool:
+    """Whether a name is only a word that opens a sentence."""
+    if not name or " " in name:
+        return False
+    opening = any(sentence.text.startswith(name) for sentence in Document(text, "text").sentences)
+    tags = {word.tag for word in tagged(text) if word.text == name}
+    return opening and not tags & {"NN", "NNP", "NNPS"}
 
 
 def _spoken(text: str) -> str:

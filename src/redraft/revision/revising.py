@@ -239,7 +239,7 @@ class Run:
                 await search.add(root, EDIT_ONE_SENTENCE, await self._polished(draft))
                 search.stopped = "one sentence: the best of several edits"
                 return
-            if not root.findings.met and (trusted is None or options.strategy == "repair"):
+            if not root.findings.met:
                 # Whatever stops the search later, there is a text that obeys.
                 await search.add(root, REPAIR_ONLY, (await repair.repaired(draft)).draft)
             search.stopped = "all that the constraints call for is done"
@@ -251,8 +251,6 @@ class Run:
         ended = await self._until_stopped(work())
         if not search.nodes:
             return self._unrevised(ended)
-        if trusted is not None and not (search.best.findings.met or ended.interrupted):
-            await search.add(search.nodes[0], REPAIR_ONLY, (await repair.repaired(Draft.of(task))).draft)
         # What was asked for is done in one sentence, or not at all: no reward knows better.
         last = search.nodes[-1]
         best = last if last.action is EDIT_ONE_SENTENCE else search.best

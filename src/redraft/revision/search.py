@@ -217,7 +217,7 @@ class Search(Generic[W]):
         path = _path(node)
         draft = self._drafts[node.id]
         actions = await self._steps.plans(path, draft, self._limits.children)
-        self.calls = self.calls or next((action.calls for action in actions), ())
+        self.calls = self.calls or next((action.calls for action in actions if action.calls), ())
         seeds = [self._seed + 101 * node.id + 7 * number for number in range(len(actions))]
         carried = await asyncio.gather(
             *(

@@ -164,7 +164,7 @@ class TrustedSteps:
             sum(finding.met for finding in node.findings),
             node.text not in self.flawed,
             -node.findings.distance,
-            node.parent is not None,
+            any(change.by == self._model.spec for change in node.changes),
             -self.by_rules(node),
             round(node.reward.total, 9),
             -node.id,

@@ -51,6 +51,7 @@ _REFUSAL: Final = re.compile(
 )
 _UNLIKE: Final = 0.3
 """The share of words that an answer has in common with its source, below which it can be a refusal."""
+_TEXT_TAG: Final = re.compile(r"</?text>\n?")
 LONGEST_ANSWER: Final = 200_000
 """Characters of an answer in lines that are read; no plan of a section is near it."""
 _QUOTES: Final = {'"': '"', "“": "”"}
@@ -119,6 +120,10 @@ def whole_text(answer: str, source: str) -> str:
     text = answer.strip()
     if "```" not in source:
         text = _unfenced(text).strip()
+    if not _TEXT_TAG.search(source):
+        text = _TEXT_TAG.sub("", text).strip()
+    if "‹" not in source:
+        text = text.replace("‹", "<")  # a tag in the source was shown so
     text = _without_preface(text, source)
     text = _without_remarks(text, source)
     if "```" not in source:

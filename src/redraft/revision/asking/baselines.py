@@ -13,6 +13,7 @@ from typing import Final
 
 from redraft.editor import Editor, usable
 from redraft.errors import ContextOverflow, InputError
+from redraft.judge import escape_tags
 from redraft.models import Completion, Message, Model, Request, Usage, is_trained
 from redraft.revision.asking.answers import (
     is_revision,
@@ -87,7 +88,7 @@ class BaselineTask:
             instruction=request_text(self.instruction),
             documents=documents_text(self.documents),
             part=part(self.document, numbers),
-            **{"text": section_text(self.document, numbers), **more},
+            **{"text": escape_tags(section_text(self.document, numbers)), **more},
         )
         return Message("user", words)
 
@@ -176,7 +177,7 @@ async def iterate(asked: BaselineTask) -> tuple[str, ...]:
         answer = await asked.answer([asked.question("direct", numbers)], asked.size(numbers))
         texts = [asked.text(answer, numbers)]
         for turn in range(1, asked.rounds):
-            question = asked.question("iterate", numbers, revision=texts[-1])
+            question = asked.question("iterate", numbers, revision=escape_tags(texts[-1]))
             answer = await asked.answer([question], asked.size(numbers), turn)
             texts.append(asked.text(answer, numbers))
         return texts

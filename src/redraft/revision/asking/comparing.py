@@ -6,6 +6,7 @@ import asyncio
 import re
 from typing import Final
 
+from redraft.judge import escape_tags
 from redraft.models import Message, Model, Request
 from redraft.revision.asking.requests import prompt, request_text
 
@@ -22,11 +23,19 @@ async def prefers_original(
     A model that has a leaning to the first, or the second, has no opinion.
     """
     asked = (
-        Message("user", prompt("compare", instruction=request_text(instruction), first=first, second=second))
+        prompt(
+            "compare",
+            instruction=request_text(instruction),
+            first=escape_tags(first),
+            second=escape_tags(second),
+        )
         for first, second in ((original, revision), (revision, original))
     )
     answers = await asyncio.gather(
-        *(model.complete(Request((one,), max_tokens=_ROOM, temperature=0.0, seed=seed)) for one in asked)
+        *(
+            model.complete(Request((Message("user", one),), max_tokens=_ROOM, temperature=0.0, seed=seed))
+            for one in asked
+        )
     )
     letters = [_LETTER.search(completion.text) for (completion,) in answers]
     return [found and found[1] for found in letters] == ["A", "B"]
