@@ -7,6 +7,7 @@ from .asking.answers import (
     whole_text as whole_text,
 )
 from .asking.baselines import run_baseline as run_baseline
+from .asking.learnt import planner_has_learnt as planner_has_learnt
 from .asking.planner import (
     BRIEF_ROOM as BRIEF_ROOM,
     ModelPlanner as ModelPlanner,

@@ -7,7 +7,8 @@ The authors' files (`test.agent.constraint_2.jsonl`) have their planner's whole 
 instruction and the text at its tail, and the calls under `tool_test_result`, at times several in one string,
 joined by semicolons. Their level stands in the name of the file.
 
-A line with a `text` and no instruction is a text to improve: LaTeX, if it looks like that.
+A line with a `text` and no instruction is a text to improve: LaTeX, if it looks like that. So is a paper of
+TETRA, with a person's plan for it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.bench.benchmark import Sample
+from redraft.bench.constrev.tetra import tetra_files, tetra_samples
 from redraft.constraints import parse_call
 from redraft.errors import CallError, InputError
 from redraft.notation import parse_json
@@ -45,7 +47,10 @@ _CALLS: Final = re.compile(r";\s*(?=[a-z_]+\()")
 
 
 def read_samples(path: Path) -> Iterator[Sample]:
-    """The samples of a file, of a folder that was built, or of every .jsonl file in any other folder."""
+    """The samples of a file, of a folder that was built, of TETRA, or of every .jsonl file in a folder."""
+    if tetra_files(path):
+        yield from tetra_samples(path, TASK, IMPROVE)
+        return
     files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
     files = [file for file in files if file.name == BUILT] or files
     if not files:

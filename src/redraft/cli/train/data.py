@@ -19,6 +19,7 @@ from redraft.cli.runs import counted
 from redraft.cli.train.options import Tests
 from redraft.errors import InputError
 from redraft.models import Models
+from redraft.revision import planner_has_learnt
 from redraft.settings import load_settings
 from redraft.text import json_lines, open_for_writing, write_text
 from redraft.train import (
@@ -303,15 +304,21 @@ def train_trajectories(
 
 
 def _allowed(texts: Sequence[SourceText], tests: Sequence[Path], exclude: Sequence[Path]) -> list[SourceText]:
-    """The texts whose terms are not unknown, that are in no test set, and in none of the files to exclude."""
+    """The texts whose terms are not unknown, that are in no test set, and in none of the files to exclude.
+
+    Papers of TETRA are left out too, for a planner is measured on them.
+    """
     excluded, guard = Excluded(exclude), Guard.from_files(tests)
     stated = [one for one in texts if one.terms_stated]
     if unstated := len(texts) - len(stated):
         note(f"{unstated:,} of {len(texts):,} texts are left out, as their terms are not stated")
+    own = [one for one in stated if not planner_has_learnt(one.text)]
+    if measured := len(stated) - len(own):
+        note(f"{measured:,} of {len(texts):,} texts are left out, as they are papers of TETRA")
     found = [
-        one for one in stated if Source(one.id, "", one.text) not in excluded and not guard.knows(one.text)
+        one for one in own if Source(one.id, "", one.text) not in excluded and not guard.knows(one.text)
     ]
-    if left_out := len(stated) - len(found):
+    if left_out := len(own) - len(found):
         note(f"{left_out:,} of {len(texts):,} texts are left out, as they are in --tests or --exclude")
     if not found:
         raise InputError("no text is left to make trajectories from")

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from redraft.errors import InputError
 from redraft.models import Models, TorchScorer
+from redraft.revision import planner_has_learnt
 from redraft.settings import Settings
 from redraft.text import lock_folder, write_text
 from redraft.train.config import ALIGN_EPOCHS, ALIGN_RATE, HELD_OUT_SHARE, Alignment, Config, Loss
@@ -109,7 +110,9 @@ def gather_material(
         return not foreign.knows(text) and not (guard and guard.knows(text))
 
     given = list(read_texts(sources))
-    usable = [one for one in given if one.terms_stated and allowed(one.text)]
+    usable = [
+        one for one in given if one.terms_stated and allowed(one.text) and not planner_has_learnt(one.text)
+    ]  # a planner is measured on the papers of TETRA
     texts, held_out = split_texts(usable, HELD_OUT_SHARE)
     if not texts:
         raise InputError("there are too few texts (--sources): some to learn from, and others to hold out")

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final, Literal
 
 from redraft.bench.constrev.building.rendering import TEMPLATES
+from redraft.bench.constrev.tetra import LICENCE, read_tetra, tetra_files
 from redraft.constraints import GROUPS, KINDS
 from redraft.errors import InputError
 from redraft.text import (
@@ -119,14 +120,21 @@ class Source:
 
 
 def read_constrev_sources(paths: Sequence[Path]) -> list[Source]:
-    """The texts of JSONL files, and of folders that hold a sub-folder of .txt files for each domain."""
-    found = [source for path in paths for source in (_folder(path) if path.is_dir() else _lines(path))]
+    """The texts of JSONL files, of TETRA, and of folders with a sub-folder of .txt files for each domain."""
+    found = [source for path in paths for source in _sources(path)]
     seen: set[str] = set()
     for source in found:
         if source.id in seen:
             raise InputError(f"two sources have the id {source.id!r}: each needs one of its own")
         seen.add(source.id)
     return found
+
+
+def _sources(path: Path) -> Iterable[Source]:
+    if tetra_files(path):
+        papers = {paper.id: paper.original for paper in read_tetra(path)}
+        return [Source(name, "academic", text, f"TETRA {name}", LICENCE) for name, text in papers.items()]
+    return _folder(path) if path.is_dir() else _lines(path)
 
 
 def _folder(path: Path) -> Iterator[Source]:
