@@ -72,6 +72,7 @@ def told(result: Result) -> str:
         (["--plan", "PLAN"], "the plan, line 2: write a sentence's number and advice"),
         (["--documents", "nowhere.txt"], "nowhere.txt: there is no such file"),
         (["--compile"], "--compile is for LaTeX"),
+        (["--prompts", "nowhere"], "nowhere is no folder"),
     ],
 )
 def test_bad_input_is_named_before_the_work(

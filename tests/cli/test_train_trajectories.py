@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redraft.cli import app
+from redraft.revision.asking import learnt
 from redraft.train.planning.generation import generate_trajectories, read_texts
 from redraft.train.planning.trajectory import read_trajectories, trajectory_conversations
 from tests.models.scripted import ScriptedServer, say
@@ -78,6 +79,18 @@ def test_texts_without_stated_terms_are_not_learnt_from(texts: Path, tmp_path: P
     learnt = {one.source for one in read_trajectories(out)}
     assert "t0" not in learnt
     assert "t1" in learnt
+
+
+def test_papers_that_a_planner_is_measured_on_are_not_learnt_from(
+    texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = json.loads(texts.read_text(encoding="utf-8").splitlines()[0])
+    monkeypatch.setattr(learnt, "_openings", lambda: {learnt.opening_hash(first["text"])})
+    out = tmp_path / "out.jsonl"
+    done = run(texts, "--out", out, "--count", "12")
+    assert done.exit_code == 0, said(done)
+    assert "1 of 6 texts are left out, as they are papers of TETRA" in said(done)
+    assert "t0" not in {one.source for one in read_trajectories(out)}
 
 
 def test_a_model_plans_and_revises(texts: Path, tmp_path: Path) -> None:
