@@ -42,9 +42,14 @@ from .constrev.building.recipe import (
     select as select,
 )
 from .constrev.building.rendering import TEMPLATES as TEMPLATES
+from .constrev.description import levels_table as levels_table
 from .constrev.reading import (
     BUILT as BUILT,
     read_samples as read_samples,
+)
+from .constrev.tetra import (
+    read_tetra as read_tetra,
+    tetra_table as tetra_table,
 )
 from .curves import (
     CurveRun as CurveRun,

@@ -8,6 +8,7 @@ The key holds a hash of what was measured and by what: an output that has change
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from redraft.errors import InputError
 from redraft.judge import Judgement, read_judgements, short_hash
 from redraft.metrics import (
     BLOCK,
@@ -29,14 +31,20 @@ from redraft.metrics import (
 )
 from redraft.models import Models
 from redraft.quality import Quality, QualityScorer, Scale, open_quality
-from redraft.revision import keyword_preservation
+from redraft.revision import compile_latex, keyword_preservation
 from redraft.runs import Answer, Job, Record, Results, RunDir
 from redraft.text import Format
 
 MEASURES: Final = "measures.jsonl"
-QUALITY: Final = ("quality", "perplexity", "grammar", "some", "likelihood", "meaning", "entities", "keywords")
+LATEX: Final = ("keywords", "compile_errors")
+"""The measures of a text in LaTeX alone."""
+QUALITY: Final = (
+    *("quality", "perplexity", "grammar", "some", "likelihood", "meaning", "entities"),
+    *LATEX,
+)
 """The measures of a text's quality: `quality` is the mean of three on their scale (the paper's R_g, in per
-cent), `grammar` errors per 100 words, `entities` and `keywords` the shares of names and of LaTeX kept."""
+cent), `grammar` errors per 100 words, `entities` and `keywords` the shares of names and of LaTeX kept,
+`compile_errors` what a TeX engine finds wrong, where one is installed (Table 8)."""
 CHANGED: Final = ("perplexity", "grammar")
 """Those of them that the source has too: their mean comes with how far it is from the sources'."""
 PLANNING: Final = ("tool_f1", "tool_exact", "check_f1")
@@ -140,6 +148,8 @@ class MeasureOutput:
             _measures(quality, own, scale, source, text, format)
             for quality, text in zip(found, self.texts, strict=True)
         )
+        if format == "latex":
+            first["compile_errors"] = await asyncio.to_thread(_compile_errors, source, self.texts[0])
         return Answer({"measures": first, **({"rounds": rounds} if rounds else {})})
 
 
@@ -154,6 +164,14 @@ def _measures(
         "meaning": None if quality.meaning is None else quality.meaning.similarity,
         "keywords": keyword_preservation(source, text, format) if format == "latex" else None,
     }
+
+
+def _compile_errors(source: str, text: str) -> int | None:
+    """How many errors a text has that is set where its source was; None where no engine is installed."""
+    try:
+        return len(compile_latex(text, original=source).errors)
+    except InputError:
+        return None
 
 
 def read_measures(run: RunDir, by: str) -> dict[str, Record]:

@@ -7,6 +7,7 @@ from .asking.answers import (
     whole_text as whole_text,
 )
 from .asking.baselines import run_baseline as run_baseline
+from .asking.feedback import ASPECTS as ASPECTS
 from .asking.learnt import planner_has_learnt as planner_has_learnt
 from .asking.planner import (
     BRIEF_ROOM as BRIEF_ROOM,
@@ -56,10 +57,10 @@ from .records import (
 from .repair import Repair as Repair
 from .revising import LONGEST as LONGEST, arevise as arevise, revise as revise
 from .revision import (
-    EFFORT_SETTINGS as EFFORT_SETTINGS,
     EFFORTS as EFFORTS,
     STRATEGIES as STRATEGIES,
     Effort as Effort,
+    EffortSettings as EffortSettings,
     ReviseOptions as ReviseOptions,
     Revision as Revision,
     Strategy as Strategy,

@@ -10,7 +10,7 @@ from redraft.bench.benchmark import Benchmark, DataSet, Measures, Sample
 from redraft.bench.constrev.details import details_of, draw
 from redraft.bench.constrev.reading import read_samples
 from redraft.bench.constrev.tables import report_tables
-from redraft.bench.measures import PLANNING, QUALITY
+from redraft.bench.measures import LATEX, PLANNING, QUALITY
 from redraft.errors import InputError
 from redraft.metrics import tool_use
 from redraft.runs import Record
@@ -54,7 +54,7 @@ class ConsTRev(Benchmark):
 
 def _dataset(name: str, samples: Mapping[str, Sample]) -> DataSet:
     constrained = any(sample.calls for sample in samples.values())
-    quality = [each for each in QUALITY if each != "keywords" or name == "latex"]
+    quality = [each for each in QUALITY if each not in LATEX or name == "latex"]
     metrics = (*(ADHERENCE if constrained else ()), *quality, *PLANNING)
     short = {"sentence": "Sent.", "length": "Len.", "keyword": "Key.", "latex": "LaTeX"}.get(name, name)
     return DataSet(name, short, "constrained revision", tuple(samples.values()), metrics, ("",))

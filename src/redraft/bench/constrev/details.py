@@ -2,6 +2,7 @@
 
 {"groups": {"length": {"score": 91.2, "low": …, "high": …, "n": 120}, …},
  "kinds": {"word_count_check less than": {…}, …},
+ "well_formed": {"L1": {"met": 91.2, "all": 88.0, "n": 48, "left_out": 2}, …},
  "rounds": {"L1": [{"round": 1, "n": 50, "adherence": 71.0, "perplexity": 30.1, …}, …], …}}"""
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from statistics import fmean
 from typing import Final
 
@@ -20,7 +22,7 @@ from redraft.bench.measures import QUALITY
 from redraft.bench.report.figures import SampleScores, bar_groups, known
 from redraft.bench.report.plots import Curve, Drawing, Values, bar_chart, box_plot, line_chart
 from redraft.bench.tables import Result, ScoredRun, metric_name, scored_runs
-from redraft.constraints import Constraint, Finding, check
+from redraft.constraints import Constraint, Finding, check, infeasible, parse_call
 from redraft.metrics import Mean, estimate
 from redraft.runs import Record, RunDir
 
@@ -39,8 +41,33 @@ def details_of(records: Sequence[Record], measured: Mapping[str, Record], counti
         "counting": counting,
         "groups": {name: _share(groups[name]) for name in sorted(groups)},
         "kinds": {name: _share(kinds[name]) for name in sorted(kinds)},
+        "well_formed": _well_formed(records, counting),
         "rounds": _rounds(records, measured, counting),
     }
+
+
+def _well_formed(records: Sequence[Record], counting: str) -> dict[str, Record]:
+    """By level, adherence on the items that can be met: some contradict themselves or their text."""
+    found: dict[str, Record] = {}
+    for dataset in dict.fromkeys(record["dataset"] for record in records):
+        own = [record for record in records if record["dataset"] == dataset and record.get("calls")]
+        good = [one for one in own if can_be_met(one["input"], tuple(one["calls"]), counting)]
+        mets = [[each.met for each in _findings(one["output"], one, counting)] for one in good]
+        if mets:
+            found[dataset] = {
+                "met": 100 * fmean(met for own_mets in mets for met in own_mets),
+                "all": 100 * fmean(all(own_mets) for own_mets in mets),
+                "n": len(good),
+                "left_out": len(own) - len(good),
+            }
+    return found
+
+
+@lru_cache(maxsize=4096)
+def can_be_met(text: str, calls: tuple[str, ...], counting: str) -> bool:
+    """Whether nothing shows that the constraints contradict each other, or the text."""
+    constraints = [parse_call(call) for call in calls]
+    return infeasible(constraints, original=text, counting=counting, format="text") is None
 
 
 def group_of(constraint: Constraint) -> str:

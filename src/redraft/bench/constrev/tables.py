@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean, stdev
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
@@ -53,6 +53,7 @@ def report_tables(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Ta
     found = [one for one in every if revises(one)]
     tables = [
         adherence(found),
+        well_formed(found),
         quality(found),
         ablations(found),
         by_details(found, "groups", "By group of constraints (Table 9)"),
@@ -61,6 +62,7 @@ def report_tables(runs: Sequence[RunDir], results: Sequence[Result]) -> tuple[Ta
         rounds(found),
         seeds(every),
         published([one.result for one in found]),
+        published_quality([one.result for one in found]),
         coverage(results),
     ]
     return tuple(table for table in tables if table.rows)
@@ -98,6 +100,32 @@ def adherence(found: Sequence[ScoredRun]) -> Table:
     return Table("adherence", "Adherence", note, columns, tuple(rows) if names else (), is_main=True)
 
 
+def well_formed(found: Sequence[ScoredRun]) -> Table:
+    """Tables 3 and 7 on the items that can be met."""
+    able = [one for one in found if one.details.get("well_formed")]
+    names = list(dict.fromkeys(name for one in able for name in one.details["well_formed"]))
+    rows: list[tuple[Cell, ...]] = []
+    for one in able:
+        own = one.details["well_formed"]
+        cells = [tuple(as_number(own.get(name, {}).get(part)) for part in ("met", "all")) for name in names]
+        counts = [sum(each[part] for each in own.values()) for part in ("n", "left_out")]
+        rows.append((one.label, *counts, *cells))
+    results = [one.result for one in able]
+    columns = (
+        Column("System"),
+        Column("Texts"),
+        Column("Left out"),
+        *(Column(_short(results, name), ("met", "all")) for name in names),
+    )
+    note = (
+        "As above, in the counting of each run, without the items whose constraints contradict each other or "
+        "the text (a sentence to be kept that is too long for the bound, or holds a word to be removed)."
+    )
+    is_any = any(cast("int", row[2]) for row in rows)
+    title = "Adherence on well-formed items"
+    return Table("well-formed", title, note, columns, tuple(rows) if is_any else (), is_main=True)
+
+
 def quality(found: Sequence[ScoredRun]) -> Table:
     """Tables 3, 4 and 6: the measures of quality, by level."""
     results = [one.result for one in found]
@@ -114,7 +142,8 @@ def quality(found: Sequence[ScoredRun]) -> Table:
         if own and len(shared) > 1:
             texts = sum(one.count(name, "quality") for name in shared)
             rows.append((one.label, "mean", texts, *(_mean_over(one.result, shared, m) for m in metrics)))
-    digits = {"grammar": 2, "likelihood": 2, "meaning": 3, "entities": 3, "keywords": 3, "some": 3}
+    digits = dict.fromkeys(("grammar", "likelihood", "compile_errors"), 2)
+    digits |= dict.fromkeys(("meaning", "entities", "keywords", "some"), 3)
     heads = (Column(name, (name,), digits.get(name, 1)) for name in metrics)
     note = (
         "quality: the mean of three measures on their scale, in per cent (R_g of the paper; the original "
@@ -270,6 +299,24 @@ def published(results: Sequence[Result]) -> Table:
     )
     columns = (Column("System"), *(Column(_short(results, name), ("met",)) for name in levels))
     return Table("published", "As published", note, columns, tuple(rows) if levels else ())
+
+
+def published_quality(results: Sequence[Result]) -> Table:
+    """The paper's own measures of quality, for context: by other models, on its own texts."""
+    said = read_data(__package__, "published.json")["quality"]
+    levels = [name for name in dataset_results(results) if any(name in row for row in said.values())]
+    rows: list[tuple[Cell, ...]] = [
+        (f"{system} †", *(tuple(map(as_number, row.get(name, (None,) * 3))) for name in levels))
+        for system, row in said.items()
+        if row.keys() & set(levels)
+    ]
+    note = (
+        "† As printed in the paper (Tables 3, 4, 6 and 9): perplexity by GPT-2 Large, SOME in per cent, "
+        "BARTScore."
+    )
+    heads = ("PPL", "SOME", "BART")
+    columns = (Column("System"), *(Column(_short(results, name), heads, 2) for name in levels))
+    return Table("published-quality", "Quality as published", note, columns, tuple(rows))
 
 
 def _cell(result: Result, name: str, metrics: Sequence[str]) -> tuple[Number | None, ...]:

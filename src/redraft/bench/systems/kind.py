@@ -107,6 +107,8 @@ class SystemKind(Generic[Options]):
     """Whether it weighs texts with the scoring model, whatever model it asks."""
     edits: bool = True
     """Whether it changes texts, so that the quality of its outputs is worth measuring."""
+    planner: Callable[[Options], str | None] = lambda options: None
+    """The role whose model plans, if any: what a planner of ours has learnt from is no item for it."""
 
 
 def no_options(name: str, hint: str = "") -> Callable[[str | None], None]:

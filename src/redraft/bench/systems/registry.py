@@ -23,6 +23,7 @@ from redraft.bench.systems.kind import CallEstimate, System, SystemKind, SystemR
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.quality import EmbeddedQuality, QualityScorer
+from redraft.revision import is_trained_planner, planner_has_learnt
 from redraft.runs import Answer, Job, TakesAll, Worker
 from redraft.settings import Settings
 
@@ -74,6 +75,16 @@ class SystemSpec:
         items = tuple(item for item in plan.items if covers(self.options, item))
         if not items:
             raise InputError(f"the data has no {self.kind.lacking(self.options, plan)}")
+        return replace(plan, items=items)
+
+    def unlearnt(self, plan: Plan, settings: Settings) -> Plan:
+        """A plan without the texts that its planner has learnt from; InputError where nothing is left."""
+        role = self.kind.planner(self.options)
+        if role is None or not is_trained_planner(settings.spec_for(role), settings.weights()):
+            return plan
+        items = tuple(item for item in plan.items if not planner_has_learnt(item.sample.input))
+        if not items:
+            raise InputError(f"the planner of {self.text} has learnt from every text of the data")
         return replace(plan, items=items)
 
     def open(self, resources: SystemResources) -> System:

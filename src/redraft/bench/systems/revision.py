@@ -2,7 +2,8 @@
 
 After the colon, separated by commas: an effort (`low`, `medium`, `high`), `without=PART` for an ablation,
 `gold` to be given the constraints instead of reading them from the instruction, `person` to follow the
-sample's own plan, `rounds=N` for `iter`. Where constraints conflict, as many are met as can be.
+sample's own plan, `rounds=N` for `iter`, `iterations=N` for `trips`. Where constraints conflict, as many are
+met as can be.
 
 `planner:rules`, `planner:model` and `planner:both` (or `planner`) only plan the tools for a text, which takes
 a short answer or a few; the text stays as it is.
@@ -21,11 +22,12 @@ from redraft.errors import InputError
 from redraft.metrics import EVALUATION_CALL
 from redraft.models import Model, Models
 from redraft.revision import (
-    EFFORT_SETTINGS,
+    ASPECTS,
     EFFORTS,
     STRATEGIES,
     Action,
     Effort,
+    EffortSettings,
     MeteredModel,
     ModelPlanner,
     ReviseOptions,
@@ -40,6 +42,7 @@ from redraft.revision import (
 from redraft.text import Document
 
 SEARCHING: Final = ("search", "repair")
+_ABLATED: Final = ("search", "trips")
 PARTS: Final = tuple(each.name for each in fields(Switches))
 
 
@@ -53,6 +56,12 @@ class StrategyOptions:
     is_gold: bool = False
     by_person: bool = False
     rounds: int = 5
+    iterations: int | None = None
+
+    @property
+    def settings(self) -> EffortSettings:
+        """How hard it tries."""
+        return ReviseOptions(self.strategy, self.effort, iterations=self.iterations).effort_settings
 
 
 def parse_strategy(name: Strategy, argument: str | None) -> StrategyOptions:
@@ -63,7 +72,7 @@ def parse_strategy(name: Strategy, argument: str | None) -> StrategyOptions:
         key, _, value = option.partition("=")
         if option in EFFORTS and name in SEARCHING:
             found["effort"] = option
-        elif key == "without" and value in PARTS and name == "search":
+        elif key == "without" and value in PARTS and name in _ABLATED:
             off[value] = False
         elif option == "gold":
             found["is_gold"] = True
@@ -71,6 +80,8 @@ def parse_strategy(name: Strategy, argument: str | None) -> StrategyOptions:
             found["by_person"] = True
         elif key == "rounds" and name == "iter" and value.isdecimal() and 1 <= int(value) <= 20:
             found["rounds"] = int(value)
+        elif key == "iterations" and name == "trips" and value.isdecimal() and int(value):
+            found["iterations"] = int(value)
         else:
             raise InputError(f"{name} takes no {option!r}; it takes {', '.join(_options(name))}")
     return StrategyOptions(name, switches=Switches(**off), **found)
@@ -79,8 +90,9 @@ def parse_strategy(name: Strategy, argument: str | None) -> StrategyOptions:
 def _options(name: str) -> list[str]:
     found = ["gold"]
     found += EFFORTS if name in SEARCHING else ()
-    found += [f"without={part}" for part in PARTS] if name == "search" else ()
+    found += [f"without={part}" for part in PARTS] if name in _ABLATED else ()
     found += ["person"] if name in ("plan", "search") else ()
+    found += ["iterations=N"] if name == "trips" else ()
     return [*found, *(["rounds=N"] if name == "iter" else ())]
 
 
@@ -100,7 +112,7 @@ class Strategic(System):
             plan = read_user_plan(sample.plan, sample.input, sample.format)
         how = ReviseOptions(
             options.strategy, options.effort, best_effort=True, switches=options.switches, plan=plan,
-            seed=self._seed, rounds=options.rounds, scored=False,
+            seed=self._seed, rounds=options.rounds, iterations=options.iterations, scored=False,
         )  # fmt: skip
         found = await arevise(
             sample.input,
@@ -114,6 +126,8 @@ class Strategic(System):
         if (problem := found.failure or found.spent) is not None:
             raise problem
         more: dict[str, Any] = {}
+        if options.strategy == "trips":
+            more = {"scored_by": found.scored_by, "prompts": found.prompts}
         if found.calls and not options.is_gold:
             more["planned"] = list(found.calls)
         if len(found.rounds) > 1:
@@ -173,15 +187,29 @@ def _estimate(options: StrategyOptions, item: Item) -> CallEstimate:
     """How many answers of a large model a text may take; a long one takes more, part by part."""
     if options.strategy == "sentence":
         return CallEstimate(len(Document(item.sample.input, item.sample.format).sentences), 1, 1)
-    limits = EFFORT_SETTINGS[options.effort].limits
+    limits = options.settings.limits
     searching = limits.iterations * (1 + limits.children)
-    most = {"search": searching, "repair": 0, "cot": 2, "plan": 2, "iter": options.rounds}
+    commented = searching + limits.iterations * limits.children * len(ASPECTS)
+    most = {
+        "search": searching, "trips": commented, "repair": 0, "cot": 2, "plan": 2, "iter": options.rounds,
+    }  # fmt: skip
     calls = most.get(options.strategy, 1)
     return CallEstimate(calls, calls, calls)
 
 
 def _parameters(options: StrategyOptions) -> dict[str, Any]:
-    return {"pace": asdict(EFFORT_SETTINGS[options.effort])} if options.strategy in SEARCHING else {}
+    if options.strategy not in (*SEARCHING, "trips"):
+        return {}
+    pace = asdict(options.settings)
+    if not pace["limits"]["as_published"]:
+        del pace["limits"]["as_published"], pace["limits"]["enough"]  # older runs do not have them
+    return {"pace": pace}
+
+
+def _planner_role(options: StrategyOptions) -> str | None:
+    """The role that plans, where one is asked to: at low effort our search plans by rules."""
+    asked = options.strategy == "trips" or (options.strategy == "search" and options.effort != "low")
+    return "planner" if asked and options.switches.plan else None
 
 
 def _strategy(name: Strategy) -> SystemKind[StrategyOptions]:
@@ -196,6 +224,7 @@ def _strategy(name: Strategy) -> SystemKind[StrategyOptions]:
         lacking=lambda options, plan: f'plans of a person for {name}:person; write them under "plan"',
         also_recorded=("planner",),
         scores=True,
+        planner=_planner_role,
     )
 
 
@@ -207,5 +236,6 @@ KINDS: tuple[SystemKind[Any], ...] = (
         _open_planner,
         roles=lambda way: () if way == "rules" else ("model",),
         edits=False,
+        planner=lambda way: None if way == "rules" else "model",
     ),
 )

@@ -23,12 +23,15 @@ from redraft.bench import (
     draw_curves,
     figures,
     lengths_table,
+    levels_table,
     markdown,
     open_benchmark,
     read_records,
+    read_tetra,
     rich_table,
     size_curves,
     statistics,
+    tetra_table,
 )
 from redraft.cli.bench.build import build_c3e, build_constrev
 from redraft.cli.bench.run import run, write
@@ -42,16 +45,30 @@ from redraft.text import parse_json_lines, read_text, write_text
 
 
 def describe(
-    benchmark: Annotated[str, typer.Argument(metavar="BENCH", help="The benchmark to describe: c3e.")],
+    benchmark: Annotated[
+        str, typer.Argument(metavar="BENCH", help="What to describe: c3e, constrev or tetra.")
+    ],
     data: Annotated[Path, typer.Option(metavar="PATH", help="Its file, or the folder of its files.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write the table, the numbers and the figures here.")
+        Path | None,
+        typer.Option(metavar="DIR", help="c3e: write the table, the numbers and the figures here."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Show the lengths of a benchmark's records by task, its genres, and how lengths go together."""
+    """Show what a benchmark holds: by task (c3e), by level (constrev), or by kind of edit (tetra)."""
+    if benchmark in ("constrev", "tetra"):
+        if out is not None:
+            raise InputError(f"--out is for c3e; {benchmark} has one table")
+        with console().status("counting"):
+            table = _described(benchmark, data)
+        heads = [column.title for column in table.columns]
+        if json:
+            put_json([dict(zip(heads, row, strict=True)) for row in table.rows])
+        else:
+            result_console().print(rich_table(table))
+        return
     if benchmark != "c3e":
-        raise InputError(f"only c3e can be described, not {benchmark!r}")
+        raise InputError(f"c3e, constrev and tetra can be described, not {benchmark!r}")
     with console().status("counting"):
         found = statistics(read_records(data))
     if not found.records:
@@ -70,6 +87,15 @@ def describe(
         put_json(found.to_dict())
     else:
         result_console().print(rich_table(lengths_table(found)))
+
+
+def _described(benchmark: str, data: Path) -> Table:
+    if benchmark == "constrev":
+        return levels_table(open_benchmark(benchmark).load(data))
+    papers = list(read_tetra(data))
+    if not papers:
+        raise InputError(f"{data} has no file of TETRA: they are original/*.xml")
+    return tetra_table(papers)
 
 
 _WORST = 10

@@ -181,15 +181,28 @@ def _place_runs(
     """Each system and seed as a run: in the folder itself, or in one of its own where there are several."""
     if len(every) == 1:
         ((system, seed, setup),) = every
-        return [SystemRun(setup, system.covered(work), system, seed, RunDir(folder))]
+        return [SystemRun(setup, _work_of(system, work, setup), system, seed, RunDir(folder))]
     if RunDir(folder).exists():
         raise InputError(f"{folder} holds the run of one system: choose another --out for several")
     return [
         SystemRun(
-            setup, system.covered(work), system, seed, RunDir(folder / folder_name(system, seed, setup))
+            setup,
+            _work_of(system, work, setup),
+            system,
+            seed,
+            RunDir(folder / folder_name(system, seed, setup)),
         )
         for system, seed, setup in every
     ]
+
+
+def _work_of(system: SystemSpec, work: Plan, setup: RunSetup) -> Plan:
+    """What of the work a system can do, and has not learnt from."""
+    covered = system.covered(work)
+    found = system.unlearnt(covered, setup.settings)
+    if left_out := len(covered.items) - len(found.items):
+        note(f"{system.text}: {left_out} items are left out, whose texts its planner has learnt from")
+    return found
 
 
 def _run_all(runs: Sequence[SystemRun], work: Plan, folder: Path, resume: bool) -> int:
