@@ -315,9 +315,7 @@ def _allowed(texts: Sequence[SourceText], tests: Sequence[Path], exclude: Sequen
     own = [one for one in stated if not planner_has_learnt(one.text)]
     if measured := len(stated) - len(own):
         note(f"{measured:,} of {len(texts):,} texts are left out, as they are papers of TETRA")
-    found = [
-        one for one in own if Source(one.id, "", one.text) not in excluded and not guard.knows(one.text)
-    ]
+    found = [one for one in own if Source(one.id, "", one.text) not in excluded and not guard.knows(one.text)]
     if left_out := len(own) - len(found):
         note(f"{left_out:,} of {len(texts):,} texts are left out, as they are in --tests or --exclude")
     if not found:
