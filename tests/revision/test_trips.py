@@ -269,6 +269,23 @@ def test_the_exit_status_is_of_the_true_constraints(tmp_path: Path) -> None:
     assert revised(Rewriting(), tmp_path, "Use fewer than 9 words.").status == 1
 
 
+@pytest.mark.parametrize("has_feedback", [True, False])
+def test_our_search_too_tells_of_no_check_without_feedback(tmp_path: Path, has_feedback: bool) -> None:
+    model = Rewriting()
+    how = ReviseOptions(effort="high", iterations=2, switches=Switches(feedback=has_feedback))
+
+    async def go() -> None:
+        async with Offline(model, tmp_path, planner="openai:fake") as models:
+            await arevise(LONG, "Use fewer than 9 words.", models=models, options=how)
+
+    asyncio.run(go())
+    plans = [words for words in model.requests if "You plan the revision" in words]
+    assert plans
+    told = "\n".join(words.partition("What was done so far")[2] for words in plans)
+    assert ("word_count_check" in told and "(not met)" in told) is has_feedback
+    assert any("report on one thing" in words for words in model.requests) is has_feedback
+
+
 def test_nothing_is_gated_or_repaired(tmp_path: Path) -> None:
     nonsense = "Harbour the froze never 2063 in, and did."
     assert revised(Rewriting(nonsense), tmp_path, "Improve it.").text == nonsense
