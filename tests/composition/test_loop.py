@@ -17,6 +17,7 @@ from redraft.composition.brief import Brief, Length
 from redraft.composition.composition import Composition
 from redraft.composition.loop import Composer, acompose, read_journal
 from redraft.composition.protocols import ComposeOptions, Protocol
+from redraft.composition.roles import ROLES
 from redraft.composition.trajectory import Journal, Step, read_header
 from redraft.errors import BadAnswer, ConnectionFailed, InputError
 from redraft.models import Models, Usage
@@ -360,12 +361,12 @@ def test_a_folder_of_somebody_else_changes_no_setting(tmp_path: Path, change: di
 
 
 def test_each_role_may_be_another_model(strong: Strong, tmp_path: Path) -> None:
-    roles = {role: f"{strong.url}#{role}" for role in ("reasoner", "writer", "reviewer", "refiner")}
+    roles = {role: f"{strong.url}#{role}" for role in ROLES}
     piece = composed(strong, tmp_path, changed=roles)
     assert piece.finished
     asked = {(role, json.loads(body)["model"]) for role, body in strong.answered}
     assert asked == {
-        ("outline", "reasoner"),
+        ("outline", "outliner"),
         ("choose", "reasoner"),
         ("draft", "writer"),
         ("review", "reviewer"),
