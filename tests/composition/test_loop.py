@@ -333,6 +333,21 @@ def test_a_folder_goes_on_with_its_own_piece_alone(strong: Strong, tmp_path: Pat
         composed(strong, tmp_path, folder=folder)
 
 
+def test_a_folder_of_an_earlier_version_is_gone_on_with(strong: Strong, tmp_path: Path) -> None:
+    """It has no outliner, no prompts, and fewer limits."""
+    folder = tmp_path / "piece"
+    strong.dies_at = 7
+    composed(strong, tmp_path, folder=folder)
+    strong.dies_at = None
+    file = folder / "compose.json"
+    begun = json.loads(file.read_text("utf-8"))
+    del begun["prompts"], begun["models"]["outliner"], begun["way"]["limits"]["best"]
+    file.write_text(json.dumps(begun), "utf-8")
+    assert read_journal(folder)[1] == AUTONOMOUS
+    assert composed(strong, tmp_path, folder=folder).finished
+    assert strong.roles().count("outline") == 1
+
+
 @pytest.mark.parametrize(
     "change",
     [

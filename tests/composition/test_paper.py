@@ -11,8 +11,9 @@ import pytest
 
 from redraft.composition import ComposeOptions, Composition, Limits, PaperPrompts, acompose, read_brief
 from redraft.composition.actions import Action
+from redraft.composition.brief import Language
 from redraft.composition.dynamics import Average
-from redraft.composition.paper import read_decision
+from redraft.composition.paper import PARAMETERS, read_decision
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.settings import Settings
@@ -240,6 +241,22 @@ def test_a_prompt_that_cannot_be_used_is_refused(tmp_path: Path, text: str | Non
     file.unlink() if text is None else file.write_text(text, "utf-8")
     with pytest.raises(InputError, match=told):
         PaperPrompts.read(tmp_path)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_our_prompts_ask_for_what_is_read(language: Language) -> None:
+    wanted = {
+        "policy": ("thought", "action", "params", *PARAMETERS, "7.5"),
+        "outline": ("title", "outline", "section_title", "points"),
+        "draft": ("content", "summary", "prev_summary"),
+        "review": ("score", "feedback"),
+        "refine": ("revised_content", "change_log"),
+    }
+    for name, words in wanted.items():
+        blank = {"tau": "7.5"} if name == "policy" else {"input": "HERE"}
+        text = PaperPrompts.read().fill(language, name, **blank)
+        assert all(word in text for word in words)
+        assert "{{" not in text
 
 
 def test_prompts_of_another_language_or_protocol_are_refused(tmp_path: Path) -> None:

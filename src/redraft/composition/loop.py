@@ -56,7 +56,7 @@ class Composer:
         self._constraints = constraints
         self._models = models
         self._limits = limits_for(options.protocol, options.limits)
-        self._prompts = prompts
+        self._prompts = prompts  # where there are any, the work goes as in the paper
         self._chooser = Chooser(brief, models, options, self._limits, prompts)
         self._on_step = on_step
         self._approve = approve
@@ -209,7 +209,8 @@ class Composer:
                 effect = await self._effect(step, step.action, models)
             except (BadAnswer, ContextOverflow) as problem:
                 error = str(problem)
-            note = note or self._note(step.action, effect)
+            if self._prompts is None:
+                note = note or self._note(step.action, effect)
         return replace(
             step,
             effect=effect,
@@ -242,8 +243,7 @@ class Composer:
         """What is told of a step beside what it did: that a loop ends here."""
         if isinstance(effect, Outline):
             return effect.note
-        is_ours = self._prompts is None
-        if action.name != "review" or effect is None or action.section is None or not is_ours:
+        if action.name != "review" or effect is None or action.section is None:
             return ""
         state = apply_step(self._state, Step(0, 0, action, effect=effect), self._limits)
         return loop_ended(action.section, state, self._limits)
