@@ -57,7 +57,7 @@ class Composer:
         self._models = models
         self._limits = limits_for(options.protocol, options.limits)
         self._prompts = prompts  # where there are any, the work goes as in the paper
-        self._chooser = Chooser(brief, models, options, self._limits, prompts)
+        self._chooser = Chooser(brief, models, options, self._limits)
         self._on_step = on_step
         self._approve = approve
         self._journal: Journal | None = None
@@ -145,8 +145,9 @@ class Composer:
         """One decision, and what it leads to: one step, or several at the same time."""
         used, turn = len(self._steps), self._steps[-1].turn + 1 if self._steps else 1
         limits, protocol = self._limits, self.options.protocol
-        if protocol == "paper":
-            step, spent = await self._chooser.choose_as_published(Step(used + 1, turn, None), self._state)
+        if self._prompts is not None:
+            begun = Step(used + 1, turn, None)
+            step, spent = await self._chooser.choose_as_published(begun, self._state, self._prompts)
             await self._done([step], spent)
             return
         if protocol == "batch":

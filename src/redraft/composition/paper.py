@@ -17,7 +17,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from string import Formatter
 from typing import Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel, Field
@@ -56,6 +55,7 @@ _BLANKS: Final = {
     **dict.fromkeys(("outline", "draft", "review", "refine"), "input"),
 }
 """The prompts, each with the blank that is filled in."""
+_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
 _ROOM: Final = 2000
 """Tokens of an answer: the policy writes out the text that is to be reviewed."""
 
@@ -93,7 +93,6 @@ class PaperPrompts:
 
     def fill(self, language: Language, name: str, **blank: object) -> str:
         """A prompt with its blank filled in."""
-        self.check(language)
         return self.texts[f"{language}/{name}"].format(**blank)
 
     def check(self, language: Language) -> None:
@@ -125,15 +124,10 @@ def _read_prompt(file: Path) -> str:
         raise InputError(f"{file} cannot be read: {error}") from None
     blank = _BLANKS[file.stem]
     twice = "a brace that stands for itself is written twice"
-    try:
-        # With its form, as in {tau:x} or {tau!r}: nothing but the plain name is taken.
-        found = {
-            f"{name}{'!' * bool(conversion)}{conversion or ''}{':' * bool(form)}{form}"
-            for _, name, form, conversion in Formatter().parse(text)
-            if name is not None
-        }
-    except ValueError as error:
-        raise InputError(f"{file}: {error}; {twice}") from None
+    single = text.replace("{{", "").replace("}}", "")
+    found = set(_PLACEHOLDER.findall(single))
+    if re.search("[{}]", _PLACEHOLDER.sub("", single)):
+        raise InputError(f"{file} has a brace without its other; {twice}")
     if unknown := found - {blank}:
         raise InputError(f"{file}: {{{min(unknown)}}} is unknown, there is only {{{blank}}}; {twice}")
     if blank not in found and file.stem != "policy":

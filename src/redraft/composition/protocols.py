@@ -74,19 +74,11 @@ NOTHING: Final[Usage] = Usage()
 class Chooser:
     """Has the next action of a piece chosen."""
 
-    def __init__(
-        self,
-        brief: Brief,
-        models: Models,
-        options: ComposeOptions,
-        limits: Limits,
-        prompts: PaperPrompts | None,
-    ) -> None:
+    def __init__(self, brief: Brief, models: Models, options: ComposeOptions, limits: Limits) -> None:
         self._brief = brief
         self._models = models
         self._options = options
         self._limits = limits
-        self._prompts = prompts
 
     async def choose(self, fallback: Step, state: State, steps: Sequence[Step]) -> tuple[Step, Usage]:
         """The step that the reasoner chooses, and what choosing took.
@@ -110,11 +102,12 @@ class Chooser:
             problem = refusal(choice.action, state, limits, len(steps)) or ""
         return self._chosen(fallback, choice, problem), models.ledger.total
 
-    async def choose_as_published(self, begun: Step, state: State) -> tuple[Step, Usage]:
+    async def choose_as_published(
+        self, begun: Step, state: State, prompts: PaperPrompts
+    ) -> tuple[Step, Usage]:
         """The step that the policy of the paper chooses; whatever cannot be done is a failed step."""
-        assert self._prompts is not None  # the protocol comes with them
         models = self._models.with_own_ledger()
-        policy = Policy(models.for_role("reasoner"), self._prompts, self._options.seed + begun.number)
+        policy = Policy(models.for_role("reasoner"), prompts, self._options.seed + begun.number)
         try:
             choice = await policy.choose(self._brief, state, self._limits)
         except ContextOverflow as error:
