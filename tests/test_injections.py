@@ -8,12 +8,15 @@ import json
 import re
 import unicodedata
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from redraft.composition import Brief
-from redraft.composition.model_roles import ModelReasoner, ModelRefiner, ModelReviewer, ModelWriter
+from redraft.composition import Brief, Limits, PaperPrompts
+from redraft.composition.actions import Action as WritingAction
+from redraft.composition.model_roles import ModelOutliner, ModelRefiner, ModelReviewer, ModelWriter
+from redraft.composition.paper import PARAMETERS, Policy, use_tool
 from redraft.composition.state import Outline, Review, SectionText, State, numbered
 from redraft.errors import BadAnswer
 from redraft.judge import Context, Item, Pair, PairwiseJudge, PointwiseJudge, load_rubric
@@ -45,7 +48,7 @@ def asked(work: Callable[[FakeModel], Awaitable[object]]) -> list[Request]:
 
 def assert_held_by_tags(request: Request, injection: str) -> None:
     """Each tag opens once and closes once, one after another, and the injection stands inside one of them."""
-    message = request.messages[1].content
+    message = next(each.content for each in request.messages if each.role == "user")
     tags = [(bool(close), name) for close, name in _TAG.findall(message.partition("Everything between")[0])]
     opened, closed = tags[::2], tags[1::2]
     assert [(True, name) for _, name in opened] == closed
@@ -86,13 +89,28 @@ def test_composition(injection: str) -> None:
     state = state.reviewed(1, Review(5.0, injection, passed=False), 8.0)
     section = state.sections[0]
     roles: list[Callable[[FakeModel], Awaitable[object]]] = [
-        lambda model: ModelReasoner(model).outline(brief),
+        lambda model: ModelOutliner(model).outline(brief),
         lambda model: ModelWriter(model).draft(brief, state, state.sections[1]),
         lambda model: ModelReviewer(model).review(brief, state, section),
         lambda model: ModelRefiner(model).refine(brief, state, section),
     ]
     for work in roles:
         assert_held_by_tags(asked(work)[0], injection)
+
+
+@each_injection
+def test_composition_as_published(injection: str) -> None:
+    """What a policy passes on to a tool is as little trusted as what stands in the state."""
+    prompts = PaperPrompts.read()
+    outline = Outline("Ferries", numbered([(injection, [injection])]))
+    state = State().outlined(outline).drafted(1, SectionText(injection, injection))
+    policy = asked(lambda model: Policy(model, prompts, 0).choose(Brief(injection), state, Limits()))
+    requests = [policy]
+    for name in ("outline", "draft", "review", "refine"):
+        action, given = WritingAction(name, 1), dict.fromkeys(PARAMETERS[name], injection)
+        requests.append(asked(partial(use_tool, action, given, prompts=prompts, language="en", seed=0)))
+    for (request,) in requests:
+        assert_held_by_tags(request, json.dumps(injection, ensure_ascii=False)[1:-1])
 
 
 def plan(text: str) -> Action:

@@ -20,7 +20,7 @@ from redraft.addresses import LOGINS, origin_of, take_login, without_login
 from redraft.errors import SettingsError
 from redraft.project import ProjectFile, how_to_trust, is_trusted, project_files
 
-ROLES = ("planner", "reviser", "judge", "reasoner", "writer", "reviewer", "refiner")
+ROLES = ("planner", "reviser", "judge", "reasoner", "outliner", "writer", "reviewer", "refiner")
 """Roles that may take a model of their own; every other role uses `model`."""
 
 DEFAULT_ORIGIN = "default"
@@ -59,6 +59,7 @@ class Settings(BaseModel):
     reviser: str | None = None
     judge: str | None = None
     reasoner: str | None = None
+    outliner: str | None = None
     writer: str | None = None
     reviewer: str | None = None
     refiner: str | None = None
@@ -111,9 +112,13 @@ class Settings(BaseModel):
         return "code" if name in self.model_fields_set else DEFAULT_ORIGIN
 
     def spec_for(self, role: str) -> str:
-        """The model spec of a role, or that of `model` where the role has none of its own."""
+        """The model spec of a role, or that of `model` where the role has none of its own.
+
+        Whoever writes a piece plans it too, unless the outliner is named: in the RAVEL paper's study of roles
+        (§5.4) another reasoner chooses, and the outline is still the tested model's.
+        """
         own: str | None = getattr(self, role) if role in ROLES else None
-        return own or self.model
+        return own or (self.spec_for("writer") if role == "outliner" else self.model)
 
     def recorded(self, models: Mapping[str, str], file: Path) -> Self:
         """The same with the models that a piece was begun with; anyone may have written the file."""

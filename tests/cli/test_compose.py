@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,11 +19,14 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli.write.compose_view import View
+from redraft.composition import PaperPrompts
 from redraft.composition.actions import Action
 from redraft.composition.state import Outline, State, numbered, outline_text, read_outline
 from redraft.composition.trajectory import Step
 from redraft.errors import FileError, InputError
+from tests.composition.published import Published
 from tests.composition.strong import TITLES, Strong
+from tests.models.scripted import fail
 
 REDRAFT = [sys.executable, "-m", "redraft"]
 PIECE = ["--topic", "Why cities flood", "--style", "an explainer, about 120 words"]
@@ -343,3 +347,53 @@ def test_an_outline_survives_editing() -> None:
     read = read_outline(outline_text(outline))
     assert (read.title, len(read.sections)) == ("Why cities flood", 2)
     assert read_outline(outline_text(read)) == read
+
+
+def test_the_protocol_of_the_paper_with_prompts_of_ones_own(strong: Strong, tmp_path: Path) -> None:
+    assert run(None, "--write-prompts", "own").exit_code == 0
+    file = tmp_path / "own" / "en" / "policy.md"
+    file.write_text(f"Be brief.\n{file.read_text('utf-8')}", "utf-8")
+    words = [*PIECE, "--protocol", "paper", "--prompts", "own", "--json"]
+    with Published(["outline", "draft 1", "review 1", "finish"]) as server:
+        result = CliRunner().invoke(app, ["compose", *words, "--model", f"{server.url}#tiny"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert (found["protocol"], found["prompts"]) == (
+        "paper",
+        PaperPrompts.read(tmp_path / "own").hash_of("en"),
+    )
+    assert (found["dynamics"]["success"], found["dynamics"]["steps"]) == (100, 4)
+    assert "Be brief." in json.dumps(server.requests[0])
+    assert "Draft 1." in found["text"]
+
+
+def test_a_piece_of_the_paper_goes_on_with_its_prompts(strong: Strong, tmp_path: Path) -> None:
+    run(None, "--write-prompts", "own")
+    with Published(["outline", "draft 1", "finish"]) as server:
+        server.answers = [server.answers[0]] * 3 + [fail(500)]
+        model = ["--model", f"{server.url}#tiny"]
+        words = [*PIECE, "--protocol", "paper", "--prompts", "own", "--trace", "piece", *model]
+        stopped = CliRunner().invoke(app, ["compose", *words])
+        assert stopped.exit_code == 4
+        again = f"redraft compose --resume piece --model '{server.url}#tiny' --prompts own"
+        assert again in told(stopped)
+        server.answers = server.answers[:1]
+        done = CliRunner().invoke(app, shlex.split(again)[1:])
+    assert done.exit_code == 0, done.output
+    assert "Draft 1." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--protocol", "paper", "--no-guard"], "has no guard"),
+        (["--protocol", "paper", "--max-revisions", "2"], "no limit on revisions"),
+        (["--protocol", "paper", "--prompts", "nowhere"], "nowhere has no prompts"),
+        (["--protocol", "fixed", "--prompts", "own"], "replaced in the protocol paper, not in fixed"),
+    ],
+)
+def test_what_the_protocol_of_the_paper_does_not_take(strong: Strong, words: list[str], why: str) -> None:
+    run(None, "--write-prompts", "own")
+    result = run(strong, *PIECE, *words)
+    assert (result.exit_code, strong.requests) == (2, [])
+    assert why in told(result)

@@ -30,7 +30,7 @@ def done(state: State, name: str, score: float = 9.0) -> State:
         "refine": SectionText("Better words."),
         "finish": None,
     }
-    return apply_step(state, Step(1, 1, action, effect=effects[action.name]), LIMITS.tau)
+    return apply_step(state, Step(1, 1, action, effect=effects[action.name]), LIMITS)
 
 
 def after_all(state: State, *names: str) -> State:
@@ -185,9 +185,9 @@ def test_an_action_that_keeps_failing_is_given_up() -> None:
     failed = Step(3, 3, Action("review", 1), error="no valid answer")
     refusal_error = Step(3, 3, Action("refine", 1), said="refine 1", error="review it first")
     for step in (failed, refusal_error, failed, refusal_error):
-        state = apply_step(state, step, 8)
+        state = apply_step(state, step, LIMITS)
         assert Action("review", 1) in possible(state, LIMITS, 5)
-    state = apply_step(state, failed, 8)
+    state = apply_step(state, failed, LIMITS)
     assert possible(state, LIMITS, 6) == (Action("finish"),)
 
 

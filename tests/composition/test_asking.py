@@ -14,6 +14,7 @@ from redraft.composition.actions import Action, Limits
 from redraft.composition.asking import THINKING, is_refusal, plain_title
 from redraft.composition.brief import Brief, Length
 from redraft.composition.model_roles import (
+    ModelOutliner,
     ModelReasoner,
     ModelRefiner,
     ModelReviewer,
@@ -68,7 +69,7 @@ def test_an_outline_is_asked_for_by_schema_and_read(strong: Strong, tmp_path: Pa
     async def run(brief: Brief) -> Outline:
         settings = Settings(model=f"{strong.url}#strong", cache_dir=tmp_path)
         async with Models(settings) as models:
-            return await ModelReasoner(models.for_role("reasoner"), seed=3).outline(brief)
+            return await ModelOutliner(models.for_role("outliner"), seed=3).outline(brief)
 
     for brief in (BRIEF, CHINESE):
         found = asyncio.run(run(brief))
@@ -83,7 +84,7 @@ def test_an_outline_is_asked_for_by_schema_and_read(strong: Strong, tmp_path: Pa
 
 
 def test_titles_lose_their_numbers_and_points_in_a_string_are_taken_apart() -> None:
-    found = asyncio.run(ModelReasoner(FakeModel([said(PLAN)])).outline(BRIEF))
+    found = asyncio.run(ModelOutliner(FakeModel([said(PLAN)])).outline(BRIEF))
     assert [(each.id, each.title, each.points) for each in found.sections] == [
         (1, "Rain", ("storms grow", "drains stay")),
         (2, "Paving", ("roofs", "car parks")),
@@ -106,13 +107,13 @@ def test_a_bare_title(title: str, expected: str) -> None:
 
 def test_a_title_that_was_asked_for_is_taken() -> None:
     brief = Brief("Floods", title="High Water")
-    assert asyncio.run(ModelReasoner(FakeModel([said(PLAN)])).outline(brief)).title == "High Water"
+    assert asyncio.run(ModelOutliner(FakeModel([said(PLAN)])).outline(brief)).title == "High Water"
 
 
 def test_a_missing_heading_is_told_back_then_inserted() -> None:
     brief = Brief("Floods", headings=("Paving", "Costs", "Rain"))
     model = FakeModel([said(PLAN), said(PLAN)])
-    found = asyncio.run(ModelReasoner(model).outline(brief))
+    found = asyncio.run(ModelOutliner(model).outline(brief))
     assert [(each.title, len(each.points)) for each in found.sections] == [
         ("Paving", 2),
         ("Costs", 0),
@@ -124,7 +125,7 @@ def test_a_missing_heading_is_told_back_then_inserted() -> None:
 
 def test_headings_that_are_there_need_no_second_request() -> None:
     brief = Brief("Floods", headings=("RAIN", "Paving"))
-    found = asyncio.run(ModelReasoner(FakeModel([said(PLAN)])).outline(brief))
+    found = asyncio.run(ModelOutliner(FakeModel([said(PLAN)])).outline(brief))
     assert [each.title for each in found.sections] == ["RAIN", "Paving"]
 
 
@@ -132,7 +133,7 @@ def test_a_title_of_spaces_is_none() -> None:
     """Nobody could approve it: a line of an outline has words."""
     blank = [{"section_title": " ", "points": []}, *PLAN["outline"]]
     model = FakeModel([said({**PLAN, "outline": blank}), said(PLAN)])
-    found = asyncio.run(ModelReasoner(model).outline(BRIEF))
+    found = asyncio.run(ModelOutliner(model).outline(BRIEF))
     assert all(section.title.strip() for section in found.sections)
     assert read_outline(outline_text(found)).sections == found.sections
 
@@ -140,7 +141,7 @@ def test_a_title_of_spaces_is_none() -> None:
 def test_one_section_is_no_outline() -> None:
     short = said({"title": "T", "outline": PLAN["outline"][:1]})
     model = FakeModel([short, said(PLAN)])
-    assert len(asyncio.run(ModelReasoner(model).outline(BRIEF)).sections) == 2
+    assert len(asyncio.run(ModelOutliner(model).outline(BRIEF)).sections) == 2
     assert "outline" in model.requests[1].messages[-1].content
 
 
@@ -400,7 +401,7 @@ def test_no_role_takes_a_refusal_for_an_answer() -> None:
     state = DRAFTED.drafted(2, SectionText(PROSE)).reviewed(2, Review(6, "Name a street."), 8)
     model = FakeModel([REFUSALS["en"]] * 3)
     for work in (
-        ModelReasoner(model).outline(BRIEF),
+        ModelOutliner(model).outline(BRIEF),
         ModelReviewer(model).review(BRIEF, state, state.section(2)),
         ModelRefiner(model).refine(BRIEF, state, state.section(2)),
     ):

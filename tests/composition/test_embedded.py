@@ -51,7 +51,7 @@ def test_a_section_and_a_choice(settings: Settings, monkeypatch: pytest.MonkeyPa
         async with Models(settings) as models:
             model, embedder = models.open("embedded"), models.embedder()
             written = await SmallWriter(model, embedder, 0).draft(BRIEF, state, section)
-            choice = await SmallReasoner(model, embedder, 0).choose(BRIEF, state, (), allowed, Limits())
+            choice = await SmallReasoner(model, 0).choose(BRIEF, state, (), allowed, Limits())
             return written.content, choice.action
 
     text, action = asyncio.run(run())

@@ -17,6 +17,7 @@ from redraft.composition.brief import Brief, Length
 from redraft.composition.composition import Composition
 from redraft.composition.loop import Composer, acompose, read_journal
 from redraft.composition.protocols import ComposeOptions, Protocol
+from redraft.composition.roles import ROLES
 from redraft.composition.trajectory import Journal, Step, read_header
 from redraft.errors import BadAnswer, ConnectionFailed, InputError
 from redraft.models import Models, Usage
@@ -332,6 +333,21 @@ def test_a_folder_goes_on_with_its_own_piece_alone(strong: Strong, tmp_path: Pat
         composed(strong, tmp_path, folder=folder)
 
 
+def test_a_folder_of_an_earlier_version_is_gone_on_with(strong: Strong, tmp_path: Path) -> None:
+    """It has no outliner, no prompts, and fewer limits."""
+    folder = tmp_path / "piece"
+    strong.dies_at = 7
+    composed(strong, tmp_path, folder=folder)
+    strong.dies_at = None
+    file = folder / "compose.json"
+    begun = json.loads(file.read_text("utf-8"))
+    del begun["prompts"], begun["models"]["outliner"], begun["way"]["limits"]["best"]
+    file.write_text(json.dumps(begun), "utf-8")
+    assert read_journal(folder)[1] == AUTONOMOUS
+    assert composed(strong, tmp_path, folder=folder).finished
+    assert strong.roles().count("outline") == 1
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -360,12 +376,12 @@ def test_a_folder_of_somebody_else_changes_no_setting(tmp_path: Path, change: di
 
 
 def test_each_role_may_be_another_model(strong: Strong, tmp_path: Path) -> None:
-    roles = {role: f"{strong.url}#{role}" for role in ("reasoner", "writer", "reviewer", "refiner")}
+    roles = {role: f"{strong.url}#{role}" for role in ROLES}
     piece = composed(strong, tmp_path, changed=roles)
     assert piece.finished
     asked = {(role, json.loads(body)["model"]) for role, body in strong.answered}
     assert asked == {
-        ("outline", "reasoner"),
+        ("outline", "outliner"),
         ("choose", "reasoner"),
         ("draft", "writer"),
         ("review", "reviewer"),

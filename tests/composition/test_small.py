@@ -264,7 +264,7 @@ def test_a_choice_is_one_of_the_allowed_or_a_problem() -> None:
 
     def chosen(answer: str) -> tuple[Action | None, Canned]:
         model = Canned([answer], each=1)
-        reasoner = SmallReasoner(model, FakeEmbedder(), 0)
+        reasoner = SmallReasoner(model, 0)
         found = asyncio.run(reasoner.choose(BRIEF, state, (), allowed, Limits()))
         return found.action, model
 

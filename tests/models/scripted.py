@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Self
 
 from redraft.models import Completion, Request
 from redraft.models.base import Finish
@@ -35,7 +35,7 @@ class ScriptedServer:
     def url(self) -> str:
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
-    def __enter__(self) -> ScriptedServer:
+    def __enter__(self) -> Self:
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
         self._thread.start()
         return self

@@ -3,6 +3,7 @@ from .brief import Brief as Brief, Length as Length, read_brief as read_brief
 from .composition import Composition as Composition
 from .dynamics import Average as Average, dynamics as dynamics, life_cycles as life_cycles
 from .loop import Approve as Approve, acompose as acompose, compose as compose, read_journal as read_journal
+from .paper import PaperPrompts as PaperPrompts
 from .protocols import (
     PROTOCOLS as PROTOCOLS,
     ComposeOptions as ComposeOptions,

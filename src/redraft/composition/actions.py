@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
 from redraft.composition.state import Section, State
@@ -52,6 +52,8 @@ class Choice:
     thought: str = ""
     said: str = ""
     problem: str = ""
+    params: Mapping[str, str] = field(default_factory=dict)
+    """What the action is to work on, where the reasoner says that too, as in the paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class Limits:
     """How often a section is refined at most."""
     reviews: bool = True
     """Whether sections are reviewed at all."""
+    best: bool = True
+    """Whether the piece takes the version of a section with the highest score, or the last."""
 
 
 def possible(state: State, limits: Limits, used: int) -> tuple[Action, ...]:

@@ -38,6 +38,9 @@ class Composition:
     """Whether the outline is to be approved before anything else is done."""
     write_error: FileError | None = None
     """Why not all of it is in the folder that keeps the work, where it is not."""
+    protocol: str = "fixed"
+    prompts: str = ""
+    """The hash of the prompts, where they can be replaced."""
 
     @property
     def title(self) -> str:
@@ -66,7 +69,7 @@ class Composition:
             return 0
         refused = bool(self.infeasible) and not self.steps
         status = exit_status(self.findings, self.failure, interrupted=self.interrupted, refused=refused)
-        return status or int(not self.finished)
+        return status or int(not self.finished or not self.text)
 
     def rendered(self, markup: Markup) -> str:
         """The text in a mark-up."""
@@ -79,6 +82,8 @@ class Composition:
             "text": self.text,
             "finished": self.finished,
             "stopped": self.stopped,
+            "protocol": self.protocol,
+            **({"prompts": self.prompts} if self.prompts else {}),
             "outline": [section.to_dict() for section in self.state.sections],
             "trajectory": [step.to_dict() for step in self.steps],
             "dynamics": self.dynamics.to_dict(),

@@ -1,11 +1,13 @@
-"""How the work went: measures of trajectories (RAVEL, §5.2) and life cycles of sections (Figure 4)."""
+"""How the work went: measures of trajectories (RAVEL, §5.2 and §5.3) and lives of sections (Figure 4)."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Literal
 
 from redraft.composition.actions import Limits, Name
 from redraft.composition.state import Outline, Review
@@ -36,6 +38,11 @@ class LifeCycle:
     section: int
     start: int
     end: int
+
+
+Strategy = Literal["ISS", "PBS"]
+"""Interleaved sequential synthesis: each section is reviewed before the next is begun. Parallelized batch
+synthesis: everything is drafted, then reviewed and refined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,8 @@ class Dynamics:
     """Steps of the trajectory; failed ones count."""
     lifetime: float | None
     """Δ_med: the median turn at which sections were done with, minus the median turn of their drafts."""
+    strategies: Mapping[Strategy, int] = field(default_factory=dict)
+    """How many trajectories have which strategy; one with fewer than two drafts has none."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data: the means, and the spreads where there are several trajectories."""
@@ -84,7 +93,7 @@ class Dynamics:
         }
         found: dict[str, Any] = {"trajectories": self.trajectories, "success": self.success}
         found |= {name: average and average.mean for name, average in averages.items()}
-        found["lifetime"] = self.lifetime
+        found |= {"lifetime": self.lifetime, "strategies": dict(self.strategies)}
         if self.trajectories > 1:
             found["spread"] = {name: average and average.spread for name, average in averages.items()}
         return found
@@ -111,7 +120,27 @@ def dynamics(trajectories: Iterable[Sequence[Step]], limits: Limits) -> Dynamics
         outline=Average.of([size for _, size in outlined]),
         steps=Average.of([len(steps) for steps in every]),
         lifetime=median_lifetime(cycles),
+        strategies=Counter(found for steps in every if (found := strategy_of(steps))),
     )
+
+
+def strategy_of(steps: Sequence[Step]) -> Strategy | None:
+    """ISS where more than half of the drafts after the first follow a review of the section drafted before.
+
+    The paper names the two strategies by Figure 4 and gives no rule for them (§5.3): this one is ours.
+    """
+    drafted: dict[int, int] = {}
+    reviewed: dict[int, int] = {}
+    for step, number in _on_sections(steps):
+        if isinstance(step.effect, Review):
+            reviewed.setdefault(number, step.turn)
+        elif step.action is not None and step.action.name == "draft":
+            drafted.setdefault(number, step.turn)
+    pairs = list(pairwise(drafted.items()))
+    if not pairs:
+        return None
+    interleaved = sum(reviewed.get(before, turn) < turn for (before, _), (_, turn) in pairs)
+    return "ISS" if 2 * interleaved > len(pairs) else "PBS"
 
 
 def life_cycles(steps: Sequence[Step], limits: Limits) -> tuple[LifeCycle, ...]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from redraft.composition.actions import PATIENCE, Action, Limits, is_given_up, loop_ended
 from redraft.composition.brief import Brief, read_brief
 from redraft.composition.composition import Composition
+from redraft.composition.paper import PaperPrompts, use_tool
 from redraft.composition.protocols import (
     NOTHING,
     Chooser,
@@ -22,7 +23,7 @@ from redraft.composition.protocols import (
     next_in_order,
 )
 from redraft.composition.rendering import make_safe, render
-from redraft.composition.roles import ROLES, Roles, assign_roles, check_language, role_of
+from redraft.composition.roles import ROLES, assign_roles, check_language, role_of
 from redraft.composition.state import Outline, State, share_length
 from redraft.composition.trajectory import Effect, Journal, JournalHeader, Step, apply_step, read_header
 from redraft.constraints import Conflict, Constraint, Findings, check, infeasible, parse_call
@@ -47,6 +48,7 @@ class Composer:
         options: ComposeOptions,
         on_step: StepListener,
         approve: Approve | None,
+        prompts: PaperPrompts | None,
     ) -> None:
         self.options = options
         self.specs = {role: models.settings.spec_for(role) for role in ROLES}
@@ -54,6 +56,7 @@ class Composer:
         self._constraints = constraints
         self._models = models
         self._limits = limits_for(options.protocol, options.limits)
+        self._prompts = prompts  # where there are any, the work goes as in the paper
         self._chooser = Chooser(brief, models, options, self._limits)
         self._on_step = on_step
         self._approve = approve
@@ -105,7 +108,8 @@ class Composer:
                 return "the outline waits for approval"
             if len(self._steps) >= self._limits.max_steps:
                 return f"{self._limits.max_steps} steps are spent"
-            self._check_given_up()
+            if self._prompts is None:
+                self._check_given_up()
             await self._turn()
         return "finished"
 
@@ -141,6 +145,11 @@ class Composer:
         """One decision, and what it leads to: one step, or several at the same time."""
         used, turn = len(self._steps), self._steps[-1].turn + 1 if self._steps else 1
         limits, protocol = self._limits, self.options.protocol
+        if self._prompts is not None:
+            begun = Step(used + 1, turn, None)
+            step, spent = await self._chooser.choose_as_published(begun, self._state, self._prompts)
+            await self._done([step], spent)
+            return
         if protocol == "batch":
             actions = next_batch(self._state, limits, used)
             steps = [self._begun(turn, number, action) for number, action in enumerate(actions, used + 1)]
@@ -188,7 +197,7 @@ class Composer:
 
     def _apply(self, step: Step) -> None:
         self._steps.append(step)
-        self._state = apply_step(self._state, step, self._limits.tau)
+        self._state = apply_step(self._state, step, self._limits)
 
     async def _do(self, step: Step, spent: Usage) -> Step:
         """Do one action. What the model gets wrong is the step's failure; a dead service is not."""
@@ -197,13 +206,12 @@ class Composer:
         effect: Effect | None = None
         error, note = step.error, step.note
         if not error and step.action is not None:
-            tries = self._state.failures.get(str(step.action), 0)
-            roles = assign_roles(models, self.options.seed + tries)
             try:
-                effect = await self._effect(step.action, roles)
+                effect = await self._effect(step, step.action, models)
             except (BadAnswer, ContextOverflow) as problem:
                 error = str(problem)
-            note = note or self._note(step.action, effect)
+            if self._prompts is None:
+                note = note or self._note(step.action, effect)
         return replace(
             step,
             effect=effect,
@@ -213,10 +221,16 @@ class Composer:
             seconds=time.monotonic() - started,
         )
 
-    async def _effect(self, action: Action, roles: Roles) -> Effect | None:
-        brief, state = self._brief, self._state
+    async def _effect(self, step: Step, action: Action, models: Models) -> Effect | None:
+        brief, state, seed = self._brief, self._state, self.options.seed
+        if self._prompts is not None:
+            model = models.for_role(role_of(action))
+            return await use_tool(
+                action, step.params, model, self._prompts, brief.language, seed + step.number
+            )
+        roles = assign_roles(models, seed + state.failures.get(str(action), 0))
         if action.name == "outline":
-            return share_length(await roles.reasoner.outline(brief), brief.length)
+            return share_length(await roles.outliner.outline(brief), brief.length)
         if action.section is None:
             return None
         section = state.section(action.section)
@@ -232,7 +246,7 @@ class Composer:
             return effect.note
         if action.name != "review" or effect is None or action.section is None:
             return ""
-        state = apply_step(self._state, Step(0, 0, action, effect=effect), self._limits.tau)
+        state = apply_step(self._state, Step(0, 0, action, effect=effect), self._limits)
         return loop_ended(action.section, state, self._limits)
 
     async def _meet_constraints(self, stopped: str, started: float) -> Composition:
@@ -297,6 +311,8 @@ class Composer:
             interrupted,
             self._waiting,
             self._write_error,
+            self.options.protocol,
+            "" if self._prompts is None else self._prompts.hash_of(self._brief.language),
         )
 
     def _checked(self, text: str) -> Findings:
@@ -315,6 +331,7 @@ def compose(
     guarded: bool = True,
     seed: int = 0,
     folder: Path | None = None,
+    prompts: PaperPrompts | None = None,
 ) -> Composition:
     """Write a piece on a topic, by a style guide; `folder` keeps the work, and resumes it."""
     chosen = settings or load_settings()
@@ -323,7 +340,12 @@ def compose(
     async def run() -> Composition:
         async with Models(chosen) as models:
             return await acompose(
-                read_brief(topic, style), constraints, models=models, options=options, folder=folder
+                read_brief(topic, style),
+                constraints,
+                models=models,
+                options=options,
+                folder=folder,
+                prompts=prompts,
             )
 
     return asyncio.run(run())
@@ -339,15 +361,20 @@ async def acompose(
     on_step: StepListener = lambda _step, _state: None,
     stop: asyncio.Event | None = None,
     approve: Approve | None = None,
+    prompts: PaperPrompts | None = None,
 ) -> Composition:
-    """The same with models that are open; `on_step` hears of every step, `stop` ends the work early."""
+    """The same with models that are open; `on_step` hears of every step, `stop` ends the work early.
+
+    `prompts` takes the place of ours where the protocol is the paper's.
+    """
     calls = [parse_call(one) if isinstance(one, str) else one for one in constraints]
     for call in calls:
         if call.needs_original:
             raise InputError(f"{call.call} compares with an original, and a new piece has none")
     check_language(brief, models.settings)
-    run = Composer(brief, calls, models.with_own_ledger(), options or ComposeOptions(), on_step, approve)
-    settings = models.settings
+    settings, options = models.settings, options or ComposeOptions()
+    used = _prompts_for(options, prompts, brief)
+    run = Composer(brief, calls, models.with_own_ledger(), options, on_step, approve, used)
     check_prices(settings, run.specs.values())
     # Constraints are seen to by those who revise.
     others = {role: settings.spec_for(role) for role in ("planner", "reviser") if calls}
@@ -357,12 +384,24 @@ async def acompose(
         asdict(run.options),
         {**run.specs, **others},
         settings.counting,
+        "" if used is None else used.hash_of(brief.language),
     )
     with contextlib.nullcontext() if folder is None else Journal(folder, kept) as journal:
         if journal is not None:
             journal.begin()
             run.resume(journal)
         return await run.composition(stop or asyncio.Event())
+
+
+def _prompts_for(options: ComposeOptions, prompts: PaperPrompts | None, brief: Brief) -> PaperPrompts | None:
+    """The prompts of the paper's protocol, which alone has any that can be replaced."""
+    if options.protocol != "paper":
+        if prompts is not None:
+            raise InputError(f"prompts are replaced in the protocol paper, not in {options.protocol}")
+        return None
+    used = prompts or PaperPrompts.read()
+    used.check(brief.language)
+    return used
 
 
 def read_journal(folder: Path) -> tuple[JournalHeader, ComposeOptions]:

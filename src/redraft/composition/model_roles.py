@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
 
 from redraft.composition.actions import Action, Choice, Limits
 from redraft.composition.asking import (
@@ -56,7 +56,9 @@ _LONGEST_THOUGHT: Final = 1000
 _Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
-class _Planned(BaseModel):
+class PlannedSection(BaseModel):
+    """A section as a model plans it."""
+
     section_title: _Title
     points: list[str]
 
@@ -69,11 +71,11 @@ class _Planned(BaseModel):
 
 class _Plan(BaseModel):
     title: _Title
-    outline: list[_Planned] = Field(min_length=FEWEST, max_length=MOST)
+    outline: list[PlannedSection] = Field(min_length=FEWEST, max_length=MOST)
 
 
-class ModelReasoner:
-    """Plans and chooses."""
+class ModelOutliner:
+    """Plans the sections."""
 
     def __init__(self, model: Model, seed: int = 0) -> None:
         self._model = ThinkingRoom(model)
@@ -104,6 +106,14 @@ class ModelReasoner:
 
     async def _planned(self, asked: Sequence[Message]) -> _Plan:
         return await ask_for(self._model, asked, _Plan, max_tokens=_OUTLINE_ROOM, seed=self._seed)
+
+
+class ModelReasoner:
+    """Chooses the next action."""
+
+    def __init__(self, model: Model, seed: int = 0) -> None:
+        self._model = ThinkingRoom(model)
+        self._seed = seed
 
     async def choose(
         self,
@@ -211,15 +221,18 @@ _LONGEST_CRITIQUE: Final = 1500
 """Characters that a schema admits, so that a small model comes to an end; longer ones are read too."""
 
 
+def _of_ten(value: object) -> object:
+    """`8.5/10` is 8.5."""
+    return value.partition("/")[0].strip() if isinstance(value, str) else value
+
+
+Score = Annotated[float, BeforeValidator(_of_ten), Field(ge=1, le=10, allow_inf_nan=False)]
+"""Of a review."""
+
+
 class _Audit(BaseModel):
     critique: str = Field(json_schema_extra={"maxLength": _LONGEST_CRITIQUE})
-    score: float = Field(ge=1, le=10, allow_inf_nan=False)
-
-    @field_validator("score", mode="before")
-    @classmethod
-    def _of_ten(cls, value: object) -> object:
-        """`8.5/10` is 8.5."""
-        return value.partition("/")[0].strip() if isinstance(value, str) else value
+    score: Score
 
 
 class ModelReviewer:

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, get_args
 
-from redraft.composition.actions import PATIENCE, Action, Limits, Name, possible, refusal, room
+from redraft.composition.actions import PATIENCE, Action, Choice, Limits, Name, possible, refusal, room
 from redraft.composition.brief import Brief
+from redraft.composition.paper import PaperPrompts, Policy, tool_problem
 from redraft.composition.roles import assign_roles, role_of
 from redraft.composition.state import State
 from redraft.composition.trajectory import Step
-from redraft.errors import InputError
+from redraft.errors import ContextOverflow, InputError
 from redraft.models import Models, Usage
 
-Protocol = Literal["autonomous", "fixed", "no_review", "no_refine", "batch"]
+Protocol = Literal["autonomous", "fixed", "no_review", "no_refine", "batch", "paper"]
 PROTOCOLS: Final[tuple[Protocol, ...]] = get_args(Protocol)
 _AT_ONCE: Final[tuple[Name, ...]] = ("outline", "draft", "review", "refine", "finish")
 
@@ -26,7 +27,7 @@ class ComposeOptions:
     protocol: Protocol = "fixed"
     limits: Limits = field(default_factory=Limits)
     guarded: bool = True
-    """Whether a reasoner is only offered what is possible, and loops are ended; without, as in the paper."""
+    """Whether a reasoner is only offered what is possible, and told on where it is stuck."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -42,6 +43,8 @@ class ComposeOptions:
 
 def limits_for(protocol: Protocol, limits: Limits) -> Limits:
     """The limits as a protocol narrows them."""
+    if protocol == "paper":
+        return replace(limits, best=False)
     if protocol == "no_review":
         return replace(limits, reviews=False, revisions=0)
     return replace(limits, revisions=0) if protocol == "no_refine" else limits
@@ -82,7 +85,7 @@ class Chooser:
 
         Where it chooses nothing that can be done, a failed step; after some of those the fallback.
         """
-        settings, limits = self._models.settings, self._limits
+        limits = self._limits
         allowed = possible(state, limits, len(steps))
         if self._options.guarded and len(allowed) == 1:
             return replace(fallback, thought="Nothing else is possible now."), NOTHING
@@ -94,15 +97,33 @@ class Chooser:
         choice = await assign_roles(models, seed).reasoner.choose(
             self._brief, state, steps, allowed if self._options.guarded else None, limits
         )
-        problem: str | None = choice.problem
-        by = "reasoner"
+        problem = choice.problem
         if choice.action is not None:
-            problem = refusal(choice.action, state, limits, len(steps))
-            by = by if problem else role_of(choice.action)
-        step = replace(fallback, action=choice.action, thought=choice.thought, by=settings.spec_for(by))
-        if problem:
-            step = replace(step, said=choice.said or str(choice.action), error=problem)
-        return step, models.ledger.total
+            problem = refusal(choice.action, state, limits, len(steps)) or ""
+        return self._chosen(fallback, choice, problem), models.ledger.total
+
+    async def choose_as_published(
+        self, begun: Step, state: State, prompts: PaperPrompts
+    ) -> tuple[Step, Usage]:
+        """The step that the policy of the paper chooses; whatever cannot be done is a failed step."""
+        models = self._models.with_own_ledger()
+        policy = Policy(models.for_role("reasoner"), prompts, self._options.seed + begun.number)
+        try:
+            choice = await policy.choose(self._brief, state, self._limits)
+        except ContextOverflow as error:
+            choice = Choice(None, problem=str(error))
+        return self._chosen(begun, choice, choice.problem or tool_problem(choice, state)), models.ledger.total
+
+    def _chosen(self, begun: Step, choice: Choice, problem: str) -> Step:
+        by = "reasoner" if problem or choice.action is None else role_of(choice.action)
+        step = replace(
+            begun,
+            action=choice.action,
+            thought=choice.thought,
+            params=choice.params,
+            by=self._models.settings.spec_for(by),
+        )
+        return replace(step, said=choice.said or str(choice.action), error=problem) if problem else step
 
 
 def _is_stuck(state: State, steps: Sequence[Step], limits: Limits) -> str:

@@ -1,4 +1,4 @@
-"""The roles of the work (who plans, chooses, writes, reviews and refines) and the models that play them."""
+"""The roles of the work (who chooses, plans, writes, reviews and refines) and the models that play them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from typing import Final, Protocol
 
 from redraft.composition.actions import Action, Choice, Limits
 from redraft.composition.brief import Brief
-from redraft.composition.model_roles import ModelReasoner, ModelRefiner, ModelReviewer, ModelWriter
-from redraft.composition.small_reasoner import SmallReasoner
+from redraft.composition.model_roles import (
+    ModelOutliner,
+    ModelReasoner,
+    ModelRefiner,
+    ModelReviewer,
+    ModelWriter,
+)
+from redraft.composition.small_reasoner import SmallOutliner, SmallReasoner
 from redraft.composition.small_reviewer import SmallReviewer
 from redraft.composition.small_writer import SmallRefiner, SmallWriter
 from redraft.composition.state import Outline, Review, Section, SectionText, State
@@ -20,11 +26,15 @@ from redraft.revision import SMALL
 from redraft.settings import Settings
 
 
-class Reasoner(Protocol):
-    """Plans the piece, and chooses each action."""
+class Outliner(Protocol):
+    """Plans the piece."""
 
     async def outline(self, brief: Brief) -> Outline:
         """The sections of the piece; their shares of its length are given to them afterwards."""
+
+
+class Reasoner(Protocol):
+    """Chooses each action."""
 
     async def choose(
         self,
@@ -62,22 +72,24 @@ class Refiner(Protocol):
 class Roles:
     """Who does what."""
 
+    outliner: Outliner
     reasoner: Reasoner
     writer: Writer
     reviewer: Reviewer
     refiner: Refiner
 
 
-ROLES: Final = ("reasoner", "writer", "reviewer", "refiner")
-_WHO: Final = {"draft": "writer", "review": "reviewer", "refine": "refiner"}
+ROLES: Final = ("reasoner", "outliner", "writer", "reviewer", "refiner")
+_WHO: Final = {"outline": "outliner", "draft": "writer", "review": "reviewer", "refine": "refiner"}
 
 
 def assign_roles(models: Models, seed: int) -> Roles:
     """The roles as the settings fill them."""
-    reasoner, writer, reviewer, refiner = (models.for_role(role) for role in ROLES)
+    reasoner, outliner, writer, reviewer, refiner = (models.for_role(role) for role in ROLES)
     embedder = models.embedder()
     return Roles(
-        SmallReasoner(reasoner, embedder, seed) if reasoner.spec in SMALL else ModelReasoner(reasoner, seed),
+        SmallOutliner(embedder) if outliner.spec in SMALL else ModelOutliner(outliner, seed),
+        SmallReasoner(reasoner, seed) if reasoner.spec in SMALL else ModelReasoner(reasoner, seed),
         SmallWriter(writer, embedder, seed) if writer.spec in SMALL else ModelWriter(writer, seed),
         SmallReviewer(embedder) if reviewer.spec in SMALL else ModelReviewer(reviewer, seed),
         SmallRefiner(SmallWriter(refiner, embedder, seed), embedder)

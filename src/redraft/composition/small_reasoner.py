@@ -171,17 +171,23 @@ def _headline(text: str) -> str:
 _TEMPERATURE: Final = 0.3
 
 
-class SmallReasoner:
-    """Plans by what was asked for; chooses among the words that it is offered."""
+class SmallOutliner:
+    """Plans by what was asked for; no model is asked."""
 
-    def __init__(self, model: Model, embedder: Embedder, seed: int) -> None:
-        self._model = model
+    def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._seed = seed
 
     async def outline(self, brief: Brief) -> Outline:
         """The outline that the brief itself asks for."""
         return await small_outline(brief, self._embedder)
+
+
+class SmallReasoner:
+    """Chooses among the words that it is offered."""
+
+    def __init__(self, model: Model, seed: int) -> None:
+        self._model = model
+        self._seed = seed
 
     async def choose(
         self,

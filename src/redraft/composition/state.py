@@ -57,13 +57,13 @@ class Passage:
     critique: str = ""
     revisions: int = 0
     best: tuple[str, float] | None = None
-    """The version with the highest score so far, and that score: what the piece takes in the end."""
+    """The reviewed version that the piece takes in the end, and its score."""
     stalled: int = 0
     """How many refinements in a row have gained nothing."""
 
     @property
     def final(self) -> str:
-        """The content that the piece takes: the best that was reviewed, or this where it was not."""
+        """The content that the piece takes; this, where it is not reviewed yet."""
         return self.content if self.score is None or self.best is None else self.best[0]
 
 
@@ -130,8 +130,11 @@ class State:
         """After a draft."""
         return self._with(number, "drafted", Passage(written.content, written.summary))
 
-    def reviewed(self, number: int, review: Review, tau: float) -> State:
-        """After a review: completed from τ on, unless something measured sends it back."""
+    def reviewed(self, number: int, review: Review, tau: float, *, best: bool = True) -> State:
+        """After a review: completed from τ on (Eq. 6), unless something measured sends it back.
+
+        The piece takes the version with the best score, or else the last.
+        """
         old = self.manuscript[number]
         before = old.best[1] if old.best is not None else None
         gained = before is None or review.score > before
@@ -139,7 +142,7 @@ class State:
             old,
             score=review.score,
             critique=review.critique,
-            best=(old.content, review.score) if gained else old.best,
+            best=(old.content, review.score) if gained or not best else old.best,
             stalled=0 if gained or not old.revisions else old.stalled + 1,
         )
         done = review.score >= tau and review.passed

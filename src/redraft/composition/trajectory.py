@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
-from redraft.composition.actions import NAMES, Action
+from redraft.composition.actions import NAMES, Action, Limits
 from redraft.composition.brief import Brief, Language, Length
 from redraft.composition.form import Genre
 from redraft.composition.state import Outline, Review, Section, SectionText, State
@@ -51,6 +51,8 @@ class Step:
     thought: str = ""
     said: str = ""
     """What the model said, where that was no action, or none that is possible."""
+    params: Mapping[str, str] = field(default_factory=dict)
+    """What the reasoner gave the action to work on, where it does that."""
     effect: Effect | None = None
     error: str = ""
     note: str = ""
@@ -67,7 +69,7 @@ class Step:
             found |= {"action": self.action.name, "section": self.action.section}
         found |= {
             name: value
-            for name in ("thought", "said", "error", "note", "by")
+            for name in ("thought", "said", "params", "error", "note", "by")
             if (value := getattr(self, name))
         }
         if self.effect is not None:
@@ -86,6 +88,7 @@ class Step:
             action=action,
             thought=value.get("thought", ""),
             said=value.get("said", ""),
+            params=value.get("params", {}),
             effect=_effect(value),
             error=value.get("error", ""),
             note=value.get("note", ""),
@@ -95,7 +98,7 @@ class Step:
         )
 
 
-def apply_step(state: State, step: Step, tau: float) -> State:
+def apply_step(state: State, step: Step, limits: Limits) -> State:
     """The state after one more step."""
     if step.action is None or step.said:
         return state
@@ -105,7 +108,7 @@ def apply_step(state: State, step: Step, tau: float) -> State:
     if isinstance(effect, Outline):
         return state.outlined(effect)
     if isinstance(effect, Review) and number is not None:
-        return state.reviewed(number, effect, tau)
+        return state.reviewed(number, effect, limits.tau, best=limits.best)
     if isinstance(effect, SectionText) and number is not None:
         change = state.drafted if step.action.name == "draft" else state.refined
         return change(number, effect)
@@ -145,6 +148,8 @@ class JournalHeader:
     options: dict[str, Any]
     models: dict[str, str]
     counting: CountingName
+    prompts: str = ""
+    """The hash of the prompts, where they can be replaced."""
 
 
 class Journal(Appender):
@@ -169,9 +174,9 @@ class Journal(Appender):
                     f"{self.folder} has steps of a piece, but no {FACTS}: choose another --trace"
                 )
             return
-        before = _read(file)
-        for name in ("brief", "calls", "way", "models", "counting"):
-            if before.get(name) != json.loads(json.dumps(self._begun[name])):
+        before = {"prompts": "", **_read(file)}
+        for name in ("brief", "calls", "way", "models", "counting", "prompts"):
+            if not _agrees(before.get(name), json.loads(json.dumps(self._begun[name]))):
                 raise InputError(
                     f"{self.folder} holds another piece: its {name} differs; go on with --resume"
                     f" {self.folder} alone, or choose another --trace"
@@ -231,9 +236,17 @@ def read_header(folder: Path) -> JournalHeader:
             value["way"],
             value["models"],
             counting,
+            value.get("prompts", ""),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise InputError(f"{folder / FACTS} is damaged: begin the piece anew") from None
+
+
+def _agrees(before: object, now: object) -> bool:
+    """Whether what was written down still holds; a folder of an older version has less in it."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        return all(_agrees(value, now.get(name)) for name, value in before.items())
+    return before == now
 
 
 def _read(file: Path) -> dict[str, Any]:

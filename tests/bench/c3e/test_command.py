@@ -12,10 +12,12 @@ from typer.testing import CliRunner, Result
 
 from redraft.bench.c3e.details import repeated
 from redraft.cli import app
+from redraft.composition import PaperPrompts
 from redraft.judge import load_rubric
 from redraft.judge.reliability import Reliability, reliability_file, rubric_prompt_hash, save_reliability
 from redraft.settings import load_settings
 from tests.bench.c3e.records import write_data
+from tests.composition.published import Published
 from tests.composition.strong import Strong
 from tests.models.scripted import ScriptedServer, say
 
@@ -191,11 +193,16 @@ def test_compose_writes_whole_pieces_and_keeps_their_dynamics(
     assert own["refinements_per_section"] == 100
     assert own["reviews_per_section"] == 200
     step = next(each for each in records(out)[0]["trajectory"] if each["action"] == "draft")
-    assert step["content"] == ""
+    assert step["content"]
     assert step["usage"]["calls"] == 1
     assert "content" not in str(records(out)[0]["dynamics"])
     figure = (out / "figures" / "lives.svg").read_text(encoding="utf-8")
-    assert "Δ med" in (out / "report.md").read_text(encoding="utf-8")
+    report = (out / "report.md").read_text(encoding="utf-8")
+    assert "Δ med" in report
+    (row,) = (line for line in report.splitlines() if "#strong ‡ | End2End en" in line)
+    assert "2 ISS" in row
+    assert "‡ guarded: it finishes by construction" in report
+    assert "| GPT-5.2 † | End2End en |" in report
     assert "start" in figure
 
 
@@ -209,6 +216,48 @@ def test_an_unguarded_reasoner_may_fail(data: Path, tmp_path: Path, strong: Stro
     assert found["steps"]["score"] == 17
     assert found["failures"]["score"] == pytest.approx(100 * 3 / 17)
     assert read(out / "run.json")["parameters"]["guarded"] is False
+
+
+def test_the_protocol_of_the_paper(data: Path, tmp_path: Path) -> None:
+    """One piece: an outline, an unknown action, a draft, a review that 6 passes, and the end at step 5."""
+    out = tmp_path / "run"
+    PaperPrompts.read().write(tmp_path / "prompts")
+    told = ["outline", "dance", "draft 1", "review 1", "finish"]
+    with Published(told, scores=[6]) as server:
+        system = f"compose:paper,tau=6,steps=5,prompts={tmp_path / 'prompts'}"
+        words = ("--task", "end2end", "--lang", "en", "--limit", "1", "--model", f"{server.url}#tiny")
+        run(data, out, "--system", system, *words)
+    found = scores(out, "en-end2end")
+    assert (found["success"]["score"], found["steps"]["score"]) == (100, 5)
+    assert found["failures"]["score"] == pytest.approx(100 * 1 / 5)
+    assert found["efficiency"]["score"] == pytest.approx(5 / 2)
+    parameters = read(out / "run.json")["parameters"]
+    assert (parameters["tau"], parameters["max_steps"], parameters["guarded"]) == (6, 5, False)
+    assert parameters["prompts"] == PaperPrompts.read().hashes()
+    (record,) = records(out)
+    review = record["trajectory"][3]
+    assert (review["params"]["content"], review["critique"]) == ("the policy's content", "Too short.")
+    details = read(out / "scores.json")["details"]
+    assert details["lives"]["en-end2end"] == [[3, 4]]  # done with at the review, by the run's own τ
+    report = (out / "report.md").read_text(encoding="utf-8")
+    assert not any("‡" in line for line in report.splitlines() if "compose:paper" in line)
+
+
+def test_nothing_of_the_hidden_input_reaches_the_writer(data: Path, tmp_path: Path) -> None:
+    """An End2End record hides whom its reference is for, and how long that is."""
+    out = tmp_path / "run"
+    for system in ("compose:paper", "compose:fixed"):
+        with Published(["finish"]) if system == "compose:paper" else Strong() as server:
+            words = ("--task", "end2end", "--lang", "en", "--model", f"{server.url}#tiny")
+            run(data, out / system, "--system", system, *words)
+            told = json.dumps([request["messages"] for request in server.requests])
+        assert "a clock that stops" in told
+        assert "Audience" not in told
+        assert "500" not in told
+        assert "story" in told  # its sub_task
+        asked = {record["instruction"]: record["asked"] for record in records(out / system)}
+        assert asked["Write a story about a clock that stops."] is None
+        assert asked["Write an essay on rain in cities, about 30 words."] == {"low": 30, "high": 30}
 
 
 def test_chinese_pieces_are_written_by_a_service(data: Path, tmp_path: Path, strong: Strong) -> None:
@@ -278,7 +327,13 @@ def test_roles_are_exchanged_one_by_one(
         (("--system", "compose", "--lang", "zh"), "knows no Chinese"),
         (("--system", "compose", "--task", "cloze", "--lang", "en"), "expand and end2end"),
         (("--system", "compose:sideways"), "autonomous, fixed"),
-        (("--system", "compose:fixed,free"), "no reasoner chooses"),
+        (("--system", "compose:fixed,free"), "no reasoner is guarded in fixed"),
+        (("--system", "compose:paper,free"), "no reasoner is guarded in paper"),
+        (("--system", "compose:paper,tau=high"), "tau and steps are numbers"),
+        (("--system", "compose:paper,tau=11"), "tau is from 1 to 10"),
+        (("--system", "compose:paper,temperature=1"), "free, tau=N, steps=N, prompts=DIR"),
+        (("--system", "compose:fixed,prompts=here"), "prompts=DIR is for compose:paper"),
+        (("--system", "compose:paper,prompts=nowhere"), "nowhere has no prompts"),
         (("--system", "copy", "--judge", "embedded"), "--any-judge"),
         (("--system", "copy", "--task", "poem"), "nothing for --task poem"),
         (("--system", "model", "--swap", "reasoner=openai:x"), "--swap is for compose"),

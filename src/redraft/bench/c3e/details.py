@@ -36,8 +36,13 @@ _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
 def asking_of(entry: Entry) -> WritingPrompt:
-    """How a model is asked; End2End is the instruction alone (Table 1: no input), less its style guide."""
-    return WritingPrompt(_prompt_of(entry), _room(entry), TEMPERATURE, entry.style)
+    """How a model is asked. End2End is the instruction alone (Table 1: no input).
+
+    An agent has the genre of the record for its style guide, as the authors' own runs had; what the input of
+    an End2End record holds beside (audience, length) was read off the reference, and stays hidden.
+    """
+    style = entry.genre if entry.task == "end2end" else ""
+    return WritingPrompt(_prompt_of(entry), _room(entry), TEMPERATURE, style)
 
 
 def asked_length(task: str, instruction: str, grounding: str) -> Length | None:
@@ -122,7 +127,8 @@ def details_of(records: Sequence[Record], measured: Mapping[str, Record], counti
         for name, own in by_dataset.items()
         if (trajectories := [_steps(record) for record in own if "trajectory" in record])
     }
-    limits = Limits()
+    # Those of the run: every record has the same.
+    limits = next((Limits(**record["limits"]) for record in records if "limits" in record), Limits())
     return {
         "dynamics": {name: dynamics(every, limits).to_dict() for name, every in written.items()},
         "lives": {
@@ -138,7 +144,7 @@ def details_of(records: Sequence[Record], measured: Mapping[str, Record], counti
 
 
 def _asked(record: Record) -> Length | None:
-    """How long the system was told to make it: an agent has a style guide too, and records what it read."""
+    """How long the system was told to make it; an agent records what it read."""
     if "asked" in record:
         return None if record["asked"] is None else Length(**record["asked"])
     return asked_length(record["task"], record["instruction"], record["input"])

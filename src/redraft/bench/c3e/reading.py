@@ -10,7 +10,7 @@ was left in, and no blank stands anywhere: there, the blank is put in its place,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
@@ -49,8 +49,6 @@ class Entry:
     critique: str
     """What is to be changed of a draft; empty for every other task."""
     reference: str
-    style: str = ""
-    """Genre, audience and length of an End2End record, where it has them: the style guide of an agent."""
 
 
 def read_entries(path: Path) -> Iterator[Entry]:
@@ -95,12 +93,7 @@ def read_entry(record: Mapping[str, Any]) -> Entry:
         grounding=_grounding(task, given, reference),
         critique=_text(given, "critique") if task == "edit" else "",
         reference=reference,
-        style=_told(given, ("genre", "audience", "word")) if task == "end2end" else "",
     )
-
-
-def _told(given: Mapping[str, str], names: Iterable[str]) -> str:
-    return "\n\n".join(_PARTS[name].format(given[name]) for name in names if given.get(name))
 
 
 def _grounding(task: Task, given: Mapping[str, str], reference: str) -> str:
@@ -112,7 +105,7 @@ def _grounding(task: Task, given: Mapping[str, str], reference: str) -> str:
         if "outline" in given:
             return _text(given, "outline")
         _text(given, "condition")
-        return _told(given, _PARTS)
+        return "\n\n".join(told.format(given[name]) for name, told in _PARTS.items() if given.get(name))
     return ""
 
 

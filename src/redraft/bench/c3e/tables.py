@@ -26,6 +26,15 @@ from redraft.runs import RunDir
 
 NOT_JUDGED: Final = "not judged"
 _BOTH: Final = " + ".join(LANGUAGES)
+_PUBLISHED_ON: Final = "en"
+"""Table 2 is of the English records: the authors' own table of those has the same figures."""
+_STRATEGIES: Final = {
+    "GPT-5.2": "ISS",
+    "Claude-4.5 Sonnet": "ISS",
+    "Gemini-3 Pro": "PBS",
+    "DeepSeek-v3.2": "PBS",
+}
+"""What the paper says of systems (§5.3)."""
 _DYNAMICS: Final = {
     "success": ("S %", 1),
     "efficiency": ("η", 2),
@@ -76,14 +85,14 @@ def capabilities(found: Sequence[ScoredRun]) -> Table:
         if len(own) > 1:
             rows.append((one.label, _BOTH, *(_over_languages(one, task) for task in TASKS)))
     rows += [
-        (f"{system} †", _BOTH, *((Number(row[task]),) for task in TASKS))
+        (f"{system} †", _PUBLISHED_ON, *((Number(row[task]),) for task in TASKS))
         for system, row in _table_2().items()
     ]
     columns = (Column("System"), Column("Language"), *(_column(NAMES[task], 2) for task in TASKS))
     note = (
         "The judge's score from 1 to 10, the reference being worth 6; en + zh: over the texts of both. –: "
-        "the system does not do the task, or was not run on it. † published (RAVEL, Table 2; judge "
-        "GPT-5.2): scores of different judges do not compare."
+        "the system does not do the task, or was not run on it. † published (RAVEL, Table 2, English only; "
+        "judge GPT-5.2): scores of different judges do not compare."
     )
     return Table("tasks", "Task capabilities (Table 2)", note, columns, tuple(rows), is_main=True)
 
@@ -93,19 +102,35 @@ def dynamics(found: Sequence[ScoredRun]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in found:
         for name, own in one.details.get("dynamics", {}).items():
+            label = f"{one.label} ‡" if _is_guarded(one) else one.label
             cells = [_number(own, measure) for measure in _DYNAMICS]
-            rows.append((one.label, short_name(one, name), own["trajectories"], *cells, _judged(one, name)))
+            counts = own.get("strategies", {})
+            strategies = ", ".join(f"{counts[each]} {each}" for each in sorted(counts)) or "–"
+            rows.append(
+                (label, short_name(one, name), own["trajectories"], *cells, strategies, _judged(one, name))
+            )
     if rows:
-        rows += [(f"{system} †", _BOTH, "–", *_published(row)) for system, row in _table_2().items()]
+        rows += [
+            (f"{system} †", f"{NAMES['end2end']} {_PUBLISHED_ON}", "–", *_published(system, row))
+            for system, row in _table_2().items()
+        ]
     heads = (_column(head, digits) for head, digits in _DYNAMICS.values())
     note = (
         "S: finished within the steps allowed. η: steps by section. ρ: by section, refinements (what the "
         "paper's figures can only mean) and reviews (its Eq. 9). δ: last score less the first of sections "
         "that were refined, in points and in per cent of the first. ERR: steps that failed. |O|, |T|: "
-        "sections and steps. Δ med: the median turn of a section's end less that of its start. † published "
-        "(Table 2); the unit of its δ is not stated, and cannot be points of ten."
+        "sections and steps. Δ med: the median turn of a section's end less that of its start. Strategy: "
+        "pieces whose sections were each reviewed before the next was drafted (ISS), or drafted together "
+        "(PBS); by our rule, for the paper has none. † published (Table 2, English only), by the protocol "
+        "`paper`; the unit of its δ is not stated, and cannot be points of ten. ‡ guarded: it finishes by "
+        "construction, so that its S says nothing of the model, and does not compare with a published one."
     )
-    columns = (Column("System"), Column("Data set"), Column("Pieces"), *heads, _column("Judge", 2))
+    columns = (
+        *map(Column, ("System", "Data set", "Pieces")),
+        *heads,
+        Column("Strategy"),
+        _column("Judge", 2),
+    )
     return Table("dynamics", "Dynamics of writing (Table 2)", note, columns, tuple(rows), is_main=True)
 
 
@@ -239,9 +264,15 @@ def _number(values: Mapping[str, Any], name: str) -> tuple[Number | None, ...]:
     return (as_number(values.get(name)),)
 
 
-def _published(row: Mapping[str, float]) -> list[Cell]:
+def _published(system: str, row: Mapping[str, float]) -> list[Cell]:
     known = {ours: row[theirs] for theirs, ours in _PUBLISHED.items()}
-    return [*(_number(known, measure) for measure in _DYNAMICS), (Number(row["judge"]),)]
+    cells = (_number(known, measure) for measure in _DYNAMICS)
+    return [*cells, _STRATEGIES.get(system, "–"), (Number(row["judge"]),)]
+
+
+def _is_guarded(one: ScoredRun) -> bool:
+    """Whether a run cannot but finish."""
+    return bool(one.facts.get("parameters", {}).get("guarded", True))
 
 
 _FEW: Final = 12

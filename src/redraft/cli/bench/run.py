@@ -78,8 +78,8 @@ Swaps = Annotated[
     typer.Option(
         "--swap",
         metavar="ROLE=SPEC",
-        help="compose: run it again with another model as reasoner, writer, reviewer or refiner; may be"
-        " repeated.",
+        help="compose: run it again with another model as reasoner, outliner, writer, reviewer or refiner;"
+        " may be repeated.",
     ),
 ]
 
@@ -95,7 +95,8 @@ def run(
             metavar="SYSTEM",
             help="copy, model, editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
             " planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, trained:POLICY,"
-            " compose[:PROTOCOL][,free], published:NAME, predictions:FILE, cmd:COMMAND, python:MODULE:NAME;"
+            " compose[:PROTOCOL][,free][,tau=N][,steps=N][,prompts=DIR], published:NAME, predictions:FILE,"
+            " cmd:COMMAND, python:MODULE:NAME;"
             " may be repeated.",
         ),
     ],
@@ -160,7 +161,9 @@ def run(
     )
     every = [(each, seed + number, setup) for each in systems for number in range(seeds)]
     for role, other in swaps:
-        again = replace(setup, settings=load_settings({**flags, role: other}), swap=f"{role}={other}")
+        # Whoever takes the writer's place does not plan the piece as well.
+        alone = {**flags, "outliner": settings.spec_for("outliner"), role: other}
+        again = replace(setup, settings=load_settings(alone), swap=f"{role}={other}")
         every += [(each, own, again) for each, own, base in every if base is setup]
     folder = out or Path("runs") / (benchmark if len(every) > 1 else folder_name(*every[0]))
     runs = _place_runs(every, work, folder)

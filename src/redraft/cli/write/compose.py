@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import shlex
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -36,6 +37,7 @@ from redraft.composition import (
     Composition,
     Limits,
     Markup,
+    PaperPrompts,
     Protocol,
     acompose,
     check_language,
@@ -75,7 +77,7 @@ class NewPiece:
         ),
     ] = None
     no_guard: Annotated[
-        bool, typer.Option("--no-guard", help="Offer a model every action, also those that cannot be done.")
+        bool, typer.Option("--no-guard", help="Let a reasoner choose what cannot be done, and fail.")
     ] = False
     tau: Annotated[float, typer.Option(min=1, max=10, help="The score that completes a section.")] = (
         _LIMITS.tau
@@ -104,7 +106,13 @@ class RoleModels:
     """The models of the roles, as they are given."""
 
     model: Annotated[str | None, typer.Option(metavar="SPEC", help="The model of all roles.")] = None
-    reasoner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that plans.")] = None
+    reasoner: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="The model that chooses what is done next.")
+    ] = None
+    outliner: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="The model that plans the sections.", show_default="the writer's"),
+    ] = None
     writer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that drafts.")] = None
     reviewer: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that reviews.")] = None
     refiner: Annotated[str | None, typer.Option(metavar="SPEC", help="The model that refines.")] = None
@@ -139,11 +147,23 @@ def compose(
     approve_outline: Annotated[
         bool, typer.Option("--approve-outline", help="Edit the outline before anything is drafted.")
     ] = False,
+    prompts: Annotated[
+        str | None, typer.Option(metavar="DIR", help="The prompts of --protocol paper, in place of ours.")
+    ] = None,
+    write_prompts: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Write our prompts of that protocol here, and end.")
+    ] = None,
     counting: Counting = None,
     no_cache: NoCache = False,
     budget: Budget = None,
 ) -> None:
     """Write a piece on a topic; exit 0 when it is finished and every constraint is met."""
+    if write_prompts is not None:
+        PaperPrompts.read().write(Path(write_prompts))
+        note(f"the prompts are in {write_prompts}")
+        return
+    own_prompts = None if prompts is None else PaperPrompts.read(Path(prompts))
+    again = {**vars(models), "prompts": prompts}
     settings = settings_from(**vars(models), counting=counting, max_cost=budget, no_cache=no_cache)
     if output is not None:
         check_writable(output)
@@ -158,17 +178,17 @@ def compose(
     if work.is_ours:
         _make(work.folder, work.settings)
     try:
-        found = _run_agent(work, approve_outline)
+        found = _run_agent(work, approve_outline, own_prompts)
         unwritten = _deliver(found, markup, output, json)
     except BaseException:
         if work.is_ours and not work.is_resumed:
-            _keep_or_remove(work.folder, models)
+            _keep_or_remove(work.folder, again)
         raise
     if work.is_ours and unwritten is not None:
-        _keep_or_remove(work.folder, models)
+        _keep_or_remove(work.folder, again)
     elif work.is_ours and not _goes_on(found):
         shutil.rmtree(work.folder, ignore_errors=True)
-    _show_result(found, work.folder, work.is_ours, models)
+    _show_result(found, work.folder, work.is_ours, again)
     write_error = found.write_error
     if work.is_ours and write_error is not None:
         note(f"warning: {write_error}", style="yellow")  # nobody asked for the folder
@@ -184,6 +204,8 @@ def _begin(new: NewPiece, settings: Settings) -> Work:
         brief = replace(brief, language=new.language)
     constraints = [parse_call(one) for one in new.call or []]
     limits = Limits(new.tau, new.max_steps, new.max_revisions)
+    if new.protocol == "paper" and (new.no_guard or limits.revisions != _LIMITS.revisions):
+        raise InputError("--protocol paper has no guard and no limit on revisions: leave out the option")
     usual: Protocol = "fixed" if settings.spec_for("reasoner") in SMALL else "autonomous"
     options = ComposeOptions(new.protocol or usual, limits, not new.no_guard, new.seed)
     if new.trace:
@@ -215,7 +237,7 @@ def _make(folder: Path, settings: Settings) -> None:
         ) from None
 
 
-def _show_result(found: Composition, folder: Path, is_ours: bool, models: RoleModels) -> None:
+def _show_result(found: Composition, folder: Path, is_ours: bool, again: Mapping[str, str | None]) -> None:
     """What came of it, and how to go on."""
     if not Output.quiet:
         for conflict in found.infeasible:
@@ -230,12 +252,12 @@ def _show_result(found: Composition, folder: Path, is_ours: bool, models: RoleMo
         )
         if found.waiting:
             done = f"the outline is in {folder / OUTLINE}: edit it, then"
-        _show_resume_command(done, folder, models)
+        _show_resume_command(done, folder, again)
     elif not is_ours:
         note(f"the trajectory: {folder / STEPS}")
 
 
-def _run_agent(work: Work, approve_outline: bool) -> Composition:
+def _run_agent(work: Work, approve_outline: bool, prompts: PaperPrompts | None) -> Composition:
     settings, limits = work.settings, work.options.limits
     specs = {settings.spec_for(role): role for role in ROLES}
 
@@ -250,6 +272,7 @@ def _run_agent(work: Work, approve_outline: bool) -> Composition:
                 on_step=view.on_step,
                 stop=stop,
                 approve=approval(work.folder / OUTLINE, view, approve_outline, work.is_resumed),
+                prompts=prompts,
             )
 
     local = [
@@ -260,11 +283,11 @@ def _run_agent(work: Work, approve_outline: bool) -> Composition:
     return run_stoppable(settings, composed, local)
 
 
-def _keep_or_remove(folder: Path, models: RoleModels) -> None:
+def _keep_or_remove(folder: Path, again: Mapping[str, str | None]) -> None:
     """After an error, say where the work is: the folder is ours, so nobody knows; without any it goes."""
     steps = folder / STEPS
     if steps.exists() and steps.stat().st_size:
-        _show_resume_command("what was done is kept;", folder, models)
+        _show_resume_command("what was done is kept;", folder, again)
     else:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -280,8 +303,8 @@ def _deliver(found: Composition, markup: Markup, output: str | None, json: bool)
     return deliver(text, output, found.to_dict() if json else None)
 
 
-def _show_resume_command(done: str, folder: Path, models: RoleModels) -> None:
+def _show_resume_command(done: str, folder: Path, again: Mapping[str, str | None]) -> None:
     """Say how to go on; also with --quiet, for nobody could guess it."""
-    given = [word for name, spec in vars(models).items() if spec for word in (f"--{name}", spec)]
+    given = [word for name, value in again.items() if value for word in (f"--{name}", value)]
     command = shlex.join(["redraft", "compose", "--resume", str(folder), *given])
     console().print(Text(f"{done} go on with\n  {command}"))
