@@ -79,6 +79,7 @@ from .rubric import (
     load_rubric as load_rubric,
     read_rubric as read_rubric,
     rubric_names as rubric_names,
+    word_rubrics as word_rubrics,
 )
 from .scores import (
     AspectComparison as AspectComparison,

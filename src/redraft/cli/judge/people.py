@@ -48,6 +48,7 @@ from redraft.judge import (
     sample_preferences,
     save_reliability,
     score_sheets,
+    word_rubrics,
     write_sheet,
 )
 from redraft.models import Models
@@ -84,6 +85,10 @@ def meta(
     one = load_rubric(rubric) if rubric else None
     people = read_human_ratings(human, columns or (), one.name if one else None)
     rubrics = [one or load_rubric(task) for task in people.tasks]
+    if options.rubrics is not None:
+        rubrics = [*word_rubrics(rubrics, options.rubrics)]
+    if apart := [each.name for each in rubrics if len(each.parts) > 1]:
+        raise InputError(f"a judge is held against people in one question: put {apart[0]} into one file")
     every, undecided = people.preferences()
     if not every:
         raise InputError(f"{human} has no two texts for one instruction that people scored differently")

@@ -97,7 +97,7 @@ def example(
         str, typer.Option(metavar="shallow|link|SPEC", help="Who parses the sentences.")
     ] = "shallow",
 ) -> None:
-    """Print an example for judges with its alignments and parses, to be corrected, judged, and put under `judged:`."""
+    """Draft an example for judges, with alignments and parses, to be corrected and judged."""
     check_parser(parser)
     settings = settings_from()
     prepare(settings.model_copy(update={"model": parser}), scoring=True)
