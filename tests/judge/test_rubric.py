@@ -160,6 +160,8 @@ def test_a_users_own_words_are_told_as_they_are(tmp_path: Path) -> None:
     assert (asked.user, asked.schema) == (ours.user, ours.schema)
     assert asked.prompt_hash != ours.prompt_hash
     assert worded.parts == (worded,)
+    with pytest.raises(InputError, match=r"to ask about each by itself, give cloze\.score\.md"):
+        worded.split()
     with pytest.raises(InputError, match="no traits can be taken out of it"):
         ablate_rubric(worded, "traits")
     with pytest.raises(InputError, match=r"revision\.coherence\.md is missing"):
@@ -175,6 +177,10 @@ def test_aspects_with_words_of_their_own_are_asked_about_apart(tmp_path: Path) -
         "Mark coherence.",
         "Mark consistency.",
     ]
+    (tmp_path / "revision.md").write_text("Mark all.", encoding="utf-8")
+    (both,) = word_rubrics([load_rubric("revision")], tmp_path)
+    assert [part.wording for part in both.parts] == ["Mark all."]
+    assert [part.wording for part in both.split()] == [part.wording for part in rubric.parts]
     with pytest.raises(InputError, match="has no wording for edit or cloze"):
         word_rubrics([load_rubric("edit"), load_rubric("cloze")], tmp_path)
     (tmp_path / "edit.spelling.md").write_text("x", encoding="utf-8")

@@ -82,12 +82,18 @@ class Rubric:
 
     def split(self) -> tuple[Rubric, ...]:
         """A rubric for each aspect alone, for judges that let one mark colour the next."""
+        if self.wording and not all(aspect.wording for aspect in self.aspects):
+            raise InputError(
+                f"the wording of {self.name} is for all aspects at once: to ask about each by itself, give"
+                f" {self.name}.{self.aspects[0].name}.md and so on"
+            )
         return tuple(replace(self, aspects=(aspect,), wording=aspect.wording) for aspect in self.aspects)
 
     @property
     def parts(self) -> tuple[Rubric, ...]:
-        """What is asked about at once: aspects apart where the user has words for them alone."""
-        return self.split() if any(aspect.wording for aspect in self.aspects) else (self,)
+        """What is asked about at once: aspects apart where the user has words for each alone."""
+        apart = not self.wording and any(aspect.wording for aspect in self.aspects)
+        return self.split() if apart else (self,)
 
 
 def rubric_names() -> tuple[str, ...]:

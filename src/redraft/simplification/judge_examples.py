@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import yaml
 
@@ -123,7 +123,7 @@ async def draft_example(source: str, candidates: Sequence[str], aligner: Aligner
         {"text": text, "alignment": alignment.pairs(), **await parses(text), "lexical": "", "structural": ""}
         for text, alignment in zip(candidates, aligned, strict=True)
     ]
-    judged = {aspect: {"best": "", "worst": ""} for aspect in ASPECTS}
+    judged: dict[str, Any] = {aspect: {"best": "", "worst": ""} for aspect in ASPECTS}
     example = {"source": source, **await parses(source), "candidates": listed, **judged}
     drawn: str = yaml.safe_dump([example], allow_unicode=True, sort_keys=False, width=100)
     return drawn
