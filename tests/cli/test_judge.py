@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli.judge.run import judge_settings
-from tests.judge.scripted import all_aspects, always_a, fewer_errors, revision, shown
+from tests.judge.scripted import all_aspects, always_a, fewer_errors, marks, revision, shown
 from tests.models.scripted import Answer, ScriptedServer, fail, hang, say
 from tests.process import Started
 
@@ -129,6 +129,19 @@ def test_a_fair_judge_finds_the_better_system_and_orders_can_be_drawn(server: Sc
     assert re.findall(r"^(\w+) +2 +0 +0 ", apart.stdout, re.M) == ["fluency", "grammaticality", "coherence"]
     asked = [re.findall(r"^## (\w+)", body["messages"][0]["content"], re.M) for body in server.requests]
     assert sorted(asked) == [["coherence"]] * 4 + [["fluency"]] * 4 + [["grammaticality"]] * 4
+
+
+def test_words_of_ones_own_are_told_and_recorded(server: ScriptedServer, tmp_path: Path) -> None:
+    server.answers = [by(lambda seen: marks(reason="so", fluency=4, coherence=3, consistency=5))]
+    file = texts("in.jsonl", "One.", "Two.")
+    ours = json.loads(judge("score", file, "--json", server=server).stdout)
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "revision.md").write_text("You mark {texts}.\n", encoding="utf-8")
+    found = judge("score", file, "--rubrics", "words", "--json", server=server)
+    assert found.exit_code == 0, found.output
+    assert server.requests[-1]["messages"][0]["content"] == "You mark {texts}."
+    assert json.loads(found.stdout)["prompt_hashes"] != ours["prompt_hashes"]
+    assert json.loads(found.stdout)["judgements"] == 2
 
 
 def test_a_jury_is_several_judges(server: ScriptedServer) -> None:

@@ -53,6 +53,20 @@ def test_a_check_may_be_read_by_a_program() -> None:
     assert {"line": 1, "place": "", "says": "title is missing"} in told["problems"]
 
 
+def test_an_example_for_judges_is_drafted_for_a_person_to_judge() -> None:
+    done = redraft("policies", "example", "He utilised it.", "He used it.", "It was used.")
+    assert done.exit_code == 0, done.output
+    drafted = done.stdout
+    for blank, judged in (("lexical: ''", "lexical: So."), ("structural: ''", "structural: So."),
+                          ("best: ''", "best: A"), ("worst: ''", "worst: B")):  # fmt: skip
+        assert blank in drafted
+        drafted = drafted.replace(blank, judged)
+    told = redraft(
+        "policies", "check", "-", stdin=f"{policy_text('rewrite').partition('judged:')[0]}judged:\n{drafted}"
+    )
+    assert told.exit_code == 0, told.output
+
+
 def test_a_policy_that_is_not_there_is_bad_input() -> None:
     done = redraft("policies", "show", "lexcial")
     assert (done.exit_code, done.stdout) == (2, "")

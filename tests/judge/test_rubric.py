@@ -6,8 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from redraft.errors import InputError
-from redraft.judge import PointwiseJudge, Scale, load_rubric, read_rubric, rubric_names
+from redraft.errors import FileError, InputError
+from redraft.judge import (
+    Context,
+    Item,
+    PointwiseJudge,
+    Scale,
+    ablate_rubric,
+    load_rubric,
+    read_rubric,
+    rubric_names,
+    word_rubrics,
+)
+from redraft.judge.judges import score_question
 from redraft.judge.questions import describe_rubric
 from tests.judge.scripted import RuleJudge, always_a
 
@@ -135,3 +146,45 @@ def test_aspects_can_be_asked_about_apart() -> None:
     assert [[aspect.name for aspect in part.aspects] for part in parts] == [
         ["fluency"], ["coherence"], ["consistency"],
     ]  # fmt: skip
+
+
+def test_a_users_own_words_are_told_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "cloze.md").write_text("Mark the {gap}.\n\nBe strict.\n", encoding="utf-8")
+    (tmp_path / "revision.fluency.md").write_text("Is it fluent?", encoding="utf-8")
+    cloze, edit = load_rubric("cloze"), load_rubric("edit")
+    worded, same = word_rubrics([cloze, edit], tmp_path)
+    assert same == edit
+    item = Item("1", "A text.", Context("Before ____ after.", references=("It.",)))
+    asked, ours = score_question(worded, item), score_question(cloze, item)
+    assert asked.system == "Mark the {gap}.\n\nBe strict."
+    assert (asked.user, asked.schema) == (ours.user, ours.schema)
+    assert asked.prompt_hash != ours.prompt_hash
+    assert worded.parts == (worded,)
+    with pytest.raises(InputError, match=r"to ask about each by itself, give cloze\.score\.md"):
+        worded.split()
+    with pytest.raises(InputError, match="no traits can be taken out of it"):
+        ablate_rubric(worded, "traits")
+    with pytest.raises(InputError, match=r"revision\.coherence\.md is missing"):
+        word_rubrics([load_rubric("revision")], tmp_path)
+
+
+def test_aspects_with_words_of_their_own_are_asked_about_apart(tmp_path: Path) -> None:
+    for name in ("fluency", "coherence", "consistency"):
+        (tmp_path / f"revision.{name}.md").write_text(f"Mark {name}.", encoding="utf-8")
+    (rubric,) = word_rubrics([load_rubric("revision")], tmp_path)
+    assert [part.wording for part in rubric.parts] == [
+        "Mark fluency.",
+        "Mark coherence.",
+        "Mark consistency.",
+    ]
+    (tmp_path / "revision.md").write_text("Mark all.", encoding="utf-8")
+    (both,) = word_rubrics([load_rubric("revision")], tmp_path)
+    assert [part.wording for part in both.parts] == ["Mark all."]
+    assert [part.wording for part in both.split()] == [part.wording for part in rubric.parts]
+    with pytest.raises(InputError, match="has no wording for edit or cloze"):
+        word_rubrics([load_rubric("edit"), load_rubric("cloze")], tmp_path)
+    (tmp_path / "edit.spelling.md").write_text("x", encoding="utf-8")
+    with pytest.raises(InputError, match=r"edit\.spelling\.md is no wording of a rubric: call it"):
+        word_rubrics([rubric], tmp_path)
+    with pytest.raises(FileError, match="is no folder"):
+        word_rubrics([rubric], tmp_path / "none")

@@ -154,7 +154,7 @@ name: again
         (GOOD.replace("My own", "no"), "line 3: title: should be a text, not yes or no: put it between quotes"),
         (GOOD.replace("points: 2", "points: .inf"), "line 9: principles.lexical[1].points: should be a number from -5 to 5, not '.inf'"),
         (GOOD.replace("points: 2", "points: 1:30"), "line 9: principles.lexical[1].points: should be a number from -5 to 5, not '1:30'"),
-        (GOOD + '"\\e[31m": 1', "line 10: \\x1b[31m: is not known; there are name, title, instruction, operations, decides, principles, about, examples, limits, constraints"),
+        (GOOD + '"\\e[31m": 1', "line 10: \\x1b[31m: is not known; there are name, title, instruction, operations, decides, principles, about, examples, limits, constraints, judged"),
         (GOOD + "limits: {length_ratio: [0.9, 1.1]}\nexamples: [{source: An old house., simplified: A very old and small house.}]\n", "line 11: examples[1].simplified: has 2.00 times the words of its source; length_ratio is 0.9 to 1.1"),
     ],
 )  # fmt: skip
@@ -197,6 +197,74 @@ def test_doubts_are_told_and_stop_nothing() -> None:
         "principles.structural: there are none, though both aspects decide",
         "examples: there are none: candidate pools will be asked without",
     ]
+
+
+JUDGED = """
+judged:
+  - source: He utilised it. We left.
+    parse: [(S (NP (PRP He)) (VP (VBD utilised) (NP (PRP it))) .), (S (NP (PRP We)) (VP (VBD left)) .)]
+    candidates:
+      - text: He used it.
+        alignment: 0_He-0_He 2_it-2_it 1_utilised-1_used
+        parse: [(S (NP (PRP He)) (VP (VBD used) (NP (PRP it))) .)]
+        lexical: An easier word.
+        structural: One sentence is gone.
+      - text: He left.
+        alignment: 0_He-0_He 4_left-1_left
+        parse: [(S (NP (PRP He)) (VP (VBD left)) .)]
+        lexical: Most is lost.
+        structural: Short.
+    lexical: {best: A, worst: B}
+    structural: {best: B, worst: A}
+    overall: {best: A, worst: B}
+"""
+
+
+def test_a_policy_brings_examples_for_judges() -> None:
+    policy, problems = read_policy(GOOD + JUDGED)
+    assert policy is not None, problems
+    (example,) = policy.judged or ()
+    assert example.candidates[0].links == ((0, 0), (1, 1), (2, 2))
+    assert example.parses[1] == "(S (NP (PRP We)) (VP (VBD left)) (. .))"
+    assert example.verdicts == (("lexical", 0, 1), ("structural", 1, 0), ("overall", 0, 1))
+    without, _ = read_policy(GOOD)
+    none, _ = read_policy(GOOD + "judged: []")
+    assert without is not None
+    assert none is not None
+    assert (without.judged, none.judged) == (None, ())
+    assert policy.hash == without.hash, "what decides candidates is the same"
+
+
+@pytest.mark.parametrize("name", ["lexical", "rewrite"])
+def test_ours_bring_three_examples_with_alignments_and_parses(name: str) -> None:
+    judged = load_policy(name).judged or ()
+    assert len(judged) == 3
+    for example in judged:
+        assert example.parses
+        assert all(one.links and one.parses for one in example.candidates)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("1_utilised-1_used", "1_utilized-1_used", "line 16: judged[1].candidates[1].alignment: 1_utilized-1_used: the word at 1 of the source is 'utilised'"),
+        ("4_left-1_left", "4_left-7_left", "line 21: judged[1].candidates[2].alignment: 4_left-7_left: the candidate has 2 words, and so none at 7"),
+        ("4_left-1_left", "left=left", "line 21: judged[1].candidates[2].alignment: 'left=left' is no pair: write each as 1_utilised-1_used, words counted from 0"),
+        ("        alignment: 0_He-0_He 4_left-1_left\n", "", "line 15: judged[1].candidates: some have an alignment: give one for every candidate, or for none"),
+        ("        parse: [(S (NP (PRP He)) (VP (VBD left)) .)]\n", "", "line 12: judged[1]: some texts have a parse: give one for the source and every candidate, or for none"),
+        (", (S (NP (PRP We)) (VP (VBD left)) .)]", "]", "line 13: judged[1].parse: has 1 trees for 2 sentences: give one for each, as a list"),
+        ("(VBD used)", "(VBD uses)", "line 17: judged[1].candidates[1].parse[1]: the tree has 'uses' where the sentence has 'used'"),
+        ("(VBD used)", "(VBD used", "line 17: judged[1].candidates[1].parse[1]: is no tree: a word stands without its tag in (VBD …): 'used'; write (TAG used)"),
+        ("{best: B, worst: A}", "{best: B, worst: B}", "line 26: judged[1].structural: the best and the worst are the same"),
+        ("{best: B, worst: A}", "{best: B, worst: C}", "line 26: judged[1].structural.worst: 'C' is not known; there are A, B"),
+        ("text: He left.", "text: He used it.", "line 15: judged[1].candidates: two are the same"),
+        ("        lexical: Most is lost.\n", "", "line 20: judged[1].candidates[2]: lexical is missing"),
+        ("    overall: {best: A, worst: B}\n", "", "line 12: judged[1]: overall is missing"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_an_example_for_judges(old: str, new: str, says: str) -> None:
+    assert old in JUDGED
+    assert says in told(GOOD + JUDGED.replace(old, new))
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,7 @@ from .rubric import (
     load_rubric as load_rubric,
     read_rubric as read_rubric,
     rubric_names as rubric_names,
+    word_rubrics as word_rubrics,
 )
 from .scores import (
     AspectComparison as AspectComparison,
@@ -89,9 +90,10 @@ from .scores import (
     item_scores as item_scores,
     score_aspects as score_aspects,
 )
+from .sheet_forms import Guidelines as Guidelines, sheet_form as sheet_form
 from .sheets import (
-    Guidelines as Guidelines,
     SheetScores as SheetScores,
+    draw_records as draw_records,
     draw_sheet as draw_sheet,
     score_sheets as score_sheets,
     write_sheet as write_sheet,

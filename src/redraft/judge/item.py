@@ -25,6 +25,8 @@ class Context:
     references: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     """Criteria for this item alone, beside those of the rubric."""
+    documents: tuple[str, ...] = ()
+    """What else was given to write from, for people who score; no judge is shown it."""
 
     def texts(self, name: str) -> tuple[str, ...]:
         """What the item has of `source`, `instruction` or `reference`."""
@@ -41,6 +43,8 @@ class Item:
     id: str
     text: str
     context: Context = field(default_factory=Context)
+    task: str = ""
+    """The kind of task, where its file says so."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +143,9 @@ def read_item(value: Mapping[str, Any], number: int, where: str) -> tuple[str, I
         instruction=_text(value, ("instruction",), where),
         references=_texts(value, ("reference", "references"), where),
         traits=_texts(value, ("traits",), where),
+        documents=_texts(value, ("documents",), where),
     )
-    return str(name), Item(str(name), text, context)
+    return str(name), Item(str(name), text, context, _text(value, ("task",), where) or "")
 
 
 def _text(value: Mapping[str, Any], keys: Sequence[str], where: str) -> str | None:

@@ -141,7 +141,7 @@ class PairwiseJudge:
         return tuple([await inquiry.judgement() for inquiry in self.inquiries(pair, repeat)])
 
     def _inquiry(self, pair: Pair, order: Order, repeat: int) -> Inquiry:
-        system = prompt(
+        system = self.rubric.wording or prompt(
             "compare",
             instructions=self.rubric.instructions,
             aspects=describe_rubric(self.rubric, scales=False),
@@ -155,7 +155,9 @@ class PairwiseJudge:
 
 def score_question(rubric: Rubric, item: Item) -> Question:
     """How a text is put to a judge that is to score it."""
-    system = prompt("score", instructions=rubric.instructions, aspects=describe_rubric(rubric, scales=True))
+    system = rubric.wording or prompt(
+        "score", instructions=rubric.instructions, aspects=describe_rubric(rubric, scales=True)
+    )
     choices = tuple(
         Choice(aspect.name, aspect.scale.labels) for aspect in rubric.aspects if aspect.scale is not None
     )

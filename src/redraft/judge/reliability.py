@@ -174,6 +174,8 @@ def ablate_rubric(rubric: Rubric, part: Part) -> Rubric:
     against, with the mark that it is worth.
     """
     name = f"{rubric.name} without {part}"
+    if rubric.wording:
+        raise InputError(f"the wording of {rubric.name} is a file's: no {part} can be taken out of it")
     match part:
         case "rubric":
             aspects = tuple(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from redraft.errors import InputError
+from redraft.errors import FileError, InputError
 from redraft.notation import parse_toml
 from redraft.text import read_text
 
@@ -52,6 +52,8 @@ class Aspect:
     name: str
     question: str
     scale: Scale | None = None
+    wording: str = ""
+    """A user's own words for a judge who is asked about this aspect alone: the whole of what it is told."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class Rubric:
     """What to weigh in every text, beside what an item has of its own."""
     baseline: int | None = None
     """The mark that the reference is worth."""
+    wording: str = ""
+    """A user's own words for a judge who is asked about all aspects: the whole of what it is told."""
 
     def aspect(self, name: str) -> Aspect:
         """The aspect of a name."""
@@ -78,7 +82,18 @@ class Rubric:
 
     def split(self) -> tuple[Rubric, ...]:
         """A rubric for each aspect alone, for judges that let one mark colour the next."""
-        return tuple(replace(self, aspects=(aspect,)) for aspect in self.aspects)
+        if self.wording and not all(aspect.wording for aspect in self.aspects):
+            raise InputError(
+                f"the wording of {self.name} is for all aspects at once: to ask about each by itself, give"
+                f" {self.name}.{self.aspects[0].name}.md and so on"
+            )
+        return tuple(replace(self, aspects=(aspect,), wording=aspect.wording) for aspect in self.aspects)
+
+    @property
+    def parts(self) -> tuple[Rubric, ...]:
+        """What is asked about at once: aspects apart where the user has words for each alone."""
+        apart = not self.wording and any(aspect.wording for aspect in self.aspects)
+        return self.split() if apart else (self,)
 
 
 def rubric_names() -> tuple[str, ...]:
@@ -97,6 +112,49 @@ def load_rubric(name: str) -> Rubric:
     raise InputError(
         f"there is no rubric {name!r}: there are {', '.join(rubric_names())}, or name a .toml file"
     )
+
+
+def word_rubrics(rubrics: Sequence[Rubric], folder: Path) -> tuple[Rubric, ...]:
+    """The rubrics in the words of a folder's files, each taken as it is.
+
+    `RUBRIC.md` is what a judge is told who is asked about all aspects of a rubric, `RUBRIC.ASPECT.md` what
+    one is told who is asked about one of them. A rubric without a file stays in our words.
+    """
+    if not folder.is_dir():
+        raise FileError(f"{folder} is no folder: the wordings of rubrics are files in one, as cloze.md")
+    known = {name: load_rubric(name) for name in rubric_names()} | {each.name: each for each in rubrics}
+    places = {name: (name, None) for name in known} | {
+        f"{name}.{aspect.name}": (name, aspect.name)
+        for name, each in known.items()
+        for aspect in each.aspects
+    }
+    found: dict[tuple[str, str | None], str] = {}
+    for file in sorted(each for each in folder.iterdir() if not each.name.startswith(".")):
+        if file.suffix != ".md" or file.stem not in places:
+            raise InputError(
+                f"{file} is no wording of a rubric: call it RUBRIC.md or RUBRIC.ASPECT.md, such as"
+                f" {rubrics[0].name}.md or {rubrics[0].name}.{rubrics[0].aspects[0].name}.md"
+            )
+        found[places[file.stem]] = read_text(str(file)).strip()
+        if not found[places[file.stem]]:
+            raise InputError(f"{file} is empty")
+    if not any(name == each.name for name, _ in found for each in rubrics):
+        wanted = " or ".join(each.name for each in rubrics)
+        raise InputError(f"{folder} has no wording for {wanted}: there would be nothing but our own words")
+    return tuple(_worded(each, found) for each in rubrics)
+
+
+def _worded(rubric: Rubric, found: Mapping[tuple[str, str | None], str]) -> Rubric:
+    aspects = tuple(
+        replace(aspect, wording=found.get((rubric.name, aspect.name), "")) for aspect in rubric.aspects
+    )
+    missing = [aspect.name for aspect in aspects if not aspect.wording]
+    if 0 < len(missing) < len(aspects):
+        raise InputError(
+            f"{rubric.name}.{missing[0]}.md is missing: give a file for every aspect of {rubric.name},"
+            " or for none"
+        )
+    return replace(rubric, aspects=aspects, wording=found.get((rubric.name, None), ""))
 
 
 def read_rubric(text: str, where: str) -> Rubric:

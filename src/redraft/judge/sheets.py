@@ -1,6 +1,6 @@
 """Sheets for people: outputs of several systems to be scored blind, and what the scores come to.
 
-DIR/sheet.csv    what people fill in: id, source, simplification, score, comment
+DIR/sheet.csv    what people fill in: id, what they see, score, comment, and what is wrong where that is asked
 DIR/sheet.html   the same as a page that works offline
 DIR/key.json     which systems stand behind each id; people who score do not need it
 """
@@ -15,7 +15,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
@@ -28,7 +28,8 @@ from jinja2 import Environment, StrictUndefined
 
 from redraft.errors import FileError, InputError
 from redraft.judge.item import Item
-from redraft.judge.ratings import RaterAgreement, Raters, compare_raters
+from redraft.judge.ratings import HUMAN, RaterAgreement, Raters, compare_raters
+from redraft.judge.sheet_forms import Guidelines, SheetForm, sheet_form
 from redraft.metrics import Interval, Mean, approximate_randomisation, mean_interval, paired_bootstrap
 from redraft.notation import parse_json
 from redraft.text import escape_formula, read_text, replace_surrogates, to_json, unescape_formula, write_text
@@ -64,28 +65,10 @@ def read_cells(file: str, needed: Sequence[str]) -> list[tuple[int, dict[str, st
     raise InputError(f"{file} is no sheet: its first line should name the columns {', '.join(needed)}")
 
 
-MEANINGS: Final = {
-    1: "not at all: meaning lost, or no simpler",
-    2: "little",
-    3: "partly",
-    4: "mostly",
-    5: "fully: simpler, fluent, meaning kept",
-}
-"""What the scores say of how far a text follows the guidelines."""
 _INVISIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
-@dataclass(frozen=True)
-class Guidelines:
-    """What people are to go by: a title, what the texts are for, and what counts for and against one."""
-
-    title: str
-    text: str
-    rewards: tuple[str, ...] = ()
-    penalties: tuple[str, ...] = ()
-
-
-def sheet_page(name: str, rows: Sequence[SheetRow], guidelines: Guidelines) -> str:
+def sheet_page(sheet: Sheet, guidelines: Guidelines) -> str:
     """The page on which people score the rows; whatever a text holds, it is shown and never run."""
     html, script, style = (
         files(__package__).joinpath("data", f"sheet.{kind}").read_text(encoding="utf-8")
@@ -93,10 +76,10 @@ def sheet_page(name: str, rows: Sequence[SheetRow], guidelines: Guidelines) -> s
     )
     environment = Environment(autoescape=True, finalize=_make_visible, undefined=StrictUndefined)
     return environment.from_string(html).render(
-        sheet=name,
-        rows=rows,
+        sheet=sheet.name,
+        rows=sheet.rows,
+        form=sheet.form,
         guidelines=guidelines,
-        meanings=MEANINGS,
         script=script,
         style=style,
         hashes={"script": _content_hash(script), "style": _content_hash(style)},
@@ -113,9 +96,10 @@ def _content_hash(content: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
 
 
-COLUMNS: Final = ("id", "source", "simplification", "score", "comment")
 SCALE: Final = (1, 2, 3, 4, 5)
 KEY: Final = "key.json"
+_PARTS: Final = ("task", "instruction", "source", "reference", "text")
+"""What a key has of each row beside its item and systems; keys of long ago have none of it."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +111,15 @@ class SheetRow:
     text: str
     item: str
     systems: tuple[str, ...]
+    instruction: str = ""
+    reference: str = ""
+    task: str = ""
+    """What the text answers, where that is known: the name of a rubric, or of a record's data set."""
+
+    def shown(self, column: str) -> str:
+        """What stands in a column above the text."""
+        found = {"source": self.source, "context": self.source, "instruction": self.instruction}
+        return {**found, "reference": self.reference}[column]
 
 
 @dataclass(frozen=True)
@@ -138,30 +131,45 @@ class Sheet:
     systems: tuple[str, ...]
     rows: tuple[SheetRow, ...]
     seed: int
+    form: SheetForm = field(default_factory=lambda: sheet_form("simplification"))
 
     def key(self) -> dict[str, Any]:
         """What only the one who evaluates needs."""
-        rows = {row.id: {"item": row.item, "systems": list(row.systems)} for row in self.rows}
-        return {"sheet": self.name, "seed": self.seed, "systems": list(self.systems), "rows": rows}
+        rows = {row.id: {**asdict(row), "systems": list(row.systems)} for row in self.rows}
+        about = {"sheet": self.name, "form": self.form.name, "seed": self.seed}
+        return {**about, "systems": list(self.systems), "rows": rows}
 
 
-def draw_sheet(outputs: Mapping[str, Sequence[Item]], limit: int | None = None, seed: int = 0) -> Sheet:
+def draw_sheet(
+    outputs: Mapping[str, Sequence[Item]],
+    limit: int | None = None,
+    seed: int = 0,
+    form: str = "simplification",
+) -> Sheet:
     """A sheet of at most `limit` sources that every system has, drawn by the seed; a source counts once.
 
-    What several systems wrote alike is one row: it is scored once, for all of them.
+    What several systems wrote alike is one row: it is scored once, for all of them. Texts of writing stand
+    together where they answer the same, so that what is asked is read once.
     """
+    kind = sheet_form(form)
+    writing = form == "writing"
     by_system = {system: {item.id: item for item in items} for system, items in outputs.items()}
-    sources: dict[str, str] = {}
+    sources: dict[tuple[str | None, ...], str] = {}
     first, *others = by_system.values()
     for name, item in first.items():
-        source = item.context.source
         if not all(name in other for other in others):
             continue
-        if source is None:
-            raise InputError(f"{name} has no source: a sheet shows each text beside its source")
-        if any(other[name].context.source != source for other in others):
+        asked = _asked(item, writing)
+        if asked[0] is None:
+            needed = (
+                "instruction: it is what a text of writing answers"
+                if writing
+                else ("source: a sheet shows each text beside its source")
+            )
+            raise InputError(f"{name} has no {needed}")
+        if any(_asked(other[name], writing) != asked for other in others):
             raise InputError(f"{name} does not have the same source everywhere: use runs over the same data")
-        sources.setdefault(source, name)
+        sources.setdefault(asked, name)
     if not sources:
         raise InputError("the systems have no text for the same source: use runs over the same data")
     random = Random(seed)
@@ -173,30 +181,73 @@ def draw_sheet(outputs: Mapping[str, Sequence[Item]], limit: int | None = None, 
         texts: dict[str, list[str]] = {}
         for system, items in by_system.items():
             texts.setdefault(items[name].text, []).append(system)
-        drawn += [
-            (name, first[name].context.source or "", text, tuple(systems)) for text, systems in texts.items()
-        ]
-    random.shuffle(drawn)
-    digest = hashlib.sha256(json.dumps([seed, drawn]).encode()).hexdigest()[:6]
-    width = len(str(len(drawn)))
-    rows = tuple(
-        SheetRow(f"{digest}-{number:0{width}}", source, text, name, systems)
-        for number, (name, source, text, systems) in enumerate(drawn, 1)
+        source = material(first[name]) if writing else first[name].context.source or ""
+        mine = [(name, source, text, tuple(systems)) for text, systems in texts.items()]
+        if writing:
+            random.shuffle(mine)
+        drawn += mine
+    if not writing:
+        random.shuffle(drawn)
+    rows = [(first[name], source, text, systems) for name, source, text, systems in drawn]
+    digest = hashlib.sha256(json.dumps([seed, drawn, *([form] if writing else [])]).encode()).hexdigest()[:6]
+    return Sheet(digest, tuple(outputs), _numbered(digest, rows), seed, kind)
+
+
+def draw_records(records: Mapping[str, Sequence[Item]], limit: int | None = None, seed: int = 0) -> Sheet:
+    """A sheet of at most `limit` records of each benchmark: items whose texts are their references."""
+    random = Random(seed)
+    rows: list[tuple[Item, str, str, tuple[str, ...]]] = []
+    for name, items in records.items():
+        chosen = items if limit is None or limit >= len(items) else random.sample(items, limit)
+        rows += [(item, material(item), item.text, (name,)) for item in chosen]
+    random.shuffle(rows)
+    drawn = [(item.id, item.context.instruction, *more) for item, *more in rows]
+    digest = hashlib.sha256(json.dumps([seed, drawn, "record"]).encode()).hexdigest()[:6]
+    return Sheet(digest, tuple(records), _numbered(digest, rows), seed, sheet_form("record"))
+
+
+def material(item: Item) -> str:
+    """What a text is made from: its source, and what else was given, such as the critique of a draft."""
+    label = "Critique" if item.task.endswith("edit") else "Document"
+    given = (item.context.source or "", *(f"{label}:\n{text}" for text in item.context.documents))
+    return "\n\n".join(part for part in given if part)
+
+
+def _asked(item: Item, writing: bool) -> tuple[str | None, ...]:
+    context = item.context
+    return (context.instruction, material(item), *context.references) if writing else (context.source,)
+
+
+def _numbered(digest: str, rows: Sequence[tuple[Item, str, str, tuple[str, ...]]]) -> tuple[SheetRow, ...]:
+    width = len(str(len(rows)))
+    return tuple(
+        SheetRow(
+            f"{digest}-{number:0{width}}",
+            source,
+            text,
+            item.id,
+            systems,
+            item.context.instruction or "",
+            next(iter(item.context.references), ""),
+            item.task,
+        )
+        for number, (item, source, text, systems) in enumerate(rows, 1)
     )
-    return Sheet(digest, tuple(outputs), rows, seed)
 
 
-def write_sheet(sheet: Sheet, folder: Path, guidelines: Guidelines) -> None:
+def write_sheet(sheet: Sheet, folder: Path, guidelines: Guidelines | None = None) -> None:
     """Write the three files; a folder that has a sheet already is left alone."""
+    form = sheet.form
     if (folder / KEY).exists():
         raise InputError(f"{folder} has a sheet already, which may be in use: choose another --out")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(f"{folder} cannot be made: {error.strerror}") from None
-    texts = [(row.id, row.source, row.text, "", "") for row in sheet.rows]
-    write_text(folder / "sheet.csv", replace_surrogates(csv_of([COLUMNS, *texts])))
-    write_text(folder / "sheet.html", sheet_page(sheet.name, sheet.rows, guidelines))
+    empty = ("",) * (2 + len(form.ticks))
+    texts = [(row.id, *map(row.shown, form.shows), row.text, *empty) for row in sheet.rows]
+    write_text(folder / "sheet.csv", replace_surrogates(csv_of([form.columns, *texts])))
+    write_text(folder / "sheet.html", sheet_page(sheet, guidelines or form.guidelines))
     write_text(folder / KEY, to_json(sheet.key(), indent=2) + "\n")
 
 
@@ -229,6 +280,8 @@ class SystemScore:
     """The share of texts with 4 or more; then from 3 up to 4; then below 3."""
     moderate: float | None
     low: float | None
+    errors: Mapping[str, float] = field(default_factory=dict)
+    """The share of texts in which somebody found each kind of error, where that was asked."""
 
 
 @dataclass(frozen=True)
@@ -255,10 +308,14 @@ class SheetScores:
     agreement: RaterAgreement | None
     """None with one person, or where two have no text in common."""
     problems: tuple[Problem, ...]
+    rated: tuple[Mapping[str, Any], ...] = ()
+    """Each text with what people gave it, as `read_human_ratings` reads it."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
-        return {**asdict(self), "agreement": self.agreement.to_dict() if self.agreement else None}
+        found = {**asdict(self), "agreement": self.agreement.to_dict() if self.agreement else None}
+        del found["rated"]
+        return found
 
 
 def score_sheets(key_file: str, files: Sequence[str]) -> SheetScores:
@@ -266,8 +323,9 @@ def score_sheets(key_file: str, files: Sequence[str]) -> SheetScores:
     key = _read_key(key_file)
     problems: list[Problem] = []
     people: dict[str, dict[str, int]] = {}
+    errors: dict[str, set[str]] = {}
     for file, person in zip(files, _names(files), strict=True):
-        people[person] = _read_sheet(file, key["rows"], problems)
+        people[person] = _read_sheet(file, key["rows"], key["form"], problems, errors)
     if not any(people.values()):
         raise InputError("no sheet has a score that can be used" + _first(problems))
     scores: dict[str, dict[str, float]] = {system: {} for system in key["systems"]}
@@ -280,18 +338,46 @@ def score_sheets(key_file: str, files: Sequence[str]) -> SheetScores:
     shared = len(raters.ratings) > 1 and all(raters.both(*pair)[0] for pair in pairs)
     return SheetScores(
         tuple(people),
-        tuple(_system(system, list(mine.values())) for system, mine in scores.items()),
+        tuple(
+            _system(
+                system,
+                list(mine.values()),
+                [
+                    errors.get(name, set())
+                    for name, row in key["rows"].items()
+                    if system in row["systems"] and row["item"] in mine
+                ],
+            )
+            for system, mine in scores.items()
+        ),
         tuple(_differences(scores)),
         compare_raters(raters) if shared else None,
         tuple(problems),
+        tuple(_rated(name, row, key["form"], people) for name, row in key["rows"].items()),
     )
 
 
-def _system(system: str, values: Sequence[float]) -> SystemScore:
+def _rated(
+    name: str, row: Mapping[str, Any], form: SheetForm, people: Mapping[str, Mapping[str, int]]
+) -> dict[str, Any]:
+    """A row as `judge meta` reads it. A record is judged as one text, beside those of its data set."""
+    given = {f"{HUMAN}_{person}": mine[name] for person, mine in people.items() if name in mine}
+    if form.name == "record":
+        parts = {"Instruction": row["instruction"], "Input": row["source"], "Reference": row["text"]}
+        text = "\n\n".join(f"{part}:\n{said}" for part, said in parts.items() if said)
+        return {"id": name, "task": "record", "group": row["task"], "output": text, **given}
+    shown = {part: row[part] for part in ("task", "instruction", "source", "reference") if row[part]}
+    return {"id": name, **shown, "output": row["text"], **given}
+
+
+def _system(system: str, values: Sequence[float], errors: Sequence[set[str]]) -> SystemScore:
     if not values:
         return SystemScore(system, 0, None, None, None, None, None)
     high, low = (fmean(test) for test in ([v >= HIGH for v in values], [v < MODERATE for v in values]))
-    return SystemScore(system, len(values), fmean(values), mean_interval(values), high, 1 - high - low, low)
+    kinds = sorted(set().union(*errors))
+    shares = {kind: fmean(kind in found for found in errors) for kind in kinds}
+    interval = mean_interval(values)
+    return SystemScore(system, len(values), fmean(values), interval, high, 1 - high - low, low, shares)
 
 
 def _differences(scores: Mapping[str, Mapping[str, float]]) -> list[ScoreDifference]:
@@ -315,19 +401,30 @@ def _read_key(file: str) -> dict[str, Any]:
     try:
         key = parse_json(read_text(file))
         rows = {
-            str(name): {"item": str(row["item"]), "systems": [str(each) for each in row["systems"]]}
+            str(name): {
+                **{part: str(row.get(part, "")) for part in _PARTS},
+                "item": str(row["item"]),
+                "systems": [str(each) for each in row["systems"]],
+            }
             for name, row in key["rows"].items()
         }
+        form = sheet_form(str(key.get("form", "simplification")))
         systems = [str(each) for each in key["systems"]]
     except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(f"{file} is no key of a sheet: it is the key.json that judge sheet wrote") from None
     if not rows or not all(set(row["systems"]) <= set(systems) for row in rows.values()):
         raise InputError(f"{file} is damaged: it has no rows, or systems that it does not name")
-    return {"rows": rows, "systems": systems}
+    return {"rows": rows, "systems": systems, "form": form}
 
 
-def _read_sheet(file: str, rows: Mapping[str, Any], problems: list[Problem]) -> dict[str, int]:
-    """The scores of a sheet by id; what cannot be used is added to the problems."""
+def _read_sheet(
+    file: str,
+    rows: Mapping[str, Any],
+    form: SheetForm,
+    problems: list[Problem],
+    errors: dict[str, set[str]],
+) -> dict[str, int]:
+    """The scores of a sheet by id, its errors added to those known; what cannot be used is a problem."""
     found: dict[str, int] = {}
     seen: dict[str, int] = {}
     strange = 0
@@ -348,6 +445,12 @@ def _read_sheet(file: str, rows: Mapping[str, Any], problems: list[Problem]) -> 
                 Problem(file, number, name, f"{cell[:20]!r} is no score: a whole number from 1 to 5")
             )
         else:
+            try:
+                named = form.named(row, score)
+            except ValueError as error:
+                problems.append(Problem(file, number, name, str(error)))
+                continue
+            errors.setdefault(name, set()).update(named)
             found[name] = score
     if strange and not seen:
         raise InputError(f"{file} is not a sheet of this key: none of its {strange} ids is in it")

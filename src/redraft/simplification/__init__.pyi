@@ -1,8 +1,10 @@
+from .judge_examples import draft_example as draft_example
 from .judging.alignment import Aligner as Aligner, Alignment as Alignment
 from .judging.opening import (
     check_judge as check_judge,
     check_parser as check_parser,
     open_judge as open_judge,
+    open_parser as open_parser,
 )
 from .policy import ASPECTS as ASPECTS, Aspect as Aspect, Operation as Operation, Policy as Policy
 from .policy_files import (

@@ -50,6 +50,32 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedCandidate:
+    """A simplification in an example for judges: what is shown of it, and what is said of it."""
+
+    text: str
+    lexical: str
+    structural: str
+    """What is said of its words, and of how it is built."""
+    links: tuple[tuple[int, int], ...] = ()
+    """Places of source words, each with that of a word it became; none where no alignment is shown."""
+    parses: tuple[str, ...] = ()
+    """A tree in brackets for each sentence; none where no parses are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedExample:
+    """A source with candidates that were judged, for a model that is to judge others."""
+
+    source: str
+    candidates: tuple[JudgedCandidate, ...]
+    verdicts: tuple[tuple[Aspect, int, int], ...]
+    """The places of the best and the worst candidate, in each aspect."""
+    parses: tuple[str, ...] = ()
+    """Trees of the source."""
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What a simplification must keep to; None where it is free."""
 
@@ -85,6 +111,8 @@ class Policy:
     """Calls that hold for every text, such as preserve_check("numbers")."""
     about: str = ""
     """For whom it is, and what it is good for."""
+    judged: tuple[JudgedExample, ...] | None = None
+    """What a model that judges is shown first; None where it is shown those of our own policies."""
 
     @property
     def principles(self) -> tuple[tuple[Aspect, tuple[Principle, ...]], ...]:
@@ -100,8 +128,12 @@ class Policy:
 
     @property
     def hash(self) -> str:
-        """Of all that the policy says, for records: the same however its file is laid out."""
+        """Of all that the policy says but its examples for judges, for records.
+
+        It is the same however the file is laid out. Those examples decide no candidate: judges record them.
+        """
         fields = {**asdict(self), "operations": sorted(self.operations)}
+        del fields["judged"]
         return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()[:16]
 
     @property

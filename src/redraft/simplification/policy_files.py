@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final, TypeVar, cast
 
 from redraft.constraints import SentenceModification, check, infeasible, parse_call
 from redraft.errors import CallError, InputError
+from redraft.simplification.judge_examples import judged_example
 from redraft.simplification.policy import (
     ASPECTS,
     LEXICAL,
@@ -18,6 +20,7 @@ from redraft.simplification.policy import (
     STRUCTURAL,
     Aspect,
     Example,
+    JudgedExample,
     Limits,
     Operation,
     Policy,
@@ -31,7 +34,7 @@ Value = TypeVar("Value")
 Default = TypeVar("Default")
 
 _NEEDED: Final = ("name", "title", "instruction", "operations", "decides", "principles")
-_OTHERS: Final = ("about", "examples", "limits", "constraints")
+_OTHERS: Final = ("about", "examples", "limits", "constraints", "judged")
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _MOST: Final = 5
 """The most points that a principle may give or take."""
@@ -64,6 +67,7 @@ def build_policy(whole: YamlValue) -> Policy:
         ),
         limits=limits,
         constraints=calls,
+        judged=_of(table, "judged", lambda part: tuple(map(judged_example, part.items())), None),
     )
 
 
@@ -182,6 +186,12 @@ def policy_text(name: str | PathLike[str]) -> str:
     raise InputError(
         f"there is no policy {str(name)!r}: there are {', '.join(policy_names())}, or name a .yaml file"
     )
+
+
+@cache
+def our_judged_examples() -> tuple[JudgedExample, ...]:
+    """What a judge is shown where a policy has no examples of its own for judges."""
+    return load_policy("rewrite").judged or ()
 
 
 def load_policy(name: str | PathLike[str]) -> Policy:

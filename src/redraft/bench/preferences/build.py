@@ -65,10 +65,10 @@ class Judging:
     seed: int = 0
     parser: str = "shallow"
 
-    def open(self, models: Models) -> Judge:
-        """The judge."""
+    def open(self, models: Models, policy: Policy) -> Judge:
+        """The judge, with the examples that the policy has for it."""
         options = asdict(self)
-        return open_judge(options.pop("spec"), models, **options)
+        return open_judge(options.pop("spec"), models, examples=policy.judged, **options)
 
 
 async def open_pooling(specs: Sequence[str], policy: Policy, seed: int, settings: Settings) -> Worker:
@@ -80,7 +80,7 @@ async def open_pooling(specs: Sequence[str], policy: Policy, seed: int, settings
 async def open_judging(judging: Judging, policy: Policy, settings: Settings) -> Worker:
     """A worker that judges candidates, with models of its own."""
     models = Models(settings)
-    return _Judging(models, judging.open(models), Aligner(models.embedder()), policy)
+    return _Judging(models, judging.open(models, policy), Aligner(models.embedder()), policy)
 
 
 class _Pooling(ModelsWorker):
@@ -194,7 +194,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
 
     async def _judge_name(self) -> str:
         async with Models(self.settings) as models:
-            return self.recipe.judging.open(models).name
+            return self.recipe.judging.open(models, self.recipe.policy).name
 
     async def _pool(self, sources: Sequence[Source], results: Results) -> None:
         """Have every source simplified by every system."""

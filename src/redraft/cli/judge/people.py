@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, Literal, get_args
 
 import typer
 
-from redraft.bench import read_result
+from redraft.bench import open_benchmark, read_result
 from redraft.cli.console import note, put, put_json, visible
 from redraft.cli.judge.run import (
     JudgeOptions,
@@ -27,9 +27,11 @@ from redraft.judge import (
     PARTS,
     PUBLISHED,
     Consistency,
+    Context,
     Guidelines,
     HumanRatings,
     Inquiry,
+    Item,
     JudgementLog,
     Part,
     PointwiseJudge,
@@ -38,6 +40,7 @@ from redraft.judge import (
     ablation_settings,
     check_needs,
     compare_raters,
+    draw_records,
     draw_sheet,
     load_rubric,
     measure_consistency,
@@ -48,11 +51,13 @@ from redraft.judge import (
     sample_preferences,
     save_reliability,
     score_sheets,
+    word_rubrics,
     write_sheet,
 )
 from redraft.models import Models
 from redraft.runs import RunDir
 from redraft.simplification import Operation, Policy, load_policy
+from redraft.text import to_json, write_text
 
 
 def meta(
@@ -84,6 +89,10 @@ def meta(
     one = load_rubric(rubric) if rubric else None
     people = read_human_ratings(human, columns or (), one.name if one else None)
     rubrics = [one or load_rubric(task) for task in people.tasks]
+    if options.rubrics is not None:
+        rubrics = [*word_rubrics(rubrics, options.rubrics)]
+    if apart := [each.name for each in rubrics if len(each.parts) > 1]:
+        raise InputError(f"a judge is held against people in one question: put {apart[0]} into one file")
     every, undecided = people.preferences()
     if not every:
         raise InputError(f"{human} has no two texts for one instruction that people scored differently")
@@ -198,18 +207,32 @@ def sheet(
             metavar="NAME|FILE", help="The policy that people are to score by; its principles are shown."
         ),
     ] = None,
+    form: Annotated[
+        Literal["simplification", "writing", "record"],
+        typer.Option(help="What is scored: simplifications, texts of writing tasks, or records of data."),
+    ] = "simplification",
+    bench: Annotated[
+        str, typer.Option(metavar="NAME", help="With --form record: the benchmark whose data is named.")
+    ] = "c3e",
     limit: Annotated[int, typer.Option(min=1, help="How many sources, drawn by the seed.")] = 60,
     seed: Annotated[int, typer.Option(help="For drawing sources and for the order of the texts.")] = 0,
 ) -> None:
     """Make a blind sheet: outputs of several systems in a random order, for people to score from 1 to 5."""
-    guidelines = _guidelines(load_policy(policy)) if policy else _USUAL
-    outputs = {label: read(run).items for label, run in zip(_labels(runs), runs, strict=True)}
-    drawn = draw_sheet(outputs, limit, seed)
-    write_sheet(drawn, out, guidelines)
+    if policy and form != "simplification":
+        raise InputError(f"--policy is for simplifications, not for --form {form}")
+    if form == "record":
+        drawn = draw_records(_records(bench, runs), limit, seed)
+    else:
+        outputs = {label: read(run).items for label, run in zip(_labels(runs), runs, strict=True)}
+        drawn = draw_sheet(outputs, limit, seed, form)
+    write_sheet(drawn, out, _guidelines(load_policy(policy)) if policy else None)
     sources = len({row.item for row in drawn.rows})
-    if sources < limit:
+    if form == "record":
+        note(f"{len(drawn.rows)} records")
+    elif sources < limit:
         note(f"all systems have texts for {sources} different sources only", style="yellow")
-    note(f"{len(drawn.rows)} texts for {sources} sources; keep key.json from those who score")
+    if form != "record":
+        note(f"{len(drawn.rows)} texts for {sources} sources; keep key.json from those who score")
     put(f"{out / 'sheet.html'}\n{out / 'sheet.csv'}\n")
 
 
@@ -218,10 +241,17 @@ def sheet_scores(
     sheets: Annotated[
         list[str], typer.Argument(metavar="SHEET.csv...", help="Filled-in sheets, one from each person.")
     ],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.jsonl", help="Write the texts with their scores, for judge meta --human."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Say what people's scores come to: a mean for each system, differences, and how far people agree."""
     found = score_sheets(key, sheets)
+    if out is not None:
+        write_text(out, "".join(f"{to_json(row)}\n" for row in found.rated))
+        note(f"scored texts are in {out}: redraft judge meta --human {out}")
     if json:
         put_json(found.to_dict())
     else:
@@ -250,10 +280,24 @@ def _tell_missing(file: str, missing: Sequence[int]) -> None:
         note(f"{file}: {gone} of the sheet's rows are missing", style="yellow")
 
 
-_USUAL = Guidelines(
-    "Score these simplifications",
-    "A good simplification is easier to read than its source, says the same, and is correct English.",
-)
+def _records(bench: str, paths: Sequence[str]) -> dict[str, list[Item]]:
+    """The records of a benchmark's data, each with its reference as its text."""
+    found: dict[str, list[Item]] = {}
+    for path in paths:
+        samples = [each for dataset in open_benchmark(bench).load(Path(path)) for each in dataset.samples]
+        if bare := next((each for each in samples if not (each.instruction and each.references)), None):
+            raise InputError(f"{path}: {bare.id} has no instruction or no reference to be held against")
+        name = Path(path).resolve().stem
+        found[name if name not in found else path] = [
+            Item(
+                each.id,
+                each.references[0],
+                Context(each.input or None, each.instruction, documents=each.documents),
+                each.dataset,
+            )
+            for each in samples
+        ]
+    return found
 
 
 def _guidelines(policy: Policy) -> Guidelines:

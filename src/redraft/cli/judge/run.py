@@ -31,6 +31,7 @@ from redraft.judge import (
     read_items,
     reliability_of,
     short_hash,
+    word_rubrics,
 )
 from redraft.models import EMBEDDED, Models, Usage, check_prices
 from redraft.runs import Progress as RunProgress
@@ -81,7 +82,9 @@ def open_jury(rubric: str, options: JuryOptions) -> Jury:
     if options.repeat > 1 and options.temperature == 0:
         note("at temperature 0 a judge mostly repeats itself: --temperature 1 shows how steady it is")
     wanted = load_rubric(rubric)
-    parts = wanted.split() if options.split else (wanted,)
+    if options.rubrics is not None:
+        (wanted,) = word_rubrics([wanted], options.rubrics)
+    parts = wanted.split() if options.split else wanted.parts
     known = {spec: reliability_of(spec, wanted, settings) if parts == (wanted,) else None for spec in specs}
     return Jury(settings, known, wanted, parts, options)
 
@@ -220,6 +223,12 @@ class JudgeOptions:
     answer_tokens: Annotated[
         int, typer.Option(min=50, help="Room for an answer; models that think first need more.")
     ] = MAX_TOKENS
+    rubrics: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Wordings of your own, told as they are: RUBRIC.md or RUBRIC.ASPECT.md."
+        ),
+    ] = None
     seed: Annotated[int, typer.Option(help="For drawing texts and orders, and for the judge.")] = 0
     out: Annotated[
         Path | None,

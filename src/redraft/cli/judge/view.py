@@ -137,6 +137,13 @@ def sheet_lines(found: SheetScores) -> str:
                 [names, str(each.sources), f"{each.difference:+.2f}", _interval(each.interval), _p(each.p)]
             )
         lines += "\n" + _table(rows)
+    if kinds := sorted({kind for one in found.systems for kind in one.errors}):
+        rows = [["texts with", *kinds]]
+        rows += [
+            [visible(one.system), *(_percent(one.errors.get(kind, 0.0)) for kind in kinds)]
+            for one in found.systems
+        ]
+        lines += "\n" + _table(rows)
     return lines + ("\n" + agreement_lines([found.agreement]) if found.agreement else "")
 
 

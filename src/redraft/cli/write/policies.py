@@ -23,13 +23,16 @@ from redraft.cli.models import prepare
 from redraft.cli.options import Json, settings_from
 from redraft.cli.runs import BuildOptions, shown
 from redraft.errors import InputError
-from redraft.models import check_prices
+from redraft.models import Models, check_prices
 from redraft.simplification import (
     OFFLINE,
+    Aligner,
     PoolSystem,
     check_judge,
     check_parser,
+    draft_example,
     load_policy,
+    open_parser,
     policy_names,
     policy_text,
     policy_warnings,
@@ -84,6 +87,27 @@ def check(
         raise typer.Exit(2)
     if not json:
         put(f"{policy.name} can be used: {visible(policy.title)}; the {policy.decides} aspect decides\n")
+
+
+@command(policies_app, "example")
+def example(
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A sentence.")],
+    candidates: Annotated[list[str], typer.Argument(metavar="CANDIDATE...", help="Simplifications of it.")],
+    parser: Annotated[
+        str, typer.Option(metavar="shallow|link|SPEC", help="Who parses the sentences.")
+    ] = "shallow",
+) -> None:
+    """Draft an example for judges, with alignments and parses, to be corrected and judged."""
+    check_parser(parser)
+    settings = settings_from()
+    prepare(settings.model_copy(update={"model": parser}), scoring=True)
+
+    async def draft() -> str:
+        async with Models(settings) as models:
+            aligner = Aligner(models.embedder())
+            return await draft_example(source, candidates, aligner, open_parser(parser, models))
+
+    put(asyncio.run(draft()))
 
 
 def build_preferences(

@@ -1,6 +1,8 @@
 "use strict";
 (() => {
   const sheet = document.body.dataset.sheet;
+  const columns = document.body.dataset.columns.split(",");
+  const ticks = document.body.dataset.ticks.split(",").filter(Boolean);
   const store = `redraft-sheet-${sheet}`;
   const articles = [...document.querySelectorAll("article")];
   const byId = Object.fromEntries(articles.map((article) => [article.dataset.id, article]));
@@ -12,12 +14,26 @@
     element("warning").textContent = text;
     element("warning").hidden = !text;
   };
-  const textOf = (article, kind) => article.querySelector(`.${kind}`).textContent;
-  const scoreOf = (article) => article.querySelector("input:checked")?.value ?? "";
+  const boxes = (article, column) => [...article.querySelectorAll(`input[data-column=${column}]`)];
+  const ticked = (article, column) => boxes(article, column).filter((box) => box.checked).map((box) => box.value).join("; ");
+  const scoreOf = (article) => article.querySelector("input[type=radio]:checked")?.value ?? "";
   const commentOf = (article) => article.querySelector("textarea").value;
   const setScore = (article, score) => {
-    for (const input of article.querySelectorAll("input")) input.checked = input.value === score;
+    for (const input of article.querySelectorAll("input[type=radio]")) input.checked = input.value === score;
   };
+
+  const setTicks = (article, column, names) => {
+    const known = String(names).split(/[;,]/).map((name) => name.trim().toLowerCase());
+    for (const box of boxes(article, column)) box.checked = known.includes(box.value);
+  };
+  // As sheet_forms.py reads them: what is wrong goes with a low score, and a low score with what is wrong.
+  function doubt(article) {
+    const score = Number(scoreOf(article)), wrong = ticks.some((column) => ticked(article, column));
+    if (!score || !ticks.length) return "";
+    if (ticks.includes("safety") && ticked(article, "safety") && score !== 1) return "What is unsafe is scored 1.";
+    if (wrong && score > 2) return "A text with an error is scored 1 or 2.";
+    return !wrong && score < 3 ? "Name what is wrong: a score of 1 or 2 needs an error." : "";
+  }
 
   function tell() {
     const done = articles.filter(scoreOf).length;
@@ -28,12 +44,13 @@
   function save() {
     const kept = {};
     for (const article of articles) {
-      const score = scoreOf(article), comment = commentOf(article);
-      if (score || comment) kept[article.dataset.id] = [score, comment];
+      const given = [scoreOf(article), commentOf(article), ...ticks.map((column) => ticked(article, column))];
+      if (given.some(Boolean)) kept[article.dataset.id] = given;
     }
     try {
       localStorage.setItem(store, JSON.stringify({ current, kept }));
       unsaved = false;
+      warn(doubt(articles[current]));
     } catch {
       unsaved = true;
       warn("This browser does not keep what you do: download the CSV before you leave.");
@@ -42,16 +59,18 @@
   }
 
   function take(kept) {
-    for (const [id, [score, comment]] of Object.entries(kept)) {
+    for (const [id, [score, comment, ...names]] of Object.entries(kept)) {
       if (!byId[id]) continue;
       setScore(byId[id], String(score));
       byId[id].querySelector("textarea").value = String(comment);
+      ticks.forEach((column, at) => setTicks(byId[id], column, names[at] ?? ""));
     }
   }
 
   function show(place, focus = true) {
     current = Math.max(0, Math.min(articles.length - 1, place));
     articles.forEach((article, at) => { article.hidden = at !== current; });
+    if (!unsaved) warn(doubt(articles[current]));
     element("back").disabled = current === 0;
     element("on").disabled = current === articles.length - 1;
     if (focus) articles[current].querySelector("h2").focus({ preventScroll: true });
@@ -69,10 +88,11 @@
   const uncell = (text) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
 
   function csv() {
-    const rows = articles.map((article) => [
-      article.dataset.id, textOf(article, "source"), textOf(article, "simplification"), scoreOf(article), commentOf(article),
-    ]);
-    return "\ufeff" + [["id", "source", "simplification", "score", "comment"], ...rows].map((row) => row.map(cell).join(",") + "\r\n").join("");
+    const given = { id: (article) => article.dataset.id, score: scoreOf, comment: commentOf };
+    for (const column of ticks) given[column] = (article) => ticked(article, column);
+    const shown = (column) => (article) => article.querySelector(`blockquote[data-column=${column}]`).textContent;
+    const rows = articles.map((article) => columns.map((column) => (given[column] ?? shown(column))(article)));
+    return "\ufeff" + [columns, ...rows].map((row) => row.map(cell).join(",") + "\r\n").join("");
   }
 
   function download() {
@@ -104,11 +124,11 @@
 
   async function upload() {
     const [names, ...rows] = parsed((await element("upload").files[0].text()).replace(/^\ufeff/, ""));
-    const [id, score, comment] = ["id", "score", "comment"].map((name) => names.map((each) => each.trim().toLowerCase()).indexOf(name));
+    const [id, score, comment, ...named] = ["id", "score", "comment", ...ticks].map((name) => names.map((each) => each.trim().toLowerCase()).indexOf(name));
     const known = rows.filter((row) => byId[uncell(row[id] ?? "")]);
     if (!known.length) return warn("That file holds no scores of this sheet.");
     warn("");
-    take(Object.fromEntries(known.map((row) => [uncell(row[id]), [(row[score] ?? "").trim(), uncell(row[comment] ?? "")]])));
+    take(Object.fromEntries(known.map((row) => [uncell(row[id]), [(row[score] ?? "").trim(), uncell(row[comment] ?? ""), ...named.map((at) => row[at] ?? "")]])));
     save();
   }
 
@@ -121,7 +141,7 @@
     }
     if (/^[1-5]$/.test(event.key)) {
       setScore(articles[current], event.key);
-      show(current + 1);
+      if (!ticks.length) show(current + 1);
       save();
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       if (event.target.type === "radio") return; // there the arrows choose a score, as everywhere

@@ -106,12 +106,19 @@ class Alignment:
 
     def shown(self) -> str:
         """In three lines for a prompt: the words of each text with their places, and the pairs."""
+        return "\n".join((*map(" ".join, self._placed_words()), self.pairs()))
+
+    def pairs(self) -> str:
+        """The links by their words and places, as in 1_utilised-1_used."""
+        left, right = self._placed_words()
+        return " ".join(f"{left[link.source]}-{right[link.target]}" for link in self.links)
+
+    def _placed_words(self) -> tuple[list[str], list[str]]:
         left, right = (
             [f"{place}_{word}" for place, word in enumerate(words)]
             for words in (self.source_words, self.words)
         )
-        pairs = [f"{left[link.source]}-{right[link.target]}" for link in self.links]
-        return "\n".join(" ".join(line) for line in (left, right, pairs))
+        return left, right
 
 
 @dataclass(frozen=True)
@@ -145,7 +152,7 @@ class Aligner:
     async def align(self, pairs: Sequence[tuple[str, str]]) -> tuple[Alignment, ...]:
         """An alignment for each source with its simplification."""
         texts = tuple(dict.fromkeys(text for pair in pairs for text in pair))
-        words = {text: _words(text) for text in texts}
+        words = {text: words_to_align(text) for text in texts}
         vectors = dict(zip(texts, await self.embedder.embed_tokens(texts), strict=True))
 
         def all_aligned() -> tuple[Alignment, ...]:
@@ -182,7 +189,8 @@ def _base(word: Tagged) -> str:
     return next(bases(low, word.tag), low)
 
 
-def _words(text: str) -> tuple[Tagged, ...]:
+def words_to_align(text: str) -> tuple[Tagged, ...]:
+    """The words of a text, without marks, by whose places links name them."""
     found = tuple(word for word in tagged(text) if any(letter.isalnum() for letter in word.text))
     if len(found) > MOST_WORDS:
         raise InputError(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import random
-import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,9 +12,11 @@ from statistics import fmean
 from redraft.errors import InputError
 from redraft.judge import Answer, Choice, Note, Question, ask_judge, escape_tags, short_hash, wrap_in_tags
 from redraft.models import Model, Prompts, Usage
-from redraft.simplification.judging.alignment import Aligner
+from redraft.simplification.judge_examples import LABELS
+from redraft.simplification.judging.alignment import Aligner, Alignment, Link, words_to_align
 from redraft.simplification.judging.trees import Parser
-from redraft.simplification.policy import ASPECTS, Aspect, Policy, Principle
+from redraft.simplification.policy import ASPECTS, Aspect, JudgedExample, Policy, Principle
+from redraft.simplification.policy_files import our_judged_examples
 from redraft.simplification.verdicts import Judge, Judged, Verdict, merged
 from redraft.text import Document
 
@@ -25,7 +27,6 @@ MAX_TOKENS_THINKING = 16384
 """Room for an answer, and for what is thought before it."""
 
 _ANALYSED: tuple[Aspect, ...] = ("lexical", "structural")
-_LABELS = string.ascii_uppercase
 
 
 @dataclass(frozen=True)
@@ -43,23 +44,28 @@ class ModelJudge(Judge):
     thinking: bool | None = None
     rounds: int = 1
     seed: int = 0
+    examples: tuple[JudgedExample, ...] | None = None
+    """Of the policy, for judges; ours where there are none."""
 
     @cached_property
     def name(self) -> str:
-        """Who judges, and how; `prompt` is a hash of the wording without the policy."""
+        """Who judges, and how; `prompt` is a hash of the wording, examples and all, without the policy."""
         think = {None: "as it likes", True: "yes", False: "no"}[self.thinking]
-        wording = short_hash(*(prompt.template(name) for name in ("judge", "request", "examples")))
+        wording = short_hash(prompt.template("judge"), prompt.template("request"), self._examples)
         drawn = f"thinking:{think}|rounds:{self.rounds}|seed:{self.seed}|parser:{self.parser.name}"
         return f"{self.model.spec}|{drawn}|prompt:{wording}"
+
+    @cached_property
+    def _examples(self) -> str:
+        examples = our_judged_examples() if self.examples is None else self.examples
+        return prompt("examples", examples="\n\n".join(map(show_example, examples))) if examples else ""
 
     async def _compare(
         self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
     ) -> Judged:
         """The verdicts of all rounds together, with each."""
-        if len(places) > len(_LABELS):
-            raise InputError(
-                f"{len(places)} candidates cannot be judged at once: give at most {len(_LABELS)}"
-            )
+        if len(places) > len(LABELS):
+            raise InputError(f"{len(places)} candidates cannot be judged at once: give at most {len(LABELS)}")
         evidence = await self._evidence(source, candidates, places)
         answers = [
             await self._round(number, source, candidates, places, evidence, policy)
@@ -93,7 +99,7 @@ class ModelJudge(Judge):
         """The order in which the candidates were shown, and the answer."""
         order = list(places)
         random.Random(f"{self.seed}\0{number}\0{source}").shuffle(order)
-        question = _question(source, candidates, order, evidence, policy)
+        question = _question(source, candidates, order, evidence, policy, self._examples)
         request = question.request(
             seed=self.seed + number,
             temperature=0.6 if self.thinking else 0.0,
@@ -123,8 +129,9 @@ def _question(
     order: Sequence[int],
     evidence: Mapping[int, tuple[str, str]],
     policy: Policy,
+    examples: str,
 ) -> Question:
-    labels = _LABELS[: len(order)]
+    labels = LABELS[: len(order)]
     shown = list(zip(labels, order, strict=True))
     blocks = [wrap_in_tags("source", source)]
     blocks += (wrap_in_tags(f"candidate_{label}", candidates[place]) for label, place in shown)
@@ -138,10 +145,30 @@ def _question(
         instruction=wrap_in_tags("instruction", policy.instruction),
         operations=", ".join(sorted(policy.operations)),
         principles=wrap_in_tags("principles", _principles(policy)),
-        examples=prompt("examples"),
-    )
+        examples=examples,
+    ).rstrip()
     user = prompt("request", material="\n\n".join(blocks), keys=keys)
     return Question(system, user, parts, "\n".join((prompt.template("request"), keys)))
+
+
+def show_example(example: JudgedExample) -> str:
+    """An example as a judge sees it: the texts, their alignments and parses, and the answer."""
+    labelled = list(zip(LABELS, example.candidates, strict=False))
+    lines = [f"Source: {example.source}", *(f"{label}: {one.text}" for label, one in labelled)]
+    words = words_to_align(example.source)
+    for label, one in labelled:
+        if one.links:
+            links = tuple(Link(source, target, 1.0) for source, target in one.links)
+            alignment = Alignment(words, words_to_align(one.text), links)
+            lines.append(f"Alignment {label}:\n{alignment.shown()}")
+    texts = [("source", example.parses), *((label, one.parses) for label, one in labelled)]
+    lines += ("\n".join((f"Parse {name}:", *parses)) for name, parses in texts if parses)
+    answer: dict[str, str] = {}
+    for aspect, best, worst in example.verdicts:
+        if aspect in _ANALYSED:
+            answer |= {f"{aspect}_analysis_{label}": getattr(one, aspect) for label, one in labelled}
+        answer |= {f"{aspect}_best": LABELS[best], f"{aspect}_worst": LABELS[worst]}
+    return escape_tags("\n".join((*lines, json.dumps(answer, ensure_ascii=False))))
 
 
 def _parts(labels: str) -> tuple[Choice | Note, ...]:
@@ -171,7 +198,7 @@ def reward(principle: Principle) -> str:
 def _verdicts(order: Sequence[int], answer: Answer, count: int) -> dict[Aspect, Verdict]:
     """The answer with places for labels, and nothing notes of candidates that were not shown."""
     found: dict[Aspect, Verdict] = {}
-    places = dict(zip(_LABELS, order, strict=False))
+    places = dict(zip(LABELS, order, strict=False))
     for aspect in ASPECTS:
         notes = [""] * count
         for label, place in places.items():

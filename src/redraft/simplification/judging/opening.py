@@ -19,6 +19,7 @@ from redraft.simplification.judging.model import ModelJudge
 from redraft.simplification.judging.rubric import RubricJudge
 from redraft.simplification.judging.shallow import ShallowParser
 from redraft.simplification.judging.trees import Parsed, Parser, Tree, difference, read_tree
+from redraft.simplification.policy import JudgedExample
 from redraft.simplification.verdicts import Judge
 
 prompt = Prompts(__package__)
@@ -139,8 +140,13 @@ def open_judge(
     rounds: int = 1,
     seed: int = 0,
     parser: str = "shallow",
+    examples: tuple[JudgedExample, ...] | None = None,
 ) -> Judge:
-    """The judge of a spec. Thinking, rounds and seed are for models: the others say the same every time."""
+    """The judge of a spec.
+
+    Thinking, rounds, seed and the policy's examples for judges are for models: the others say the same every
+    time.
+    """
     check_judge(spec)
     if rounds < 1:
         raise InputError(f"{rounds} rounds are none: at least 1")
@@ -157,4 +163,5 @@ def open_judge(
         thinking=thinking,
         rounds=rounds,
         seed=seed,
+        examples=examples,
     )
