@@ -176,7 +176,7 @@ def _drawn(curve: Mapping[str, Any]) -> str:
 _NONE = "none"
 _ARPO = (
     "ARPO lets a pair count for little beside the likelihood of the preferred text, and comes near SFT: "
-    "SARI 32.6 on Turk, where SimPO has 39.0 (docs/training.md); --objective simpo is the default"
+    "SARI 33.1 where SimPO has 36.0 of the same pairs (docs/training.md); --objective simpo is the default"
 )
 _USUAL = "the objective's"
 
