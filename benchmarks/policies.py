@@ -66,13 +66,13 @@ class Arm:
     policy: str = "lexical"
     data: tuple[Path, ...] = ()
     dev: tuple[Path, ...] = ()
-    objective: Objective = "arpo"
+    objective: Objective = "simpo"
     parallel: bool = False
     limit: int | None = None
     start: str = "editor"
     outputs: Path | None = None
     loss: Mapping[str, Any] = field(default_factory=dict)
-    """beta, gamma, alpha, clamped."""
+    """beta, gamma, alpha, authors."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """rate, epochs, pairs, rank, seed and the other options of training."""
 

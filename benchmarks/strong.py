@@ -88,9 +88,7 @@ async def revised(
     row: dict[str, Any], task: Task, url: str, strategy: str, effort: str, model: str
 ) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(
-            model=f"{url}#{model}", api_key="none", cache_dir=Path(folder), counting="constrev"
-        )
+        settings = Settings(model=f"{url}#{model}", api_key="none", cache=False, counting="constrev")
         async with Models(settings) as models:
             found = await arevise(
                 row["text"],

@@ -49,7 +49,7 @@ def test_a_simplifier_is_trained_and_started_from_and_exported(
     assert first.exit_code == 0, first.output
     assert "judged by rubric|version:3" in said(first)
     record = json.loads((tmp_path / "one" / "train.json").read_text(encoding="utf-8"))
-    assert record["loss"] == {"name": "arpo", "beta": 0.1, "gamma": 1.5, "alpha": 1.0, "clamped": True}
+    assert record["loss"] == {"name": "simpo", "beta": 2.5, "gamma": 1.375, "alpha": 1.0, "clamped": True}
     assert record["config"]["rate"] == 1e-4
     assert (record["config"]["examples"], record["config"]["epochs"]) == (2, 1.0)
     assert record["dev"][0]["file"] == "dev.jsonl"
@@ -69,6 +69,15 @@ def test_a_simplifier_is_trained_and_started_from_and_exported(
     assert "of rank 1" in out.with_suffix(".md").read_text(encoding="utf-8")
     higher = run("export", tmp_path / "two", "--base", base, "--out", out, "--rank", "3")
     assert (higher.exit_code, "has rank 2" in said(higher)) == (2, True)
+
+
+def test_arpo_is_warned_of_and_may_be_its_authors(base: Path, data: Path, tmp_path: Path) -> None:
+    words = ("policy", "--policy", "lexical", "--data", data, "--base", base, *SMALL)
+    result = run(*words, "--arpo", "authors", "--out", tmp_path / "run")
+    assert result.exit_code == 0, result.output
+    assert "a pair count for little" in said(result)
+    record = json.loads((tmp_path / "run" / "train.json").read_text(encoding="utf-8"))
+    assert (record["loss"]["name"], record["loss"]["authors"], record["objective"]) == ("arpo", True, "arpo")
 
 
 def test_parallel_rows_need_no_pairs(base: Path, tmp_path: Path) -> None:
@@ -98,7 +107,11 @@ def test_the_editor_is_no_folder_that_is_called_so(tmp_path: Path, monkeypatch: 
         (("--policy", "rewrite"), "built for the policy 'lexical', not for 'rewrite'"),
         (("--policy", "nonsense"), "no policy 'nonsense'"),
         (("--policy", "lexical", "--objective", "sft", "--beta", "1"), "SFT knows no beta"),
-        (("--policy", "lexical", "--objective", "dpo", "--unclamped"), "--unclamped is for ARPO"),
+        (
+            ("--policy", "lexical", "--objective", "dpo", "--arpo", "authors"),
+            "--arpo is for --objective arpo",
+        ),
+        (("--policy", "lexical", "--unclamped"), "--arpo authors is ARPO as its authors' code has it"),
         (("--policy", "lexical", "--start", "nobody"), "no adapter 'nobody'"),
         (("--policy", "lexical", "--start", "planner", "--rank", "0"), "starts from no adapter"),
         (("--policy", "lexical", "--limit", "9"), "only 4 to learn from"),

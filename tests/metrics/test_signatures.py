@@ -19,6 +19,7 @@ METRICS = [
     ("em_diff_noop", "diff:difflib|noop:1", "", BOTH),
     ("sari", "order:4|level:corpus|avg:macro|del:f1|case:lower|tok:13a", "add keep delete", BOTH),
     ("bleu", SACREBLEU, "brevity", "references"),
+    ("bleu:nmt", "smooth:none|len:shortest|case:mixed|tok:nltk3.7", "brevity", "references"),
     (
         "ibleu",
         "alpha:0.9|bleu:nmt|smooth:none|len:shortest|case:mixed|tok:nltk3.7",

@@ -335,7 +335,7 @@ CHAT_TEMPLATE = (
     "{% endif %}[{{ m['role'] }}] {{ m['content'] | trim }}{{ eos_token }}{% endfor %}"
     "{% if add_generation_prompt %}[assistant] {% endif %}"
 )
-ARCHITECTURES = ("Llama", "Qwen2", "Phi3", "Mistral", "T5")
+ARCHITECTURES = ("Llama", "Qwen2", "Phi3", "Mistral", "T5", "Bart")
 
 
 @pytest.fixture(scope="module")
@@ -357,7 +357,7 @@ def test_a_folder_of_any_architecture(folders: dict[str, Path], settings: Settin
     assert [answer.text for answer in sample_all(model, requests)] == [answer.text for answer in alone]
 
     tokenizer = AutoTokenizer.from_pretrained(folders[name])
-    kind = AutoModelForSeq2SeqLM if name == "T5" else AutoModelForCausalLM
+    kind = AutoModelForSeq2SeqLM if name in {"T5", "Bart"} else AutoModelForCausalLM
     theirs = kind.from_pretrained(folders[name], dtype=torch.float32)
     messages = [{"role": "user", "content": "Name a colour"}]
     if tokenizer.chat_template:
@@ -367,7 +367,7 @@ def test_a_folder_of_any_architecture(folders: dict[str, Path], settings: Settin
     else:
         ids = tokenizer("Name a colour", return_tensors="pt")
     whole = theirs.generate(ids["input_ids"], max_new_tokens=12, do_sample=False)[0].tolist()
-    written = whole[1:] if name == "T5" else whole[ids["input_ids"].shape[1] :]
+    written = whole[1:] if name in {"T5", "Bart"} else whole[ids["input_ids"].shape[1] :]
     expected = tokenizer.decode(written, skip_special_tokens=True)
     assert sample(model, Request.of("Name a colour", max_tokens=12))[0].text == expected
 

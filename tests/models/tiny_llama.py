@@ -122,7 +122,7 @@ def write_folder(folder: Path, architecture: str, template: str) -> Path:
     tokenizer = Tokenizer(models.BPE(vocab=words, merges=[]))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
-    is_pair = architecture == "T5"
+    is_pair = architecture in {"T5", "Bart"}
     if is_pair:
         tokenizer.post_processor = processors.TemplateProcessing("$A </s>", special_tokens=[("</s>", 1)])
     names = {"bos_token": "<s>", "eos_token": "</s>", "pad_token": "<pad>"}
@@ -152,8 +152,21 @@ def write_folder(folder: Path, architecture: str, template: str) -> Path:
             "pad_token_id": 2,
             "decoder_start_token_id": 2,
         }
+    if architecture == "Bart":
+        halves = ("encoder", "decoder")
+        sizes = {
+            **{name: value for name, value in sizes.items() if "num" not in name and name[:2] != "d_"},
+            "d_model": WIDTH,
+            **{f"{half}_layers": LAYERS for half in halves},
+            **{f"{half}_attention_heads": HEADS for half in halves},
+            **{f"{half}_ffn_dim": INNER for half in halves},
+            "max_position_embeddings": 256,
+            "bos_token_id": 0,
+            "forced_eos_token_id": None,
+        }
     torch.manual_seed(3)
-    config = getattr(transformers, f"{architecture}Config")(**sizes, initializer_range=0.3)
+    spread = {"init_std": 0.3} if architecture == "Bart" else {"initializer_range": 0.3}
+    config = getattr(transformers, f"{architecture}Config")(**sizes, **spread)
     kind = "ForConditionalGeneration" if is_pair else "ForCausalLM"
     getattr(transformers, f"{architecture}{kind}")(config).save_pretrained(folder)
     return folder

@@ -355,6 +355,26 @@ def test_a_trained_planner_plans_with_the_rules_and_what_it_names_is_tried(tmp_p
     assert [finding.constraint.name for finding in found.findings] == ["sentence_modification_check"]
 
 
+def test_a_long_request_is_read_again_where_the_rules_left_a_number_over(tmp_path: Path) -> None:
+    kept = [f'keyword_keep_removal_check("{word}", "keep")' for word in ("ferry", "town", "crew")]
+    missed = 'word_count_check(60, "less than")'
+
+    def answered(request: Request) -> str | Completion:
+        said = asked(request)
+        if request.adapter != PLANNER:
+            return said.partition(":\n")[2]
+        alone = "ferry" not in said.partition("[1]")[0]
+        return brief_answer("", ["text_eval()", *([missed] if alone else kept)], {})
+
+    wish = 'Keep "ferry". Keep "town". Keep "crew". '
+    weights = trained(tmp_path)
+    for last, found_again in (("Some 60 words would be lovely.", True), ("Make it lovely.", False)):
+        model = Answering(answered)
+        found = small(tmp_path, TEXT, model, ReviseOptions(), wish + last, weights_dir=weights)
+        asks = [request for request in model.requests if request.adapter == PLANNER]
+        assert (len(asks) > 1, missed in found.perhaps) == (found_again, found_again)
+
+
 @pytest.mark.parametrize(
     "answer", ["", "THOUGHT: I could not say.", "PLAN:\n99: Remove “ferry”", "x " * 5000]
 )

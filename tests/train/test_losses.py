@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from redraft.errors import InputError
-from redraft.train.config import LOSSES, Loss, rejection_weight
+from redraft.train.config import LOSSES, Loss, authors_weight, rejection_weight
 
 # Two pairs: log-probabilities -2 of 4 tokens against -9 of 6, and -6 of 3 against -4 of 8.
 SUMS = [[-2.0, -9.0], [-6.0, -4.0]]
@@ -87,19 +87,54 @@ def test_the_weight_of_arpo_stays_between_nothing_and_one() -> None:
     means = torch.stack([-distances, torch.zeros_like(distances)], dim=1)
     wanted = [0, 0, 0, 0.9 * math.exp(0.4) - 1, 1, 1]
     assert rejection_weight(means).tolist() == pytest.approx(wanted, abs=1e-12)
-    free = rejection_weight(means, clamped=False).tolist()
+    free = authors_weight(means).tolist()
     assert free == pytest.approx([-0.1, 0.9 * math.exp(0.08) - 1, *wanted[2:]], abs=1e-12)
 
 
-def test_unclamped_a_near_answer_is_raised_instead_of_rejected() -> None:
-    means = torch.tensor([[-1.0, -1.1]], dtype=torch.float64, requires_grad=True)
-    ones = torch.ones_like(means)
+def test_arpo_as_its_authors_have_it_divides_by_the_length_twice_and_learns_through_the_weight() -> None:
+    losses, gradient = worked(replace(LOSSES["arpo"], authors=True))
+    # The means -0.5, -1.5 and -2, -0.5 once more by 4, 6 and 3, 8: distances 0.125 and 0.6041666667.
+    distances = [abs(-0.5 / 4 + 1.5 / 6), abs(-2 / 3 + 0.5 / 8)]
+    assert distances == pytest.approx([0.125, 0.6041666667])
+    weights = [0.9 * math.exp(0.4 * distance) - 1 for distance in distances]
+    assert weights == pytest.approx([-0.0538560133, 0.1460326990])
+    logits = [0.1 * (-0.5 + weights[0] * 1.5) - 1.5, 0.1 * (-2 + weights[1] * 0.5) - 1.5]
+    assert losses == pytest.approx([-math.log(sigma(logits[0])) + 0.5, -math.log(sigma(logits[1])) + 2])
+    # dτ/dz = 0.36·e^(0.4·z); dz/dw = ±1/n_w² and dz/dl = ∓1/n_l², + where w/n_w² is the greater.
+    slopes = [0.36 * math.exp(0.4 * distance) for distance in distances]
+    first, second = (0.1 * (1 - sigma(one)) for one in logits)
+    close(
+        gradient,
+        [
+            [
+                -first * (1 / 4 + slopes[0] / 16 * 1.5) - 1 / 4,
+                first * (weights[0] / 6 + slopes[0] / 36 * 1.5),
+            ],
+            [
+                -second * (1 / 3 - slopes[1] / 9 * 0.5) - 1 / 3,
+                second * (weights[1] / 8 - slopes[1] / 64 * 0.5),
+            ],
+        ],
+    )
+
+
+def test_with_the_weight_of_its_authors_a_near_answer_is_raised_instead_of_rejected() -> None:
+    means = torch.tensor([[-1.0, -1.0001]], dtype=torch.float64, requires_grad=True)
+    lengths = torch.full_like(means, 20.0)
     slopes = []
-    for clamped in (True, False):
-        found = replace(LOSSES["arpo"], clamped=clamped).of(means, ones).sum()
+    for authors in (False, True):
+        found = replace(LOSSES["arpo"], authors=authors).of(means * lengths, lengths).sum()
         slopes.append(torch.autograd.grad(found, means)[0][0, 1].item())
     assert slopes[0] == 0
     assert slopes[1] < 0  # to make the worse answer likelier lowers the loss
+
+
+def test_a_record_says_whose_weight_it_was() -> None:
+    assert LOSSES["arpo"].record() == {
+        "name": "arpo", "beta": 0.1, "gamma": 1.5, "alpha": 1.0, "clamped": True,
+    }  # fmt: skip
+    theirs = replace(LOSSES["arpo"], authors=True).record()
+    assert (theirs["clamped"], theirs["authors"]) == (False, True)
 
 
 def test_the_weight_of_the_cross_entropy_may_be_nothing() -> None:

@@ -109,7 +109,7 @@ def test_parallel_rows_are_asked_for_as_the_policy_asks(tmp_path: Path) -> None:
 
 def test_an_objective_has_its_published_constants_but_for_those_given() -> None:
     assert loss_for("arpo") == Loss("arpo", 0.1, 1.5, 1.0)
-    assert loss_for("arpo", gamma=0.0, clamped=False) == Loss("arpo", 0.1, 0.0, 1.0, clamped=False)
+    assert loss_for("arpo", gamma=0.0, authors=True) == Loss("arpo", 0.1, 0.0, 1.0, authors=True)
     assert loss_for("sft") is None
     with pytest.raises(InputError, match="SFT knows no beta"):
         loss_for("sft", beta=1.0)

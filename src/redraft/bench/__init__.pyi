@@ -51,11 +51,24 @@ from .constrev.tetra import (
     read_tetra as read_tetra,
     tetra_table as tetra_table,
 )
+from .correlations import correlate as correlate
 from .curves import (
     CurveRun as CurveRun,
     curve_table as curve_table,
     draw_curves as draw_curves,
     size_curves as size_curves,
+)
+from .editeval.describe import (
+    describe_datasets as describe_datasets,
+    domains_table as domains_table,
+    origins_table as origins_table,
+    sizes_table as sizes_table,
+)
+from .editeval.exchange import (
+    download as download,
+    write_datasets as write_datasets,
+    write_inputs as write_inputs,
+    write_predictions as write_predictions,
 )
 from .editeval.facts import prompts as prompts
 from .editeval.rows import rows as rows
@@ -85,6 +98,7 @@ from .report.page import (
 )
 from .report.plots import (
     Curve as Curve,
+    Drawing as Drawing,
     line_chart as line_chart,
 )
 from .scoring import score_run as score_run

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from redraft.errors import MissingExtra
+from redraft.errors import InputError, MissingExtra
 from redraft.metrics.base import (
     BLOCK,
     Need,
@@ -48,13 +48,39 @@ class Bleu:
         return np.stack(_smoothed_bleu(sums), axis=-1)
 
 
+def bleu(variant: str = "") -> Bleu | NmtBleu:
+    """`bleu`, or `bleu:nmt`, EditEval's."""
+    if variant not in {"", "nmt"}:
+        raise InputError(f'there is no "bleu:{variant}"; there are bleu and bleu:nmt')
+    return NmtBleu() if variant else Bleu()
+
+
+@dataclass(frozen=True)
+class NmtBleu:
+    """BLEU as EditEval computes it, with that of TensorFlow's NMT tutorial.
+
+    Treebank words, cased, up to four at a time, not smoothed: an order without a match makes it zero. The
+    brevity penalty looks at the shortest reference of each sample.
+    """
+
+    name: ClassVar[str] = "bleu:nmt"
+    components: ClassVar[tuple[str, ...]] = ("brevity",)
+    needs: ClassVar[frozenset[Need]] = frozenset({"references"})
+
+    @property
+    def signature(self) -> str:
+        return make_signature(self.name, *_NMT)
+
+    def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
+        return _nmt_counts(samples)
+
+    def score(self, sums: Rows) -> Rows:
+        return np.stack([_against_references(sums), _brevity(sums[..., 0], sums[..., 1])], axis=-1)
+
+
 @dataclass(frozen=True)
 class IBleu:
-    """iBLEU as EditEval computes it: 0.9 · BLEU(O, R) - 0.1 · BLEU(O, I), times 100.
-
-    Its BLEU is that of TensorFlow's NMT tutorial: Treebank words, cased, not smoothed, and the brevity
-    penalty looks at the shortest reference.
-    """
+    """iBLEU as EditEval computes it: 0.9 · BLEU(O, R) - 0.1 · BLEU(O, I), times 100, both `bleu:nmt`."""
 
     name: ClassVar[str] = "ibleu"
     components: ClassVar[tuple[str, ...]] = ("references", "source")
@@ -62,31 +88,13 @@ class IBleu:
 
     @property
     def signature(self) -> str:
-        details = ("bleu:nmt", "smooth:none", "len:shortest", "case:mixed", "tok:nltk3.7")
-        return make_signature(self.name, f"alpha:{ALPHA}", *details)
+        return make_signature(self.name, f"alpha:{ALPHA}", "bleu:nmt", *_NMT)
 
     def statistics(self, samples: Iterable[Sample]) -> Iterator[Rows]:
-        vocabulary = Vocabulary(lambda word: (word,))
-        for block in sample_blocks(samples):
-            tokens, lengths = vocabulary.read(treebank_words(text) for text in texts_of(block))
-            references = references_of(block)
-            first = np.cumsum(references + 2) - references - 2
-            rows = np.empty((len(block), 3 + 3 * ORDERS))
-            rows[:, 0] = lengths[first + 1]
-            spans = zip(first + 2, references, strict=True)
-            rows[:, 1] = [lengths[at : at + many].min() for at, many in spans]
-            rows[:, 2] = lengths[first]
-            rows[:, 3 : 3 + ORDERS] = np.maximum(rows[:, :1] - np.arange(ORDERS), 0)
-            for order, grams in enumerate(count_ngrams(tokens, lengths, references)):
-                wanted = grams.references.max(axis=1)
-                for against, column in ((wanted, 3 + ORDERS), (grams.source, 3 + 2 * ORDERS)):
-                    matched = np.minimum(grams.prediction, against)
-                    rows[:, column + order] = np.bincount(grams.samples, matched, len(block))
-            yield rows
+        return _nmt_counts(samples)
 
     def score(self, sums: Rows) -> Rows:
-        total = sums[..., 3 : 3 + ORDERS]
-        bleu = _plain_bleu(sums[..., 3 + ORDERS : 3 + 2 * ORDERS], total, sums[..., 0], sums[..., 1])
+        bleu, total = _against_references(sums), sums[..., 3 : 3 + ORDERS]
         copied = _plain_bleu(sums[..., 3 + 2 * ORDERS :], total, sums[..., 0], sums[..., 2])
         return np.stack([ALPHA * bleu - (1 - ALPHA) * copied, bleu, copied], axis=-1)
 
@@ -115,6 +123,36 @@ class IBleuSacrebleu:
         half = sums.shape[-1] // 2
         bleu, copied = _smoothed_bleu(sums[..., :half])[0], _smoothed_bleu(sums[..., half:])[0]
         return np.stack([ALPHA * bleu - (1 - ALPHA) * copied, bleu, copied], axis=-1)
+
+
+_NMT = ("smooth:none", "len:shortest", "case:mixed", "tok:nltk3.7")
+
+
+def _nmt_counts(samples: Iterable[Sample]) -> Iterator[Rows]:
+    """Of each sample the lengths of the prediction, the shortest reference and the source, then by order the
+    n-grams of the prediction, those that a reference has, and those that the source has."""
+    vocabulary = Vocabulary(lambda word: (word,))
+    for block in sample_blocks(samples):
+        tokens, lengths = vocabulary.read(treebank_words(text) for text in texts_of(block))
+        references = references_of(block)
+        first = np.cumsum(references + 2) - references - 2
+        rows = np.empty((len(block), 3 + 3 * ORDERS))
+        rows[:, 0] = lengths[first + 1]
+        spans = zip(first + 2, references, strict=True)
+        rows[:, 1] = [lengths[at : at + many].min() for at, many in spans]
+        rows[:, 2] = lengths[first]
+        rows[:, 3 : 3 + ORDERS] = np.maximum(rows[:, :1] - np.arange(ORDERS), 0)
+        for order, grams in enumerate(count_ngrams(tokens, lengths, references)):
+            wanted = grams.references.max(axis=1)
+            for against, column in ((wanted, 3 + ORDERS), (grams.source, 3 + 2 * ORDERS)):
+                matched = np.minimum(grams.prediction, against)
+                rows[:, column + order] = np.bincount(grams.samples, matched, len(block))
+        yield rows
+
+
+def _against_references(sums: Rows) -> Rows:
+    total, correct = sums[..., 3 : 3 + ORDERS], sums[..., 3 + ORDERS : 3 + 2 * ORDERS]
+    return _plain_bleu(correct, total, sums[..., 0], sums[..., 1])
 
 
 _SACREBLEU = ("case:mixed", "eff:no", "tok:13a", "smooth:exp")

@@ -27,7 +27,7 @@ _OURS = {
     "em_diff": "exact_match:exact_match_of_edits",
     "em_diff_noop": "exact_match:exact_match_of_edits_or_none",
     "sari": "sari:Sari",
-    "bleu": "bleu:Bleu",
+    "bleu": "bleu:bleu",
     "ibleu": "bleu:IBleu",
     "ibleu_sacrebleu": "bleu:IBleuSacrebleu",
     "gleu": "gleu:Gleu",

@@ -326,9 +326,11 @@ class Engine:
 def write(model: Any, rows: Sequence[Row], stops: frozenset[int]) -> None:
     """Write every row to its end; the answer to one does not depend on the others, but for rounding."""
     live = list(rows)
-    tokens, mask = _left_padded([row.prompt for row in live], model.device)
+    # What is gone on with ends alike; an encoder may count its places from the start.
+    goes_on = not model.config.is_encoder_decoder
+    tokens, mask = _padded([row.prompt for row in live], model.device, left=goes_on)
     options: dict[str, Any] = {}
-    if not model.config.is_encoder_decoder:
+    if goes_on:
         options["past_key_values"] = DynamicCache(config=model.config.get_text_config(decoder=True))
     while live:
         found = model.generate(
@@ -450,13 +452,14 @@ def _heads(config: Any) -> Heads:
     return Heads(queries, getattr(config, "num_key_value_heads", None) or queries)
 
 
-def _left_padded(rows: Sequence[Sequence[int]], device: torch.device) -> tuple[Tensor, Tensor]:
-    """Rows of tokens that end alike, and where they have any."""
+def _padded(rows: Sequence[Sequence[int]], device: torch.device, *, left: bool) -> tuple[Tensor, Tensor]:
+    """Rows of tokens that end alike, or begin alike, and where they have any."""
     width = max(map(len, rows))
     tokens = np.zeros((2, len(rows), width), np.int64)
     for place, row in enumerate(rows):
-        tokens[0, place, width - len(row) :] = row
-        tokens[1, place, width - len(row) :] = 1
+        start = width - len(row) if left else 0
+        tokens[0, place, start : start + len(row)] = row
+        tokens[1, place, start : start + len(row)] = 1
     found, mask = torch.from_numpy(tokens).to(device)
     return found, mask
 

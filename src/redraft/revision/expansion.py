@@ -23,6 +23,7 @@ from redraft.revision.editing import EditorProposer, written_out
 from redraft.revision.evaluation import Switches
 from redraft.revision.plans import (
     apply_advice,
+    leaves_over,
     merge_plans,
     places_to_improve,
     plan_for_units,
@@ -141,7 +142,10 @@ class EditorSteps:
             task.request, draft.text, path, temperature=0.0, seed=self._seed + path[-1].id
         )
         document = Document(draft.text, task.format)
-        also = tuple(constraint.call for constraint in suggested_constraints(task, said.calls))
+        calls = said.calls
+        if leaves_over(task):
+            calls = await planner.read_again(task.request, draft.text, calls)
+        also = tuple(constraint.call for constraint in suggested_constraints(task, calls))
         return [
             replace(merge_plans(plan, said, draft, document, leading=not number), calls=(*plan.calls, *also))
             for number, plan in enumerate(plans)

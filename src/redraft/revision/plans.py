@@ -275,6 +275,13 @@ def suggested_constraints(task: Task, calls: Iterable[str]) -> tuple[Constraint,
     return tuple(found)
 
 
+def leaves_over(task: Task) -> bool:
+    """Whether the rules left a number or a word over, of which a model's calls might make sense."""
+    left = task.style[:_READ_CHARACTERS]
+    named = _QUOTED_WORD.search(left) or re.search(rf"{_CALLED}\w", left, re.I)
+    return bool(_numbers(left)) or named is not None
+
+
 def _numbers(left: str) -> set[float]:
     """The numbers in the part that is no constraint, in figures or words."""
     rest = _QUOTED_WORD.sub(" ", left)

@@ -44,6 +44,7 @@ from .planning.generation import (
 from .planning.training import PlannerTraining as PlannerTraining, gather_material as gather_material
 from .planning.trajectory import trajectory_lines as trajectory_lines
 from .policy import (
+    DEFAULT_OBJECTIVE as DEFAULT_OBJECTIVE,
     Objective as Objective,
     loss_for as loss_for,
     read_parallel_data as read_parallel_data,

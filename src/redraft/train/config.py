@@ -9,7 +9,7 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from redraft.errors import InputError
 
@@ -188,17 +188,17 @@ class Loss:
 
     ARPO rejects an answer the less, the nearer it is to the preferred one: τ = min(0.9·e^(0.4·z) - 1, 1)
     with z = |w/n_w - l/n_l|. For z < 0.26 that is below zero and would *reward* the worse answer, so τ is
-    clamped to [0, 1] here; and it is a weight, no path for gradients, so it is detached. (The authors'
-    code does neither, and in SimPO's mode divides z by the lengths twice, which leaves τ near -0.1
-    whatever the pair.) `clamped=False` only lifts the lower bound, for comparison.
+    clamped to [0, 1] here; and it is a weight, no path for gradients, so it is detached. `authors` takes τ
+    as their code has it: not clamped below, not detached, and with z = |w/n_w² - l/n_l²|, since SimPO's
+    means are divided by the lengths once more there. That leaves τ near -0.1 whatever the pair.
     """
 
     name: Name
     beta: float
     gamma: float = 0.0
     alpha: float = 1.0
-    clamped: bool = True
-    """Whether ARPO's weight stays in [0, 1]."""
+    authors: bool = False
+    """Whether ARPO's weight is that of its authors' code."""
 
     def __post_init__(self) -> None:
         if self.name not in get_args(Name):
@@ -215,6 +215,11 @@ class Loss:
         """Whether it compares with what the model would have said before training."""
         return self.name == "dpo"
 
+    def record(self) -> dict[str, Any]:
+        """As a training's record names it; "clamped" stood there before there was `authors`."""
+        found = {"name": self.name, "beta": self.beta, "gamma": self.gamma, "alpha": self.alpha}
+        return {**found, "clamped": not self.authors, **({"authors": True} if self.authors else {})}
+
     def of(self, sums: Tensor, lengths: Tensor, reference: Tensor | None = None) -> Tensor:
         """The loss of each pair; the arguments have a row a pair: the preferred, then the dispreferred."""
         from torch.nn.functional import logsigmoid  # noqa: PLC0415 - losses are named without torch
@@ -226,18 +231,23 @@ class Loss:
             gained = sums - reference
             logits = self.beta * (gained[:, 0] - gained[:, 1])
         elif self.name == "arpo":
-            weight = rejection_weight(means, clamped=self.clamped)
+            weight = authors_weight(means / lengths) if self.authors else rejection_weight(means)
             logits = self.beta * (means[:, 0] - weight * means[:, 1]) - self.gamma
         else:
             logits = self.beta * (means[:, 0] - means[:, 1]) - self.gamma
         return -logsigmoid(logits) - self.alpha * means[:, 0]
 
 
-def rejection_weight(means: Tensor, *, clamped: bool = True) -> Tensor:
+def rejection_weight(means: Tensor) -> Tensor:
     """ARPO's weight of each dispreferred answer, from the mean log-probabilities of a token."""
+    return authors_weight(means.detach()).clamp(min=0)
+
+
+def authors_weight(means: Tensor) -> Tensor:
+    """The same as its authors' code has it: it may fall to -0.1, and gradients go through it."""
     first, second = ETA
-    distance = (means[:, 0] - means[:, 1]).abs().detach()
-    return (first * (second * distance).exp() - 1).clamp(0 if clamped else None, 1)
+    distance = (means[:, 0] - means[:, 1]).abs()
+    return (first * (second * distance).exp() - 1).clamp(max=1)
 
 
 LOSSES: Final[Mapping[str, Loss]] = {

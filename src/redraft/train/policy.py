@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from redraft.train.sft import TrainingJob
 
 Objective = Literal["arpo", "simpo", "cpo-simpo", "dpo", "sft"]
+DEFAULT_OBJECTIVE: Final = "simpo"
+"""The objective that came out best: see docs/training.md."""
 _NEEDS: Final = "prompt, chosen and rejected in a JSON object"
 
 
@@ -38,7 +40,7 @@ def read_policy_data(
     dev: Sequence[Path] = (),
     guard: Guard | None = None,
     limit: int | None = None,
-    objective: Objective = "arpo",
+    objective: Objective = DEFAULT_OBJECTIVE,
 ) -> TrainingData[PreferencePair] | TrainingData[Conversation]:
     """The pairs that were built for a policy, the first `limit` of them; for SFT, what is preferred of them.
 
@@ -100,13 +102,16 @@ def loss_for(
     beta: float | None = None,
     gamma: float | None = None,
     alpha: float | None = None,
-    clamped: bool = True,
+    authors: bool = False,
 ) -> Loss | None:
-    """The loss of an objective, with its published constants but for those given; none for SFT."""
+    """The loss of an objective, with its published constants but for those given; none for SFT.
+
+    `authors` takes ARPO as its authors' code has it.
+    """
     given = {"beta": beta, "gamma": gamma, "alpha": alpha}
     chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if objective != "sft":
-        return replace(LOSSES[objective], **chosen, clamped=clamped)
+        return replace(LOSSES[objective], **chosen, authors=authors)
     if chosen:
         raise InputError(f"SFT knows no {' or '.join(chosen)}: leave that out, or choose another objective")
     return None

@@ -118,7 +118,8 @@ def train_on_preferences(
 
         return preferring, epoch, held_out
 
-    return _train(replace(job, record={**job.record, "loss": asdict(loss)}), objective, listener, interrupted)
+    recorded = replace(job, record={**job.record, "loss": loss.record()})
+    return _train(recorded, objective, listener, interrupted)
 
 
 Made = tuple[Objective, Epoch, Examples]

@@ -70,7 +70,7 @@ def test_describe_prints_the_table_and_draws_the_figures(data: Path, tmp_path: P
     assert set(drawn) == {"genres-en.svg", "genres-zh.svg", "lengths-en.svg", "lengths-zh.svg"}
     points = [each for each in drawn["lengths-en.svg"].iter() if each.tag.endswith("circle")]
     assert len(points) == len(ENGLISH)
-    assert CliRunner().invoke(app, ["bench", "describe", "editeval", "--data", str(data)]).exit_code == 2
+    assert CliRunner().invoke(app, ["bench", "describe", "constrev", "--data", str(data)]).exit_code == 2
 
 
 def test_quotations_are_found_whatever_case_and_marks() -> None:

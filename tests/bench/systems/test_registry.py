@@ -57,6 +57,21 @@ def test_a_prompted_model_sees_the_papers_template_and_never_the_data_set() -> N
 
 
 @pytest.mark.parametrize(
+    ("spec", "wanted"),
+    [
+        ("model:definition", "Definition: Fix it\nInput: He go.\nReference: [0] A page.\nOutput:"),
+        ("model:instruction", "Reference: [0] A page.\nFix it: He go."),
+    ],
+)
+def test_a_model_may_be_asked_in_the_form_that_it_was_trained_with(spec: str, wanted: str) -> None:
+    model = FakeModel(["He goes."])
+    assert edit(read_system(spec).open(replace(ALONE, model=lambda: model)), ITEM)[0].text == "He goes."
+    assert model.requests[0].messages[-1].content == wanted
+    with pytest.raises(InputError, match="model:instruction; choose the model with --model"):
+        read_system("model:gpt-5")
+
+
+@pytest.mark.parametrize(
     "row",
     [
         {"key": "jfleg/s1/2", "output": "x"},

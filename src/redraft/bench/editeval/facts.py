@@ -32,6 +32,13 @@ class DataSetFacts:
     that tell what a simplification did, LENS among them for ASSET: the metrics of a later paper."""
     detokenise: bool
     """Whether its texts come as tokens and are put together again when they are read."""
+    targets: int
+    """The number of references of a sample, |T| in Table 4."""
+    domains: tuple[str, ...]
+    """Where its texts are from, as Table 4 has it."""
+    licence: str
+    address: str
+    """Where its owners distribute it."""
 
 
 @cache
@@ -41,7 +48,8 @@ def facts() -> dict[str, DataSetFacts]:
     found = {}
     for row in data["datasets"]:
         metrics = (*row["metrics"], *data["further"], *data["by_task"].get(row["task"], ()))
-        found[row["name"]] = DataSetFacts(**{**row, "metrics": tuple(dict.fromkeys(metrics))})
+        lists = {"metrics": tuple(dict.fromkeys(metrics)), "domains": tuple(row["domains"])}
+        found[row["name"]] = DataSetFacts(**{**row, **lists})
     return found
 
 

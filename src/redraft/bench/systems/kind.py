@@ -111,12 +111,12 @@ class SystemKind(Generic[Options]):
     """The role whose model plans, if any: what a planner of ours has learnt from is no item for it."""
 
 
-def no_options(name: str, hint: str = "") -> Callable[[str | None], None]:
-    """Reads the spec of a system that is a name alone; the hint says what may have been meant."""
+def no_options(name: str) -> Callable[[str | None], None]:
+    """Reads the spec of a system that is a name alone."""
 
     def parse(argument: str | None) -> None:
         if argument is not None:
-            raise InputError(f"{name} takes nothing after a colon{hint}")
+            raise InputError(f"{name} takes nothing after a colon")
 
     return parse
 

@@ -14,7 +14,6 @@ from redraft.bench.systems.kind import (
     System,
     SystemKind,
     SystemResources,
-    no_options,
 )
 from redraft.editor import ADAPTER, TEMPERATURE, WEIGHTS, Editor, tidied
 from redraft.errors import ContextOverflow, InputError
@@ -32,21 +31,27 @@ _PREFACE: Final = re.compile(
 _prompt = Prompts(__package__)
 
 
+FORMS: Final = {"task": "edit", "definition": "definition", "instruction": "instruction"}
+"""How a model is told of an edit, and the file that says it so: in EditEval's template, as it was changed for
+Tk-Instruct, and as CoEdIT and our editor were trained, "Fix grammar: She go." """
+
+
 class Prompted(System):
     """A model that is told the task in the paper's template, with no examples, or as the sample says."""
 
-    def __init__(self, model: Model, seed: int = 0) -> None:
+    def __init__(self, model: Model, seed: int = 0, form: str = "task") -> None:
         self._model = model
         self._seed = seed
+        self._form = form
 
     @staticmethod
-    def prompt(item: Item) -> str:
+    def prompt(item: Item, form: str = "task") -> str:
         """What the model is asked."""
         if item.sample.asking is not None:
             return item.sample.asking.prompt
         task = item.task
         references = "".join(f"Reference: [{i}] {text}\n" for i, text in enumerate(task.documents))
-        return _prompt("edit", instruction=task.instruction, input=task.input, references=references)
+        return _prompt(FORMS[form], instruction=task.instruction, input=task.input, references=references)
 
     async def edit(self, item: Item) -> Edited:
         """The model's answer, tidied."""
@@ -55,7 +60,7 @@ class Prompted(System):
         # An edit is about as long as its input; twice that, and some, is room for any. Four characters are
         # about a token.
         room = 64 + len(item.sample.input) // 2
-        request = Request.of(self.prompt(item), max_tokens=room, seed=self._seed)
+        request = Request.of(self.prompt(item, self._form), max_tokens=room, seed=self._seed)
         (completion,) = await self._model.complete(request)
         return Edited(tidied(completion.text, item.sample.input), completion.usage)
 
@@ -118,6 +123,15 @@ class Revises(System):
         return Edited(edit.text, edit.usage)
 
 
+def _parse_form(argument: str | None) -> str:
+    """How the model is told: FORM for `model:FORM`."""
+    form = "task" if argument is None else argument
+    if form not in FORMS:
+        forms = ", ".join(f"model:{name}" for name in FORMS)
+        raise InputError(f"there is no model:{form[:20]}; there are {forms}; choose the model with --model")
+    return form
+
+
 def _parse_samples(name: str, usual: int, argument: str | None) -> int:
     """How many answers of the model are taken for each item: N for `editor:N` or `revise:N`."""
     if argument is None:
@@ -170,8 +184,8 @@ def _asks_model(options: object) -> tuple[str, ...]:
 KINDS: tuple[SystemKind[Any], ...] = (
     SystemKind(
         "model",
-        no_options("model", "; choose the model with --model"),
-        lambda options, resources: Prompted(resources.model(), resources.seed),
+        _parse_form,
+        lambda form, resources: Prompted(resources.model(), resources.seed, form),
         roles=_asks_model,
     ),
     SystemKind(

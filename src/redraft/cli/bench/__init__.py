@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from json import dumps
 from pathlib import Path
 from typing import Annotated
 
@@ -21,82 +20,20 @@ from redraft.bench import (
     contamination,
     curve_table,
     draw_curves,
-    figures,
-    lengths_table,
-    levels_table,
-    markdown,
     open_benchmark,
-    read_records,
-    read_tetra,
     rich_table,
     size_curves,
-    statistics,
-    tetra_table,
 )
 from redraft.cli.bench.build import build_c3e, build_constrev
+from redraft.cli.bench.data import correlate, describe, export, fetch
 from redraft.cli.bench.run import run, write
 from redraft.cli.commands import command, shared
 from redraft.cli.console import console, note, put, put_json, result_console
 from redraft.cli.options import Json
 from redraft.cli.runs import counted
-from redraft.errors import FileError, InputError
+from redraft.errors import InputError
 from redraft.runs import RunDir
 from redraft.text import parse_json_lines, read_text, write_text
-
-
-def describe(
-    benchmark: Annotated[
-        str, typer.Argument(metavar="BENCH", help="What to describe: c3e, constrev or tetra.")
-    ],
-    data: Annotated[Path, typer.Option(metavar="PATH", help="Its file, or the folder of its files.")],
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="c3e: write the table, the numbers and the figures here."),
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Show what a benchmark holds: by task (c3e), by level (constrev), or by kind of edit (tetra)."""
-    if benchmark in ("constrev", "tetra"):
-        if out is not None:
-            raise InputError(f"--out is for c3e; {benchmark} has one table")
-        with console().status("counting"):
-            table = _described(benchmark, data)
-        heads = [column.title for column in table.columns]
-        if json:
-            put_json([dict(zip(heads, row, strict=True)) for row in table.rows])
-        else:
-            result_console().print(rich_table(table))
-        return
-    if benchmark != "c3e":
-        raise InputError(f"c3e, constrev and tetra can be described, not {benchmark!r}")
-    with console().status("counting"):
-        found = statistics(read_records(data))
-    if not found.records:
-        raise InputError(f"{data} has no records")
-    if out is not None:
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(f"{out} cannot be made: {error}") from None
-        write_text(out / "lengths.md", markdown(lengths_table(found)))
-        write_text(out / "statistics.json", dumps(found.to_dict(), ensure_ascii=False, indent=2) + "\n")
-        for drawing in figures(found):
-            write_text(out / f"{drawing.name}.svg", drawing.standalone())
-        note(f"{out} has the table, the numbers and the figures")
-    if json:
-        put_json(found.to_dict())
-    else:
-        result_console().print(rich_table(lengths_table(found)))
-
-
-def _described(benchmark: str, data: Path) -> Table:
-    if benchmark == "constrev":
-        return levels_table(open_benchmark(benchmark).load(data))
-    papers = list(read_tetra(data))
-    if not papers:
-        raise InputError(f"{data} has no file of TETRA: they are original/*.xml")
-    return tetra_table(papers)
-
 
 _WORST = 10
 """How many of the records that overlap most are listed; --json has all."""
@@ -175,6 +112,9 @@ command(bench_app, "run")(run)
 command(builds, "constrev")(build_constrev)
 command(builds, "c3e")(build_c3e)
 command(bench_app, "describe")(describe)
+command(bench_app, "fetch")(fetch)
+command(bench_app, "export")(export)
+command(bench_app, "correlate")(correlate)
 command(bench_app, "overlap")(overlap)
 
 

@@ -93,7 +93,7 @@ def run(
         list[str],
         typer.Option(
             metavar="SYSTEM",
-            help="copy, model, editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
+            help="copy, model[:FORM], editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
             " planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, trained:POLICY,"
             " compose[:PROTOCOL][,free][,tau=N][,steps=N][,prompts=DIR], published:NAME, predictions:FILE,"
             " cmd:COMMAND, python:MODULE:NAME;"

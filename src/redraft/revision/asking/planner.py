@@ -120,18 +120,23 @@ class ModelPlanner:
         return list(dict.fromkeys(self._action(document, plan, fallback) for plan in plans))
 
     async def calls(self, instruction: str, text: str) -> tuple[str, ...]:
-        """The tools for a text alone, with no plan: all that a first answer says before it.
-
-        A planner that was trained has met so many checks in a request and no more; of a longer one it leaves
-        some out, or gives one's number to another. Then the request is read again sentence by sentence, and
-        what was read of it whole counts for what no sentence says alone.
-        """
+        """The tools for a text alone, with no plan: all that a first answer says before it, read again."""
         document = Document(text, self._format)
         numbers = next(iter(sections(document, self._room)), None)
         if numbers is None:
             return ()
-        found = await self._read(instruction, document, numbers)
-        if not self.brief or len(set(found) - _UNCHECKED) < MOST_LEARNT:
+        return await self.read_again(instruction, text, await self._read(instruction, document, numbers))
+
+    async def read_again(self, instruction: str, text: str, found: tuple[str, ...]) -> tuple[str, ...]:
+        """The tools that were found in a request; those of a long one are looked for again.
+
+        A planner that was trained has met so many checks in a request and no more; of a longer one it leaves
+        some out, or gives one's number to another. Then the request is read sentence by sentence, and what
+        was found in it whole counts for what no sentence says alone.
+        """
+        document = Document(text, self._format)
+        numbers = next(iter(sections(document, self._room)), None)
+        if numbers is None or not self.brief or len(set(found) - _UNCHECKED) < MOST_LEARNT:
             return found
         alone = _alone(instruction)[:_MOST_READ]
         said = await asyncio.gather(*(self._read(one, document, numbers[:2]) for one in alone))

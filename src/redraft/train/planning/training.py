@@ -212,7 +212,7 @@ class PlannerTraining:
             **material.record,
             "alignment": {name: it for name, it in asdict(self.alignment).items() if name != "iterations"},
             "preference": asdict(self.preference),
-            "loss": asdict(self.loss),
+            "loss": self.loss.record(),
             "held_out": self.held_out,
         }
         old, new = read_record(self.out / RECORD), json.loads(json.dumps(deciding))
