@@ -15,7 +15,6 @@ import argparse
 import asyncio
 import json
 import math
-import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -87,15 +86,14 @@ def standing(task: Task, published: str, result: str) -> tuple[int, int]:
 async def revised(
     row: dict[str, Any], task: Task, url: str, strategy: str, effort: str, model: str
 ) -> Outcome:
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(model=f"{url}#{model}", api_key="none", cache=False, counting="constrev")
-        async with Models(settings) as models:
-            found = await arevise(
-                row["text"],
-                row["instruction"],
-                models=models,
-                options=ReviseOptions(strategy=strategy, effort=effort, scored=False),  # type: ignore[arg-type]
-            )
+    settings = Settings(model=f"{url}#{model}", api_key="none", cache=False, counting="constrev")
+    async with Models(settings) as models:
+        found = await arevise(
+            row["text"],
+            row["instruction"],
+            models=models,
+            options=ReviseOptions(strategy=strategy, effort=effort, scored=False),  # type: ignore[arg-type]
+        )
     allowed, stands = standing(task, row["published"][model], found.text)
     met = sum(finding.met for finding in found.findings)
     total = len(found.findings)

@@ -93,8 +93,8 @@ def run(
         list[str],
         typer.Option(
             metavar="SYSTEM",
-            help="copy, model[:FORM], editor[:N], revise[:N], search, repair, direct, cot, plan, iter, sentence,"
-            " planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, trained:POLICY,"
+            help="copy, model[:FORM], editor[:N], revise[:N], search, trips, repair, direct, cot, plan, iter,"
+            " sentence, planner[:rules|model|both], simplify:POLICY[@EFFORT], vanilla:POLICY, trained:POLICY,"
             " compose[:PROTOCOL][,free][,tau=N][,steps=N][,prompts=DIR], published:NAME, predictions:FILE,"
             " cmd:COMMAND, python:MODULE:NAME;"
             " may be repeated.",
