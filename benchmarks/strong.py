@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import json
 import math
+import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -143,6 +144,7 @@ def main() -> None:
     asked.strategy = asked.strategy or ["direct", "search"]
     rows = [json.loads(line) for line in asked.data.read_text().splitlines() if line.strip()]
     rows = [row for row in rows if asked.model in row["published"]][:: asked.every]
+    random.Random(0).shuffle(rows)  # what is done of a run that is cut short is a fair sample
     parts = [rows[number :: asked.processes] for number in range(asked.processes)]
     with ProcessPoolExecutor(asked.processes) as pool:
         found = pool.map(partial(work, path=asked.data, asked=asked), parts)

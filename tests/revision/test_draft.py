@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from hypothesis import example, given, strategies as st
 
@@ -76,3 +79,27 @@ def test_units_that_become_one_have_one_source() -> None:
     (change,) = found.changes
     assert change.before == "One here. Two here."
     assert (change.by, change.why) == ("merge", "joined by a dash")
+
+
+@pytest.mark.parametrize("counting", ["default", "constrev"])
+@pytest.mark.parametrize(
+    "revised",
+    [
+        "A ship.  It sails fast. Nobody waits here any more.",
+        "It sails fast across the wide bay.\n\nNobody waits.",
+        "One ship sails fast across the wide bay.",
+        "Nobody waits at the old quay. One old ship lies there.",
+        "Quite another text.",
+    ],
+)
+def test_a_revision_of_the_whole_text_is_a_draft_to_the_letter_and_each_passage_can_be_restored(
+    revised: str, counting: str
+) -> None:
+    original = "One old ship lies there. It sails fast across the wide bay. Nobody waits at the old quay."
+    task = Task(original, counting=counting)
+    draft = Draft.revised(task, revised, "model", (Reason("rewrite"),))
+    assert draft.text == revised
+    sources = " ".join(unit.source for unit in draft.units if unit.source)
+    assert sorted(sources.split()) == sorted(original.split())
+    whole = replace(draft, units=tuple(replace(unit, text=unit.source or unit.text) for unit in draft.units))
+    assert not re.search(r"\.[A-Z]", whole.text)

@@ -121,7 +121,7 @@ class Draft:
             )
             at = start + len(passage)
             units += (own[place].omitted(by, why) for place in left_out.get(number, ()))
-        whole = cls(tuple(units), text[at:])
+        whole = cls(tuple(_with_closing_gaps(units)), text[at:])
         if whole.text == text:
             return whole
         return cls(tuple(unit for unit in units if unit.text), text[at:])
@@ -212,6 +212,24 @@ def _left_out(
         else:
             places[into].append(place)
     return found
+
+
+def _with_closing_gaps(units: Sequence[Unit]) -> Iterator[Unit]:
+    """The units with gaps that close to those of the text, and are there if a unit is restored."""
+    opening = next((unit.gap for unit in units if unit.text), "")
+    following = " "
+    found: list[Unit] = []
+    for place in range(len(units) - 1, -1, -1):
+        unit = units[place]
+        leads = not any(one.text for one in units[:place])
+        if leads and place:  # the first stands where the text begins
+            found.append(replace(unit, gap=" "))
+        elif leads:
+            found.append(replace(unit, gap=opening))
+        else:
+            found.append(unit if unit.text else replace(unit, gap=following or " "))
+        following = unit.gap if unit.text else following
+    yield from reversed(found)
 
 
 def _is_said_in(source: str, passage: str) -> bool:
