@@ -191,6 +191,15 @@ def test_where_it_prefers_the_original_only_what_the_constraints_call_for_is_cha
     )
 
 
+def test_its_second_thoughts_never_cost_a_constraint(server: ScriptedServer, tmp_path: Path) -> None:
+    strong = Strong(server)
+    strong.prefers = "original"
+    met = TEXT.replace("Tourists", "Visitors to Harwich")
+    strong.said["direct"] = met
+    found = revise(server, tmp_path, "Say 'Harwich' exactly once and keep sentences 1, 2 and 4.")
+    assert found.status == 0
+
+
 NEWS = (
     "The city council decided in May 2026 that the ferry will be replaced in 2028. It costs 40 million euros."
 )

@@ -164,7 +164,7 @@ class FactCheck:
                 return self._number_called_for(change, before, after)
             case "name":
                 return self._name_called_for(change, text, before, after)
-            case "negation" | "opposite":
+            case "opposite":
                 return _passage_with("", text, self._task.documents) is not None
         return True  # a shade of meaning: not for us to hold against it
 

@@ -313,8 +313,10 @@ class Run:
         if best is root or not await steps.prefers_original(best.text):
             return
         drafts = [search.draft(node) for node in search.nodes[1:]]
-        search.keep(await search.add(root, MINIMAL, await steps.minimal(drafts)))
-        search.stopped = "the model itself, asked twice, prefers the original"
+        minimal = await search.add(root, MINIMAL, await steps.minimal(drafts))
+        if minimal.findings.distance <= best.findings.distance:
+            search.keep(minimal)
+            search.stopped = "the model itself, asked twice, prefers the original"
 
     def _is_one_sentence(self, draft: Draft) -> bool:
         """Whether all there is to do is to edit one sentence, with time to choose among several edits."""
