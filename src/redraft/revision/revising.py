@@ -254,28 +254,20 @@ class Run:
         # What was asked for is done in one sentence, or not at all: no reward knows better.
         last = search.nodes[-1]
         best = last if last.action is EDIT_ONE_SENTENCE else search.best
-        before, after = search.nodes[0].quality, best.quality
+        found = _result(task, search, best, ended)
         if options.scored and not (published or ended.interrupted or ended.failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=options.effort == "high")
             before, after = await whole.score([task.original, best.text], [task.original] * 2)
-        return Revision(
-            best.text,
-            best.findings,
-            before=before,
-            after=after,
-            changes=best.changes,
-            stopped=ended.why or search.stopped,
-            nodes=len(search.nodes),
-            failure=ended.failure,
-            interrupted=ended.interrupted,
-            spent=ended.spent,
-            calls=search.calls,
-            rounds=tuple(node.text for node in search.rounds),
-            perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
-            trust="low" if trusted is None else "high",
-            by_rules=0 if trusted is None else trusted.by_rules(best),
-            support=() if trusted is None else trusted.facts.support(search.draft(best)),
-            objections=() if trusted is None else trusted.objections(search.draft(best)),
+            found = replace(found, before=before, after=after)
+        if trusted is None:
+            return found
+        draft = search.draft(best)
+        return replace(
+            found,
+            trust="high",
+            by_rules=trusted.by_rules(best),
+            support=trusted.facts.support(draft),
+            objections=trusted.objections(draft),
         )
 
     async def _as_published(self) -> Revision:
@@ -290,22 +282,7 @@ class Run:
         ended = await self._until_stopped(work())
         if not search.nodes:
             return self._unrevised(ended)
-        best = search.best
-        return Revision(
-            best.text,
-            best.findings,
-            before=search.nodes[0].quality,
-            after=best.quality,
-            changes=best.changes,
-            stopped=ended.why or search.stopped,
-            nodes=len(search.nodes),
-            failure=ended.failure,
-            interrupted=ended.interrupted,
-            spent=ended.spent,
-            calls=search.calls,
-            rounds=tuple(node.text for node in search.rounds),
-            perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
-        )
+        return _result(task, search, search.best, ended)
 
     async def _ask_twice(self, search: Search[Draft], steps: TrustedSteps) -> None:
         """Ask the model in both orders whether it would rather hand in the original, and follow it."""
@@ -477,6 +454,25 @@ class Run:
                 )
             )
         return replace(revision, before=before.quality, after=after.quality, nodes=len(self._nodes))
+
+
+def _result(task: Task, search: Search[Any], best: Node, ended: Stopped) -> Revision:
+    """What a search came to, with the scores that it went by."""
+    return Revision(
+        best.text,
+        best.findings,
+        before=search.nodes[0].quality,
+        after=best.quality,
+        changes=best.changes,
+        stopped=ended.why or search.stopped,
+        nodes=len(search.nodes),
+        failure=ended.failure,
+        interrupted=ended.interrupted,
+        spent=ended.spent,
+        calls=search.calls,
+        rounds=tuple(node.text for node in search.rounds),
+        perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
+    )
 
 
 def _no_plan(text: str) -> Action:
