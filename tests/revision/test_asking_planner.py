@@ -75,6 +75,14 @@ def test_samples_come_from_one_request_and_count_once_each() -> None:
     assert [action.plan[1].advice for action in actions] == ['Write "makes".', "Shorten it."]
 
 
+def test_fewer_answers_than_were_asked_for_are_fewer_plans() -> None:
+    class Sparing(FakeModel):
+        async def complete(self, request: Request) -> tuple[Completion, ...]:
+            return (Completion(PLAN),)
+
+    assert [action.thought for action in plan(Sparing([]), count=3)] == ["Two verbs."]
+
+
 def test_a_malformed_answer_is_asked_for_once_more_with_the_reason() -> None:
     model = FakeModel(["PLAN:\n9: Fix it.", PLAN])
     (action,) = plan(model, seed=3)

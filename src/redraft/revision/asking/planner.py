@@ -116,7 +116,11 @@ class ModelPlanner:
             parts = await each_section(document, self._room, section)
         except ContextOverflow:
             parts = []
-        plans = [[(numbers, found[i] if found else None) for numbers, found in parts] for i in range(count)]
+        # A service may give fewer answers than it was asked for.
+        plans = [
+            [(numbers, found[min(i, len(found) - 1)] if found else None) for numbers, found in parts]
+            for i in range(count)
+        ]
         return list(dict.fromkeys(self._action(document, plan, fallback) for plan in plans))
 
     async def calls(self, instruction: str, text: str) -> tuple[str, ...]:
