@@ -86,8 +86,9 @@ def documents_text(documents: Sequence[str]) -> str:
     if not documents:
         return ""
     each = DOCUMENTS_ROOM // len(documents)
-    history_text = [f"Source {number}: {shown(text, each)}" for number, text in enumerate(documents, 1)]
-    return "\n" + "\n".join(history_text) + "\n"
+    lines = [f"Source {number}: {shown(text, each)}" for number, text in enumerate(documents, 1)]
+    heading = "References, newer than the text: change what they say otherwise, and do not copy them out."
+    return "\n" + "\n".join((heading, *lines)) + "\n"
 
 
 def sections(document: Document, room: int = ROOM) -> list[range]:
