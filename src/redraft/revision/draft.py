@@ -216,16 +216,13 @@ def _left_out(
 
 def _with_closing_gaps(units: Sequence[Unit]) -> Iterator[Unit]:
     """The units with gaps that close to those of the text, and are there if a unit is restored."""
-    opening = next((unit.gap for unit in units if unit.text), "")
+    first = next((place for place, unit in enumerate(units) if unit.text), 0)
     following = " "
     found: list[Unit] = []
     for place in range(len(units) - 1, -1, -1):
         unit = units[place]
-        leads = not any(one.text for one in units[:place])
-        if leads and place:  # the first stands where the text begins
-            found.append(replace(unit, gap=" "))
-        elif leads:
-            found.append(replace(unit, gap=opening))
+        if place <= first:  # what was left out at the beginning stands where the text begins
+            found.append(replace(unit, gap=" " if place else units[first].gap))
         else:
             found.append(unit if unit.text else replace(unit, gap=following or " "))
         following = unit.gap if unit.text else following

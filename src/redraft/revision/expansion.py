@@ -296,32 +296,54 @@ class ModelSteps:
     async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
         """The draft as the model revised it, repaired."""
         before = self._known.options(draft)  # siblings at work at the same time see nothing of each other
-        task = self._task
-        document = Document(draft.text, task.format)
-        places = units_of_sentences(draft, document)
-        protected = {number for number, place in places.items() if not draft.units[place].free}
+        task, switches = self._task, self._switches
         meter = MeteredModel(self._model)
-        found = await ModelReviser(meter, format=task.format).revise(
-            draft.text,
+        options = await revised_sentences(
+            task,
+            draft,
             action,
-            instruction=task.request,
-            protected=protected,
-            history=self._paths.get(draft.text, ()) if self._switches.feedback else (),
-            budgets=_budgets(task, document) if self._switches.plan else {},
-            documents=task.documents,
+            meter,
+            history=self._paths.get(draft.text, ()) if switches.feedback else (),
+            budgets=_budgets(task, Document(draft.text, task.format)) if switches.plan else {},
             seed=seed,
         )
         known = Proposals()
-        known.add(draft, sentence_options(task, draft, document, places, found, self._model.spec))
+        known.add(draft, options)
         repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
         self._known.take(known)
         return Carried((repaired.draft,), meter.usage)
 
 
-def sentence_options(
+async def revised_sentences(
+    task: Task,
+    draft: Draft,
+    action: Action,
+    model: Model,
+    *,
+    history: Sequence[Node] = (),
+    budgets: Mapping[int, str] | None = None,
+    seed: int = 0,
+) -> list[Option]:
+    """The sentences that a model writes by a plan, as options for the units that they stand in."""
+    document = Document(draft.text, task.format)
+    places = units_of_sentences(draft, document)
+    found = await ModelReviser(model, format=task.format).revise(
+        draft.text,
+        action,
+        instruction=task.request,
+        protected={number for number, place in places.items() if not draft.units[place].free},
+        history=history,
+        budgets=budgets,
+        documents=task.documents,
+        seed=seed,
+    )
+    return _options(task, draft, document, places, found, model.spec)
+
+
+def _options(
     task: Task, draft: Draft, document: Document, places: Mapping[int, int], found: Mapping[int, str], by: str
 ) -> list[Option]:
-    """The model's sentences as options for the units that they stand in, mark-up intact."""
+    """New texts of sentences as options for their units, mark-up intact."""
     new: dict[int, str] = {}
     for number, text in found.items():
         if number in places:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -82,11 +82,11 @@ class FactCheck:
 
     def support(self, draft: Draft) -> tuple[Support, ...]:
         """The facts of a revision that only the documents have, each with the passage that says so."""
-        task, found = self._task, dict[str, Support]()
+        found: dict[str, Support] = {}
         for unit in draft.units:
             if unit.text and unit.text != unit.source:
                 for fact in self._new(unit.text):
-                    source = _passage_with(fact, unit.text, task.documents)
+                    source = self._passage_with(fact, unit.text)
                     if source is not None:
                         found.setdefault(fact, Support(fact, *source))
         return tuple(found.values())
@@ -152,7 +152,7 @@ class FactCheck:
     def _turned_round(self, source: str, text: str) -> Iterator[str]:
         """A negation too many, or too few in words that are much the same."""
         surplus, alike = added_negations(source, text)
-        if surplus and _passage_with("", text, self._task.documents) is None:
+        if surplus and self._passage_with("", text) is None:
             if surplus > 0:
                 yield "negation added"
             elif alike >= _ALIKE:
@@ -165,7 +165,7 @@ class FactCheck:
             case "name":
                 return self._name_called_for(change, text, before, after)
             case "opposite":
-                return _passage_with("", text, self._task.documents) is not None
+                return self._passage_with("", text) is not None
         return True  # a shade of meaning: not for us to hold against it
 
     def _number_called_for(self, change: MeaningChange, before: _Facts, after: _Facts) -> bool:
@@ -206,6 +206,28 @@ class FactCheck:
             if after.pieces[piece] < before.pieces[piece] and not self._shortened:
                 yield f"mark-up lost: {piece}"
 
+    @cached_property
+    def _passages(self) -> list[tuple[int, str]]:
+        """The sentences of the documents, each with the number of its document."""
+        return [
+            (number, sentence.text)
+            for number, document in enumerate(self._task.documents, 1)
+            for sentence in Document(document, "text").sentences
+        ]
+
+    def _passage_with(self, fact: str, text: str) -> tuple[int, str] | None:
+        """The sentence of the documents that is most like a passage, among those that have the fact."""
+        values = {one.value for one in numerals(fact)}
+        best: tuple[float, int, str] | None = None
+        for number, passage in self._passages:
+            has_it = fact in passage or (bool(values) and values <= {one.value for one in numerals(passage)})
+            if fact and not has_it:
+                continue
+            likeness = similarity(text, passage)
+            if (fact or likeness >= _SUPPORTED) and (best is None or likeness > best[0]):
+                best = likeness, number, passage
+        return None if best is None else best[1:]
+
 
 class _Facts:
     """The facts of a whole text, as far as they are asked for."""
@@ -244,20 +266,3 @@ def _quotations(text: str) -> list[str]:
     """The words of each quotation that is somebody's."""
     found = (_spoken(quoted.text) for quoted in quotations(text))
     return [words for words in found if len(words.split()) >= _LEAST_QUOTED]
-
-
-def _passage_with(fact: str, text: str, documents: Sequence[str]) -> tuple[int, str] | None:
-    """The sentence of the documents that is most like a passage, among those that have the fact."""
-    best: tuple[float, int, str] | None = None
-    values = {one.value for one in numerals(fact)}
-    for number, document in enumerate(documents, 1):
-        for sentence in Document(document, "text").sentences:
-            has_it = fact in sentence.text or (
-                bool(values) and values <= {one.value for one in numerals(sentence.text)}
-            )
-            if fact and not has_it:
-                continue
-            likeness = similarity(text, sentence.text)
-            if (fact or likeness >= _SUPPORTED) and (best is None or likeness > best[0]):
-                best = likeness, number, sentence.text
-    return None if best is None else best[1:]

@@ -24,7 +24,7 @@ from redraft.revision.asking.requests import MeteredModel, sections
 from redraft.revision.asking.reviser import ModelReviser
 from redraft.revision.draft import WRITER, Draft, Option
 from redraft.revision.evaluation import Switches
-from redraft.revision.expansion import sentence_options
+from redraft.revision.expansion import revised_sentences
 from redraft.revision.facts import FactCheck
 from redraft.revision.plans import rule_plan, units_of_sentences
 from redraft.revision.records import Action, Candidate, Improvement, Node, Reason
@@ -207,19 +207,7 @@ class TrustedSteps:
 
     async def _sentences(self, draft: Draft, action: Action, model: Model, seed: int) -> list[Option]:
         """The model's new sentences for those that a plan speaks of; none that a fact speaks against."""
-        task = self._task
-        document = Document(draft.text, task.format)
-        places = units_of_sentences(draft, document)
-        protected = {number for number, place in places.items() if not draft.units[place].free}
-        found = await ModelReviser(model, format=task.format).revise(
-            draft.text,
-            action,
-            instruction=task.request,
-            protected=protected,
-            documents=task.documents,
-            seed=seed,
-        )
-        made = sentence_options(task, draft, document, places, found, self._model.spec)
+        made = await revised_sentences(self._task, draft, action, model, seed=seed)
         return [
             replace(option, value=TRUSTED_AGAIN, trusted=True)
             for option in made
