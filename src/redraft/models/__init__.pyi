@@ -15,6 +15,7 @@ from .asking import (
     run_until as run_until,
 )
 from .base import (
+    Answerer as Answerer,
     Backend as Backend,
     Completion as Completion,
     Embedder as Embedder,

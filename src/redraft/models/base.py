@@ -210,6 +210,14 @@ class Scorer(Protocol):
 
 
 @runtime_checkable
+class Answerer(Protocol):
+    """A model that answers questions with yes or no."""
+
+    async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        """How sure it is of yes, from 0 to 1."""
+
+
+@runtime_checkable
 class Embedder(Protocol):
     """A model that places texts, and their tokens, in a space where near means alike."""
 

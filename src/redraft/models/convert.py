@@ -11,6 +11,7 @@ import numpy as np
 from safetensors.numpy import load_file
 
 from redraft.models.base import FloatArray
+from redraft.models.lora import PROJECTIONS, Base, read_lora, to_gguf_rows
 
 
 def requantize(source: Path, target: Path, *, sixteen_bits: bool = False) -> None:
@@ -71,12 +72,17 @@ def minilm_to_gguf(source: Path, target: Path) -> None:
     _write(writer)
 
 
-def to_ctranslate2(source: Path, folder: Path, tokenizer: Path) -> None:
-    """A Llama GGUF as an int8 CTranslate2 model, and its tokenizer as a `tokenizers` file."""
+def to_ctranslate2(source: Path, folder: Path, tokenizer: Path, adapter: Path | None = None) -> None:
+    """A Llama GGUF as an int8 CTranslate2 model, and its tokenizer as a `tokenizers` file.
+
+    An adapter is added to the weights before they are rounded.
+    """
     from ctranslate2.specs import common_spec, transformer_spec  # noqa: PLC0415 - the others do without
 
     reader = gguf.GGUFReader(source)
     weights = {tensor.name: _dense(tensor) for tensor in reader.tensors}
+    if adapter is not None:
+        _add_adapter(weights, adapter, Base.of(source))
     meta = {key.removeprefix("llama."): field for key, field in reader.fields.items()}
     spec = transformer_spec.TransformerDecoderModelSpec.from_config(
         meta["block_count"].contents(),
@@ -116,6 +122,16 @@ def to_ctranslate2(source: Path, folder: Path, tokenizer: Path) -> None:
     spec.optimize(quantization="int8")
     spec.save(str(folder))
     _save_byte_level_bpe(tokens, _strings(reader, "tokenizer.ggml.merges"), tokenizer)
+
+
+def _add_adapter(weights: dict[str, FloatArray], adapter: Path, base: Base) -> None:
+    lora = read_lora(adapter, base.heads)
+    base.check(lora, adapter)
+    for (layer, projection), (a, b) in lora.pairs.items():
+        added = lora.scale * (b @ a)
+        heads = base.heads.of(projection)
+        name = f"blk.{layer}.{PROJECTIONS[projection]}.weight"
+        weights[name] = weights[name] + (added if heads is None else to_gguf_rows(added, heads))
 
 
 def _save_byte_level_bpe(tokens: list[str], merges: list[str], target: Path) -> None:

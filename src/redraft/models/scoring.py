@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import math
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import numpy as np
 
 from redraft.errors import ModelError
 from redraft.models import weights
+from redraft.models.adapters import find_adapter
 from redraft.models.base import LogProbs
 from redraft.models.engines import thread_count
 from redraft.models.tokenization import BytePairEncoding
@@ -115,7 +117,29 @@ def _groups(windows: Sequence[Window]) -> Iterator[list[Window]]:
         yield group
 
 
-@functools.lru_cache(maxsize=1)
+class YesOrNo:
+    """The embedded model with an adapter that was taught to answer questions with yes or no."""
+
+    def __init__(self, settings: Settings, adapter: str) -> None:
+        self._settings = settings
+        self._adapter = adapter
+
+    async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        """How sure it is of yes, from 0 to 1; of a long question only the beginning is read."""
+        return await asyncio.to_thread(self._yes, questions) if questions else ()
+
+    def _yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        adapter = find_adapter(self._adapter, self._settings.weights())
+        folder = weights.ensure(weights.adapted_scoring(adapter), self._settings.weights())
+        generator, tokenizer = _load(folder, self._settings.threads)
+        start, end = "<|im_start|>", "<|im_end|>"
+        answer = [end, *tokenizer.encode("\n"), start, *tokenizer.encode("assistant\n"), "yes"]
+        prompts = [[start, *tokenizer.encode(f"user\n{asked}")[:WHOLE], *answer] for asked in questions]
+        results = generator.score_batch(prompts, max_batch_size=1, max_input_length=0)
+        return tuple(math.exp(result.log_probs[-1]) for result in results)
+
+
+@functools.lru_cache(maxsize=2)
 def _load_once(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     # A text is scored by itself, on one thread, and several at once: in a batch, or on several threads, its
     # score would depend on the others, or on the threads, with some processors. It is faster too.

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from redraft.addresses import take_login
 from redraft.errors import UnknownModel
-from redraft.models.base import Backend, Embedder, Model, Scorer
+from redraft.models.base import Answerer, Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
 from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer, RetryLimits
 from redraft.models.ledger import SERVICES, Ledger
@@ -84,6 +84,11 @@ class Models:
         """Log-probabilities from the embedded model."""
         module = importlib.import_module("redraft.models.scoring")
         return CachedScorer(module.EmbeddedScorer(self.settings), self.cache)
+
+    def yes_or_no(self, adapter: str) -> Answerer:
+        """How sure the embedded model with an adapter is of yes."""
+        module = importlib.import_module("redraft.models.scoring")
+        return cast("Answerer", module.YesOrNo(self.settings, adapter))
 
     def embedder(self) -> Embedder:
         """Sentence and token embeddings from the embedded MiniLM."""

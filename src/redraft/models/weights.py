@@ -179,6 +179,21 @@ ORIGINAL = Weights("smollm2-135m-instruct-q4_1", 1, 98, _build_original, SMOLLM2
 CHAT = Weights("smollm2-135m-instruct-q8_0", 1, 145, _build_chat)
 SCORING = Weights("smollm2-135m-instruct-ct2-int8", 1, 167, _build_scoring)
 EMBEDDING = Weights("all-minilm-l6-v2-q8_0", 1, 26, _build_embedding, MINILM_WHEEL.pins(TOKENIZER_FILE))
+
+
+def adapted_scoring(adapter: Path) -> Weights:
+    """The weights for scoring with an adapter added to them; another adapter has another folder."""
+
+    def build(folder: Path, root: Path, progress: Progress) -> None:
+        from redraft.models import convert  # noqa: PLC0415 - slow to import, and needed once
+
+        source = ensure(ORIGINAL, root, progress) / MODEL_FILE
+        progress(f"converting the chat model with the adapter {adapter.stem} (once, some seconds)")
+        convert.to_ctranslate2(source, folder, folder / TOKENIZER_FILE, adapter)
+
+    return Weights(f"{SCORING.name}-{adapter.stem}-{current_sha256(adapter)[:8]}", 1, 167, build)
+
+
 ALL = (ORIGINAL, CHAT, SCORING, EMBEDDING)
 
 

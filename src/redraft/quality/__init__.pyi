@@ -35,3 +35,4 @@ from .meaning import (
 from .numerals import numerals as numerals
 from .polarity import added_negations as added_negations, listed as listed
 from .published import TorchQuality as TorchQuality, open_quality as open_quality
+from .trained import JudgeTask as JudgeTask, TrainedJudge as TrainedJudge, question as question

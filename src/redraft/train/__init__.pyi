@@ -32,6 +32,12 @@ from .editor import (
 )
 from .export import export as export
 from .guard import Gram as Gram, Guard as Guard, grams as grams, normalised_words as normalised_words
+from .judging import (
+    JudgeRow as JudgeRow,
+    judge_conversations as judge_conversations,
+    judge_rows as judge_rows,
+    read_judge_rows as read_judge_rows,
+)
 from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
 from .model import CrossEntropy as CrossEntropy, Lora as Lora, trainable as trainable
 from .planning.generation import (

@@ -11,7 +11,7 @@ import typer
 from redraft.bench import prompts
 from redraft.cli.commands import command
 from redraft.cli.console import note, put
-from redraft.cli.train.data import synthesise_command, train_split, train_trajectories
+from redraft.cli.train.data import judge_data_command, synthesise_command, train_split, train_trajectories
 from redraft.cli.train.models import train_planner, train_policy
 from redraft.cli.train.options import (
     TO_READ,
@@ -92,6 +92,7 @@ train_app = typer.Typer(
 
 command(train_app, "split")(train_split)
 command(train_app, "synthesise")(synthesise_command)
+command(train_app, "judge-data")(judge_data_command)
 command(train_app, "export")(train_export)
 command(train_app, "trajectories")(train_trajectories)
 command(train_app, "planner")(train_planner)

@@ -1,4 +1,4 @@
-"""`redraft train split`, `synthesise` and `trajectories`: making training data."""
+"""`redraft train split`, `synthesise`, `judge-data` and `trajectories`: making training data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import json as json_module
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any, Final, TextIO
 
@@ -25,6 +25,7 @@ from redraft.text import json_lines, open_for_writing, write_text
 from redraft.train import (
     Guard,
     HeldOut,
+    JudgeRow,
     Recipe,
     SourceText,
     TrainingRow,
@@ -33,7 +34,10 @@ from redraft.train import (
     dev_samples,
     fresh_requests,
     generate_trajectories,
+    judge_conversations,
+    judge_rows,
     load_profile,
+    read_judge_rows,
     read_recipe,
     read_rows,
     read_some,
@@ -228,6 +232,33 @@ def synthesise_command(
         put(f"  {kind:12} {count:8,}\n")
     for before, after in samples:
         put(f"\n- {before}\n+ {after}\n")
+
+
+def judge_data_command(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Sets as gzipped JSONL, one folder each.")],
+    out: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Where the questions go.")],
+    rows: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE.jsonl", help="More rows: task, source, text, label.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="For the damage, and the order.")] = 0,
+) -> None:
+    """Make the questions that the judge of sentences learns from, for `redraft train chat`.
+
+    The folder may have gec_eracond, gec_harper, ged_realec, zorro, paws_wiki, cannot_negation, nli, summedits,
+    elife_revisions and prose; what is held out to measure the judge on is left out.
+    """
+    more = rows or []
+    _check_out(out, more)
+    with counted("questions") as show:
+        found: list[JudgeRow] = []
+        for row in chain(judge_rows(folder, seed), *map(read_judge_rows, more)):
+            found.append(row)
+            show(len(found), None)
+    if not found:
+        raise InputError(f"{folder} has none of the sets that the judge learns from")
+    write_text(out, json_lines(judge_conversations(found, seed)))
+    for (task, label), count in sorted(Counter((row.task, row.label) for row in found).items()):
+        put(f"{task:8} {'yes' if label else 'no':4} {count:8,}\n")
 
 
 def _check_out(out: Path, files: Sequence[Path]) -> None:
