@@ -244,8 +244,8 @@ def judge_data_command(
 ) -> None:
     """Make the questions that the judge of sentences learns from, for `redraft train chat`.
 
-    The folder may have gec_eracond, gec_harper, ged_realec, zorro, paws_wiki, cannot_negation, nli, summedits,
-    elife_revisions and prose; what is held out to measure the judge on is left out.
+    The folder may have gec_eracond, gec_harper, ged_realec, zorro, paws_wiki, cannot_negation, nli,
+    summedits, elife_revisions and prose; what is held out to measure the judge on is left out.
     """
     more = rows or []
     _check_out(out, more)

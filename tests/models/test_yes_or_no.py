@@ -1,0 +1,59 @@
+"""The scoring model with an adapter added to its weights."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import gguf
+import numpy as np
+import pytest
+
+from redraft.models import weights
+from redraft.models.convert import _add_adapter
+from redraft.models.lora import Base
+from redraft.models.scoring import YesOrNo
+from redraft.settings import Settings
+from tests.models.tiny_llama import write_lora
+
+
+@pytest.fixture
+def root(tmp_path: Path, tiny: Path) -> Path:
+    """A weights folder with a tiny model in the place of the one that is fetched."""
+    folder = tmp_path / "weights" / weights.ORIGINAL.name
+    folder.mkdir(parents=True)
+    (folder / weights.MODEL_FILE).symlink_to(tiny)
+    files = {weights.MODEL_FILE: {"size": tiny.stat().st_size, "sha256": weights.sha256_of(tiny)}}
+    manifest = {"version": weights.ORIGINAL.version, "files": files}
+    (folder / weights.MANIFEST).write_text(json.dumps(manifest))
+    return tmp_path
+
+
+def test_an_adapter_is_added_in_the_order_of_the_file(tiny: Path, tmp_path: Path) -> None:
+    adapter = write_lora(tmp_path / "one.gguf", seed=1)
+    plain = {tensor.name: np.array(tensor.data) for tensor in gguf.GGUFReader(tiny).tensors}
+    parts = {tensor.name: np.array(tensor.data) for tensor in gguf.GGUFReader(adapter).tensors}
+    added = dict(plain)
+    _add_adapter(added, adapter, Base.of(tiny))
+    changed = [name for name in plain if f"{name}.lora_a" in parts]
+    assert len(changed) == 14
+    for name in changed:
+        product = 2.0 * parts[f"{name}.lora_b"] @ parts[f"{name}.lora_a"]  # alpha 8 over rank 4
+        assert np.allclose(added[name], plain[name] + product, atol=1e-5)
+
+
+def test_answers_are_probabilities_and_depend_on_the_adapter(root: Path, tmp_path: Path) -> None:
+    settings = Settings(cache_dir=root)
+    assert settings.weights() == root / "weights"
+    questions = ["Is it so?", "Is it not so, and is it never so?", "Is it so?"]
+    found = [
+        asyncio.run(YesOrNo(settings, str(write_lora(tmp_path / f"{seed}.gguf", seed))).yes(questions))
+        for seed in (1, 2)
+    ]
+    for first, second, again in found:
+        assert 0 < first < 1
+        assert 0 < second < 1
+        assert first == again
+    assert found[0] != found[1]
+    assert asyncio.run(YesOrNo(settings, "nowhere.gguf").yes([])) == ()
