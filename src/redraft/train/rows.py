@@ -145,8 +145,14 @@ def _row(found: dict[str, Any], where: str) -> TrainingRow:
     values = found["values"]
     if not isinstance(values, dict) or not all(_is_value(value) for value in values.values()):
         raise InputError(f"{where}: values must be an object of whole numbers and strings")
-    texts = (found[name] for name in ("task", "input", "target", "source"))
-    return TrainingRow(*texts, tuple(documents), tuple(values.items()))
+    return TrainingRow(
+        found["task"],
+        found["input"],
+        found["target"],
+        found["source"],
+        tuple(documents),
+        tuple(values.items()),
+    )
 
 
 def _is_value(value: Any) -> bool:

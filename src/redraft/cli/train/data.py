@@ -196,7 +196,7 @@ def synthesise_command(
     a target (not whole, not English, already broken) is passed over.
     """
     chosen = load_profile(profile)
-    _check_out(out, files)
+    check_out(out, files)
     kinds: Counter[str] = Counter()
     tasks: Counter[str] = Counter()
     samples: list[tuple[str, str]] = []
@@ -230,7 +230,7 @@ def synthesise_command(
         put(f"\n- {before}\n+ {after}\n")
 
 
-def _check_out(out: Path, files: Sequence[Path]) -> None:
+def check_out(out: Path, files: Sequence[Path]) -> None:
     """What is written must not be what is read."""
     for path in files:
         if path.resolve() == out.resolve() or (path.exists() and out.exists() and path.samefile(out)):
@@ -285,7 +285,7 @@ def train_trajectories(
     wanted = read_levels(levels)
     if max(wanted) >= _UNSEEN and not unseen:
         raise InputError(f"--levels from {_UNSEEN} on are kept for measuring; give --unseen to train on them")
-    _check_out(out, sources)
+    check_out(out, sources)
     with console().status("reading"):
         texts = _allowed(list(read_texts(sources)), tests or [], exclude or [])
     discarded: Counter[str] = Counter()

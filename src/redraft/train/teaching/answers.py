@@ -1,0 +1,315 @@
+"""Which answers of the teacher teach: whole, obedient, and with every fact of the passage."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from redraft.editor import Value, usable
+from redraft.errors import InputError
+from redraft.models import Completion
+from redraft.text import word_sets
+from redraft.train.rows import TrainingRow, read_objects
+from redraft.train.synthesise import is_clean_target
+from redraft.train.teaching.facts import content, lost_fact
+from redraft.train.teaching.passage import Passage
+from redraft.train.teaching.requests import TeacherRequest
+
+Passes = Callable[[str, str], bool]
+"""Whether a judge lets a text pass as a rewrite of a source."""
+_CHATTER: Final = re.compile(
+    r"(?i)^(?:sure|certainly|of course|here (?:is|are)\b|here's|sorry|as an ai|i cannot|i(?:['’]| a)m sorry|"
+    r"i can['’]t (?:assist|help)|the (?:rewritten|revised|corrected|original) (?:text|sentence|version))"
+)
+_MORE: Final = re.compile(
+    r"(?i)^(?:text|rewritten|example|explanation|note|output|answer|original|here|this (?:version|rewrite))\b"
+    r"[^.!?]*:"
+)
+_LABEL: Final = re.compile(r"(?i)^(?:rewritten|answer|output|text)(?: text)?:\s*")
+_LISTED: Final = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s")
+_BY_CHANCE: Final = 2
+"""Words of the example that an answer may have."""
+_ENDS: Final = (".", "!", "?", "…")
+_CLOSING: Final = "\"'”’)]"
+_SIGNS: Final = word_sets(__package__, "signs.txt")
+_READER: Final = frozenset({"you", "your"})
+_NEEDS: Final = "id, answer and finish in a JSON object"
+_SLACK: Final = (0, 0, 1, 2)
+"""What a bound may leave unused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many words an answer may have, as a share of the passage's."""
+
+    least: float
+    most: float
+
+
+LENGTHS: Final = {
+    "fluency": Length(0.75, 1.35),
+    "shorten": Length(0.4, 0.92),
+    "split": Length(0.85, 1.3),
+    "merge": Length(0.8, 1.2),
+    "with_word": Length(0.75, 1.3),
+    "without_word": Length(0.7, 1.35),
+    "simpler": Length(0.6, 1.5),
+    "plain": Length(0.5, 1.3),
+    "active": Length(0.65, 1.3),
+    "past": Length(0.85, 1.15),
+    "present": Length(0.85, 1.15),
+    "formal": Length(0.7, 1.5),
+    "friendly": Length(0.7, 1.5),
+    "polite": Length(0.7, 1.8),
+    "concise": Length(0.4, 0.93),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The row that an answer makes; or why it makes none."""
+
+    row: TrainingRow | None
+    reason: str = ""
+
+
+def judge_answer(request: TeacherRequest, answer: str, finish: str, passes: Passes | None = None) -> Judged:
+    """Check an answer, the cheapest first; a bound becomes what the answer keeps to.
+
+    So an answer that is shorter than was asked for teaches the length that it has.
+    """
+    text = tidied_answer(answer, finish, request.input)
+    if text is None:
+        return Judged(None, "unusable")
+    copied = text.split() == request.input.split()
+    if copied and (request.task != "fluency" or request.reference not in ("", request.input)):
+        return Judged(None, "unchanged")
+    if not copied and not is_clean_target(text):
+        return Judged(None, "unclean")
+    before, after = Passage(request.input), Passage(text)
+    length = LENGTHS[request.task]
+    if not length.least * before.words <= after.words <= length.most * before.words:
+        return Judged(None, "length")
+    values = fitted_values(request, before, after)
+    if values is None:
+        return Judged(None, "control")
+    if _copies_example(request, after):
+        return Judged(None, "example")
+    if not copied and (lost := lost_fact(request.task, Passage(request.reference or request.input), after)):
+        return Judged(None, lost)
+    if passes is not None and not passes(request.reference or request.input, text):
+        return Judged(None, "judge")
+    return Judged(TrainingRow(request.task, request.input, text, "teacher", values=tuple(values.items())))
+
+
+def tidied_answer(answer: str, finish: str, source: str) -> str | None:
+    """An answer as one paragraph, without a label or what follows the rewrite; None where it is of no use."""
+    lines = [line.strip() for line in _LABEL.sub("", answer.strip()).split("\n") if line.strip()]
+    end = next((at for at, line in enumerate(lines) if at and _MORE.match(line)), len(lines))
+    if any(map(_LISTED.match, lines[:end])):
+        return None
+    whole = " ".join(lines[:end])
+    text = usable(Completion(whole, "stop" if finish == "stop" or end < len(lines) else "length"), source)
+    if text is None or (_CHATTER.match(text) and not _CHATTER.match(source)):
+        return None
+    if _ends(source) and not _ends(text):
+        return None
+    if source[:1].isupper() and text[:1].islower():
+        return None
+    return text
+
+
+def _copies_example(request: TeacherRequest, after: Passage) -> bool:
+    """Whether an answer says something that stands only in the example."""
+    example = request.prompt.removesuffix(request.input).rpartition("\n\n")[0].rpartition("\n\n")[2]
+    shown = set(content(Passage(example))) - set(content(Passage(request.input)))
+    return sum(word in shown for word in content(after)) > _BY_CHANCE
+
+
+def fitted_values(request: TeacherRequest, before: Passage, after: Passage) -> Mapping[str, Value] | None:
+    """The values that the answer obeys, with bounds drawn close to it; None where it does not obey."""
+    return _HOLDS[request.task](request, before, after)
+
+
+def _ends(text: str) -> bool:
+    return text.rstrip(_CLOSING).endswith(_ENDS)
+
+
+def _slack(request: TeacherRequest, after: Passage) -> int:
+    return Random(f"{request.id}/{after.text}").choice(_SLACK)
+
+
+_Held = Mapping[str, Value] | None
+
+
+def _any(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    return {}
+
+
+def _shorten(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    bound = after.words + _slack(request, after)
+    return {"n": bound} if bound < before.words and _is_whole(after) else None
+
+
+def _concise(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    return {} if after.words < before.words and _is_whole(after) else None
+
+
+def _split(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    bound = after.longest + _slack(request, after)
+    fit = after.sentences > before.sentences and bound <= 0.85 * before.longest and _is_whole(after)
+    return {"n": bound} if fit and not _repeats(before.text, after.text) else None
+
+
+def _merge(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    return {} if after.sentences == 1 and ";" not in after.text and _is_whole(after) else None
+
+
+def _with_word(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    word = request.values["word"]
+    return {"word": word} if word in after.low and word not in before.low else None
+
+
+def _without_word(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    word = str(request.values["word"])
+    return {"word": word} if word in before.low and not _has_form(word, after) else None
+
+
+def _simpler(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    bound = max(3, math.ceil(after.grade)) + min(1, _slack(request, after))
+    return {"n": bound} if bound <= before.grade - 1 and _is_whole(after) else None
+
+
+def _plain(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    return {} if after.grade < before.grade and _is_whole(after) else None
+
+
+def _active(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    return {} if before.passives and not after.passives else None
+
+
+def _past(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    present, past = after.tenses
+    return {} if past and not present else None
+
+
+def _present(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    present, past = after.tenses
+    return {} if present and not past else None
+
+
+def _formal(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    fewer = before.is_shortened or (_SIGNS["casual"] & before.low) - after.low
+    return {} if fewer and not after.is_shortened else None
+
+
+def _polite(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    """What others should do must not be asked of the reader."""
+    asked = _READER & after.low and not _READER & before.low
+    if (asked and before.tagged[0].tag not in ("VB", "VBP")) or not _has_new("courteous", before, after):
+        return None
+    return {}
+
+
+def _friendly(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
+    warmer = _has_new("warm", before, after) or "!" in after.text
+    return {} if warmer and after.text.count("!") <= 1 else None
+
+
+def _has_new(sign: str, before: Passage, after: Passage) -> bool:
+    return bool(_SIGNS[sign] & after.low - before.low)
+
+
+_HOLDS: Final[Mapping[str, Callable[[TeacherRequest, Passage, Passage], _Held]]] = {
+    "fluency": _any,
+    "shorten": _shorten,
+    "split": _split,
+    "merge": _merge,
+    "with_word": _with_word,
+    "without_word": _without_word,
+    "simpler": _simpler,
+    "plain": _plain,
+    "active": _active,
+    "past": _past,
+    "present": _present,
+    "formal": _formal,
+    "friendly": _friendly,
+    "polite": _polite,
+    "concise": _concise,
+}
+_FINITE: Final = frozenset({"MD", "VBZ", "VBP", "VBD"})
+_DEPENDENT: Final = frozenset(
+    ("which", "who", "whose", "whom", "because", "although", "though", "whereas", "while", "since", "unless",
+     "until", "where", "when", "if", "after", "before", "as")
+)  # fmt: skip
+_LEAST_SENTENCE: Final = 3
+
+
+def _is_whole(passage: Passage) -> bool:
+    """Whether each sentence has a verb, and no clause that depends on another stands alone."""
+    for sentence in passage.document.sentences:
+        words = [word for word in passage.tagged if sentence.start <= word.start < sentence.end]
+        verbs = sum(word.tag in _FINITE for word in words)
+        orders = bool(words) and words[0].tag == "VB"
+        opening = words[0].text.lower() if words else ""
+        if len(words) < _LEAST_SENTENCE or not (verbs or orders) or sentence.text[0].islower():
+            return False
+        if opening in _DEPENDENT and verbs < 2 and "?" not in sentence.text and "," not in sentence.text:
+            return False
+    return True
+
+
+def _has_form(word: str, passage: Passage) -> bool:
+    """Whether a word occurs, or one that begins with it or with its stem."""
+    stem = re.sub(r"(?:ies|ied|ing|es|ed|s|y|e)\Z", "", word)
+    stem = stem if len(stem) >= 4 else word
+    return any(
+        other == word or (other.startswith(stem) and len(other) <= len(stem) + 4) for other in passage.low
+    )
+
+
+def _repeats(source: str, text: str) -> bool:
+    """Whether four words in a row stand twice that do not in the source."""
+    known, seen = set(_runs(source)), set()
+    for run in _runs(text):
+        if run in seen and run not in known:
+            return True
+        seen.add(run)
+    return False
+
+
+def _runs(text: str) -> Iterator[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.lower())
+    return zip(*(words[at:] for at in range(4)), strict=False)
+
+
+def kept_rows(
+    answers: Iterable[tuple[TeacherRequest, str, str]], passes: Passes | None = None
+) -> Iterator[tuple[TeacherRequest, Judged]]:
+    """Each answer with what became of it; the same row is given once."""
+    seen: set[TrainingRow] = set()
+    for request, answer, finish in answers:
+        found = judge_answer(request, answer, finish, passes)
+        if found.row in seen:
+            found = Judged(None, "twice")
+        elif found.row is not None:
+            seen.add(found.row)
+        yield request, found
+
+
+def read_answers(
+    path: Path, requests: Mapping[str, TeacherRequest]
+) -> Iterator[tuple[TeacherRequest, str, str]]:
+    """The answers of a file, each with its request and how it ended."""
+    for where, row in read_objects(path, _NEEDS):
+        name, answer, finish = row.get("id"), row.get("answer"), row.get("finish", "stop")
+        if not isinstance(answer, str) or not isinstance(finish, str):
+            raise InputError(f"{where}: needs {_NEEDS}")
+        if name not in requests:
+            raise InputError(f"{where}: there is no request {name!r}")
+        yield requests[name], answer, finish
