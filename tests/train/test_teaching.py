@@ -8,7 +8,7 @@ import pytest
 
 from redraft.editor import Value, read_phrasings
 from redraft.train.teaching.answers import Judged, judge_answer, kept_rows, tidied_answer
-from redraft.train.teaching.drawing import TASKS, draw_values
+from redraft.train.teaching.drawing import CONTROLS, draw_values
 from redraft.train.teaching.passage import Passage
 from redraft.train.teaching.requests import TeacherRequest, teacher_prompt
 
@@ -27,7 +27,7 @@ def judged(task: str, text: str, answer: str, reference: str = "", **values: Val
     return judge_answer(request(task, text, reference, **values), answer, "stop")
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", CONTROLS)
 def test_every_control_is_one_of_the_editors_and_is_asked_with_an_example(task: str) -> None:
     assert task in read_phrasings()
     values = {"n": 9, "word": "this", "instead": "that"}
@@ -42,7 +42,7 @@ def test_every_control_is_one_of_the_editors_and_is_asked_with_an_example(task: 
 def test_bounds_are_drawn_from_the_passage() -> None:
     passage, random = Passage(LONG), Random(0)
     for _ in range(20):
-        drawn = {task: draw_values(task, passage, random) for task in TASKS}
+        drawn = {task: draw_values(task, passage, random) for task in CONTROLS}
         assert drawn["shorten"] is not None
         assert 12 <= int(drawn["shorten"]["n"]) < passage.words
         assert drawn["split"] is not None

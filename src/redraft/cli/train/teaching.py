@@ -18,7 +18,7 @@ from redraft.cli.train.options import Tests
 from redraft.errors import InputError
 from redraft.text import open_for_writing
 from redraft.train import (
-    TASKS,
+    CONTROLS,
     Guard,
     clean_texts,
     draw_requests,
@@ -98,9 +98,9 @@ def train_keep(
 
 def _tasks(names: str | None) -> Sequence[str]:
     if names is None:
-        return TASKS
+        return CONTROLS
     wanted = tuple(name.strip() for name in names.split(",") if name.strip())
     for name in wanted:
-        if name not in TASKS:
-            raise InputError(f"there is no control {name!r}; there are {', '.join(TASKS)}")
+        if name not in CONTROLS:
+            raise InputError(f"there is no control {name!r}; there are {', '.join(CONTROLS)}")
     return wanted

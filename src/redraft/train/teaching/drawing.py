@@ -132,5 +132,5 @@ _DRAWS: Final[Mapping[str, Callable[[Passage, Random], dict[str, Value] | None]]
     "polite": _polite,
     "concise": _concise,
 }
-TASKS: Final = tuple(_DRAWS)
+CONTROLS: Final = tuple(_DRAWS)
 """The controls that a teacher is asked for."""
