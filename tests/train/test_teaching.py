@@ -154,6 +154,8 @@ def test_a_correction_is_held_against_the_text_before_the_damage() -> None:
     assert judged("fluency", damaged, clean, clean).row is not None
     assert judged("fluency", damaged, damaged, clean).reason == "unchanged"
     assert judged("fluency", clean, clean, clean).row is not None
+    assert judged("fluency", clean, "They never saw both of the ships again.", clean).reason == "control"
+    assert judged("fluency", damaged, "They never saw the two ship again.", clean).reason == "control"
     assert judged("fluency", damaged, "They saw the two ships again.", clean).reason == "negation"
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Final
 
-from redraft.editor import Value, usable
+from redraft.editor import usable
 from redraft.errors import InputError
 from redraft.models import Completion
-from redraft.text import word_sets
 from redraft.train.rows import TrainingRow, read_objects
 from redraft.train.synthesise import is_clean_target
 from redraft.train.teaching.facts import content, lost_fact
+from redraft.train.teaching.obedience import fitted_values
 from redraft.train.teaching.passage import Passage
 from redraft.train.teaching.requests import TeacherRequest
 
@@ -36,11 +34,7 @@ _BY_CHANCE: Final = 2
 """Words of the example that an answer may have."""
 _ENDS: Final = (".", "!", "?", "…")
 _CLOSING: Final = "\"'”’)]"
-_SIGNS: Final = word_sets(__package__, "signs.txt")
-_READER: Final = frozenset({"you", "your"})
 _NEEDS: Final = "id, answer and finish in a JSON object"
-_SLACK: Final = (0, 0, 1, 2)
-"""What a bound may leave unused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,168 +118,15 @@ def tidied_answer(answer: str, finish: str, source: str) -> str | None:
     return text
 
 
+def _ends(text: str) -> bool:
+    return text.rstrip(_CLOSING).endswith(_ENDS)
+
+
 def _copies_example(request: TeacherRequest, after: Passage) -> bool:
     """Whether an answer says something that stands only in the example."""
     example = request.prompt.removesuffix(request.input).rpartition("\n\n")[0].rpartition("\n\n")[2]
     shown = set(content(Passage(example))) - set(content(Passage(request.input)))
     return sum(word in shown for word in content(after)) > _BY_CHANCE
-
-
-def fitted_values(request: TeacherRequest, before: Passage, after: Passage) -> Mapping[str, Value] | None:
-    """The values that the answer obeys, with bounds drawn close to it; None where it does not obey."""
-    return _HOLDS[request.task](request, before, after)
-
-
-def _ends(text: str) -> bool:
-    return text.rstrip(_CLOSING).endswith(_ENDS)
-
-
-def _slack(request: TeacherRequest, after: Passage) -> int:
-    return Random(f"{request.id}/{after.text}").choice(_SLACK)
-
-
-_Held = Mapping[str, Value] | None
-
-
-def _any(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    return {}
-
-
-def _shorten(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    bound = after.words + _slack(request, after)
-    return {"n": bound} if bound < before.words and _is_whole(after) else None
-
-
-def _concise(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    return {} if after.words < before.words and _is_whole(after) else None
-
-
-def _split(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    bound = after.longest + _slack(request, after)
-    fit = after.sentences > before.sentences and bound <= 0.85 * before.longest and _is_whole(after)
-    return {"n": bound} if fit and not _repeats(before.text, after.text) else None
-
-
-def _merge(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    return {} if after.sentences == 1 and ";" not in after.text and _is_whole(after) else None
-
-
-def _with_word(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    word = request.values["word"]
-    return {"word": word} if word in after.low and word not in before.low else None
-
-
-def _without_word(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    word = str(request.values["word"])
-    return {"word": word} if word in before.low and not _has_form(word, after) else None
-
-
-def _simpler(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    bound = max(3, math.ceil(after.grade)) + min(1, _slack(request, after))
-    return {"n": bound} if bound <= before.grade - 1 and _is_whole(after) else None
-
-
-def _plain(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    return {} if after.grade < before.grade and _is_whole(after) else None
-
-
-def _active(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    return {} if before.passives and not after.passives else None
-
-
-def _past(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    present, past = after.tenses
-    return {} if past and not present else None
-
-
-def _present(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    present, past = after.tenses
-    return {} if present and not past else None
-
-
-def _formal(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    fewer = before.is_shortened or (_SIGNS["casual"] & before.low) - after.low
-    return {} if fewer and not after.is_shortened else None
-
-
-def _polite(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    """What others should do must not be asked of the reader."""
-    asked = _READER & after.low and not _READER & before.low
-    if (asked and before.tagged[0].tag not in ("VB", "VBP")) or not _has_new("courteous", before, after):
-        return None
-    return {}
-
-
-def _friendly(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    warmer = _has_new("warm", before, after) or "!" in after.text
-    return {} if warmer and after.text.count("!") <= 1 else None
-
-
-def _has_new(sign: str, before: Passage, after: Passage) -> bool:
-    return bool(_SIGNS[sign] & after.low - before.low)
-
-
-_HOLDS: Final[Mapping[str, Callable[[TeacherRequest, Passage, Passage], _Held]]] = {
-    "fluency": _any,
-    "shorten": _shorten,
-    "split": _split,
-    "merge": _merge,
-    "with_word": _with_word,
-    "without_word": _without_word,
-    "simpler": _simpler,
-    "plain": _plain,
-    "active": _active,
-    "past": _past,
-    "present": _present,
-    "formal": _formal,
-    "friendly": _friendly,
-    "polite": _polite,
-    "concise": _concise,
-}
-_FINITE: Final = frozenset({"MD", "VBZ", "VBP", "VBD"})
-_DEPENDENT: Final = frozenset(
-    ("which", "who", "whose", "whom", "because", "although", "though", "whereas", "while", "since", "unless",
-     "until", "where", "when", "if", "after", "before", "as")
-)  # fmt: skip
-_LEAST_SENTENCE: Final = 3
-
-
-def _is_whole(passage: Passage) -> bool:
-    """Whether each sentence has a verb, and no clause that depends on another stands alone."""
-    for sentence in passage.document.sentences:
-        words = [word for word in passage.tagged if sentence.start <= word.start < sentence.end]
-        verbs = sum(word.tag in _FINITE for word in words)
-        orders = bool(words) and words[0].tag == "VB"
-        opening = words[0].text.lower() if words else ""
-        if len(words) < _LEAST_SENTENCE or not (verbs or orders) or sentence.text[0].islower():
-            return False
-        if opening in _DEPENDENT and verbs < 2 and "?" not in sentence.text and "," not in sentence.text:
-            return False
-    return True
-
-
-def _has_form(word: str, passage: Passage) -> bool:
-    """Whether a word occurs, or one that begins with it or with its stem."""
-    stem = re.sub(r"(?:ies|ied|ing|es|ed|s|y|e)\Z", "", word)
-    stem = stem if len(stem) >= 4 else word
-    return any(
-        other == word or (other.startswith(stem) and len(other) <= len(stem) + 4) for other in passage.low
-    )
-
-
-def _repeats(source: str, text: str) -> bool:
-    """Whether four words in a row stand twice that do not in the source."""
-    known, seen = set(_runs(source)), set()
-    for run in _runs(text):
-        if run in seen and run not in known:
-            return True
-        seen.add(run)
-    return False
-
-
-def _runs(text: str) -> Iterator[tuple[str, ...]]:
-    words = re.findall(r"\w+", text.lower())
-    return zip(*(words[at:] for at in range(4)), strict=False)
 
 
 def kept_rows(
