@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -118,6 +119,13 @@ BAD = [
     ("formal", "We can't open the shop on Friday.", "We're sorry that we can't open the shop on Friday.", "control"),
     ("plain", LONG, f"Here is the text in plain English: {LONG}", "unusable"),
     ("polite", "The authors must add the two labels.", "Could you please add the two labels for us?", "control"),
+    ("plain", "We subsequently met the five men.", "We then met the men.", "number"),
+    ("merge", "He came home. Her mother was ill.", "He came home, and his mother was ill.", "person"),
+    ("friendly", "We have added the labels.", "Thank you for adding the labels!", "control"),
+    ("polite", "We will show how labels are added.", "Could you please show how labels are added?", "control"),
+    ("active", "The dye is made by the cell.", "We make the dye in the cell.", "control"),
+    ("without_word", "Small shops open early in the city.", "Shops open early in the city.", "control"),
+    ("split", "You can read the data, and the scripts that we used.", "You can read the data. The scripts that we used.", "control"),
     ("concise", "He said it was “a great day” for all of us.", "He said it was a great day.", "quotation"),
     ("fluency", "He go to school every day.", "He goes to school every day", "unusable"),
     ("friendly", "If your system need it, follow the steps.", "If your system needs it, follow the steps.", "control"),
@@ -134,7 +142,7 @@ BAD = [
 
 @pytest.mark.parametrize(("task", "text", "answer", "reason"), BAD)
 def test_a_bad_answer_is_refused(task: str, text: str, answer: str, reason: str) -> None:
-    assert judged(task, text, answer) == Judged(None, reason)
+    assert judged(task, text, answer, word="small") == Judged(None, reason)
 
 
 def test_words_that_must_go_or_come() -> None:
@@ -145,8 +153,18 @@ def test_words_that_must_go_or_come() -> None:
         judged("without_word", text, "The result suggests that older mice sleep less.", word="results").row
         is None
     )
-    assert judged("with_word", text, good, word="findings").row is not None
+    assert judged("with_word", text, good, word="findings", instead="results").row is None
+    freer = "It follows from these findings that older mice sleep less."
+    assert judged("with_word", text, freer, word="findings", instead="results").row is not None
     assert judged("with_word", text, "The result is that older mice sleep less.", word="findings").row is None
+
+
+def test_a_word_that_took_the_place_of_another_teaches_to_use_it() -> None:
+    asked = request("without_word", "The results suggest that older mice sleep less.", word="results")
+    answers = [(asked, "The findings suggest that older mice sleep less.", "stop")]
+    first, second = (found.row for _, found in kept_rows(answers))
+    assert first is not None
+    assert second == replace(first, task="with_word", values=(("word", "findings"),))
 
 
 def test_a_correction_is_held_against_the_text_before_the_damage() -> None:

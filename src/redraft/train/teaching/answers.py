@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from redraft.editor import usable
 from redraft.errors import InputError
 from redraft.models import Completion
+from redraft.text import word_sets
 from redraft.train.rows import TrainingRow, read_objects
 from redraft.train.synthesise import is_clean_target
-from redraft.train.teaching.facts import content, lost_fact
+from redraft.train.teaching.facts import LIGHT, content, lost_fact, stem
 from redraft.train.teaching.obedience import fitted_values
 from redraft.train.teaching.passage import Passage
 from redraft.train.teaching.requests import TeacherRequest
@@ -30,8 +31,10 @@ _MORE: Final = re.compile(
 )
 _LABEL: Final = re.compile(r"(?i)^(?:rewritten|answer|output|text)(?: text)?:\s*")
 _LISTED: Final = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s")
-_BY_CHANCE: Final = 2
+_POLITE: Final = frozenset(map(stem, word_sets(__package__, "signs.txt")["courteous"]))
+_BY_CHANCE: Final = 1
 """Words of the example that an answer may have."""
+_WORD: Final = re.compile(r"[a-z]{4,}\Z")
 _ENDS: Final = (".", "!", "?", "…")
 _CLOSING: Final = "\"'”’)]"
 _NEEDS: Final = "id, answer and finish in a JSON object"
@@ -101,6 +104,17 @@ def judge_answer(request: TeacherRequest, answer: str, finish: str, passes: Pass
     return Judged(TrainingRow(request.task, request.input, text, "teacher", values=tuple(values.items())))
 
 
+def other_way(row: TrainingRow) -> TrainingRow | None:
+    """A row that avoids one word by another also teaches to use that other: the same, asked for with it."""
+    if row.task != "without_word":
+        return None
+    known = {stem(word) for word in Passage(row.input).low}
+    new = [word for word in Passage(row.target).spelt if word not in LIGHT and stem(word) not in known]
+    if len(new) != 1 or not _WORD.match(new[0]):
+        return None
+    return replace(row, task="with_word", values=(("word", new[0]),))
+
+
 def tidied_answer(answer: str, finish: str, source: str) -> str | None:
     """An answer as one paragraph, without a label or what follows the rewrite; None where it is of no use."""
     lines = [line.strip() for line in _LABEL.sub("", answer.strip()).split("\n") if line.strip()]
@@ -125,22 +139,25 @@ def _ends(text: str) -> bool:
 def _copies_example(request: TeacherRequest, after: Passage) -> bool:
     """Whether an answer says something that stands only in the example."""
     example = request.prompt.removesuffix(request.input).rpartition("\n\n")[0].rpartition("\n\n")[2]
-    shown = set(content(Passage(example))) - set(content(Passage(request.input)))
+    shown = set(content(Passage(example))) - set(content(Passage(request.input))) - _POLITE
     return sum(word in shown for word in content(after)) > _BY_CHANCE
 
 
 def kept_rows(
     answers: Iterable[tuple[TeacherRequest, str, str]], passes: Passes | None = None
 ) -> Iterator[tuple[TeacherRequest, Judged]]:
-    """Each answer with what became of it; the same row is given once."""
+    """Each answer with what became of it, and what else it teaches; the same row is given once."""
     seen: set[TrainingRow] = set()
     for request, answer, finish in answers:
         found = judge_answer(request, answer, finish, passes)
         if found.row in seen:
             found = Judged(None, "twice")
-        elif found.row is not None:
-            seen.add(found.row)
         yield request, found
+        if found.row is not None:
+            seen.add(found.row)
+            other = other_way(found.row)
+            if other is not None:
+                yield replace(request, task=other.task, values=dict(other.values)), Judged(other)
 
 
 def read_answers(
