@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from redraft.bench.editeval.facts import prompts
-from redraft.editor import read_phrasings
+from redraft.editor import Value, fill_phrasing, read_phrasings
 from redraft.errors import InputError
 from redraft.train.editor import merge_instructions, read_editor_data
 from redraft.train.guard import Guard
@@ -18,8 +18,11 @@ LEAK = "The committee met on Tuesday to discuss the new budget for schools."
 Written = tuple[str, str, str]
 
 
-def write_rows(path: Path, rows: Sequence[Written]) -> Path:
-    lines = [json.dumps({"task": task, "input": before, "target": after}) for task, before, after in rows]
+def write_rows(path: Path, rows: Sequence[Written], values: Mapping[str, Value] | None = None) -> Path:
+    lines = [
+        json.dumps({"task": task, "input": before, "target": after, "values": values})
+        for task, before, after in rows
+    ]
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
 
@@ -61,10 +64,13 @@ def test_the_record_says_what_there_was(tmp_path: Path) -> None:
 
 def test_wordings_that_are_held_out_are_never_trained_on(tmp_path: Path) -> None:
     instructions = merge_instructions(prompts())
+    values = {"n": 9, "word": "this"}
     rows = [(task, "one thing", "another") for task in instructions for _ in range(40)]
-    file = write_rows(tmp_path / "all.jsonl", rows)
+    file = write_rows(tmp_path / "all.jsonl", rows, values=values)
     dev = write_rows(
-        tmp_path / "dev.jsonl", [(task, f"{before} more", after) for task, before, after in rows]
+        tmp_path / "dev.jsonl",
+        [(task, f"{before} more", after) for task, before, after in rows],
+        values=values,
     )
     data = read_editor_data([file], {}, instructions, dev=[dev])
     asked = {
@@ -72,7 +78,8 @@ def test_wordings_that_are_held_out_are_never_trained_on(tmp_path: Path) -> None
         for epoch in range(3)
         for turns in (*data.epoch(epoch), *data.dev)
     }
-    kept = {line.strip().rstrip(".:") for parts in read_phrasings().values() for line in parts["held_out"]}
+    held_out = (line for parts in read_phrasings().values() for line in parts["held_out"])
+    kept = {fill_phrasing(line, values).strip().rstrip(".:") for line in held_out}
     assert len(asked) > 100
     assert kept
     assert not asked & kept

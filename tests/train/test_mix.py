@@ -5,13 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
 
 from redraft.errors import InputError
-from redraft.train.editor import DrawCount, Mixture, file_weights, parse_mix
+from redraft.train.editor import DrawCount, Mixture, editing_conversation, file_weights, parse_mix
 from redraft.train.rows import TrainingRow
 
 ASK = {"fluency": ["Correct it", "Fix it", "Mend it"], "clarity": ["Clear it up"]}
@@ -108,6 +109,15 @@ def test_a_task_without_instructions() -> None:
         InputError, match="a has rows of the task 'updating', for which there is no instruction"
     ):
         Mixture({"a": rows(1, task="updating")}, {}, ASK, 0)
+
+
+def test_an_instruction_names_the_values_of_its_row() -> None:
+    row = TrainingRow("shorten", "A long text.", "A text.", values=(("n", 2),))
+    ask = {"shorten": ["Use {n} words"]}
+    ((found, said),) = Mixture({"a": [row]}, {}, ask, 0).epoch(0)
+    assert editing_conversation(found, said).messages[0].content == "Use 2 words:\nA long text."
+    with pytest.raises(InputError, match="a: a row of the task 'shorten' needs values for n"):
+        Mixture({"a": [replace(row, values=())]}, {}, ask, 0)
 
 
 @given(st.integers(0, 20), st.floats(0, 4), st.integers(0, 5))

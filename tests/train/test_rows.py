@@ -32,6 +32,12 @@ def test_null_is_absent(tmp_path: Path) -> None:
     assert read(tmp_path, {**GOOD, "source": None, "documents": None}) == [TrainingRow(**GOOD)]
 
 
+def test_values_come_back(tmp_path: Path) -> None:
+    (row,) = read(tmp_path, {**GOOD, "values": {"n": 14, "word": "and"}})
+    assert row.values == (("n", 14), ("word", "and"))
+    assert row.as_dict()["values"] == {"n": 14, "word": "and"}
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_a_byte_order_mark(tmp_path: Path, encoding: str) -> None:
     assert read(tmp_path, GOOD, GOOD, encoding=encoding) == [TrainingRow(**GOOD)] * 2
@@ -43,6 +49,8 @@ def test_a_byte_order_mark(tmp_path: Path, encoding: str) -> None:
         ({"documents": "abc"}, "documents must be a list of strings"),
         ({"documents": ["a", 1]}, "documents must be a list of strings"),
         ({"documents": {"a": "b"}}, "documents must be a list of strings"),
+        ({"values": ["n"]}, "values must be an object of whole numbers and strings"),
+        ({"values": {"n": 1.5}}, "values must be an object of whole numbers and strings"),
         ({"source": 1}, "source must be a string"),
         ({"input": None}, "input must be a string"),
         ({"target": ["x"]}, "target must be a string"),

@@ -20,9 +20,15 @@ from .editor import (
     answers as answers,
     editor_messages as editor_messages,
     gathered as gathered,
-    read_phrasings as read_phrasings,
     room as room,
     runs_away as runs_away,
     tidied as tidied,
     usable as usable,
+)
+from .phrasings import (
+    Value as Value,
+    control_instruction as control_instruction,
+    fill_phrasing as fill_phrasing,
+    places as places,
+    read_phrasings as read_phrasings,
 )

@@ -6,12 +6,9 @@ The same prompts are used in training and in use.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
 
 from redraft.editor.choice import WEIGHTS, EditorAnswer, Kind, Weights, choose, kind_of
 from redraft.models import Completion, Message, Model, Request, Usage
@@ -146,16 +143,6 @@ def gathered(greedy: str | None, sampled: Iterable[str]) -> tuple[EditorAnswer, 
     drawn = Counter(sampled)
     texts = dict.fromkeys(drawn) if greedy is None else dict.fromkeys([greedy, *drawn])
     return tuple(EditorAnswer(text, drawn[text], text == greedy) for text in texts)
-
-
-@cache
-def read_phrasings() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """By task, then by part: `training` and `held_out`."""
-    text = files(__package__).joinpath("phrasings.json").read_text(encoding="utf-8")
-    return {
-        task: {part: tuple(lines) for part, lines in parts.items()}
-        for task, parts in json.loads(text).items()
-    }
 
 
 def tidied(answer: str, source: str) -> str:

@@ -60,3 +60,6 @@ from .policy import (
 from .rows import TrainingRow as TrainingRow, read_rows as read_rows, read_some as read_some
 from .sft import TrainingJob as TrainingJob, fine_tune as fine_tune
 from .synthesise import clean_texts as clean_texts, damage_texts as damage_texts
+from .teaching.answers import kept_rows as kept_rows, read_answers as read_answers
+from .teaching.drawing import CONTROLS as CONTROLS
+from .teaching.requests import draw_requests as draw_requests, read_requests as read_requests

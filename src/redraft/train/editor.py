@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from redraft.editor import editor_messages, read_phrasings
+from redraft.editor import editor_messages, fill_phrasing, places, read_phrasings
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.train.conversations import Conversation, fingerprints, row_key
@@ -21,6 +21,7 @@ from redraft.train.guard import Guard, normalised_words
 from redraft.train.rows import TrainingRow, read_rows, read_some, read_toml
 
 Files = Mapping[str, Sequence[TrainingRow]]
+Instructions = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,7 @@ class Mixture:
         self,
         files: Mapping[str, Sequence[TrainingRow]],
         weights: Mapping[str, float],
-        instructions: Mapping[str, Sequence[str]],
+        instructions: Instructions,
         seed: int,
     ) -> None:
         self.weights = file_weights(weights, tuple(files))
@@ -230,6 +231,7 @@ class Mixture:
                     raise InputError(
                         f"{name} has rows of the task {task!r}, for which there is no instruction"
                     )
+            _check_values(name, rows, instructions)
 
     def epoch(self, number: int) -> list[tuple[TrainingRow, str]]:
         """The rows of an epoch in their order, each with the instruction that it is given this time."""
@@ -251,6 +253,16 @@ class Mixture:
                 draws = round(self.weights[name] * count)
                 found.append(DrawCount(name, task, self.weights[name], count, draws))
         return found
+
+
+def _check_values(where: str, rows: Iterable[TrainingRow], instructions: Instructions) -> None:
+    """A row without a value that one of its instructions names is an error, before anything is learnt."""
+    needed = {task: frozenset().union(*map(places, lines)) for task, lines in instructions.items()}
+    for row in rows:
+        if missing := needed[row.task].difference(name for name, _ in row.values):
+            raise InputError(
+                f"{where}: a row of the task {row.task!r} needs values for {', '.join(sorted(missing))}"
+            )
 
 
 def _check_weight(where: str, name: str, weight: Any) -> None:
@@ -293,14 +305,15 @@ class EditorData:
 
 def editing_conversation(row: TrainingRow, instruction: str, emphasis: float = 1.0) -> Conversation:
     """A row as the editor will be asked, and what it should answer."""
-    asked = editor_messages(instruction, row.input, row.documents)
+    said = fill_phrasing(instruction, dict(row.values))
+    asked = editor_messages(said, row.input, row.documents)
     return Conversation((*asked, Message("assistant", row.target)), source=row.input, emphasis=emphasis)
 
 
 def read_editor_data(
     files: Sequence[Path],
     weights: Mapping[str, float],
-    instructions: Mapping[str, Sequence[str]],
+    instructions: Instructions,
     *,
     dev: Sequence[Path] = (),
     guard: Guard | None = None,

@@ -1,4 +1,4 @@
-"""Rows of training data: JSONL with `task`, `input`, `target`, and optionally `source` and `documents`."""
+"""Rows of training data: JSONL with `task`, `input`, `target`; optionally `source`, `documents`, `values`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from redraft.editor import Value
 from redraft.errors import FileError, InputError
 from redraft.notation import parse_json, parse_toml
 from redraft.text import read_text
@@ -23,19 +24,25 @@ _MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 @dataclass(frozen=True, slots=True)
 class TrainingRow:
-    """A text, what it should become, and by which task; `source` says where the pair is from."""
+    """A text, what it should become, and by which task; `source` says where the pair is from.
+
+    `values` are what the instruction must name, as the number of words not to exceed.
+    """
 
     task: str
     input: str
     target: str
     source: str = ""
     documents: tuple[str, ...] = ()
+    values: tuple[tuple[str, Value], ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The row as it is written to a file."""
         row: dict[str, Any] = {"task": self.task, "input": self.input, "target": self.target}
         row["source"] = self.source
-        return {**row, "documents": list(self.documents)} if self.documents else row
+        if self.documents:
+            row["documents"] = list(self.documents)
+        return {**row, "values": dict(self.values)} if self.values else row
 
 
 def read_rows(path: Path) -> Iterator[TrainingRow]:
@@ -124,7 +131,8 @@ def _row(found: dict[str, Any], where: str) -> TrainingRow:
     for name in ("task", "input", "target"):
         if name not in found:
             raise InputError(f"{where}: needs task, input and target, but {name} is missing")
-    found = {"source": "", "documents": [], **{name: it for name, it in found.items() if it is not None}}
+    given = {name: it for name, it in found.items() if it is not None}
+    found = {"source": "", "documents": [], "values": {}, **given}
     for name in ("task", "input", "target", "source"):
         if not isinstance(found.get(name), str):
             raise InputError(f"{where}: {name} must be a string")
@@ -134,4 +142,18 @@ def _row(found: dict[str, Any], where: str) -> TrainingRow:
     documents = found["documents"]
     if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
         raise InputError(f"{where}: documents must be a list of strings")
-    return TrainingRow(found["task"], found["input"], found["target"], found["source"], tuple(documents))
+    values = found["values"]
+    if not isinstance(values, dict) or not all(_is_value(value) for value in values.values()):
+        raise InputError(f"{where}: values must be an object of whole numbers and strings")
+    return TrainingRow(
+        found["task"],
+        found["input"],
+        found["target"],
+        found["source"],
+        tuple(documents),
+        tuple(values.items()),
+    )
+
+
+def _is_value(value: Any) -> bool:
+    return isinstance(value, int | str) and not isinstance(value, bool)

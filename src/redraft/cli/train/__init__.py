@@ -24,6 +24,7 @@ from redraft.cli.train.options import (
     need,
     train,
 )
+from redraft.cli.train.teaching import train_keep, train_requests
 from redraft.cli.train.view import say_kept_out, say_mixture, show_plan
 from redraft.errors import InputError
 from redraft.notation import parse_json
@@ -95,6 +96,8 @@ command(train_app, "synthesise")(synthesise_command)
 command(train_app, "judge-data")(judge_data_command)
 command(train_app, "export")(train_export)
 command(train_app, "trajectories")(train_trajectories)
+command(train_app, "requests")(train_requests)
+command(train_app, "keep")(train_keep)
 command(train_app, "planner")(train_planner)
 command(train_app, "policy")(train_policy)
 

@@ -200,7 +200,7 @@ def synthesise_command(
     a target (not whole, not English, already broken) is passed over.
     """
     chosen = load_profile(profile)
-    _check_out(out, files)
+    check_out(out, files)
     kinds: Counter[str] = Counter()
     tasks: Counter[str] = Counter()
     samples: list[tuple[str, str]] = []
@@ -248,7 +248,7 @@ def judge_data_command(
     summedits, elife_revisions and prose; what is held out to measure the judge on is left out.
     """
     more = rows or []
-    _check_out(out, more)
+    check_out(out, more)
     with counted("questions") as show:
         found: list[JudgeRow] = []
         for row in chain(judge_rows(folder, seed), *map(read_judge_rows, more)):
@@ -261,7 +261,7 @@ def judge_data_command(
         put(f"{task:8} {'yes' if label else 'no':4} {count:8,}\n")
 
 
-def _check_out(out: Path, files: Sequence[Path]) -> None:
+def check_out(out: Path, files: Sequence[Path]) -> None:
     """What is written must not be what is read."""
     for path in files:
         if path.resolve() == out.resolve() or (path.exists() and out.exists() and path.samefile(out)):
@@ -316,7 +316,7 @@ def train_trajectories(
     wanted = read_levels(levels)
     if max(wanted) >= _UNSEEN and not unseen:
         raise InputError(f"--levels from {_UNSEEN} on are kept for measuring; give --unseen to train on them")
-    _check_out(out, sources)
+    check_out(out, sources)
     with console().status("reading"):
         texts = _allowed(list(read_texts(sources)), tests or [], exclude or [])
     discarded: Counter[str] = Counter()

@@ -1,0 +1,50 @@
+"""The wordings of what the editor is asked, and the values that fill their places."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from redraft.errors import InputError
+
+Value = int | str
+"""What fills a place of a wording: a bound, or a word."""
+_PLACE: Final = re.compile(r"\{(n|word)\}")
+
+
+@cache
+def read_phrasings() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """By task, then by part: `training` and `held_out`."""
+    text = files(__package__).joinpath("phrasings.json").read_text(encoding="utf-8")
+    return {
+        task: {part: tuple(lines) for part, lines in parts.items()}
+        for task, parts in json.loads(text).items()
+    }
+
+
+def places(phrasing: str) -> frozenset[str]:
+    """The names of the values that a wording has places for: `n`, `word`."""
+    return frozenset(_PLACE.findall(phrasing))
+
+
+def fill_phrasing(phrasing: str, values: Mapping[str, Value]) -> str:
+    """A wording with its values; a place without one is an error."""
+    if missing := places(phrasing) - values.keys():
+        raise InputError(f"{phrasing!r} needs a value for {', '.join(sorted(missing))}")
+    return _PLACE.sub(lambda place: str(values[place[1]]), phrasing)
+
+
+def control_instruction(task: str, **values: Value) -> str:
+    """The one wording by which a trained editor is asked for a task.
+
+    >>> control_instruction("shorten", n=14)
+    'Shorten to at most 14 words'
+    """
+    known = read_phrasings()
+    if task not in known:
+        raise InputError(f"there is no task {task!r}; there are {', '.join(known)}")
+    return fill_phrasing(known[task]["training"][0], values)
