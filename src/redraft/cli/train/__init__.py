@@ -12,7 +12,7 @@ from redraft.bench import prompts
 from redraft.cli.commands import command
 from redraft.cli.console import note, put
 from redraft.cli.train.data import judge_data_command, synthesise_command, train_split, train_trajectories
-from redraft.cli.train.models import train_planner, train_policy
+from redraft.cli.train.models import NO_START, start_of, train_planner, train_policy
 from redraft.cli.train.options import (
     TO_READ,
     TO_TRAIN,
@@ -124,6 +124,13 @@ def train_editor(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be trained on, and train nothing.")
     ] = False,
+    start: Annotated[
+        str,
+        typer.Option(
+            metavar="ADAPTER|none",
+            help="An adapter to start from, by name or path, of the same rank or a lower one.",
+        ),
+    ] = NO_START,
     *,
     options: EditorOptions,
 ) -> None:
@@ -148,7 +155,15 @@ def train_editor(
     else:
         from redraft.train import fine_tune  # noqa: PLC0415 - slow to import
 
-        train(out, options, config, found, lambda job, *view: fine_tune(job, found.epoch, found.dev, *view))
+        first = start_of(start, options.base, options.rank)
+        train(
+            out,
+            options,
+            config,
+            found,
+            lambda job, *view: fine_tune(job, found.epoch, found.dev, *view),
+            first,
+        )
 
 
 @command(train_app, "chat")

@@ -173,7 +173,7 @@ def _drawn(curve: Mapping[str, Any]) -> str:
     return line_chart("planner", "Tool usage", caption, ("iteration", "F1"), curves).standalone()
 
 
-_NONE = "none"
+NO_START = "none"
 _ARPO = (
     "ARPO lets a pair count for little beside the likelihood of the preferred text, and comes near SFT: "
     "SARI 33.1 where SimPO has 36.0 of the same pairs (docs/training.md); --objective simpo is the default"
@@ -284,7 +284,7 @@ def train_policy(
 
 def start_of(start: str, base: Path | None, rank: int) -> Path | None:
     """The adapter to start from; the editor that ships is none for another base, or for a whole model."""
-    if start == _NONE or (start == ADAPTER and (base is not None or not rank)):
+    if start == NO_START or (start == ADAPTER and (base is not None or not rank)):
         return None
     if not rank:
         raise InputError(
