@@ -293,3 +293,19 @@ def test_a_service_that_fails_leaves_what_rules_can_do(server: ScriptedServer, t
     found = revise(server, tmp_path, "Fewer than 36 words.")
     assert found.findings.met
     assert found.status == 4
+
+
+def test_the_requests_for_halves_of_a_text_count(server: ScriptedServer, tmp_path: Path) -> None:
+    strong = Strong(server)
+
+    def cut_off(handler: Any, body: dict[str, Any]) -> None:
+        if role(body) != "direct":
+            strong.answer(handler, body)
+            return
+        text = body["messages"][0]["content"].partition("<text>\n")[2].partition("\n</text>")[0]
+        say(text, finish="length" if text.count(".") > 1 else "stop")(handler, body)
+
+    server.answers = [cut_off]
+    revise(server, tmp_path, "Make it clearer. Fewer than 20 words.")
+    assert strong.asked["direct"] == 7, "the whole, two halves and four sentences"
+    assert strong.asked["reviser"] + strong.asked["amend"] == 0, "three requests were allowed, and are spent"
