@@ -135,6 +135,13 @@ def test_a_sentence_that_changes_a_fact_stays_as_the_writer_had_it(
     assert found.objections == ()
 
 
+def test_what_is_left_to_fill_in_is_not_taken(server: ScriptedServer, tmp_path: Path) -> None:
+    Strong(server, direct=f"{BETTER}\n\nBest regards,\n[Your Name]")
+    found = revise(server, tmp_path, "Make it polite.")
+    assert "[" not in found.text
+    assert BETTER in found.text
+
+
 def test_it_is_asked_again_for_a_sentence_that_a_fact_speaks_against(
     server: ScriptedServer, tmp_path: Path
 ) -> None:
