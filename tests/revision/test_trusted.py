@@ -159,7 +159,7 @@ def test_a_bound_is_kept_by_asking_again_before_any_rule_cuts(server: ScriptedSe
     assert found.text == BETTER.replace(BETTER.partition(" Visitors")[0], short)
     assert (found.status, found.by_rules) == (0, 0)
     todo = next(body for body in server.requests if role(body) == "reviser")["messages"][-1]["content"]
-    assert "[1] at most" in todo.partition("To do:")[2]
+    assert "[1] shorten it to at most" in todo.partition("To do:")[2]
     assert strong.asked["reviser"] == 1
 
 

@@ -392,7 +392,8 @@ def _word_budgets(
     sizes = sorted(((len(draft.units[place].text.split()), place) for place in free), reverse=True)
     for size, place in sizes:
         share = min(math.ceil((_MOST_CUT if shorter else _MOST_ADDED) * size), left)
-        yield place, f"at most {max(size - share, 3)} words" if shorter else f"at least {size + share} words"
+        wish = "shorten it to at most" if shorter else "extend it to at least"
+        yield place, f"{wish} {max(size - share, 3) if shorter else size + share} words, it has {size}"
         left -= share
         if left <= 0:
             return

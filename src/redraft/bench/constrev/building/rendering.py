@@ -91,7 +91,7 @@ async def render_with_model(
     rejected = list(draft.rejected)
     for turn in range(TRIES):
         request = Request.of(
-            prompt("render", draft=draft.instruction),
+            prompt("render", draft=draft.instruction, count=len(constraints)),
             max_tokens=_ROOM,
             temperature=_TEMPERATURE,
             seed=seed + turn,
