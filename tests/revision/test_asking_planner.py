@@ -156,7 +156,7 @@ def test_a_long_text_is_planned_in_sections() -> None:
 
 def test_a_section_without_a_plan_has_that_of_the_rules() -> None:
     model = Answering(
-        lambda request: "no" if "[1] " in request.messages[1].content else every_sentence(request)
+        lambda request: "no" if "[1] " in asked(request) else every_sentence(request)
     )
     (action,) = plan(model, LONG, room=700)
     assert action.by == "fake"
