@@ -232,7 +232,7 @@ def _of_ten(value: object) -> object:
     return value.partition("/")[0].strip() if isinstance(value, str) else value
 
 
-Score = Annotated[float, BeforeValidator(_of_ten), Field(ge=1, le=10, allow_inf_nan=False)]
+Score = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False), BeforeValidator(_of_ten)]
 """Of a review."""
 
 
