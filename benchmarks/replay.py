@@ -276,7 +276,7 @@ FORMS = (
     Form(("apply",), Replay.planned_text),
     Form(("sentence",), Replay.one_sentence),
     Form(("reviser", "revise_request"), Replay.some_sentences),
-    Form(("planner", "plan_request"), Replay.plan),
+    Form(("planner", "planner_example", "planner_answer", "plan_request"), Replay.plan),
     Form(("plan_only",), Replay.advice),
     Form(("feedback", "feedback_request"), Replay.review),
     Form(("compare",), Replay.comparison),

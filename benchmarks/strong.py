@@ -51,26 +51,31 @@ class Outcome:
 
 
 def least_changes(task: Task, text: str, passages: Sequence[str]) -> int:
-    """How many passages must change at least, for the bounds on the whole text."""
+    """How many passages must change at least, for all bounds on the whole text together."""
     reading = task.read(text)
-    found = [0]
     words = task.bounds("words")
-    if reading.words > words.high:
-        sizes = sorted((task.read(passage).words for passage in passages), reverse=True)
-        left, count = reading.words - words.high, 0
-        for size in sizes:
-            if left <= 0:
-                break
-            left, count = left - size, count + 1
-        found.append(count)
-    elif reading.words < words.low:
-        found.append(1)
-    found.append(math.ceil(task.bounds("sentences").distance(len(reading.sentences))))
+    lacking = [
+        int(reading.words < words.low),
+        math.ceil(task.bounds("sentences").distance(len(reading.sentences))),
+    ]
+    surplus = [max(reading.words - words.high, 0)]
+    sizes = [[task.read(passage).words for passage in passages]]
     for keyword, allowed in task.frequencies.items():
-        lacking = allowed.distance(len(reading.occurrences(keyword)))
-        most = max((len(task.read(one).occurrences(keyword)) for one in passages), default=1)
-        found.append(math.ceil(lacking / max(most, 1)))
-    return max(found)
+        count = len(reading.occurrences(keyword))
+        lacking.append(int(count < allowed.low))
+        surplus.append(max(count - allowed.high, 0))
+        sizes.append([len(task.read(passage).occurrences(keyword)) for passage in passages])
+    return max(*lacking, _fewest(surplus, list(zip(*sizes, strict=True))))
+
+
+def _fewest(surplus: Sequence[float], passages: Sequence[tuple[int, ...]]) -> int:
+    """The least number of passages that hold all that is too much: words, and each keyword."""
+    found = {tuple(surplus): 0}
+    for sizes in passages:
+        for left, count in list(found.items()):
+            now = tuple(max(much - size, 0) for much, size in zip(left, sizes, strict=True))
+            found[now] = min(found.get(now, len(passages)), count + 1)
+    return min((count for left, count in found.items() if not any(left)), default=len(passages))
 
 
 def standing(task: Task, published: str, result: str) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,12 @@ def test_an_outline_is_asked_for_by_schema_and_read(strong: Strong, tmp_path: Pa
     assert "2 至 3 个部分" in chinese["messages"][0]["content"]
     assert "约 900 字" in chinese["messages"][0]["content"]
     assert between(chinese["messages"][1]["content"], "style_guide") == CHINESE.style
+
+
+def test_a_short_piece_has_two_sections() -> None:
+    model = FakeModel([said(PLAN)])
+    asyncio.run(ModelOutliner(model).outline(replace(BRIEF, length=Length(150, 150))))
+    assert "- 2 sections." in model.requests[0].messages[0].content
 
 
 def test_titles_lose_their_numbers_and_points_in_a_string_are_taken_apart() -> None:
@@ -358,7 +365,9 @@ def test_a_review() -> None:
     (request,) = model.requests
     assert between(request.messages[1].content, "text") == PROSE
     assert request.temperature == 0
-    assert list(json.loads(request.schema or "")["properties"]) == ["critique", "score"]
+    properties = json.loads(request.schema or "")["properties"]
+    assert list(properties) == ["critique", "score"]
+    assert (properties["score"]["minimum"], properties["score"]["maximum"]) == (1, 10)
 
 
 def test_a_wrong_length_sends_a_section_back_whatever_its_score() -> None:

@@ -92,6 +92,14 @@ def test_what_was_cut_off_is_asked_for_again_however_much_of_it_is_valid() -> No
     assert "make it shorter" in model.requests[1].messages[-1].content
 
 
+def test_an_answer_that_came_to_no_end_is_not_shown_again_whole() -> None:
+    model = FakeModel(['{"winner": ' + "[true, " * 500, GOOD], finish="length")
+    assert asyncio.run(ask(model, QUESTION, Verdict)).winner == "a"
+    shown = model.requests[1].messages[1].content
+    assert shown.startswith('{"winner": [true')
+    assert len(shown) < 300
+
+
 @pytest.mark.parametrize("finish", ["filtered", "refused"])
 def test_what_was_refused_is_not_asked_for_again(finish: Finish) -> None:
     model = FakeModel([GOOD] * 3, finish=finish)

@@ -75,6 +75,22 @@ def test_calls_are_found_on_one_line_and_without_a_heading() -> None:
     assert plan.advice == {2: "Fix the verb."}
 
 
+def test_what_a_call_is_for_may_be_said_after_it() -> None:
+    answer = (
+        "CALLS:\ntext_eval() to see how it reads after the changes\n"
+        'sentence_modification_check([2], "change") to remove the repetition of "due to the fact"\n'
+        "`keyword_keep_removal_check('a (small) boat', 'keep')`: a name\n"
+        "PLAN: Sentence 2: remove the repetition"
+    )
+    plan = read_plan(answer, SENTENCES)
+    assert plan.calls == (
+        "text_eval()",
+        'sentence_modification_check([2], "change")',
+        'keyword_keep_removal_check("a (small) boat", "keep")',
+    )
+    assert (plan.dropped, plan.advice) == ((), {2: "remove the repetition"})
+
+
 @pytest.mark.parametrize(
     ("call", "reason"),
     [

@@ -155,9 +155,7 @@ def test_a_long_text_is_planned_in_sections() -> None:
 
 
 def test_a_section_without_a_plan_has_that_of_the_rules() -> None:
-    model = Answering(
-        lambda request: "no" if "[1] " in request.messages[1].content else every_sentence(request)
-    )
+    model = Answering(lambda request: "no" if "[1] " in asked(request) else every_sentence(request))
     (action,) = plan(model, LONG, room=700)
     assert action.by == "fake"
     assert action.plan[0] == Improvement(1, Document(LONG).sentence(1).text, "correct", "fix")

@@ -135,6 +135,13 @@ def test_a_sentence_that_changes_a_fact_stays_as_the_writer_had_it(
     assert found.objections == ()
 
 
+def test_what_is_left_to_fill_in_is_not_taken(server: ScriptedServer, tmp_path: Path) -> None:
+    Strong(server, direct=f"{BETTER}\n\nBest regards,\n[Your Name]")
+    found = revise(server, tmp_path, "Make it polite.")
+    assert "[" not in found.text
+    assert BETTER in found.text
+
+
 def test_it_is_asked_again_for_a_sentence_that_a_fact_speaks_against(
     server: ScriptedServer, tmp_path: Path
 ) -> None:
@@ -152,7 +159,7 @@ def test_a_bound_is_kept_by_asking_again_before_any_rule_cuts(server: ScriptedSe
     assert found.text == BETTER.replace(BETTER.partition(" Visitors")[0], short)
     assert (found.status, found.by_rules) == (0, 0)
     todo = next(body for body in server.requests if role(body) == "reviser")["messages"][-1]["content"]
-    assert "[1] at most" in todo.partition("To do:")[2]
+    assert "[1] shorten it to at most" in todo.partition("To do:")[2]
     assert strong.asked["reviser"] == 1
 
 
@@ -293,3 +300,19 @@ def test_a_service_that_fails_leaves_what_rules_can_do(server: ScriptedServer, t
     found = revise(server, tmp_path, "Fewer than 36 words.")
     assert found.findings.met
     assert found.status == 4
+
+
+def test_the_requests_for_halves_of_a_text_count(server: ScriptedServer, tmp_path: Path) -> None:
+    strong = Strong(server)
+
+    def cut_off(handler: Any, body: dict[str, Any]) -> None:
+        if role(body) != "direct":
+            strong.answer(handler, body)
+            return
+        text = body["messages"][0]["content"].partition("<text>\n")[2].partition("\n</text>")[0]
+        say(text, finish="length" if text.count(".") > 1 else "stop")(handler, body)
+
+    server.answers = [cut_off]
+    revise(server, tmp_path, "Make it clearer. Fewer than 20 words.")
+    assert strong.asked["direct"] == 7, "the whole, two halves and four sentences"
+    assert strong.asked["reviser"] + strong.asked["amend"] == 0, "three requests were allowed, and are spent"

@@ -45,6 +45,8 @@ FEWEST, MOST = 2, 20
 _LEAST_WORDS: Final[dict[Language, int]] = {"en": 150, "zh": 250}
 """What a section should have at least, in words or characters."""
 
+_TO: Final[dict[Language, str]] = {"en": "to", "zh": "至"}
+
 _UNASKED: Final = 8
 """Sections at most where no length is asked for."""
 
@@ -91,8 +93,7 @@ class ModelOutliner:
             "outline",
             [("headings", "\n".join(brief.headings))],
             length=length_rule(brief, "whole", words),
-            fewest=FEWEST,
-            most=max(most, min(len(brief.headings), MOST)),
+            sections=_range(max(most, min(len(brief.headings), MOST)), brief.language),
             least=least,
         )
         plan = await self._planned(asked)
@@ -106,6 +107,11 @@ class ModelOutliner:
 
     async def _planned(self, asked: Sequence[Message]) -> _Plan:
         return await ask_for(self._model, asked, _Plan, max_tokens=_OUTLINE_ROOM, seed=self._seed)
+
+
+def _range(most: int, language: Language) -> str:
+    """How many sections there may be; two to two are two."""
+    return str(FEWEST) if most == FEWEST else f"{FEWEST} {_TO[language]} {most}"
 
 
 class ModelReasoner:
@@ -226,7 +232,7 @@ def _of_ten(value: object) -> object:
     return value.partition("/")[0].strip() if isinstance(value, str) else value
 
 
-Score = Annotated[float, BeforeValidator(_of_ten), Field(ge=1, le=10, allow_inf_nan=False)]
+Score = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False), BeforeValidator(_of_ten)]
 """Of a review."""
 
 

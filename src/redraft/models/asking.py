@@ -30,6 +30,9 @@ A_TRY: Final = 1_000
 DEEP: Final = 5_000
 """What each try in vain counts for beside them, and what one does that was nested too deeply."""
 
+A_GLIMPSE: Final = 200
+"""Characters of an answer that was cut off which the model is shown again."""
+
 # Models write line ends into strings as they are.
 _DECODER = json.JSONDecoder(strict=False)
 _OPENING = re.compile(r"[{\[]")
@@ -79,9 +82,11 @@ async def ask(
             return reading(completion.text, shape)
         except ValueError as error:
             problem = _explain(error)
+        # One that never came to an end would only lead on to the next.
+        said = f"{completion.text[:A_GLIMPSE]}…" if completion.problem else completion.text
         conversation = (
             *messages,
-            Message("assistant", completion.text),
+            Message("assistant", said),
             Message(
                 "user",
                 f"That answer is not valid:\n{problem}\nAnswer with JSON alone, by this schema:\n{schema}",

@@ -38,6 +38,10 @@ _SHORTER: Final = word_sets(__package__)["facts.shorter"]
 _NUMBERED: Final = re.compile(r"(?m)^[ \t]*(?:\*\*)?\(?\d{1,3}[.)](?:\*\*)?[ \t]+")
 """The number of a list item, which is no number of the text."""
 _WORDS: Final = re.compile(r"\w+")
+_BLANK: Final = re.compile(
+    r"\[(?:your|insert|enter|add|recipient|sender|company|date|name|title|address)\b[^\]\n]{0,60}\]", re.I
+)
+"""What a model leaves for the writer to fill in, such as `[Your Name]`."""
 _LEAST_QUOTED: Final = 3
 """Words from which on a quotation is somebody's: fewer are a way of speaking."""
 _SUPPORTED: Final = 0.35
@@ -139,6 +143,11 @@ class FactCheck:
             )
             added = missing_names(text, f"{before.text}\n{self._material}", _FINDER)
             yield from (f"name added: {name}" for name in added)
+        yield from (
+            f"left to fill in: {blank}"
+            for blank in dict.fromkeys(_BLANK.findall(text))
+            if blank not in before.text and blank not in self._material
+        )
         yield from self._quoted(source, text, before, after)
         yield from self._marked(source, text, before, after)
 

@@ -30,7 +30,7 @@ from redraft.revision.search import Search, Steps, default_rank
 from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
-from redraft.revision.trusted import MINIMAL, RequestLimit, TrustedSteps
+from redraft.revision.trusted import MINIMAL, LimitedModel, RequestLimit, TrustedSteps
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, guess_format, mask
 
@@ -323,12 +323,13 @@ class Run:
         spec = models.settings.spec_for("planner")
         brief = is_trained_planner(spec, models.settings.weights())
         if trust_of(reviser.spec, models.settings.trust) == "high":
-            asked = spec not in SMALL
+            counted = LimitedModel(planner, limit)
+            asked = ModelPlanner(counted, _no_plan, format=task.format, brief=brief)
             return TrustedSteps(
                 task,
                 appraiser,
                 repair,
-                planner=ModelPlanner(planner, _no_plan, format=task.format, brief=brief) if asked else None,
+                planner=None if spec in SMALL else asked,
                 reviser=reviser,
                 limit=limit,
                 switches=options.switches,

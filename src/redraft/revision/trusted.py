@@ -14,7 +14,7 @@ from typing import Final
 
 from redraft.constraints import Interval
 from redraft.errors import ContextOverflow
-from redraft.models import Model
+from redraft.models import Completion, Model, Request
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import BaselineTask, amended, run_baseline
 from redraft.revision.asking.comparing import prefers_original
@@ -58,8 +58,35 @@ class RequestLimit:
         return True
 
 
+class LimitedModel(MeteredModel):
+    """A model whose every request is counted, those beyond what was taken beforehand too.
+
+    A section that is too long is asked for in halves, and a plan that cannot be read once more.
+    """
+
+    def __init__(self, model: Model, limit: RequestLimit) -> None:
+        super().__init__(model)
+        self._limit = limit
+        self._taken = 0
+
+    def take(self, count: int) -> bool:
+        """Whether so many requests may be made; they are then counted."""
+        if not self._limit.take(count):
+            return False
+        self._taken += count
+        return True
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        """What the model behind answers."""
+        if self._taken:
+            self._taken -= 1
+        else:
+            self._limit.left -= 1
+        return await super().complete(request)
+
+
 class TrustedSteps:
-    """Plans and revises with a model that is trusted."""
+    """Plans and revises with a model that is trusted; the planner counts its own requests."""
 
     def __init__(
         self,
@@ -102,13 +129,14 @@ class TrustedSteps:
         # A plan is of no use without a request to carry it out.
         if not self._switches.plan or self._limit.left < 2 * self._sections:
             return []
-        if self._comments and self._limit.take(3 * self._sections):
-            said = await model_feedback(self._model, draft.text, format=self._task.format)
+        if self._comments and self._limit.left >= 3 * self._sections:
+            asked = LimitedModel(self._model, self._limit)
+            said = await model_feedback(asked, draft.text, format=self._task.format)
             path[-1].feedback = (*path[-1].feedback, *said)
         if self._planner is None:
             await self._appraiser.know(unit.text for unit in draft.units)
             return [rule_plan(self._task, draft, self._appraiser, variant=0, share=1.0)]
-        if not self._limit.take(self._sections):
+        if self._limit.left < self._sections:
             return []
         plans = await self._planner.plan(
             self._task.request, draft.text, path, count=count, seed=self._seed + path[-1].id
@@ -117,8 +145,8 @@ class TrustedSteps:
 
     async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
         """The draft as the model revised it, and as it stands after mending."""
-        meter = MeteredModel(self._model)
-        if not self._limit.take(self._sections):
+        meter = LimitedModel(self._model, self._limit)
+        if not meter.take(self._sections):
             return Carried((), meter.usage)
         if action is DIRECT:
             # The very request of the strategy `direct`: its answer is always among the texts to choose from.
@@ -214,7 +242,7 @@ class TrustedSteps:
             if not self.facts.objections_to(draft.units[option.start].source, option.candidate.text)
         ]
 
-    async def _mended(self, written: Draft, model: Model, seed: int) -> Draft:
+    async def _mended(self, written: Draft, model: LimitedModel, seed: int) -> Draft:
         """What was written with what a fact speaks against taken back, and the constraints met."""
         refused = self.facts.objections(written)
         if refused:
@@ -226,7 +254,7 @@ class TrustedSteps:
             notes = {} if found.findings.met else dict(_notes(self._task, draft))
             if not turn:
                 notes |= {place: _again(refused[place]) for place in refused if draft.units[place].free}
-            if (found.findings.met and not notes) or not self._limit.take(self._sections):
+            if (found.findings.met and not notes) or not model.take(self._sections):
                 break
             if notes:
                 plan = _plan(draft, notes, self._task)
@@ -364,7 +392,8 @@ def _word_budgets(
     sizes = sorted(((len(draft.units[place].text.split()), place) for place in free), reverse=True)
     for size, place in sizes:
         share = min(math.ceil((_MOST_CUT if shorter else _MOST_ADDED) * size), left)
-        yield place, f"at most {max(size - share, 3)} words" if shorter else f"at least {size + share} words"
+        wish = "shorten it to at most" if shorter else "extend it to at least"
+        yield place, f"{wish} {max(size - share, 3) if shorter else size + share} words, it has {size}"
         left -= share
         if left <= 0:
             return

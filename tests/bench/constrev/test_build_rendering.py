@@ -114,6 +114,8 @@ def test_a_judge_decides_where_the_reading_differs() -> None:
     shown = judge.requests[0].messages[-1].content
     assert ODD in shown
     assert "1. The text should contain fewer than 300 words." in shown
+    made = json.loads(judge.requests[0].schema or "")["properties"]["made"]
+    assert (made["minItems"], made["maxItems"]) == (3, 3)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from redraft.bench.scoring import score_run
 from redraft.bench.systems.registry import read_system
 from redraft.cli import app
 from redraft.errors import InputError
+from redraft.revision import prompts_hash
 from redraft.runs.results import RunDir
 from tests.bench.constrev.records import LATEX, ROWS, TEXT, write_rows
 from tests.models.scripted import ScriptedServer, say
@@ -289,3 +290,15 @@ def test_the_search_obeys_and_its_planner_is_scored(data: Path, tmp_path: Path) 
 def test_a_spec_that_is_wrong_says_what_is_right(spec: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read_system(spec)
+
+
+def test_prompts_of_ones_own_are_checked_and_recorded(tmp_path: Path) -> None:
+    own = tmp_path / "direct.md"
+    own.write_text("Mend it: {instruction} {documents} {part} {text}", encoding="utf-8")
+    found = read_system(f"direct:prompts={tmp_path}")
+    assert found.options.prompts == tmp_path
+    assert found.parameters == {"prompts": prompts_hash(tmp_path)}
+    assert read_system("direct").parameters == {}
+    own.write_text("Mend it.", encoding="utf-8")
+    with pytest.raises(InputError, match="is missing"):
+        read_system(f"direct:prompts={tmp_path}")

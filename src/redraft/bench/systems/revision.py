@@ -2,8 +2,8 @@
 
 After the colon, separated by commas: an effort (`low`, `medium`, `high`), `without=PART` for an ablation,
 `gold` to be given the constraints instead of reading them from the instruction, `person` to follow the
-sample's own plan, `rounds=N` for `iter`, `iterations=N` for `trips`. Where constraints conflict, as many are
-met as can be.
+sample's own plan, `rounds=N` for `iter`, `iterations=N` for `trips`, `prompts=DIR` for prompts in the place
+of ours. Where constraints conflict, as many are met as can be.
 
 `planner:rules`, `planner:model` and `planner:both` (or `planner`) only plan the tools for a text, which takes
 a short answer or a few; the text stays as it is.
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from redraft.bench.benchmark import Item
@@ -36,6 +37,7 @@ from redraft.revision import (
     Task,
     arevise,
     is_trained_planner,
+    prompts_hash,
     read_user_plan,
     suggested_constraints,
 )
@@ -57,6 +59,7 @@ class StrategyOptions:
     by_person: bool = False
     rounds: int = 5
     iterations: int | None = None
+    prompts: Path | None = None
 
     @property
     def settings(self) -> EffortSettings:
@@ -82,6 +85,9 @@ def parse_strategy(name: Strategy, argument: str | None) -> StrategyOptions:
             found["rounds"] = int(value)
         elif key == "iterations" and name == "trips" and value.isdecimal() and int(value):
             found["iterations"] = int(value)
+        elif key == "prompts" and value and name != "repair":
+            found["prompts"] = Path(value)
+            prompts_hash(found["prompts"])  # raises where they cannot be used
         else:
             raise InputError(f"{name} takes no {option!r}; it takes {', '.join(_options(name))}")
     return StrategyOptions(name, switches=Switches(**off), **found)
@@ -93,7 +99,8 @@ def _options(name: str) -> list[str]:
     found += [f"without={part}" for part in PARTS] if name in _ABLATED else ()
     found += ["person"] if name in ("plan", "search") else ()
     found += ["iterations=N"] if name == "trips" else ()
-    return [*found, *(["rounds=N"] if name == "iter" else ())]
+    found += ["rounds=N"] if name == "iter" else ()
+    return [*found, *(["prompts=DIR"] if name != "repair" else ())]
 
 
 class Strategic(System):
@@ -113,6 +120,7 @@ class Strategic(System):
         how = ReviseOptions(
             options.strategy, options.effort, best_effort=True, switches=options.switches, plan=plan,
             seed=self._seed, rounds=options.rounds, iterations=options.iterations, scored=False,
+            prompts=options.prompts,
         )  # fmt: skip
         found = await arevise(
             sample.input,
@@ -198,6 +206,10 @@ def _estimate(options: StrategyOptions, item: Item) -> CallEstimate:
 
 
 def _parameters(options: StrategyOptions) -> dict[str, Any]:
+    return _pace(options) | ({"prompts": prompts_hash(options.prompts)} if options.prompts else {})
+
+
+def _pace(options: StrategyOptions) -> dict[str, Any]:
     if options.strategy not in (*SEARCHING, "trips"):
         return {}
     pace = asdict(options.settings)

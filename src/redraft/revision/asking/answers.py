@@ -72,6 +72,10 @@ _HEADING: Final = re.compile(
 _BLOCKS: Final = {"th": "thought", "ca": "calls", "to": "calls", "pl": "plan", "re": "plan", "ob": "other"}
 _CALL: Final = re.compile(r"[-*•> \t]*(?:\d{1,3}[.):][ \t]*)?`?([A-Za-z_]\w{0,60}[ \t]*\(.*)", re.S)
 _NEXT_CALL: Final = re.compile(r"(?<=\))[ \t]*[,;][ \t]*(?=[a-z_]{3,60}\()")
+_ONE_CALL: Final = re.compile(
+    r"""[A-Za-z_]\w*[ \t]*\((?:[^()"“']|"(?:[^"\\]|\\.)*"|“[^”]*”|'(?:[^'\\]|\\.)*')*\)(?=[`;,:.]*(?:\s|$))"""
+)
+"""A call up to its closing bracket: some models go on to say what it is for."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _PLAN: Final = re.compile(r"improvement plan[^\w:]*:[ \t]*(.*)", re.I)
 _SENTENCE: Final = re.compile(r"\W*sentence[ \t]*(\d{1,6})?[ \t]*:[ \t]*(.*)", re.I)
@@ -340,7 +344,8 @@ def _calls(lines: list[str], total: int | None) -> tuple[tuple[str, ...], list[s
         if named is None:
             continue
         for text in _NEXT_CALL.split(named[1])[:MOST_CALLS]:
-            call = text.strip().rstrip("`;,.").strip()
+            one = _ONE_CALL.match(text.strip())
+            call = one[0] if one else text.strip().rstrip("`;,.").strip()
             try:
                 valid[_valid_call(call, total)] = None
             except CallError as error:

@@ -52,6 +52,7 @@ MOST_LEARNT: Final = 3
 """Constraints that a request has at the most in training."""
 _MOST_READ: Final = 12
 """Sentences of a request that are read alone."""
+_EXAMPLE: Final = ("planner_example", "planner_answer")
 _UNCHECKED: Final = frozenset(f"{name}()" for name in TOOLS)
 _FLAGS: Final = frozenset({"less than", "more than", "equal", "keep", "remove", "change", "unchange"})
 
@@ -177,7 +178,10 @@ class ModelPlanner:
         total = self._most_sentences or len(document.sentences)
 
         def read(completion: Completion) -> PlanAnswer:
-            return read_plan(whole_lines(completion), sentences, total)
+            said = whole_lines(completion)
+            for one in _EXAMPLE:
+                said = said.replace(prompt(one), "")  # an echo is no plan
+            return read_plan(said, sentences, total)
 
         async def again(place: int, completion: Completion, answer: PlanAnswer) -> PlanAnswer:
             if self.brief or not answer.problem:
@@ -267,7 +271,10 @@ def _messages(instruction: str, document: Document, numbers: range, steps: str) 
         first=numbers[0],
         last=numbers[-1],
     )
-    return messages(prompt("planner", tools=_tools()), request)
+    # A conversation before this one: shown among the rules, small models take its numbers for their own.
+    question, answer = map(prompt, _EXAMPLE)
+    rules, asked = messages(prompt("planner", tools=_tools()), request)
+    return rules, Message("user", question), Message("assistant", answer), asked
 
 
 def brief_messages(

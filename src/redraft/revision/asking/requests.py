@@ -87,7 +87,10 @@ def documents_text(documents: Sequence[str]) -> str:
         return ""
     each = DOCUMENTS_ROOM // len(documents)
     lines = [f"Source {number}: {shown(text, each)}" for number, text in enumerate(documents, 1)]
-    heading = "References, newer than the text: change what they say otherwise, and do not copy them out."
+    heading = (
+        "References, newer than the text. Wherever the text gives another number, date, name or fact"
+        " than they do, put theirs in its place. Do not copy out what the text does not speak of."
+    )
     return "\n" + "\n".join((heading, *lines)) + "\n"
 
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Annotated, Final
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, create_model
 
 from redraft.constraints import Constraint, parse, render, render_unchecked
 from redraft.errors import BadAnswer
@@ -91,7 +91,7 @@ async def render_with_model(
     rejected = list(draft.rejected)
     for turn in range(TRIES):
         request = Request.of(
-            prompt("render", draft=draft.instruction),
+            prompt("render", draft=draft.instruction, count=len(constraints)),
             max_tokens=_ROOM,
             temperature=_TEMPERATURE,
             seed=seed + turn,
@@ -155,16 +155,20 @@ class Verdicts(BaseModel):
     more: bool
 
 
+def _verdicts_on(count: int) -> type[Verdicts]:
+    """So many verdicts and no more: where their number is open, a small model comes to no end."""
+    made = Annotated[list[bool], Field(min_length=count, max_length=count)]
+    return create_model("Verdicts", __base__=Verdicts, made=made)
+
+
 async def _judged(text: str, constraints: Sequence[Constraint], judge: Model, seed: int) -> str | None:
     demands = "\n".join(f"{number}. {one}" for number, one in enumerate(constraints, 1))
     # The instruction is data: it cannot close the tags it stands in, for `fault` lets none with tags through.
     asked = Message("user", prompt("judge", instruction=text, demands=demands))
     try:
-        verdicts = await ask(judge, [asked], Verdicts, seed=seed)
+        verdicts = await ask(judge, [asked], _verdicts_on(len(constraints)), seed=seed)
     except BadAnswer as error:
         return f"not judged: {error}"
-    if len(verdicts.made) != len(constraints):
-        return "not judged: not one verdict for each demand"
     lost = [one.call for one, made in zip(constraints, verdicts.made, strict=True) if not made]
     reasons = [f"judged to lose {call}" for call in lost] + ["judged to demand more"] * verdicts.more
     return "; ".join(reasons) or None
