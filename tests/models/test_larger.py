@@ -17,11 +17,12 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import ClassVar
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from redraft.cli import app
+from redraft.cli import app, doctor
 from redraft.errors import InputError, WeightsMissing
 from redraft.models import Request, larger, open_backend, trust_of
 from redraft.models.embedded import Embedded
@@ -164,9 +165,7 @@ class TestIndex:
         with pytest.raises(WeightsMissing, match=rf"no network\n.*pull {NAME} --from FILE"):
             pull_larger(NAME, root)
 
-    def test_a_disk_that_is_too_full_is_seen_before_the_download(
-        self, index: Index, root: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_disk_that_is_too_full_is_seen_before_the_download(self, index: Index, root: Path) -> None:
         index.describe(bytes=10**15)
         with pytest.raises(WeightsMissing, match="are free"):
             pull_larger(NAME, root)
@@ -185,7 +184,7 @@ class Hub(BaseHTTPRequestHandler):
     content = b""
     most = 10**9
     ranges = True
-    asked: list[str] = []  # noqa: RUF012 - a fixture makes a class of its own
+    asked: ClassVar[list[str]] = []
 
     def do_GET(self) -> None:
         asked = self.headers["Range"]
@@ -204,12 +203,15 @@ class Hub(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def hub(index: Index) -> Iterator[type[Hub]]:
-    handler = type("OneHub", (Hub,), {"content": index.content, "asked": []})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    class OneHub(Hub):
+        content = index.content
+        asked: ClassVar[list[str]] = []
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), OneHub) as server:
         thread = Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         index.describe(hub=f"http://127.0.0.1:{server.server_address[1]}/model.gguf")
-        yield handler
+        yield OneHub
         server.shutdown()
         thread.join()
 
@@ -326,11 +328,10 @@ def test_a_name_is_no_path() -> None:
 
 
 def test_a_machine_gets_what_it_can_run() -> None:
-    large, small = larger_models().values()
+    large, _ = larger_models().values()
     assert suggested_model(16_000, 8) == large
-    assert suggested_model(2 * small.memory_mb, 8) == small
-    assert suggested_model(1_000, 64) is None
-    assert suggested_model(64_000, 1) is None
+    assert suggested_model(large.memory_mb, 8) is None
+    assert suggested_model(64_000, 2) is None
 
 
 class TestCommands:
@@ -352,6 +353,17 @@ class TestCommands:
         assert self.run("remove", NAME).exit_code == 0
         again = self.run("remove", NAME)
         assert (again.exit_code, again.stderr) == (2, f"error: {NAME} is not on this machine\n")
+
+    def test_doctor_suggests_one_that_fits(self, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def said(cores: int) -> str:
+            monkeypatch.setattr(doctor, "core_count", lambda: cores)
+            monkeypatch.setattr(doctor, "memory_mb", lambda: 8000)
+            return CliRunner().invoke(app, ["doctor"]).stdout
+
+        assert f"(8 cores, 8.0 GB of memory) could run {NAME}: redraft models pull {NAME}\n" in said(8)
+        assert "none is suggested for this machine (1 core," in said(1)
+        self.run("pull", NAME, "--from", str(tiny))
+        assert f"--model embedded:{NAME} fits this machine" in said(8)
 
     def test_interrupted(self, index: Index) -> None:
         index.failures["part3==1.0"] = KeyboardInterrupt()

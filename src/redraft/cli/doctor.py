@@ -84,7 +84,7 @@ def _suggestion(settings: Settings) -> str:
     here = f"{cores} {'core' if cores == 1 else 'cores'}, {memory / 1000:.1f} GB of memory"
     model = suggested_model(memory, cores)
     if model is None:
-        return f"none is suggested for this machine ({here})"
+        return f"none is suggested for this machine ({here}): it would be slow, or fill the memory"
     if larger_status(settings.weights())[model.name].intact:
         return f"--model embedded:{model.name} fits this machine ({here})"
     return f"this machine ({here}) could run {model.name}: {model.pull}"

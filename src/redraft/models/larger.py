@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import tempfile
-import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Callable
@@ -72,8 +71,8 @@ class LargerModel:
     sha256: str
     memory_mb: int
     """What it takes while it runs, with the context that it has by default."""
-    cores: int
-    """Fewer make it too slow to be suggested."""
+    cores: int | None
+    """Fewer make it too slow to be suggested; None where the embedded model edits as well."""
     parts: tuple[Part, ...]
 
     @property
@@ -170,12 +169,10 @@ def remove_larger(name: str, root: Path) -> int:
 
 def suggested_model(memory_mb: int, cores: int) -> LargerModel | None:
     """The most capable model for which a machine has the memory, twice over, and the cores."""
-    fitting = (
-        model
-        for model in larger_models().values()
-        if memory_mb >= 2 * model.memory_mb and cores >= model.cores
-    )
-    return next(fitting, None)
+    for model in larger_models().values():
+        if model.cores and cores >= model.cores and memory_mb >= 2 * model.memory_mb:
+            return model
+    return None
 
 
 def _weights(model: LargerModel, source: Path | None = None) -> Weights:
