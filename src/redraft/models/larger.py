@@ -127,7 +127,9 @@ def pull_larger(
     if source is not None:
         _check_size(model, source)
     weights = _weights(model, source)
-    if not is_intact(root / name, weights) and source is None:
+    if is_intact(root / name, weights):
+        progress(f"checking {name}")
+    elif source is None:
         progress(model.origin)
     ensure(weights, root, progress, deep=True)
     _partial(model, root).unlink(missing_ok=True)
