@@ -1,5 +1,7 @@
 """How fast the embedded models are on this machine: `python benchmarks/models.py [--threads N]`.
 
+With `--model embedded:qwen-0.5b`, how fast that is, as llama.cpp runs it, with drafts copied from the prompt,
+and in CTranslate2 with 8 bits. Seconds are then those of a processor, since a busy machine has fewer of them.
 Weights come from the user's cache (fetched first if need be); answers are cached only where that is what is
 measured.
 """
@@ -12,9 +14,14 @@ import json
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import ctranslate2
+import xllamacpp
 from rich.console import Console
 from rich.table import Table
 
@@ -28,10 +35,19 @@ from redraft.models import (
     Message,
     Models,
     Request,
+    larger_file,
     weights,
 )
+from redraft.models.convert import to_ctranslate2
 from redraft.settings import Settings, load_settings
 
+CORRECT = "Correct the grammar of the text. Answer with the corrected text alone.\n\n"
+LEARNER = (
+    "Last year our team have started a new project about the water in small rivers. We was measuring the "
+    "temperature every day, and the results was written in a big table. Many of the rivers is warmer than "
+    "ten years ago, because there is less trees on the banks. The farmers has told us that fishes are more "
+    "rare now. In the next step we will comparing our numbers with the ones from other countries."
+)
 PARAGRAPH = (
     "The committee met in the spring to consider how the town should look after its river. "
     "Some members wanted higher banks; others argued that the water needs more room, not less. "
@@ -50,15 +66,77 @@ def generation(root: Path, threads: int) -> Iterator[Row]:
         engine.close()
 
 
-def chat(engine: Engine, prompt: str, tokens: int) -> dict[str, dict[str, float]]:
+def larger(name: str, root: Path, threads: int) -> Iterator[Row]:
+    """A larger model corrects a paragraph: tokens read, and written, in a second of a processor's time."""
+    path = larger_file(name, root)
+    engine = Engine(EngineConfig(path, threads, context=1024))
+    tokens = engine.tokens([{"role": "user", "content": CORRECT + LEARNER}])
+    engine.close()
+    for how, drafts in (("llama.cpp", False), ("llama.cpp, drafting", True)):
+        with drafting() if drafts else nullcontext():
+            engine = Engine(EngineConfig(path, threads, context=1024))
+        yield from rates(f"{name} {how}", len(tokens), partial(written, engine))
+        engine.close()
+    with tempfile.TemporaryDirectory() as folder:
+        to_ctranslate2(path, Path(folder), Path(folder) / "tokenizer.json")
+        generator = ctranslate2.Generator(folder, compute_type="int8", intra_threads=threads or 2)
+        words = json.loads((Path(folder) / "vocabulary.json").read_text(encoding="utf-8"))
+        prompt = [words[token] for token in tokens]
+
+        def generate(most: int) -> int:
+            options = {"max_length": most, "sampling_topk": 1, "end_token": "<|im_end|>"}
+            (found,) = generator.generate_batch([prompt], include_prompt_in_result=False, **options)
+            return len(found.sequences[0])
+
+        yield from rates(f"{name} CTranslate2 int8", len(tokens), generate)
+
+
+def rates(what: str, prompt: int, generate: Callable[[int], int]) -> Iterator[Row]:
+    """From an answer of one token, and a longer one, how fast is reading and how fast is writing."""
+    generate(1)
+    seconds, lengths = [], []
+    for most in (1, 160):
+        started = time.process_time()
+        lengths.append(generate(most))
+        seconds.append(time.process_time() - started)
+    yield what, "prompt", prompt / seconds[0], "tokens/processor second"
+    more = lengths[1] - lengths[0]
+    yield what, "generation", more / (seconds[1] - seconds[0]), "tokens/processor second"
+
+
+def written(engine: Engine, most: int) -> int:
+    usage: dict[str, int] = chat(engine, CORRECT + LEARNER, most, ignore_eos=False)["usage"]
+    return usage["completion_tokens"]
+
+
+@contextmanager
+def drafting() -> Iterator[None]:
+    """Engines made here draft what follows in the prompt, where three tokens are the same, and verify it."""
+    start = xllamacpp.Server
+
+    def start_drafting(params: xllamacpp.CommonParams) -> xllamacpp.Server:
+        kind = xllamacpp.common_speculative_type.COMMON_SPECULATIVE_TYPE_NGRAM_SIMPLE
+        params.speculative.types = [kind]
+        params.speculative.ngram_simple.size_n, params.speculative.ngram_simple.size_m = 3, 8
+        return start(params)
+
+    xllamacpp.Server = start_drafting
+    try:
+        yield
+    finally:
+        xllamacpp.Server = start
+
+
+def chat(engine: Engine, prompt: str, tokens: int, *, ignore_eos: bool = True) -> dict[str, Any]:
     payload = {
         "messages": [{"role": "user", "content": prompt}],
         "max_tokens": tokens,
         "temperature": 0,
-        "ignore_eos": True,
+        "ignore_eos": ignore_eos,
+        "cache_prompt": False,
         "stream_options": {"include_usage": True},
     }
-    last: dict[str, dict[str, float]] = engine.chat(payload, None, threading.Event())[-1]
+    last: dict[str, Any] = engine.chat(payload, None, threading.Event())[-1]
     return last
 
 
@@ -115,27 +193,37 @@ async def cache(settings: Settings) -> list[Row]:
     return rows
 
 
+def own(settings: Settings, threads: int) -> list[Row]:
+    """The models that come with redraft, and the cache."""
+    return [
+        *generation(settings.weights(), threads),
+        *asyncio.run(scoring(settings)),
+        *asyncio.run(embeddings(settings)),
+        *asyncio.run(cache(settings)),
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are idle cores")
+    parser.add_argument("--model", help="embedded:NAME, a larger model that was pulled")
     parser.add_argument("--json", action="store_true", help="print rows as JSON lines")
     options = parser.parse_args()
     root = load_settings().weights()
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(cache_dir=Path(folder), weights_dir=root, threads=options.threads)
-        rows = [
-            *generation(root, options.threads),
-            *asyncio.run(scoring(settings)),
-            *asyncio.run(embeddings(settings)),
-            *asyncio.run(cache(settings)),
-        ]
+        rows = (
+            [*larger(options.model.partition(":")[2], root, options.threads)]
+            if options.model
+            else own(settings, options.threads)
+        )
     if options.json:
         for row in rows:
             print(json.dumps(row))
         return
     table = Table("what", "how", "speed", "unit")
     for what, how, speed, unit in rows:
-        table.add_row(what, how, f"{speed:,.0f}", unit)
+        table.add_row(what, how, f"{speed:,.1f}" if speed < 100 else f"{speed:,.0f}", unit)
     Console().print(table)
 
 

@@ -27,6 +27,8 @@ DEFAULT_ORIGIN = "default"
 _FOLDERS = ("cache_dir", "weights_dir", "quality_models")
 _MODELS = ("model", *ROLES)
 OPENAI_URL = "https://api.openai.com/v1"
+PULLED = ("qwen-1.5b", "qwen-0.5b")
+"""Larger models that are fetched by their name and run as `embedded:NAME`; no file of that name is meant."""
 
 Trust = Literal["low", "high"]
 """How far a model's text is taken at its word; `redraft.models.trust_of` has what it is by default."""
@@ -206,7 +208,8 @@ def load_settings(
 def needs_trust(name: str, value: Any) -> bool:
     """Whether a file may set this only if the user trusts it: a folder, an address, or a model's path."""
     scheme, colon, _ = str(value).partition(":")
-    elsewhere = bool(colon) and scheme != "openai" and value != "embedded:base"
+    ours = [f"embedded:{own}" for own in ("base", *PULLED)]
+    elsewhere = bool(colon) and scheme != "openai" and value not in ours
     return name in (*_FOLDERS, "base_url") or (name in _MODELS and elsewhere)
 
 

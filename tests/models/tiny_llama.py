@@ -59,6 +59,8 @@ def write_model(path: Path, template: str = "", architecture: str = "llama", wor
             writer.add_tensor(f"blk.{layer}.{name}.weight", np.ones(WIDTH, np.float32))
         for ours, shape in SHAPES.items():
             add(f"blk.{layer}.{PROJECTIONS[ours]}.weight", *shape)
+            if architecture == "qwen2" and ours in ("q_proj", "k_proj", "v_proj"):
+                add(f"blk.{layer}.{PROJECTIONS[ours]}.bias", shape[0])
     finish(writer)
     return path
 

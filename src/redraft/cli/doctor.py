@@ -15,9 +15,19 @@ from redraft import __version__
 from redraft.addresses import without_login
 from redraft.cli.commands import command, shared
 from redraft.cli.console import put, visible
+from redraft.cli.models import larger_lines
 from redraft.constraints import all_kinds
 from redraft.errors import InputError
-from redraft.models import list_adapters, open_cache, status, trust_of
+from redraft.models import (
+    core_count,
+    larger_status,
+    list_adapters,
+    memory_mb,
+    open_cache,
+    status,
+    suggested_model,
+    trust_of,
+)
 from redraft.project import (
     NAMES,
     distrust,
@@ -54,6 +64,10 @@ def doctor() -> None:
     put("\nembedded weights\n")
     for weights in status(settings.weights()):
         put(f"  {weights.name:32} {weights.state}\n")
+    put("\nlarger models\n")
+    for line in larger_lines(settings.weights()):
+        put(f"  {line}\n")
+    put(f"  {_suggestion(settings)}\n")
     put("\nadapters\n")
     for adapter in list_adapters(settings.weights()):
         origin = "added" if adapter.added else "shipped"
@@ -62,6 +76,18 @@ def doctor() -> None:
     found = cache.info()
     cache.close()
     put(f"\nanswer cache: {found.path or 'off'}, {sum(found.entries.values()):,} answers\n")
+
+
+def _suggestion(settings: Settings) -> str:
+    """Which larger model this machine could run."""
+    memory, cores = memory_mb(), core_count()
+    here = f"{cores} {'core' if cores == 1 else 'cores'}, {memory / 1000:.1f} GB of memory"
+    model = suggested_model(memory, cores)
+    if model is None:
+        return f"none is suggested for this machine ({here}): it would be slow, or fill the memory"
+    if larger_status(settings.weights())[model.name].intact:
+        return f"--model embedded:{model.name} fits this machine ({here})"
+    return f"this machine ({here}) could run {model.name}: {model.pull}"
 
 
 def _version(part: str) -> str | None:

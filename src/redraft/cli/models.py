@@ -26,11 +26,18 @@ from redraft.models import (
     Request,
     add_adapter,
     ensure,
+    fetched_bytes,
+    is_pulled,
     is_trained,
     known_adapters,
+    larger_file,
+    larger_models,
+    larger_status,
     list_adapters,
     pull as pull_weights,
+    pull_larger,
     remove_adapter,
+    remove_larger,
     status,
 )
 from redraft.settings import ROLES, Settings, load_settings
@@ -59,12 +66,26 @@ def list_models() -> None:
     put(f"service   {settings.base_url}, key {key}\n\nembedded weights in {settings.weights()}\n")
     for weights in status(settings.weights()):
         put(f"  {weights.name:32} {weights.bytes / 1e6:6.0f} MB  {weights.state}\n")
+    put("\nlarger models\n")
+    for line in larger_lines(settings.weights()):
+        put(f"  {line}\n")
     adapters = list_adapters(settings.weights())
     put("\nadapters\n" if adapters else "\nadapters  none; redraft models add PATH\n")
     for adapter in adapters:
         origin = "added" if adapter.added else "shipped"
         over = " (outranks the shipped one)" if adapter.outranks else ""
         put(f"  {adapter.name:32} {adapter.bytes / 1e6:6.1f} MB  {origin}{over}  {adapter.path}\n")
+
+
+def larger_lines(root: Path) -> Iterator[str]:
+    """Each model that can be fetched by name: its size, and what there is of it."""
+    for name, found in larger_status(root).items():
+        model = larger_models()[name]
+        state = found.state
+        if not found.intact:
+            kept = fetched_bytes(name, root)
+            state += f", {kept / 1e6:,.0f} MB kept" * bool(kept) + f"; {model.pull}"
+        yield f"{name:32} {model.megabytes:6.0f} MB  {state}"
 
 
 @command(models_app, "add")
@@ -89,9 +110,17 @@ def add(
 
 
 @command(models_app, "remove")
-def remove(name: Annotated[str, typer.Argument(metavar="NAME", help="An adapter that was added.")]) -> None:
-    """Delete an adapter that was added."""
+def remove(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="An adapter that was added, or a larger model.")
+    ],
+) -> None:
+    """Delete an adapter that was added, or a larger model that was fetched."""
     root = load_settings().weights()
+    if name in larger_models():
+        freed = remove_larger(name, root)
+        put(f"removed {name}  {freed / 1e6:,.0f} MB\n")
+        return
     removed = known_adapters(root).get(name)
     again = remove_adapter(name, root)
     put(f"removed {name}  {removed}\n")
@@ -100,13 +129,28 @@ def remove(name: Annotated[str, typer.Argument(metavar="NAME", help="An adapter 
 
 
 @command(models_app, "pull")
-def pull() -> None:
+def pull(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="A larger model: qwen-1.5b or qwen-0.5b.", show_default=False),
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="A copy of the larger model's file.")
+    ] = None,
+) -> None:
     """Fetch and convert what the embedded models need; afterwards no network is used.
 
-    Every byte that is there is checked, and what is damaged is made anew.
+    Every byte that is there is checked, and what is damaged is made anew. With a NAME, fetch that larger
+    model, to be used as --model embedded:NAME; what an interruption leaves is gone on with.
     """
+    root = load_settings().weights()
+    if source is not None and name is None:
+        raise InputError("--from is for a larger model: redraft models pull NAME --from FILE")
     with weights_progress() as progress:
-        found = pull_weights(load_settings().weights(), progress)
+        if name is None:
+            found = pull_weights(root, progress)
+        else:
+            found = (pull_larger(name, root, progress, source=source),)
     for weights in found:
         put(f"{weights.name}  {weights.bytes / 1e6:.0f} MB  ok\n")
 
@@ -151,7 +195,9 @@ def weights_progress() -> Iterator[Callable[[str], None]]:
 def prepare(settings: Settings, role: str = "model", *, scoring: bool = False) -> None:
     """Have the weights of a role's model, and of the scorers, before they are asked: a wait has a reason."""
     wanted = [SCORING, EMBEDDING] if scoring else []
-    if settings.spec_for(role) in EMBEDDED:
+    if is_pulled(spec := settings.spec_for(role)):
+        larger_file(spec.partition(":")[2], settings.weights())
+    if spec in EMBEDDED:
         wanted.append(CHAT)
     with weights_progress() as progress:
         for weights in wanted:
@@ -163,7 +209,7 @@ async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: boo
     if adapter is not None and not _takes_adapters(settings.model):
         raise InputError(f"{settings.model} takes no adapter: embedded, embedded:PATH.gguf and torch do")
     prepare(settings)
-    if settings.model.startswith("embedded"):
+    if settings.model.startswith("embedded") and not is_pulled(settings.model):
         warn_unless_english(prompt, "the embedded model knows English; this does not look like it")
     async with Models(settings) as opened:
         with console().status(Text(visible(f"asking {settings.model}"))):
@@ -174,4 +220,4 @@ async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: boo
 
 def _takes_adapters(spec: str) -> bool:
     own = spec.partition(":")[0] in ("embedded", "torch") or is_trained(spec)
-    return own and spec != "embedded:base"
+    return own and spec != "embedded:base" and not is_pulled(spec)

@@ -42,7 +42,12 @@ from .cache import (
 from .cached import CachedScorer as CachedScorer
 from .convert import requantize as requantize
 from .embedded import EmbeddedEmbedder as EmbeddedEmbedder
-from .engines import CHATML as CHATML, thread_count as thread_count
+from .engines import (
+    CHATML as CHATML,
+    core_count as core_count,
+    memory_mb as memory_mb,
+    thread_count as thread_count,
+)
 from .gguf_file import trained_for as trained_for
 from .hf import is_trained as is_trained, trained_in as trained_in
 from .hf_loading import (
@@ -53,6 +58,15 @@ from .hf_loading import (
     load_gguf as load_gguf,
     load_model as load_model,
     load_tokenizer as load_tokenizer,
+)
+from .larger import (
+    fetched_bytes as fetched_bytes,
+    larger_file as larger_file,
+    larger_models as larger_models,
+    larger_status as larger_status,
+    pull_larger as pull_larger,
+    remove_larger as remove_larger,
+    suggested_model as suggested_model,
 )
 from .ledger import (
     UNKNOWN as UNKNOWN,
@@ -83,6 +97,7 @@ from .spec import (
     EMBEDDED as EMBEDDED,
     VALID as VALID,
     Models as Models,
+    is_pulled as is_pulled,
     open_backend as open_backend,
     trust_of as trust_of,
 )

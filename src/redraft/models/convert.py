@@ -73,17 +73,23 @@ def minilm_to_gguf(source: Path, target: Path) -> None:
 
 
 def to_ctranslate2(source: Path, folder: Path, tokenizer: Path, adapter: Path | None = None) -> None:
-    """A Llama GGUF as an int8 CTranslate2 model, and its tokenizer as a `tokenizers` file.
+    """The GGUF of a Llama or a Qwen2 as an int8 CTranslate2 model, and its tokenizer as a `tokenizers` file.
 
-    An adapter is added to the weights before they are rounded.
+    The tokenizer is SmolLM2's; a Qwen2 splits a text otherwise, and is to be given tokens. An adapter is
+    added to the weights before they are rounded.
     """
     from ctranslate2.specs import common_spec, transformer_spec  # noqa: PLC0415 - the others do without
 
     reader = gguf.GGUFReader(source)
-    weights = {tensor.name: _dense(tensor) for tensor in reader.tensors}
-    if adapter is not None:
-        _add_adapter(weights, adapter, Base.of(source))
-    meta = {key.removeprefix("llama."): field for key, field in reader.fields.items()}
+    tensors = {tensor.name: tensor for tensor in reader.tensors}
+    added = {} if adapter is None else _adapter_products(adapter, Base.of(source))
+
+    def dense(*names: str) -> FloatArray:
+        """Tensors one below the other; each is taken when it is wanted, for all at once are large."""
+        return np.concatenate([_dense(tensors[name]) + added.get(name, np.float32(0)) for name in names])
+
+    architecture = reader.fields["general.architecture"].contents()
+    meta = {key.removeprefix(f"{architecture}."): field for key, field in reader.fields.items()}
     spec = transformer_spec.TransformerDecoderModelSpec.from_config(
         meta["block_count"].contents(),
         meta["attention.head_count"].contents(),
@@ -92,26 +98,26 @@ def to_ctranslate2(source: Path, folder: Path, tokenizer: Path, adapter: Path | 
         ffn_glu=True,
         rms_norm=True,
         rotary_dim=0,
-        rotary_interleave=True,  # GGUF keeps q and k permuted for interleaved rotation
+        rotary_interleave=architecture == "llama",  # whose q and k GGUF keeps permuted for that
         rotary_base=meta["rope.freq_base"].contents(),
         num_heads_kv=meta["attention.head_count_kv"].contents(),
     )
     decoder = spec.decoder
     decoder.scale_embeddings = False
-    decoder.embeddings.weight = weights["token_embd.weight"]
-    decoder.layer_norm.gamma = weights["output_norm.weight"]
-    decoder.projection.weight = weights.get("output.weight", weights["token_embd.weight"])
+    decoder.embeddings.weight = dense("token_embd.weight")
+    decoder.layer_norm.gamma = dense("output_norm.weight")
+    decoder.projection.weight = dense("output.weight" if "output.weight" in tensors else "token_embd.weight")
     for index, layer in enumerate(decoder.layer):
         block = f"blk.{index}."
-        layer.self_attention.layer_norm.gamma = weights[f"{block}attn_norm.weight"]
-        layer.self_attention.linear[0].weight = np.concatenate(
-            [weights[f"{block}attn_{part}.weight"] for part in "qkv"]
-        )
-        layer.self_attention.linear[1].weight = weights[f"{block}attn_output.weight"]
-        layer.ffn.layer_norm.gamma = weights[f"{block}ffn_norm.weight"]
-        layer.ffn.linear_0.weight = weights[f"{block}ffn_gate.weight"]
-        layer.ffn.linear_0_noact.weight = weights[f"{block}ffn_up.weight"]
-        layer.ffn.linear_1.weight = weights[f"{block}ffn_down.weight"]
+        layer.self_attention.layer_norm.gamma = dense(f"{block}attn_norm.weight")
+        layer.self_attention.linear[0].weight = dense(*(f"{block}attn_{part}.weight" for part in "qkv"))
+        if f"{block}attn_q.bias" in tensors:
+            layer.self_attention.linear[0].bias = dense(*(f"{block}attn_{part}.bias" for part in "qkv"))
+        layer.self_attention.linear[1].weight = dense(f"{block}attn_output.weight")
+        layer.ffn.layer_norm.gamma = dense(f"{block}ffn_norm.weight")
+        layer.ffn.linear_0.weight = dense(f"{block}ffn_gate.weight")
+        layer.ffn.linear_0_noact.weight = dense(f"{block}ffn_up.weight")
+        layer.ffn.linear_1.weight = dense(f"{block}ffn_down.weight")
     tokens = _strings(reader, "tokenizer.ggml.tokens")
     spec.register_vocabulary(tokens)
     spec.config.bos_token = "<|im_start|>"
@@ -124,14 +130,17 @@ def to_ctranslate2(source: Path, folder: Path, tokenizer: Path, adapter: Path | 
     _save_byte_level_bpe(tokens, _strings(reader, "tokenizer.ggml.merges"), tokenizer)
 
 
-def _add_adapter(weights: dict[str, FloatArray], adapter: Path, base: Base) -> None:
+def _adapter_products(adapter: Path, base: Base) -> dict[str, FloatArray]:
+    """What an adapter adds to each tensor, in the order of the GGUF's rows."""
     lora = read_lora(adapter, base.heads)
     base.check(lora, adapter)
+    found: dict[str, FloatArray] = {}
     for (layer, projection), (a, b) in lora.pairs.items():
-        added = lora.scale * (b @ a)
+        product = np.float32(lora.scale) * (b @ a)
         heads = base.heads.of(projection)
         name = f"blk.{layer}.{PROJECTIONS[projection]}.weight"
-        weights[name] = weights[name] + (added if heads is None else to_gguf_rows(added, heads))
+        found[name] = product if heads is None else to_gguf_rows(product, heads)
+    return found
 
 
 def _save_byte_level_bpe(tokens: list[str], merges: list[str], target: Path) -> None:

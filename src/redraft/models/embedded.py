@@ -1,4 +1,4 @@
-"""The embedded models: SmolLM2 with our adapters writes, MiniLM embeds, both in llama.cpp."""
+"""The embedded models: SmolLM2 with our adapters or a larger one writes, MiniLM embeds."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ from redraft.models.base import (
 )
 from redraft.models.engines import CHATML, SMOLLM2, Plain, check_context
 from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
+from redraft.models.larger import CONTEXT, LargerModel, larger_file, larger_model
 from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
 from redraft.models.tokenization import Pieces, WordPiece
-from redraft.settings import FREE, Settings
+from redraft.settings import FREE, PULLED, Settings
 
 EMBEDDING_SIZE = 384
 EMBEDDING_CONTEXT = 512
@@ -125,11 +126,22 @@ class Embedded:
 
     price = FREE
 
-    def __init__(self, spec: str, settings: Settings, path: Path | None, *, adapters: bool) -> None:
+    def __init__(
+        self,
+        spec: str,
+        settings: Settings,
+        path: Path | None,
+        *,
+        adapters: bool,
+        larger: LargerModel | None = None,
+    ) -> None:
         self.spec = spec
         self._settings = settings
         self._path = path
         self._adapters = adapters
+        self._larger = larger
+        own = larger is not None and "context" not in settings.model_fields_set
+        self._context = CONTEXT if own else settings.context
 
     def identity(self, request: Request) -> str:
         adapter = self._adapter(request)
@@ -182,18 +194,17 @@ class Embedded:
 
     def _check_length(self, engine: Engine, messages: list[dict[str, str]], max_tokens: int) -> None:
         """Raise before anything is computed; a token is at least a byte, so short requests need no count."""
-        context = self._settings.context
         most = sum(
             len(message["content"].encode("utf-8", "replace")) + TEMPLATE_TOKENS for message in messages
         )
-        if most + max_tokens <= context:
+        if most + max_tokens <= self._context:
             return
-        check_context(engine.count_tokens(messages), max_tokens, context, self.spec)
+        check_context(engine.count_tokens(messages), max_tokens, self._context, self.spec)
 
     def _engine(self) -> Engine:
         settings = self._settings
         path = self._model_file().resolve()  # by whatever name, it is loaded once
-        config = EngineConfig(path, settings.threads, settings.context, template=self._template)
+        config = EngineConfig(path, settings.threads, self._context, template=self._template)
         return shared_engine(config)
 
     def _model_file(self) -> Path:
@@ -212,6 +223,8 @@ class Embedded:
 
     @functools.cached_property
     def _weights_hash(self) -> str:
+        if self._larger is not None:
+            return self._larger.sha256[:16]
         if self._path is not None:
             check_gguf(self._path)
             return weights.current_sha256(self._path)[:16]
@@ -224,10 +237,13 @@ class Embedded:
 
 
 def open_embedded(spec: str, settings: Settings) -> Embedded:
-    """`embedded`, `embedded:base` (no adapters), `embedded:PATH.gguf`."""
+    """`embedded`, `embedded:base` (no adapters), `embedded:NAME` (a larger one), `embedded:PATH.gguf`."""
     _, _, rest = spec.partition(":")
     if rest in ("", "base"):
         return Embedded(spec, settings, None, adapters=not rest)
+    if rest in PULLED:
+        path = larger_file(rest, settings.weights())
+        return Embedded(spec, settings, path, adapters=False, larger=larger_model(rest))
     path = Path(rest).expanduser().resolve()
     if not path.exists() and rest in known_adapters(settings.weights()):
         raise UnknownModel(

@@ -49,8 +49,26 @@ def thread_count(wanted: int) -> int:
     """
     if wanted:
         return wanted
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = core_count()
     return max(1, min(cores, round(cores * _idle_share())))
+
+
+def core_count() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def memory_mb() -> int:
+    """The memory of this machine, or what a container leaves of it; 0 where it cannot be known."""
+    try:
+        whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 0
+    try:
+        limit = int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii"))
+    except (OSError, ValueError):  # there is none, or it says `max`
+        limit = whole
+    return min(whole, limit) // 1_000_000
 
 
 def _idle_share() -> float:

@@ -119,8 +119,13 @@ class Engine:
 
     def count_tokens(self, messages: list[dict[str, str]]) -> int:
         """Tokens of a conversation in the model's own template."""
+        return len(self.tokens(messages))
+
+    def tokens(self, messages: list[dict[str, str]]) -> list[int]:
+        """The numbers of these tokens."""
         prompt = self._post("/apply-template", {"messages": messages})["prompt"]
-        return len(self._post("/tokenize", {"content": prompt, "parse_special": True})["tokens"])
+        found: list[int] = self._post("/tokenize", {"content": prompt, "parse_special": True})["tokens"]
+        return found
 
     def close(self) -> None:
         """Stop what is running and free the model."""

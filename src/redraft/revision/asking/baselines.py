@@ -14,7 +14,7 @@ from typing import Final
 from redraft.editor import Editor, usable
 from redraft.errors import ContextOverflow, InputError
 from redraft.judge import escape_tags
-from redraft.models import Completion, Message, Model, Request, Usage, is_trained
+from redraft.models import Completion, Message, Model, Request, Usage, is_pulled, is_trained
 from redraft.revision.asking.answers import (
     is_revision,
     read_plan,
@@ -193,7 +193,7 @@ async def sentence(asked: BaselineTask) -> tuple[str, ...]:
     """Each sentence by itself, put together with the gaps there were; our own models edit as the editor."""
     editor = Editor(asked.model, seed=asked.seed)
     spec = asked.model.spec
-    trained = spec.partition(":")[0] in _WITH_ADAPTERS or is_trained(spec)
+    trained = is_trained(spec) or (spec.partition(":")[0] in _WITH_ADAPTERS and not is_pulled(spec))
 
     async def section(numbers: range) -> str:
         (number,) = numbers
