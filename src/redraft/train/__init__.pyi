@@ -34,6 +34,7 @@ from .export import export as export
 from .guard import Gram as Gram, Guard as Guard, grams as grams, normalised_words as normalised_words
 from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
 from .model import CrossEntropy as CrossEntropy, Lora as Lora, trainable as trainable
+from .pairs.making import PAIR_MAKERS as PAIR_MAKERS, make_pairs as make_pairs, write_pairs as write_pairs
 from .planning.generation import (
     SourceText as SourceText,
     fresh_requests as fresh_requests,

@@ -1,0 +1,163 @@
+"""Pairs for the active voice: passives whose agent is named, turned round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from redraft.revision import sound
+from redraft.text import BY_FORM, FINITE, NOUN, Forms, Syntax, analyse_syntax, count_words
+from redraft.train.pairs.material import Pair, Record, passages, record_text
+from redraft.train.pairs.sets import SETS
+
+_OBJECTS: Final = {"he": "him", "she": "her", "they": "them", "i": "me", "we": "us"}
+_SUBJECTS: Final = {other: one for one, other in _OBJECTS.items()} | {"it": "it", "you": "you"}
+_PLURAL: Final = frozenset({"NNS", "NNPS"})
+_BE: Final = {"is": "VBZ", "are": "VBP", "am": "VBP", "was": "VBD", "were": "VBD"}
+_HAVE: Final = frozenset({"has", "have", "had"})
+_STAYS: Final = frozenset({"in", "during", "on", "after", "before", "since", "to", "when", "because", "at"})
+_OPENS: Final = frozenset({"DT", "PRP$", "NNP", "NNPS", "NNS", "PRP", "JJ", "CD"})
+_LONGEST: Final = 34
+
+
+class Passive(NamedTuple):
+    """A passive: where its verbs begin, its participle, and the noun phrase after "by", by index."""
+
+    verb: int
+    participle: int
+    agent: int
+    end: int
+
+
+def active_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
+    """Passages in which a passive with its agent becomes active; what else they say stays."""
+    named = (record for record in records if " by " in record_text(record))
+    for passage in passages(named, (1, 1, 2)):
+        made = [make_active(sentence) for sentence in passage.sentences]
+        if any(made):
+            together = zip(made, passage.sentences, strict=True)
+            yield passage.pair("active", " ".join(new or old for new, old in together))
+
+
+def make_active(sentence: str) -> str | None:
+    """A sentence with its passive turned round; None where it has none whose agent is named.
+
+    >>> make_active("The bridge was built by the Romans.")
+    'The Romans built the bridge.'
+    """
+    read = analyse_syntax(sentence)
+    if (
+        read.quoted
+        or not sentence.endswith(".")
+        or count_words(sentence) > _LONGEST
+        or " by " not in sentence
+    ):
+        return None
+    places = [index for index in range(1, read.stop) if read.low[index] == "by"]
+    if len(places) != 1:
+        return None
+    found = _passive(read, places[0])
+    if found is None:
+        return None
+    made = _relative(read, found) or _main(read, found)
+    return made if made and sound(sentence, made) else None
+
+
+def _passive(read: Syntax, by: int) -> Passive | None:
+    participle = by - 1
+    forms = BY_FORM.get(read.word(participle))
+    if (
+        forms is None
+        or forms.participle != read.word(participle)
+        or read.word(participle) in SETS["no_passive"]
+    ):
+        return None
+    place = participle - 1
+    while read.tag(place) == "RB" and read.word(place) not in ("not", "n't", "never"):
+        place -= 1
+    verb = place
+    if (read.word(place) in ("been", "being") and read.word(place - 1) in _HAVE | {*_BE}) or (
+        read.word(place) == "be" and read.tag(place - 1) == "MD"
+    ):
+        verb = place - 1
+    elif read.word(place) not in _BE:
+        return None
+    agent = by + 1
+    end = read.with_complements(agent)
+    head = read.noun_phrase(agent) - 1
+    if end == agent or read.tag(agent) not in _OPENS or read.word(head) in SETS["no_agent"]:
+        return None
+    if read.tag(head) not in NOUN and read.word(head) not in _SUBJECTS:
+        return None
+    if read.tag(agent) == "CD" or any(letter.isdigit() for letter in read.words[head].text):
+        return None
+    if read.word(end) in SETS["after_no_agent"] or read.tag(end) in ("VBG", "VBN"):
+        return None
+    return Passive(verb, participle, agent, end)
+
+
+def _relative(read: Syntax, found: Passive) -> str | None:
+    """ "the book that was written by him" as "the book that he wrote"."""
+    opens = found.verb - 1
+    if read.word(opens) not in ("that", "which") or read.tag(opens - 1) not in NOUN:
+        return None
+    if read.tag(found.end) == "IN":
+        return None
+    start, stop = read.words[found.verb].start, read.words[found.end - 1].end
+    verb = _verb(read, found)
+    return f"{read.text[:start]}{_agent(read, found)} {verb}{read.text[stop:]}" if verb else None
+
+
+def _main(read: Syntax, found: Passive) -> str | None:
+    """ "The book was written by him" as "He wrote the book"."""
+    start = read.opening()
+    # The main verb of a short passive is not always known; it is the first, and follows the subject.
+    if FINITE & {*read.tags[start : found.verb]} or read.with_complements(start) != found.verb:
+        return None
+    if read.tag(start) in ("EX", "WP", "WDT") or (
+        found.end != read.stop and read.word(found.end) not in _STAYS
+    ):
+        return None
+    goes_on = any(read.tags[index] == "CC" for index in range(found.end, read.stop))
+    verb = _verb(read, found)
+    if verb is None or goes_on:
+        return None
+    subject = read.phrase_text(start, found.verb)
+    subject = _OBJECTS.get(subject.lower(), subject)
+    if start == 0 and read.tags[0] not in ("NNP", "NNPS") and not subject[:2].isupper():
+        subject = subject[:1].lower() + subject[1:]
+    agent = _agent(read, found)
+    if start == 0:
+        agent = agent[:1].upper() + agent[1:]
+    before, after = read.text[: read.words[start].start], read.text[read.words[found.end - 1].end :]
+    return f"{before}{agent} {verb} {subject}{after}"
+
+
+def _agent(read: Syntax, found: Passive) -> str:
+    said = read.phrase_text(found.agent, found.end)
+    return _SUBJECTS.get(said.lower(), said) if said != "me" else "I"
+
+
+def _verb(read: Syntax, found: Passive) -> str | None:
+    """The verbs of the active, which agree with the agent; adverbs stay before the last of them."""
+    forms: Forms = BY_FORM[read.low[found.participle]]
+    head = read.noun_phrase(found.agent) - 1
+    many = read.tag(head) in _PLURAL or read.word(head) in ("them", "us", "you", "me")
+    first = read.word(found.verb)
+    second = read.word(found.verb + 1)
+    adverbs = [word for word, tag in zip(read.low, read.tags, strict=True)][found.verb + 1 : found.participle]
+    said = " ".join(word for word in adverbs if word not in ("be", "been", "being"))
+    if second == "be":
+        verbs = [first, said, forms.base]
+    elif first in _HAVE:
+        verbs = ["had" if first == "had" else "have" if many else "has", said, forms.participle]
+    elif "being" in adverbs:
+        past = first in ("was", "were")
+        be = ("were" if many else "was") if past else ("are" if many else "is")
+        verbs = [be, said, forms.gerund]
+    elif first not in _BE:
+        return None
+    else:
+        verbs = [said, forms.past if _BE[first] == "VBD" else forms.base if many else forms.third]
+    return " ".join(filter(None, verbs))
