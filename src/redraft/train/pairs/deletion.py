@@ -12,6 +12,7 @@ from redraft.text import Syntax, analyse_syntax, count_words
 from redraft.train.pairs.material import Pair, Record, passages
 from redraft.train.pairs.sets import SETS
 
+_NOT_SPARED: Final = frozenset({"as soon as", "so", "enter into", "on", "in the course of", "the fact that"})
 _FREE: Final = 0.55
 """What costs no more is filler."""
 _WHOLE: Final = frozenset({"the addition", "the aside", "the examples", "the insertion", "the apposition"})
@@ -72,7 +73,7 @@ def _reads_well(read: Syntax, one: Replacement) -> bool:
     kind = one.why.detail
     if one.cost <= _FREE:
         going = read.text[one.end : one.end + 7] == " going "
-        return said.lower() not in ("as soon as", "so", "enter into", "on") and not going
+        return said.lower() not in _NOT_SPARED and not going
     if one.new or not words:
         return False
     if kind in _WHOLE:

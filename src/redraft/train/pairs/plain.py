@@ -12,9 +12,8 @@ from redraft.revision import Edit, applied, sound
 from redraft.text import Document, analyse_syntax, reading_grade, spellings, zipf
 from redraft.train.pairs.material import Pair, Record, passages
 from redraft.train.pairs.phrases import Phrases
-from redraft.train.pairs.splitting import values
-from redraft.train.pairs.wording import content_words
-from redraft.train.synthesise import is_clean_target
+from redraft.train.pairs.splitting import is_sentence, sentences_of
+from redraft.train.pairs.wording import content_words, values
 
 _TO_PLAIN: Final = Phrases("heavy.txt")
 _TO_HEAVY: Final = Phrases("heavy.txt", reverse=True)
@@ -51,7 +50,7 @@ def example_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
         if not isinstance(before, str) or not isinstance(after, str) or _LIST.search(before + after):
             continue
         had, has = content_words(before), content_words(after)
-        if len(spellings(before)) >= 6 and after.endswith((".", "?")) and len(had & has) >= 0.4 * len(has):
+        if len(spellings(before)) >= 6 and after.endswith((".", "?")) and len(had & has) >= 0.5 * len(has):
             yield Pair("plain", before, after, record.source, record.text)
 
 
@@ -71,4 +70,11 @@ def _simplifies(before: str, after: str) -> bool:
     had, has = content_words(before), content_words(after)
     known = all(zipf(word) > 0 for word in spellings(after) if word.isalpha() and word.islower())
     kept = len(had & has) >= 0.5 * len(had) and len(has - had) <= 0.35 * len(has)
-    return kept and known and is_clean_target(after) and {*values(after)} <= {*values(before)}
+    if len(spellings(after)) >= len(spellings(before)) and len(has - had) > 1:
+        return False  # it says more than the input
+    return (
+        kept
+        and known
+        and all(map(is_sentence, sentences_of(after)))
+        and {*values(after)} <= {*values(before)}
+    )

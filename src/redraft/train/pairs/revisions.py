@@ -13,8 +13,7 @@ from typing import Final
 from redraft.revision import synonyms
 from redraft.text import count_words, diff_words, spellings
 from redraft.train.pairs.material import Pair, Record
-from redraft.train.pairs.splitting import values
-from redraft.train.pairs.wording import content_words, lemma
+from redraft.train.pairs.wording import content_words, lemma, values
 from redraft.train.synthesise import is_clean_target
 
 _ALIKE: Final = 0.7

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final
 
-from redraft.text import Syntax, analyse_syntax, count_words, numbers, segment
+from redraft.text import Syntax, analyse_syntax, count_words, segment
 from redraft.train.pairs.material import Pair, Passage, Record, passages
 from redraft.train.pairs.sets import SETS
-from redraft.train.pairs.wording import content_words
+from redraft.train.pairs.wording import content_words, values
 from redraft.train.synthesise import is_clean_target
 
 _JOINTS: Final = {"and": "", "but": "However, ", "so": "So "}
@@ -18,7 +18,9 @@ _LEAST: Final = 5
 """Words of each part."""
 _LOOSE: Final = frozenset({"one", "neither", "both", "each", "either"})
 _SPARE: Final = (0, 0, 1, 2)
-_SPLICE: Final = re.compile(r", (?:it|he|she|they|this|these|however|And|But|its|his|her)\b")
+_SPLICE: Final = re.compile(
+    r"(?:, |--)(?:[Ii]ts?|[Hh]e|[Ss]he|[Tt]hey|[Tt]h(?:is|ese)|[Hh]is|[Hh]er|however|And|But)\b"
+)
 
 
 def sentences_of(text: str) -> list[str]:
@@ -55,19 +57,15 @@ def _both_ways(whole: str, parts: str, source: str, text: str, rng: Random) -> I
 
 def _says_the_same(whole: str, parts: str) -> bool:
     found = sentences_of(parts)
-    if len(sentences_of(whole)) != 1 or len(found) < 2 or not all(map(_is_sentence, (whole, *found))):
+    if len(sentences_of(whole)) != 1 or len(found) < 2 or not all(map(is_sentence, (whole, *found))):
         return False
     had, has = content_words(whole), content_words(parts)
-    same = len(had - has) <= 0.05 * len(had) and len(has - had) <= 0.12 * len(has)
+    same = len(had - has) <= 0.05 * len(had) and len(has - had) <= 1
     return same and values(whole) == values(parts)
 
 
-def values(text: str) -> list[str]:
-    """The numbers of a text, in order of their size as text."""
-    return sorted(number.value for number in numbers(text))
-
-
-def _is_sentence(text: str) -> bool:
+def is_sentence(text: str) -> bool:
+    """Whether a text is one clean sentence with a verb of its own."""
     read = analyse_syntax(text)
     return is_clean_target(text) and read.main is not None and read.tag(0) not in ("VBG", "VBN", "CC", "WDT")
 
@@ -76,7 +74,13 @@ def part_clauses(passage: Passage) -> str | None:
     """A sentence parted before its second main clause; None where that is not plain."""
     sentence = str(passage)
     read = analyse_syntax(sentence)
-    if read.main is None or read.quoted or not sentence.endswith(".") or "WDT" in read.tags[:1]:
+    if (
+        sentence.count(";") > 1
+        or read.main is None
+        or read.quoted
+        or not sentence.endswith(".")
+        or "WDT" in read.tags[:1]
+    ):
         return None
     for end in read.clause_ends()[:-1]:
         joint = end + (read.tags[end] in (",", ":"))
@@ -101,7 +105,7 @@ def _parted(read: Syntax, end: int, joint: int) -> str | None:
         rest = rest[:1].upper() + rest[1:]
     parted = f"{first.rstrip(' ,')}. {opener}{rest}"
     parts = sentences_of(parted)
-    if len(parts) != 2 or not all(map(_is_sentence, parts)) or min(map(count_words, parts)) < _LEAST:
+    if len(parts) != 2 or not all(map(is_sentence, parts)) or min(map(count_words, parts)) < _LEAST:
         return None
     return parted if _first_is_whole(read, end) else None
 

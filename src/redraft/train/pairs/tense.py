@@ -131,7 +131,8 @@ def to_present(sentence: str) -> str | None:
             return None
         edits.append(Edit(read.words[index].start, read.words[index].end, new))
         before, last = number, index
-    return _checked(read, edits, frozenset({"VBD"}))
+    made = _checked(read, edits, frozenset({"VBD"}))
+    return made and made.replace("can not", "cannot")
 
 
 def _is_alike(low: str) -> bool:

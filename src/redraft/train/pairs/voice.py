@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
 from redraft.revision import sound
-from redraft.text import BY_FORM, FINITE, NOUN, Forms, Syntax, analyse_syntax, count_words
+from redraft.text import BY_FORM, FINITE, NOUN, Forms, Syntax, analyse_syntax, count_words, zipf
 from redraft.train.pairs.material import Pair, Record, passages, record_text
 from redraft.train.pairs.sets import SETS
 
@@ -19,6 +20,9 @@ _HAVE: Final = frozenset({"has", "have", "had"})
 _STAYS: Final = frozenset({"in", "during", "on", "after", "before", "since", "to", "when", "because", "at"})
 _OPENS: Final = frozenset({"DT", "PRP$", "NNP", "NNPS", "NNS", "PRP", "JJ", "CD"})
 _LONGEST: Final = 34
+_LIKELY: Final = re.compile(r"\b(?:is|are|was|were|been|being|be) (?:\w+ly )?\w+ by \b")
+_USUAL: Final = 4.0
+"""How often a word is met, on Zipf's scale, that is no name at the start of a sentence."""
 
 
 class Passive(NamedTuple):
@@ -32,7 +36,7 @@ class Passive(NamedTuple):
 
 def active_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
     """Passages in which a passive with its agent becomes active; what else they say stays."""
-    named = (record for record in records if " by " in record_text(record))
+    named = (record for record in records if _LIKELY.search(record_text(record)))
     for passage in passages(named, (1, 1, 2)):
         made = [make_active(sentence) for sentence in passage.sentences]
         if any(made):
@@ -64,14 +68,16 @@ def make_active(sentence: str) -> str | None:
     return made if made and sound(sentence, made) else None
 
 
+def _forms(participle: str) -> Forms:
+    """The forms of the verb that a participle is of; of one that is not listed, its past alone."""
+    regular = participle if participle.endswith("ed") else ""
+    return BY_FORM.get(participle) or Forms("", "", regular, regular, "")
+
+
 def _passive(read: Syntax, by: int) -> Passive | None:
     participle = by - 1
-    forms = BY_FORM.get(read.word(participle))
-    if (
-        forms is None
-        or forms.participle != read.word(participle)
-        or read.word(participle) in SETS["no_passive"]
-    ):
+    said = read.word(participle)
+    if _forms(said).participle != said or said in SETS["no_passive"]:
         return None
     place = participle - 1
     while read.tag(place) == "RB" and read.word(place) not in ("not", "n't", "never"):
@@ -125,13 +131,20 @@ def _main(read: Syntax, found: Passive) -> str | None:
         return None
     subject = read.phrase_text(start, found.verb)
     subject = _OBJECTS.get(subject.lower(), subject)
-    if start == 0 and read.tags[0] not in ("NNP", "NNPS") and not subject[:2].isupper():
+    if start == 0 and _is_common(read):
         subject = subject[:1].lower() + subject[1:]
     agent = _agent(read, found)
     if start == 0:
         agent = agent[:1].upper() + agent[1:]
     before, after = read.text[: read.words[start].start], read.text[read.words[found.end - 1].end :]
     return f"{before}{agent} {verb} {subject}{after}"
+
+
+def _is_common(read: Syntax) -> bool:
+    """Whether the first word has its capital from its place alone."""
+    word, tag = read.words[0].text, read.tags[0]
+    usual = tag in ("DT", "PRP$", "PRP", "PDT") or zipf(word.lower()) >= _USUAL
+    return usual and tag not in ("NNP", "NNPS") and word != "I" and word[1:] == word[1:].lower()
 
 
 def _agent(read: Syntax, found: Passive) -> str:
@@ -141,7 +154,7 @@ def _agent(read: Syntax, found: Passive) -> str:
 
 def _verb(read: Syntax, found: Passive) -> str | None:
     """The verbs of the active, which agree with the agent; adverbs stay before the last of them."""
-    forms: Forms = BY_FORM[read.low[found.participle]]
+    forms = _forms(read.low[found.participle])
     head = read.noun_phrase(found.agent) - 1
     many = read.tag(head) in _PLURAL or read.word(head) in ("them", "us", "you", "me")
     first = read.word(found.verb)
@@ -160,4 +173,4 @@ def _verb(read: Syntax, found: Passive) -> str | None:
         return None
     else:
         verbs = [said, forms.past if _BE[first] == "VBD" else forms.base if many else forms.third]
-    return " ".join(filter(None, verbs))
+    return " ".join(filter(None, verbs)) if verbs[-1] else None

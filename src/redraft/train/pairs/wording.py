@@ -8,10 +8,11 @@ from random import Random
 from typing import Final
 
 from redraft.revision import applied, sound
-from redraft.text import BY_FORM, analyse_syntax, singular, spellings
+from redraft.text import BY_FORM, analyse_syntax, numbers, singular, spellings, zipf
 from redraft.train.pairs.material import Pair, Record, passages
 from redraft.train.pairs.phrases import Phrases
 from redraft.train.pairs.sets import SETS
+from redraft.train.synthesise import is_clean_target
 
 _FUNCTION: Final = SETS["function"]
 _SYNONYMS: Final = (Phrases("synonyms.txt"), Phrases("synonyms.txt", reverse=True))
@@ -66,13 +67,29 @@ def reworded_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
         if not isinstance(before, str) or not isinstance(after, str) or " " not in before:
             continue
         had, has = content_words(before), content_words(after)
-        if len(had ^ has) > 6 or len(had & has) < len(had ^ has):
+        if max(len(had - has), len(has - had)) > 3 or len(had & has) < len(had ^ has):
+            continue
+        if (
+            not is_clean_target(after)
+            or not _is_known(f"{before} {after}")
+            or values(before) != values(after)
+        ):
             continue
         source = record.source
         if gone := _asked(before, had - has, after):
             yield Pair("without_word", before, after, source, record.text, {"word": rng.choice(gone)})
         if new := _asked(after, has - had, before):
             yield Pair("with_word", before, after, source, record.text, {"word": rng.choice(new)})
+
+
+def _is_known(text: str) -> bool:
+    """Whether every word is spelt as a word is: some texts have lost their apostrophes and ligatures."""
+    return all(zipf(word) > 0 for word in spellings(text) if word.isalpha() and word.islower())
+
+
+def values(text: str) -> list[str]:
+    """The numbers of a text, whatever their order."""
+    return sorted(number.value for number in numbers(text))
 
 
 def _asked(text: str, wanted: frozenset[str], other: str) -> list[str]:
