@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from redraft.text import count_words
 from redraft.train.damage.profile import Profile, damage, load_profile
 from redraft.train.pairs.material import Pair, Record, passages
 
@@ -22,6 +23,14 @@ def damage_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
         if done.edits or done.spared:
             source = f"{passage.source}:{profile.name}"
             yield Pair("fluency", done.text, str(passage), source, passage.text)
+
+
+def wordy_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
+    """Passages made wordy, for making them concise: the words that were put in say nothing."""
+    for passage in passages(records, (1, 2, 1, 3)):
+        done = damage(str(passage), _profile("wordy"), rng)
+        if count_words(done.text) > count_words(str(passage)):
+            yield Pair("concise", done.text, str(passage), f"{passage.source}:wordy", passage.text)
 
 
 @cache

@@ -35,7 +35,6 @@ PAIR_MAKERS: Final[Mapping[str, Maker]] = {
     "cuts": deletion.cut_pairs,
     "damage": fluency.damage_pairs,
     "formal": tone.formal_pairs,
-    "friendly": tone.friendly_pairs,
     "graded": plain.graded_pairs,
     "joints": splitting.joint_pairs,
     "letters": tone.letter_pairs,
@@ -48,6 +47,7 @@ PAIR_MAKERS: Final[Mapping[str, Maker]] = {
     "splits": splitting.split_pairs,
     "synonyms": wording.synonym_pairs,
     "tense": tense.tense_pairs,
+    "wordy": fluency.wordy_pairs,
 }
 """What makes pairs, by the name that the command takes."""
 

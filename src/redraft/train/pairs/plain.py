@@ -35,7 +35,7 @@ def plain_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
             continue
         edits = _drawn(_TO_HEAVY.edits(read), rng)
         heavy = applied(text, edits)
-        if edits and sound(text, heavy):
+        if len({edit.new for edit in edits}) > 1 and sound(text, heavy):
             yield Pair("plain", heavy, text, passage.source, passage.text)
 
 

@@ -61,42 +61,12 @@ def _is_perfect(read: Syntax, index: int) -> bool:
     return read.word(place) in ("been", "got", "had", "become", "gone", "done", "come")
 
 
-_WARM: Final = tuple(
-    (re.compile(stiff), warm)
-    for stiff, warm in (line.split(" => ") for line in list_lines(__package__, "warm.txt"))
-)
-_ADDRESS: Final = re.compile(r"\byour?\b", re.IGNORECASE)
-
-
-_TO_READERS: Final = ("us_government", "manuals")
-
-
-def friendly_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
-    """Passages that speak to a reader, with stiff phrases made warm and contractions used."""
-    for passage in passages(records, (1, 2)):
-        text = str(passage)
-        if (
-            not passage.source.endswith(_TO_READERS)
-            or not _ADDRESS.search(text)
-            or '"' in text
-            or "“" in text
-        ):
-            continue
-        target = text
-        made = 0
-        for pattern, warm in _WARM:
-            target, number = pattern.subn(warm, target)
-            made += number
-        if made >= 2:
-            yield passage.pair("friendly", target)
-
-
 _MUST: Final = re.compile(r"You (?:must|have to|need to|are required to) (?!not\b|be\b|have\b)(\w+)(.*)\.")
 _CANNOT: Final = re.compile(r"(We|I) (?:cannot|can't|can’t|are unable to|am unable to) (\w+)(.*)\.")
 _AUTHORS: Final = re.compile(
     r"(The authors?) (?:should|must|need to|have to) (?!not\b|be\b|have\b)(\w+)(.*)\."
 )
-_WANT: Final = re.compile(r"(I) (?:want|need) (to \w+|a |an |the |more |some )(.*)\.")
+_TO_READER: Final = re.compile(r"\b(?:you|your|requests?|orders?|applications?)\b")
 _ASKING: Final = (
     "Could you please {}?",
     "Would you please {}?",
@@ -140,15 +110,13 @@ def make_polite(sentence: str, rng: Random) -> str | None:
     if found := _MUST.fullmatch(sentence):
         return _asked(found[1] + found[2], rng) if found[1] in VERBS else None
     if found := _CANNOT.fullmatch(sentence):
-        if found[2] not in VERBS:
+        if found[2] not in VERBS or not _TO_READER.search(found[3]):
             return None
         we = found[1] == "We"
         said = rng.choice(_REFUSED)
         sorry, can = ("We are" if we else "I am"), ("we are" if we else "I am")
         parts = (sorry, can) if said.startswith("{}") else (can,)
         return said.format(*parts, found[2] + found[3])
-    if found := _WANT.fullmatch(sentence):
-        return f"{found[1]} would like {found[2]}{found[3]}, if possible." if "," not in found[3] else None
     read = analyse_syntax(sentence)
     first = read.word(0)
     if read.main != 0 or first not in VERBS or first in _NO_REQUEST or not sentence.endswith("."):
