@@ -21,6 +21,7 @@ _NAME: Final = re.compile(r"(?<=[\w,;:)] )[A-Z]\w*|\b\w*[a-z\d][A-Z]\w*|\b[A-Z]{
 _REFERENCE: Final = re.compile(r"\b(?:Fig(?:ure)?s?|Tables?|Eqn?s?|Supplementary|et al)\b|\[\d|\(\d{4}\)")
 _ACRONYM: Final = re.compile(r"\([A-Z]\w*\)")
 _PLAIN_QUOTES: Final = re.compile('[‘’“”"–−-]')
+_STYLED: Final = re.compile("[‘’“”\"',–− -]")
 _MEASURED: Final = re.compile(r"[\dµμ°%℃=×]")
 _SHORTER: Final = 0.85
 _SPELT_ALIKE: Final = 0.75
@@ -79,12 +80,21 @@ def _clean(text: object) -> str:
 
 def _reworded(before: str, after: str) -> bool:
     """Whether nothing but wording differs, as far as numbers, names and references tell."""
-    if not is_clean_target(after) or len(before) < 0.5 * len(after):
+    if (
+        not is_clean_target(after)
+        or len(before) < 0.5 * len(after)
+        or _house_style(before) == _house_style(after)
+    ):
         return False
     if values(before) != values(after) or _REFERENCE.search(before + after):
         return False
     names = [Counter(name.lower() for name in _NAME.findall(side)) for side in (before, after)]
     return set(names[0]) == set(names[1]) and _ACRONYM.findall(before) == _ACRONYM.findall(after)
+
+
+def _house_style(text: str) -> str:
+    """A text without what journals differ in: commas, hyphens, quotation marks, British spelling."""
+    return _variant(_STYLED.sub("", text.lower()))
 
 
 def _is_correction(before: str, after: str) -> bool:
