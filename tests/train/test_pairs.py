@@ -21,7 +21,7 @@ from redraft.train.pairs.phrases import Phrases
 from redraft.train.pairs.splitting import part_clauses
 from redraft.train.pairs.tense import to_past, to_present
 from redraft.train.pairs.tone import make_polite
-from redraft.train.pairs.voice import make_active
+from redraft.train.pairs.voice import make_active, make_passive
 
 TEXT = (
     "The old town, which lies on the river, has two bridges and a mill. The old bridge was built by the monks, and it is very "
@@ -55,6 +55,15 @@ def made(kind: str, *rows: dict[str, Any]) -> list[Pair]:
 )
 def test_a_passive_with_its_agent_becomes_active(passive: str, active: str | None) -> None:
     assert make_active(passive) == active
+
+
+def test_a_passive_is_made_of_a_simple_sentence_and_turned_round_again() -> None:
+    for active in ("The Romans built the bridge in a year.", "They built the houses."):
+        passive = make_passive(active)
+        assert passive is not None
+        assert make_active(passive) == active
+    assert make_passive("He became a doctor.") is None
+    assert make_passive("They walked to the station.") is None
 
 
 def test_tenses_change_every_finite_verb_or_nothing() -> None:

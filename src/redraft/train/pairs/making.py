@@ -38,6 +38,7 @@ PAIR_MAKERS: Final[Mapping[str, Maker]] = {
     "graded": plain.graded_pairs,
     "joints": splitting.joint_pairs,
     "letters": tone.letter_pairs,
+    "passive": voice.passive_pairs,
     "plain": plain.plain_pairs,
     "plain-examples": plain.example_pairs,
     "polite": tone.polite_pairs,

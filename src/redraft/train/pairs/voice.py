@@ -18,6 +18,7 @@ _PLURAL: Final = frozenset({"NNS", "NNPS"})
 _BE: Final = {"is": "VBZ", "are": "VBP", "am": "VBP", "was": "VBD", "were": "VBD"}
 _HAVE: Final = frozenset({"has", "have", "had"})
 _STAYS: Final = frozenset({"in", "during", "on", "after", "before", "since", "to", "when", "because", "at"})
+_OBJECT_OPENS: Final = frozenset({"DT", "PRP$", "NNP", "NNPS", "NNS"})
 _OPENS: Final = frozenset({"DT", "PRP$", "NNP", "NNPS", "NNS", "PRP", "JJ", "CD"})
 _LONGEST: Final = 34
 _LIKELY: Final = re.compile(r"\b(?:is|are|was|were|been|being|be) (?:\w+ly )?\w+ by \b")
@@ -66,6 +67,49 @@ def make_active(sentence: str) -> str | None:
         return None
     made = _relative(read, found) or _main(read, found)
     return made if made and sound(sentence, made) else None
+
+
+def passive_pairs(records: Iterable[Record], rng: Random) -> Iterator[Pair]:
+    """The other way round: a sentence of prose is the target, and its passive the input."""
+    for passage in passages(records, (1, 1, 2)):
+        made = [make_passive(sentence) for sentence in passage.sentences]
+        if any(made):
+            together = zip(made, passage.sentences, strict=True)
+            before = " ".join(new or old for new, old in together)
+            yield Pair("active", before, str(passage), passage.source, passage.text)
+
+
+def make_passive(sentence: str) -> str | None:
+    """A simple sentence with a subject, a verb and its object in the passive, its agent named.
+
+    >>> make_passive("The Romans built the bridge in a year.")
+    'The bridge was built by the Romans in a year.'
+    """
+    read = analyse_syntax(sentence)
+    main = read.main
+    if main is None or read.quoted or not sentence.endswith(".") or count_words(sentence) > _LONGEST:
+        return None
+    start, forms, tag = read.opening(), BY_FORM.get(read.low[main]), read.tags[main]
+    end = read.with_complements(main + 1)
+    head = read.noun_phrase(main + 1) - 1
+    if forms is None or forms.base in SETS["intransitive"] or tag not in _BE.values() or " by " in sentence:
+        return None
+    if not start < read.with_complements(start) == main or read.tag(start) in ("EX", "WP", "WDT", "CD"):
+        return None
+    if end == main + 1 or read.tag(main + 1) not in _OBJECT_OPENS or read.word(head) in SETS["no_agent"]:
+        return None
+    if read.tag(head) not in NOUN or (end != read.stop and read.word(end) not in _STAYS):
+        return None
+    many = read.tag(head) in _PLURAL
+    be = ("were" if many else "was") if tag == "VBD" else ("are" if many else "is")
+    said = read.phrase_text(main + 1, end)
+    subject = read.phrase_text(start, main)
+    agent = _OBJECTS.get(subject.lower(), subject)
+    if start == 0:
+        said = said[:1].upper() + said[1:]
+        agent = agent[:1].lower() + agent[1:] if _is_common(read) else agent
+    before, after = sentence[: read.words[start].start], sentence[read.words[end - 1].end :]
+    return f"{before}{said} {be} {forms.participle} by {agent}{after}"
 
 
 def _forms(participle: str) -> Forms:
@@ -124,6 +168,9 @@ def _main(read: Syntax, found: Passive) -> str | None:
     if read.tag(start) in ("EX", "WP", "WDT") or (
         found.end != read.stop and read.word(found.end) not in _STAYS
     ):
+        return None
+    # "by a man in a hat": what follows says more of the agent.
+    if read.tag(found.end) == "IN" and read.word(found.agent) in ("a", "an"):
         return None
     goes_on = any(read.tags[index] == "CC" for index in range(found.end, read.stop))
     verb = _verb(read, found)
