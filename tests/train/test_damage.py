@@ -26,7 +26,7 @@ SENTENCES = (
 )
 
 
-BUILT_IN = ("learner", "web", "wordy")
+BUILT_IN = ("dense", "learner", "sparse", "web", "wordy")
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -111,7 +111,7 @@ def test_the_same_in_another_process() -> None:
     script = (
         "import random\nfrom redraft.train.damage.profile import damage, load_profile\n"
         f"for text in {SENTENCES!r}:\n"
-        "    for name in ('learner', 'web', 'wordy'):\n"
+        "    for name in ('dense', 'learner', 'sparse', 'web', 'wordy'):\n"
         "        print(ascii(damage(text, load_profile(name), random.Random(len(text))).text))\n"
     )
     here = [
@@ -160,7 +160,7 @@ def test_profiles_by_name_and_by_file(tmp_path: Path) -> None:
     assert load_profile(path).name == "mine"
     assert load_profile(path).density == 2
     assert {load_profile(name).name for name in BUILT_IN} == set(BUILT_IN)
-    with pytest.raises(InputError, match="there are learner, web, wordy"):
+    with pytest.raises(InputError, match="there are dense, learner, sparse, web, wordy"):
         load_profile("lerner")
     with pytest.raises(FileError, match="no such file"):
         load_profile(tmp_path / "none.toml")

@@ -73,7 +73,12 @@ from .rewriting.corrections import (
     confusions as confusions,
     corrected as corrected,
 )
-from .rewriting.edits import Edit as Edit, applied as applied, sound as sound
+from .rewriting.edits import (
+    Edit as Edit,
+    Replacement as Replacement,
+    applied as applied,
+    sound as sound,
+)
 from .rewriting.replacements import synonyms as synonyms
 from .rewriting.splits import lowered as lowered, splits as splits
 from .task import Task as Task, relax_constraints as relax_constraints

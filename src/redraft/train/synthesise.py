@@ -121,6 +121,11 @@ def text_spans(text: str) -> Iterator[str]:
 
 def is_clean_target(text: str) -> bool:
     """Whether a text can serve as a clean target: whole, plain, English, and not broken itself."""
+    return is_whole(text) and language(text) in ("en", None)
+
+
+def is_whole(text: str) -> bool:
+    """The same of a text that is known to be English."""
     words = _WORDS.findall(text)
     if not _LEAST <= len(words) <= _MOST or not text.rstrip("\"”'’)").endswith((".", "!", "?")):
         return False
@@ -141,4 +146,4 @@ def is_clean_target(text: str) -> bool:
         return False
     if sum(word in _FUNCTION for word in lower) < max(1, len(words) // 12):
         return False
-    return max(map(len, words)) <= 24 and language(text) in ("en", None)
+    return max(map(len, words)) <= 24

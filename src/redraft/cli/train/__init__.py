@@ -24,6 +24,7 @@ from redraft.cli.train.options import (
     need,
     train,
 )
+from redraft.cli.train.pairs import train_pairs
 from redraft.cli.train.teaching import train_keep, train_requests
 from redraft.cli.train.view import say_kept_out, say_mixture, show_plan
 from redraft.errors import InputError
@@ -94,6 +95,7 @@ train_app = typer.Typer(
 command(train_app, "split")(train_split)
 command(train_app, "synthesise")(synthesise_command)
 command(train_app, "judge-data")(judge_data_command)
+command(train_app, "pairs")(train_pairs)
 command(train_app, "export")(train_export)
 command(train_app, "trajectories")(train_trajectories)
 command(train_app, "requests")(train_requests)

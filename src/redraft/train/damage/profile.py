@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.train.damage import grammar, sentences, spelling, words
+from redraft.train.damage import clauses, grammar, sentences, spelling, words
 from redraft.train.damage.reading import Reading, Site, pick, poisson, weighted
 from redraft.train.damage.rules import by_rules
 from redraft.train.rows import read_toml
@@ -23,12 +23,15 @@ KINDS: Final = {
     "auxiliary": by_rules("auxiliary"),
     "capital": sentences.capital,
     "comma": sentences.comma,
+    "complement": clauses.complement,
     "compound": spelling.compound,
     "confusion": words.confusion,
     "connective": sentences.connective,
+    "distant_agreement": clauses.distant_agreement,
     "fragment": sentences.fragment,
     "number": grammar.number,
     "omission": by_rules("omission"),
+    "participle": clauses.participle,
     "phrase": words.phrase,
     "preposition": grammar.preposition,
     "pronoun": by_rules("pronoun"),
