@@ -11,6 +11,8 @@ from typing import Final
 from redraft.quality.base import MeaningChange
 from redraft.quality.numerals import number_changes, numerals
 from redraft.quality.polarity import polarity_changes
+from redraft.quality.roles import swapped_roles
+from redraft.quality.verbs import verb_changes
 from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, language, list_lines, word_sets
 
 _NAMES: Final = frozenset({"person", "organisation", "place"})
@@ -152,6 +154,8 @@ def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChan
     yield from name_changes(source, text, finder)
     for before, after in _passages(source, text):
         yield from polarity_changes(before, after)
+        yield from (MeaningChange("role", *pair) for pair in swapped_roles(before, after))
+        yield from verb_changes(before, after)
 
 
 def _passages(source: str, text: str) -> Iterator[tuple[str, str]]:
