@@ -1,11 +1,11 @@
 """What the checks of meaning see: python benchmarks/meaning.py SETS_DIR [--pairs DATA_DIR] [--held-out]
 
-SETS_DIR has folders of gzipped JSON lines: paws_wiki, cannot_negation, summedits, nli, gec_eracond and
-elife_revisions; DATA_DIR has fluency_jfleg_dev.jsonl. For pairs that mean something else it tells the share
-in which a change is found, for pairs that mean the same the share of false alarms, and both by kind of
-change. Rules are made on the pairs whose first sentence has an MD5 that four does not divide; `--held-out`
-takes the others. `--show N` prints N pairs of each set that were judged wrongly, and no set has more
-than `--limit` pairs.
+SETS_DIR has folders of gzipped JSON lines: paws_wiki, cannot_negation, summedits, nli, gec_eracond,
+elife_revisions and multimwa (gold links between words); DATA_DIR has fluency_jfleg_dev.jsonl. For pairs that
+mean something else it tells the share in which a change is found, for pairs that mean the same the share of
+false alarms, and both by kind of change. Of whole texts, the statements are compared. Rules are made on the
+pairs whose first sentence has an MD5 that four does not divide; `--held-out` takes the others, and MultiMWA's
+test parts. `--show N` prints N pairs of each set that were judged wrongly, `--limit` is the most of a set.
 """
 
 from __future__ import annotations
@@ -21,9 +21,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from redraft.quality import compare_meaning
+from redraft.quality import claim_changes, compare_meaning
+from redraft.text import Document, align_words
 
 Pair = tuple[str, str]
+TEXTS = 200
+DEVELOPMENT = ("wiki_dev", "mtref_dev")
+TEST = ("wiki_test", "mtref_test", "arxiv_test")
+AUXILIARY = re.compile(r"\b(?:is|are|was|were|can|could|will|would|should|has|have)\b(?! not)")
 MOST_ALIKE = 0.9
 
 
@@ -32,6 +37,61 @@ def main(folder: Path, pairs: Path | None, held_out: bool, show: int, limit: int
         part = [pair for pair in rows if is_held_out(pair[0]) is held_out and pair[0] != pair[1]]
         random.Random(5).shuffle(part)
         report(name, changed, part[:limit], show)
+    whole_texts(folder, held_out)
+    aligned_words(folder, TEST if held_out else DEVELOPMENT)
+
+
+def whole_texts(folder: Path, held_out: bool) -> None:
+    """Abstracts as they were copy-edited, and with one statement lost, turned round or put in."""
+    rows = read(folder / "elife_revisions" / "abstracts.jsonl.gz")
+    pairs = [
+        (row["source"], row["target"])
+        for row in rows
+        if row["sim"] >= MOST_ALIKE and is_held_out(row["source"]) is held_out
+    ]
+    draw = random.Random(9)
+    draw.shuffle(pairs)
+    told: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
+    sentences = 0
+    for place, (source, text) in enumerate(pairs[:TEXTS]):
+        changes = claim_changes(source, text)
+        told.update(change.kind for change in changes if not change.minor)
+        document = Document(text)
+        sentences += len(document.sentences)
+        lost = draw.choice(document.sentences)
+        other = Document(pairs[place - 1][1]).sentences[-1].text
+        damaged = {"left out": text.replace(lost.text, ""), "new": f"{text} {other}"}
+        if match := AUXILIARY.search(text):
+            damaged["reversed"] = f"{text[: match.end()]} not{text[match.end() :]}"
+        for kind, damage in damaged.items():
+            tried[kind] += 1
+            found[kind] += kind in {
+                change.kind for change in set(claim_changes(source, damage)) - set(changes)
+            }
+    print(f"Statements of {min(TEXTS, len(pairs))} copy-edited abstracts, {sentences} sentences")
+    print("    told of the edits   " + "  ".join(f"{kind} {count}" for kind, count in told.items()))
+    print("    found of the damage " + "  ".join(f"{kind} {found[kind]}/{tried[kind]}" for kind in tried))
+
+
+def aligned_words(folder: Path, parts: tuple[str, ...]) -> None:
+    """Precision, recall and F1 of the links between words that are the same, and those that differ."""
+    for part in parts:
+        right: Counter[bool] = Counter()
+        found: Counter[bool] = Counter()
+        sure: Counter[bool] = Counter()
+        for row in read(folder / "multimwa" / f"{part}.jsonl.gz"):
+            a, b = row["a"], row["b"]
+            gold = {(i, j) for i, j in row["sure"]}
+            links = set(align_words(a, b))
+            for counts, those in ((right, links & gold), (found, links), (sure, gold)):
+                counts.update(a[i].lower() == b[j].lower() for i, j in those)
+        for same in (True, False):
+            precision, recall = right[same] / found[same], right[same] / sure[same]
+            f1 = 2 * precision * recall / (precision + recall)
+            what = "identical words" if same else "different words"
+            print(f"{part:12} {what:16} P {precision:.3f}  R {recall:.3f}  F1 {f1:.3f}", flush=True)
 
 
 def is_held_out(sentence: str) -> bool:

@@ -10,6 +10,8 @@ from redraft.quality.reading import SETS, Reading
 from redraft.text import VERB_FORMS, antonyms, bases, list_lines
 
 NEGATIONS: Final = SETS["polarity.negations"]
+DENIALS: Final = SETS["polarity.denials"]
+"""These may say what a negation said: "did not win" is "failed to win"."""
 Pair = tuple[str, str]
 
 
@@ -29,7 +31,10 @@ _TAGS: Final = ("NN", "NNS", "JJR", *VERB_FORMS)
 
 def opposites(before: Reading, after: Reading) -> list[Pair]:
     """The words of a sentence for which the other has their opposites."""
-    found = (*_from_list(before, after), *_from_wordnet(before, after))
+    found = [*_from_list(before, after), *_from_wordnet(before, after)]
+    found = [
+        (old, new) for old, new in found if after.count(DENIALS - {new}) <= before.count(DENIALS - {old})
+    ]
     return list(dict.fromkeys((old.replace("at-", "at "), new.replace("at-", "at ")) for old, new in found))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from redraft.quality.base import MeaningChange
-from redraft.quality.opposites import NEGATIONS, opposites, other_parties, turned_prepositions
+from redraft.quality.opposites import DENIALS, NEGATIONS, opposites, other_parties, turned_prepositions
 from redraft.quality.reading import SETS, Cue, Reading, overlap, read, stem
 from redraft.text import antonyms
 
@@ -21,8 +21,6 @@ def listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-DENIALS: Final = SETS["polarity.denials"]
-"""These may say what a negation said: "did not win" is "failed to win"."""
 PREFIX: Final = re.compile(r"(un|in|im|il|ir|dis|non|non-)(?=[a-z]{4})")
 SURE_PREFIXES: Final = frozenset({"un", "non", "non-"})
 DENIED_ENDINGS: Final = ("able", "ible", "ably", "ibly", "ent", "ant", "ently", "antly", "al", "ally")
@@ -35,6 +33,7 @@ CONDITIONS: Final = SETS["polarity.conditions"]
 CONDITIONS_TOO: Final = CONDITIONS | SETS["polarity.conditions_too"]
 
 _ALIKE: Final = 0.75
+_HALF: Final = 0.5
 _CLOSE: Final = 10
 
 
@@ -43,7 +42,7 @@ def polarity_changes(source: str, text: str) -> Iterator[MeaningChange]:
     before, after = read(source), read(text)
     if before.words == after.words:
         return
-    turned = list(turned_prepositions(before, after))
+    turned = list(turned_prepositions(before, after)) if overlap(before, after) >= _HALF else []
     yield from (MeaningChange(_kind_of(pair), *pair) for pair in turned)
     yield from (MeaningChange("role", *pair) for pair in other_parties(before, after))
     contrary = opposites(before, after)
@@ -75,6 +74,8 @@ def added_negations(source: str, text: str) -> tuple[int, float]:
     """
     before, after = read(source), read(text)
     more = _negations(after, before) - _negations(before, after)
+    contrary = len(opposites(before, after))
+    more = max(more - contrary, 0) if more > 0 else min(more + contrary, 0)
     denied = after.count(DENIALS) - before.count(DENIALS)
     surplus = max(more - max(-denied, 0), 0) if more > 0 else min(more + max(denied, 0), 0)
     return surplus, overlap(before, after)

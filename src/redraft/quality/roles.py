@@ -35,6 +35,12 @@ _SETS: Final = word_sets("redraft.quality")
 _SYMMETRIC: Final = _SETS["roles.symmetric"] | {"be"}
 _BE: Final = _SETS["roles.be"]
 _RELATIVES: Final = _SETS["roles.relatives"]
+_AUXILIARIES: Final = {
+    **dict.fromkeys(_BE, "be"),
+    **dict.fromkeys(("has", "have", "had", "having"), "have"),
+    **dict.fromkeys(("do", "does", "did", "done", "doing"), "do"),
+}
+_POINTING: Final = frozenset({"PRP", "DT", "EX", "WP", "WDT"})
 _ENDING: Final = re.compile(r"(?<=\w\w\w)(?:ing|ed|es|s|e)$")
 _OBJECTS: Final = frozenset({"DT", "PRP", "PRP$"})
 _LONGEST: Final = 1500
@@ -101,14 +107,18 @@ def parts_of(text: str) -> Parts:
         return {}
     syntax = analyse_syntax(text)
     counts = Counter(lemma(syntax, place) for place in range(len(syntax)))
-    found = {lemma(syntax, place): frozenset(parts) for place, parts in _Reader(syntax).read().items()}
+    found = {
+        lemma(syntax, place): frozenset(parts)
+        for place, parts in _Reader(syntax).read().items()
+        if syntax.tags[place] not in _POINTING
+    }
     return {word: parts for word, parts in found.items() if parts and counts[word] == 1}
 
 
 @lru_cache(maxsize=8192)
 def _base(low: str, tag: str) -> str:
-    if low in _BE:
-        return "be"
+    if low in _AUXILIARIES:
+        return _AUXILIARIES[low]
     if tag[:1] == "V":
         return next((one for one in bases(low, tag) if one in VERBS), _ENDING.sub("", low))
     return next(iter(bases(low, tag)), low) if tag == "NNS" else low

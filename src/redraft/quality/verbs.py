@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from redraft.quality.base import MeaningChange
 from redraft.quality.reading import SETS, stem
-from redraft.quality.roles import lemma, parts_of, spelled
-from redraft.text import FINITE, VERB, Syntax, align_words, analyse_syntax
+from redraft.quality.roles import lemma
+from redraft.text import BY_FORM, FINITE, VERB, Syntax, analyse_syntax
 
 _HEDGES: Final = SETS["verbs.hedges"]
 _COPULAS: Final = SETS["verbs.copulas"]
@@ -24,10 +24,11 @@ _Claim = Literal["future", "past", "present", "unsure", "other"]
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """A finite verb with its auxiliaries: what it claims, and its words."""
+    """A finite verb with its auxiliaries: what it claims, its words, and the word before them."""
 
     claim: _Claim
     words: str
+    subject: str
 
 
 def verb_changes(source: str, text: str) -> Iterator[MeaningChange]:
@@ -39,16 +40,21 @@ def verb_changes(source: str, text: str) -> Iterator[MeaningChange]:
     hedged_after = {word for word in analyse_syntax(text).low if word in _HEDGES}
     for verb, old in before.items():
         new = after.get(verb)
-        if new is None or new.claim == old.claim:
+        if new is None or new.claim == old.claim or new.subject != old.subject:
             continue
         claims = {old.claim, new.claim}
-        if claims == {"future", "past"}:
+        if claims == {"future", "past"} and not _alike_in_the_past(verb):
             yield MeaningChange("tense", old.words, new.words)
         elif (old.claim == "unsure" and new.claim in ("past", "present") and not hedged_after) or (
             new.claim == "unsure" and old.claim in ("past", "present") and not hedged
         ):
             yield MeaningChange("modal", old.words, new.words)
     yield from _emptied(source, text)
+
+
+def _alike_in_the_past(verb: str) -> bool:
+    """Whether its form does not tell the past: "cut"."""
+    return verb in BY_FORM and BY_FORM[verb].past == verb
 
 
 @lru_cache(maxsize=2048)
@@ -69,9 +75,17 @@ def _groups(text: str) -> dict[str, _Group]:
             end += 1
         main = lemma(syntax, verbs[-1])
         known = main in found or syntax.tags[place] not in FINITE
-        found[main] = None if known else _Group(_claimed(syntax, verbs), syntax.phrase_text(place, end))
+        own = _Group(_claimed(syntax, verbs), syntax.phrase_text(place, end), _word_before(syntax, place))
+        found[main] = None if known else own
         place = end
     return {verb: group for verb, group in found.items() if group and verb not in ("be", "have", "do")}
+
+
+def _word_before(syntax: Syntax, place: int) -> str:
+    before = place - 1
+    while syntax.tag(before) == "RB":
+        before -= 1
+    return syntax.word(before)
 
 
 def _claimed(syntax: Syntax, verbs: list[int]) -> _Claim:
@@ -87,28 +101,21 @@ def _claimed(syntax: Syntax, verbs: list[int]) -> _Claim:
 
 
 def _emptied(source: str, text: str) -> Iterator[MeaningChange]:
-    """A verb that became a mere "is" between the same subject and the same object."""
-    before, after = parts_of(source), parts_of(text)
-    said = {stem(word) for word in analyse_syntax(text).low}
-    for subject, parts in before.items():
-        for relation, verb in parts:
-            if relation != "subject" or verb in _COPULAS or len(verb) < _LEAST or stem(verb) in said:
-                continue
-            objects = [word for word, own in before.items() if ("object", verb) in own]
-            linked = [
-                copula
-                for other in objects
-                for relation_after, copula in after.get(other, ())
-                if copula in _COPULAS and (relation_after, copula) in after.get(subject, ())
-            ]
-            if linked and not _replaced(source, text, verb):
-                yield MeaningChange("verb", spelled(source, verb), spelled(text, linked[0]))
-
-
-def _replaced(source: str, text: str, verb: str) -> bool:
-    """Whether a word that is no mere "is" took the verb's place."""
+    """A verb that became a mere "is" between the same words."""
     left, right = analyse_syntax(source), analyse_syntax(text)
-    return any(
-        lemma(left, i) == verb and lemma(right, j) not in _COPULAS
-        for i, j in align_words(left.low, right.low)
-    )
+    said = {stem(word) for word in right.low}
+    places = {
+        _around(right, place): place
+        for place in range(1, right.stop)
+        if right.tags[place] in FINITE and lemma(right, place) == "be"
+    }
+    for place in range(1, left.stop):
+        verb = lemma(left, place)
+        if left.tags[place] in FINITE and verb not in _COPULAS and stem(left.low[place]) not in said:
+            new = places.get(_around(left, place))
+            if new is not None and len(verb) >= _LEAST:
+                yield MeaningChange("verb", left.words[place].text, right.words[new].text)
+
+
+def _around(syntax: Syntax, place: int) -> tuple[str, str, str]:
+    return syntax.word(place - 1), syntax.word(place + 1), syntax.word(place + 2)
