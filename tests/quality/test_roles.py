@@ -10,6 +10,7 @@ SWAPPED = [
     ("Spain beat Brazil in the final.", "Brazil beat Spain in the final."),
     ("The dog bit the man.", "The man bit the dog."),
     ("The dog chased the cat.", "The dog was chased by the cat."),
+    ("Spain defeated Brazil, and will play Chile.", "Spain was defeated by Brazil, and will play Chile."),
     ("Anna gave Peter the key.", "Peter gave Anna the key."),
     ("Farrell was appointed by the queen.", "The queen was appointed by Farrell."),
     ("The road runs from Lund to Ystad.", "The road runs from Ystad to Lund."),

@@ -14,7 +14,7 @@ SETS: Final = word_sets("redraft.quality")
 IDIOM: Final = re.compile(
     r"\b(?:not only|not just|not merely|not simply|no doubt|no wonder|whether or not|if not|no matter"
     r"|no\.? ?\d+|why not|not to mention|nothing but|none other than"
-    r"|can(?:not| not) help|could not help|do not (?:forget|hesitate|worry)|or not)\b"
+    r"|(?:can|could) not help (?:but|\w+ing)|do not (?:forget|hesitate|worry)|or not)\b"
 )
 REWRITES: Final = tuple(
     (re.compile(pattern), new.replace("_", " "))

@@ -50,6 +50,10 @@ _MOST_MOVED: Final = 16
 def swapped_roles(source: str, text: str) -> Iterator[tuple[str, str]]:
     """Pairs of words that have changed places: each has a part that the other had."""
     before, after = parts_of(source), parts_of(text)
+    told: set[str] = set()
+    for pair in _turned(before, after):
+        told |= set(pair)
+        yield spelled(source, pair[0]), spelled(source, pair[1])
     if len(_moved(before, after)) < 2:
         return
     if renamed := _renamed(source, text, {head for parts in before.values() for _, head in parts}):
@@ -66,13 +70,26 @@ def swapped_roles(source: str, text: str) -> Iterator[tuple[str, str]]:
         ]
         for one in moved
     }
-    told: set[str] = set()
     for one in moved:
         for other in takes[one]:
             round_trip = one in takes[other] or any(one in takes[third] for third in takes[other])
             if round_trip and not {one, other} & told and not _alike(one, other):
                 told |= {one, other}
                 yield spelled(source, one), spelled(source, other)
+
+
+def _turned(before: Parts, after: Parts) -> Iterator[tuple[str, str]]:
+    """Subjects that became the object of the same verb, each with the object that became its subject."""
+    shared = before.keys() & after.keys()
+    for one in sorted(shared):
+        for relation, verb in sorted(before[one] - after[one]):
+            subject, object_ = ("subject", verb), ("object", verb)
+            if relation != "subject" or object_ in before[one] or object_ not in after[one]:
+                continue
+            for other in sorted(shared):
+                was = object_ in before[other] and subject not in before[other]
+                if was and subject in after[other] and object_ not in after[other]:
+                    yield one, other
 
 
 def spelled(text: str, word: str) -> str:
