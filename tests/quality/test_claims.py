@@ -50,6 +50,13 @@ def test_who_said_it_an_example_and_a_repetition_are_minor() -> None:
     ]
 
 
+@pytest.mark.parametrize("speaker", ["said Mrs. Hale", "Mrs. Hale said"])
+def test_a_quotation_without_its_speaker_has_lost_who_said_it(speaker: str) -> None:
+    source = f"“We are ruined,” {speaker}, and she shut the door."
+    text = "“We are ruined.” She shut the door."
+    assert told(text, source) == [("left out", 1, speaker, True)]
+
+
 def test_a_lost_negation_reverses_a_statement() -> None:
     (change,) = claim_changes(LEASE, LEASE.replace("shall not sublet", "shall sublet"))
     assert (change.kind, change.sentence) == ("reversed", 1)
