@@ -145,7 +145,7 @@ def antonyms(wheel: zipfile.ZipFile) -> set[tuple[str, str, str]]:
     for kind, word, offset, place in pointers:
         other = words[kind, offset][int(place, 16) - 1]
         if all(shown(one) and "_" not in one and counts[one, kind] for one in (word, other)):
-            found.add((kind, *sorted((word, other))))
+            found.add((kind, min(word, other), max(word, other)))
     return found
 
 

@@ -164,13 +164,9 @@ class _Comparison:
                 repeated = elsewhere and self._is_repeated(statement, kind, number)
                 if elsewhere and not repeated:
                     continue
-                words = {"before" if kind == "left out" else "after": statement.text}
-                change = ClaimChange(
-                    kind,
-                    number,
-                    minor=statement.is_attribution or statement.is_example or repeated,
-                    **words,
-                )
+                minor = statement.is_attribution or statement.is_example or repeated
+                before, after = (statement.text, "") if kind == "left out" else ("", statement.text)
+                change = ClaimChange(kind, number, before, after, minor)
                 if share < _GONE:
                     yield change
                 else:
