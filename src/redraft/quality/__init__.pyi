@@ -6,6 +6,12 @@ from .base import (
     Scale as Scale,
     Scaled as Scaled,
 )
+from .claims import (
+    ClaimChange as ClaimChange,
+    SamenessJudge as SamenessJudge,
+    claim_changes as claim_changes,
+    judged_claim_changes as judged_claim_changes,
+)
 from .combined import (
     CombinedQuality as CombinedQuality,
     open_combined_quality as open_combined_quality,

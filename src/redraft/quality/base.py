@@ -17,7 +17,10 @@ class MeaningChange:
     The sentence for a reader is `str(change)`: programs look at the fields.
     """
 
-    kind: Literal["number", "name", "negation", "quantifier", "modal", "only", "opposite", "all"]
+    kind: Literal[
+        "number", "name", "negation", "quantifier", "modal", "only", "opposite", "all",
+        "role", "tense", "verb", "condition",
+    ]  # fmt: skip
     before: str = ""
     after: str = ""
 
@@ -28,7 +31,9 @@ class MeaningChange:
                 return "nothing is left"
             case "only":
                 return f"{before!r} lost" if before else f"{after!r} added"
-            case "opposite":
+            case "role":
+                return f"{after} is now in the place of {before}"
+            case "opposite" | "tense" | "verb":
                 return f"{before} became {after}"
             case "quantifier" | "modal":
                 return f"{self.kind} {before} became {after}"

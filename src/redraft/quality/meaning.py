@@ -11,6 +11,8 @@ from typing import Final
 from redraft.quality.base import MeaningChange
 from redraft.quality.numerals import number_changes, numerals
 from redraft.quality.polarity import polarity_changes
+from redraft.quality.roles import swapped_roles
+from redraft.quality.verbs import verb_changes
 from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, language, list_lines, word_sets
 
 _NAMES: Final = frozenset({"person", "organisation", "place"})
@@ -34,7 +36,8 @@ def name_changes(source: str, text: str, finder: EntityFinder) -> Iterator[Meani
     lost = missing_names(source, text, finder)
     added = missing_names(text, source, finder)
     for one, other in zip(lost, added, strict=False):
-        yield MeaningChange("name", one, other)
+        if one != other:
+            yield MeaningChange("name", one, other)
     # A pronoun may stand for a name, and a name for a pronoun.
     pronouns = len(_PRONOUN.findall(text)) - len(_PRONOUN.findall(source))
     yield from (MeaningChange("name", before=name) for name in lost[len(added) + max(pronouns, 0) :])
@@ -73,7 +76,13 @@ def missing_names(text: str, other: str, finder: EntityFinder) -> list[str]:
     """The names of a text of which no part is in the other."""
     words = _words(other)
     names = dict.fromkeys(entity.text for entity in finder.find(text) if entity.kind in _NAMES)
-    return [name for name in names if not _has_name(name, words)]
+    return [name for name in names if not _has_name(name, words) and not _is_initial(name, text, other)]
+
+
+def _is_initial(name: str, text: str, other: str) -> bool:
+    """Whether the other text has only the initial of a name: "C. elegans"."""
+    follows = re.search(rf"\b{re.escape(name)} (\w+)", text)
+    return follows is not None and f"{name[0]}. {follows[1]}" in other
 
 
 def _words(text: str) -> frozenset[str]:
@@ -90,7 +99,7 @@ def _has_name(name: str, words: frozenset[str]) -> bool:
     parts = re.findall(r"[^\W_]+(?:\.[^\W_]+)*", name.lower())
     telling = [part for part in parts if part not in _SMALL and len(part) > 1] or parts
     letters = name.lower().replace(".", "")
-    if f"={letters}" in words or letters in words:
+    if {f"={letters}", f"={letters.removesuffix('s')}", letters} & words:
         return True
     if len(parts) > 1 and "".join(part[0] for part in parts) in words:
         return True
@@ -152,6 +161,8 @@ def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChan
     yield from name_changes(source, text, finder)
     for before, after in _passages(source, text):
         yield from polarity_changes(before, after)
+        yield from (MeaningChange("role", *pair) for pair in swapped_roles(before, after))
+        yield from verb_changes(before, after)
 
 
 def _passages(source: str, text: str) -> Iterator[tuple[str, str]]:

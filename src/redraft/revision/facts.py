@@ -1,7 +1,7 @@
 """The facts of a text: what a revision may not change unless the instruction or the documents call for it.
 
-Numbers, names, negations, quotations and mark-up. Facts are all that is held against the work of a model that
-is trusted; how well it writes is for the model to say.
+Numbers, names, negations, who does what to whom, what will be and what was, quotations and mark-up. Facts are
+all that is held against the work of a model that is trusted; how well it writes is for the model to say.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from redraft.text import (
 )
 
 _SHORTER: Final = word_sets(__package__)["facts.shorter"]
+_TIMES: Final = word_sets(__package__)["facts.times"]
 _NUMBERED: Final = re.compile(r"(?m)^[ \t]*(?:\*\*)?\(?\d{1,3}[.)](?:\*\*)?[ \t]+")
 """The number of a list item, which is no number of the text."""
 _WORDS: Final = re.compile(r"\w+")
@@ -111,12 +112,17 @@ class FactCheck:
         size = {"words": task.before.words, "sentences": len(task.before.sentences)}
         size["characters"] = len(task.original)
         size["words in a sentence"] = max(task.before.sentence_words, default=0)
-        asked = {word.lower() for word in _WORDS.findall(task.style or task.instruction)}
         return (
             any(task.bounds(quantity).high < amount for quantity, amount in size.items())
             or task.kind == "simplify"
-            or any(word.startswith(tuple(_SHORTER)) for word in asked)
+            or any(word.startswith(tuple(_SHORTER)) for word in self._wish)
         )
+
+    @cached_property
+    def _wish(self) -> frozenset[str]:
+        """The words of what is asked for."""
+        asked = self._task.style or self._task.instruction
+        return frozenset(word.lower() for word in _WORDS.findall(asked))
 
     def _new(self, text: str) -> list[str]:
         """The numbers and names of a passage that the original does not have."""
@@ -173,7 +179,11 @@ class FactCheck:
                 return self._number_called_for(change, before, after)
             case "name":
                 return self._name_called_for(change, text, before, after)
-            case "opposite":
+            case "opposite" | "role" | "verb":
+                return self._passage_with("", text) is not None
+            case "tense":
+                return not _TIMES.isdisjoint(self._wish) or self._passage_with("", text) is not None
+            case "negation" | "condition" if change.before and change.after:
                 return self._passage_with("", text) is not None
         return True  # a shade of meaning: not for us to hold against it
 

@@ -99,6 +99,7 @@ from .masking import Masked as Masked, mask as mask
 from .patterns import TagPatterns as TagPatterns
 from .readability import reading_grade as reading_grade, syllables as syllables
 from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
+from .synonyms import antonyms as antonyms, thesaurus as thesaurus
 from .syntax import (
     ADJECTIVE as ADJECTIVE,
     ADVERB as ADVERB,
@@ -114,6 +115,7 @@ from .syntax import (
 )
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
+from .word_align import align_words as align_words, word_likeness as word_likeness
 from .word_lists import (
     CARDINALS as CARDINALS,
     ORDINALS as ORDINALS,

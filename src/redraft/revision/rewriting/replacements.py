@@ -1,17 +1,14 @@
 """What can replace a word or phrase, or be left out with it, and what that costs.
 
-Synonyms come from a thesaurus made of WordNet by `benchmarks/thesaurus.py`: each line has a word, its part of
-speech, its synonyms with the most usual first, and after a semicolon one or two wider words. Numbers can be
-written another way, contractions in full, and a noun phrase as a pronoun.
+Synonyms come from a thesaurus made of WordNet (`redraft.text.synonyms`). Numbers can be written another way,
+contractions in full, and a noun phrase as a pronoun.
 """
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
 from redraft.revision.records import Reason
@@ -28,20 +25,10 @@ from redraft.text import (
     bases,
     inflected,
     list_lines,
+    thesaurus,
 )
 
 _KINDS: Final = {"NN": "n", "NNS": "n", "JJ": "a", "JJR": "a", "JJS": "a", "RB": "r"}
-
-
-@lru_cache(maxsize=1)
-def _thesaurus() -> dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]]:
-    packed = (files(__package__) / "data" / "thesaurus.txt.gz").read_bytes()
-    found = {}
-    for line in gzip.decompress(packed).decode("ascii").splitlines():
-        word, kind, listed = line.split(" ")
-        close, wide = listed.replace("_", " ").split(";")
-        found[word, kind] = tuple(filter(None, close.split(","))), tuple(filter(None, wide.split(",")))
-    return found
 
 
 def synonyms(word: str, tag: str, *, wider: bool = True) -> tuple[str, ...]:
@@ -64,7 +51,7 @@ def _inflected(low: str, tag: str, wider: bool) -> tuple[str, ...]:
     kind = _KINDS.get(tag, "v")
     found: dict[str, None] = {}
     for base in bases(low, tag):
-        close, wide = _thesaurus().get((base.replace(" ", "_"), kind), ((), ()))
+        close, wide = thesaurus().get((base, kind), ((), ()))
         for other in (*close, *wide) if wider else close:
             form = inflected(other, tag)
             if form and form != low and form not in WORDS.without_synonyms:

@@ -1,0 +1,121 @@
+"""What a verb claims: that something will happen, may happen or happened; and verbs that are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from redraft.quality.base import MeaningChange
+from redraft.quality.reading import SETS, stem
+from redraft.quality.roles import lemma
+from redraft.text import BY_FORM, FINITE, VERB, Syntax, analyse_syntax
+
+_HEDGES: Final = SETS["verbs.hedges"]
+_COPULAS: Final = SETS["verbs.copulas"]
+_FUTURE: Final = frozenset({"will", "'ll", "wo"})
+_UNSURE: Final = frozenset({"may", "might"})
+_LONGEST: Final = 1500
+_LEAST: Final = 3
+"""Letters of a verb: "m" for "am" is none."""
+_Claim = Literal["future", "past", "present", "unsure", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A finite verb with its auxiliaries: what it claims, its words, and the word before them."""
+
+    claim: _Claim
+    words: str
+    subject: str
+
+
+def verb_changes(source: str, text: str) -> Iterator[MeaningChange]:
+    """Verbs that speak of another time, with another certainty, or that no longer say anything."""
+    if max(len(source), len(text)) > _LONGEST:
+        return
+    before, after = _groups(source), _groups(text)
+    hedged = {word for word in analyse_syntax(source).low if word in _HEDGES}
+    hedged_after = {word for word in analyse_syntax(text).low if word in _HEDGES}
+    for verb, old in before.items():
+        new = after.get(verb)
+        if new is None or new.claim == old.claim or new.subject != old.subject:
+            continue
+        claims = {old.claim, new.claim}
+        if claims == {"future", "past"} and not _alike_in_the_past(verb):
+            yield MeaningChange("tense", old.words, new.words)
+        elif (old.claim == "unsure" and new.claim in ("past", "present") and not hedged_after) or (
+            new.claim == "unsure" and old.claim in ("past", "present") and not hedged
+        ):
+            yield MeaningChange("modal", old.words, new.words)
+    yield from _emptied(source, text)
+
+
+def _alike_in_the_past(verb: str) -> bool:
+    """Whether its form does not tell the past: "cut"."""
+    return verb in BY_FORM and BY_FORM[verb].past == verb
+
+
+@lru_cache(maxsize=2048)
+def _groups(text: str) -> dict[str, _Group]:
+    """The groups by their main verbs; of a verb that occurs more than once, none."""
+    syntax = analyse_syntax(text)
+    found: dict[str, _Group | None] = {}
+    place = 0
+    while place < syntax.stop:
+        if syntax.tags[place] not in VERB:
+            place += 1
+            continue
+        verbs = [place]
+        end = place + 1
+        while syntax.tag(end) in VERB or (syntax.tag(end) == "RB" and syntax.tag(end + 1) in VERB):
+            if syntax.tags[end] in VERB:
+                verbs.append(end)
+            end += 1
+        main = lemma(syntax, verbs[-1])
+        known = main in found or syntax.tags[place] not in FINITE
+        own = _Group(_claimed(syntax, verbs), syntax.phrase_text(place, end), _word_before(syntax, place))
+        found[main] = None if known else own
+        place = end
+    return {verb: group for verb, group in found.items() if group and verb not in ("be", "have", "do")}
+
+
+def _word_before(syntax: Syntax, place: int) -> str:
+    before = place - 1
+    while syntax.tag(before) == "RB":
+        before -= 1
+    return syntax.word(before)
+
+
+def _claimed(syntax: Syntax, verbs: list[int]) -> _Claim:
+    first = syntax.low[verbs[0]]
+    if first in _FUTURE:
+        return "future"
+    if first in _UNSURE:
+        return "unsure"
+    if syntax.tags[verbs[0]] == "MD":
+        return "other"
+    perfect = first in ("has", "have", "'ve") and len(verbs) > 1
+    return "past" if syntax.tags[verbs[0]] == "VBD" or perfect else "present"
+
+
+def _emptied(source: str, text: str) -> Iterator[MeaningChange]:
+    """A verb that became a mere "is" between the same words."""
+    left, right = analyse_syntax(source), analyse_syntax(text)
+    said = {stem(word) for word in right.low}
+    places = {
+        _around(right, place): place
+        for place in range(1, right.stop)
+        if right.tags[place] in FINITE and lemma(right, place) == "be"
+    }
+    for place in range(1, left.stop):
+        verb = lemma(left, place)
+        if left.tags[place] in FINITE and verb not in _COPULAS and stem(left.low[place]) not in said:
+            new = places.get(_around(left, place))
+            if new is not None and len(verb) >= _LEAST:
+                yield MeaningChange("verb", left.words[place].text, right.words[new].text)
+
+
+def _around(syntax: Syntax, place: int) -> tuple[str, str, str]:
+    return syntax.word(place - 1), syntax.word(place + 1), syntax.word(place + 2)
