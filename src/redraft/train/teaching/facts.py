@@ -57,11 +57,11 @@ FAITH: Final = {
     "without_word": Faith(0.75, 0.25),
     "simpler": Faith(0.5, 0.4),
     "plain": Faith(0.5, 0.4, ("you",)),
-    "active": Faith(0.85, 0.15, ("we",)),
+    "active": Faith(0.85, 0.1, ("we",), free=0),
     "past": Faith(0.9, 0.1, allows=_MODAL),
     "present": Faith(0.9, 0.1, allows=_MODAL),
     "formal": Faith(0.5, 0.4),
-    "friendly": Faith(0.7, 0.25, ("you",), free=0),
+    "friendly": Faith(0.85, 0.15, free=0),
     "polite": Faith(0.75, 0.15, ("you",), allows=_MODAL, free=0),
     "concise": Faith(0.65, 0.15),
 }
