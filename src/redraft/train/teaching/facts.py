@@ -98,9 +98,9 @@ def lost_fact(task: str, before: Passage, after: Passage) -> str:
 def _is_person_changed(faith: Faith, before: Passage, after: Passage) -> bool:
     """Whether somebody comes in who was not there, or one is taken for another."""
     came = {name for name, words in _PEOPLE.items() if words & after.low and not words & before.low}
-    gone = any(words & before.low and not words & after.low for words in _PEOPLE.values())
+    gone = any(name.lower() in before.low and name.lower() not in after.low for name in _PEOPLE)
     swapped = any(_is_swapped(one, other, before, after) for one, other in ((_HE, _SHE), (_SHE, _HE)))
-    others = gone and _THEY & after.low - before.low
+    others = gone and (came or _THEY & after.low - before.low)
     return bool(came.difference(faith.addresses) or swapped or others)
 
 
