@@ -124,6 +124,8 @@ BAD = [
     ("friendly", "We have added the labels.", "Thank you for adding the labels!", "control"),
     ("polite", "We will show how labels are added.", "Could you please show how labels are added?", "control"),
     ("active", "The dye is made by the cell.", "We make the dye in the cell.", "control"),
+    ("active", "My room was locked, and I left.", "We locked my own room, and we left.", "person"),
+    ("formal", "We can't call recv in the loop.", "We cannot call `recv` in the loop.", "unusable"),
     ("without_word", "Small shops open early in the city.", "Shops open early in the city.", "control"),
     ("split", "You can read the data, and the scripts that we used.", "You can read the data. The scripts that we used.", "control"),
     ("concise", "He said it was “a great day” for all of us.", "He said it was a great day.", "quotation"),

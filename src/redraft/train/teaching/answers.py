@@ -127,7 +127,7 @@ def tidied_answer(answer: str, finish: str, source: str) -> str | None:
         return None
     if _ends(source) and not _ends(text):
         return None
-    if source[:1].isupper() and text[:1].islower():
+    if (source[:1].isupper() and text[:1].islower()) or ("`" in text and "`" not in source):
         return None
     return text
 

@@ -57,11 +57,11 @@ FAITH: Final = {
     "without_word": Faith(0.75, 0.25),
     "simpler": Faith(0.5, 0.4),
     "plain": Faith(0.5, 0.4, ("you",)),
-    "active": Faith(0.85, 0.15, ("we",)),
+    "active": Faith(0.85, 0.1, ("we",), free=0),
     "past": Faith(0.9, 0.1, allows=_MODAL),
     "present": Faith(0.9, 0.1, allows=_MODAL),
     "formal": Faith(0.5, 0.4),
-    "friendly": Faith(0.7, 0.25, ("you",), free=0),
+    "friendly": Faith(0.85, 0.15, free=0),
     "polite": Faith(0.75, 0.15, ("you",), allows=_MODAL, free=0),
     "concise": Faith(0.65, 0.15),
 }
@@ -98,9 +98,9 @@ def lost_fact(task: str, before: Passage, after: Passage) -> str:
 def _is_person_changed(faith: Faith, before: Passage, after: Passage) -> bool:
     """Whether somebody comes in who was not there, or one is taken for another."""
     came = {name for name, words in _PEOPLE.items() if words & after.low and not words & before.low}
-    gone = any(words & before.low and not words & after.low for words in _PEOPLE.values())
+    gone = any(name.lower() in before.low and name.lower() not in after.low for name in _PEOPLE)
     swapped = any(_is_swapped(one, other, before, after) for one, other in ((_HE, _SHE), (_SHE, _HE)))
-    others = gone and _THEY & after.low - before.low
+    others = gone and (came or _THEY & after.low - before.low)
     return bool(came.difference(faith.addresses) or swapped or others)
 
 

@@ -17,8 +17,9 @@ from redraft.train.teaching.requests import TeacherRequest
 
 _SIGNS: Final = word_sets(__package__, "signs.txt")
 _BY: Final = re.compile(r"ed by |n by |t by ")
-_DOERS: Final = frozenset({"we", "they", "people", "someone", "you", "one"})
+_DOERS: Final = frozenset({"we", "they", "people", "someone", "somebody", "you", "one"})
 _HARDEST_GRADE: Final = 12
+_DEMAND: Final = re.compile(r"(?i)\b(?:you|authors?)(?: \w+)? (?:must|should|need|have to|cannot)\b")
 _READER: Final = frozenset({"you", "your"})
 _SLACK: Final = (0, 0, 1, 2)
 """What a bound may leave unused."""
@@ -77,7 +78,7 @@ def _with_word(request: TeacherRequest, before: Passage, after: Passage) -> _Hel
     """The teacher found a place for the word: to put it where its synonym stood takes no skill, nor sense."""
     word, instead = str(request.values["word"]), str(request.values.get("instead", ""))
     swapped = Counter(after.spelt) - Counter(before.spelt) == Counter([word]) and instead not in after.low
-    fit = word in after.low and word not in before.low
+    fit = after.spelt.count(word) == 1 and word not in before.low
     return {"word": word} if fit and not (instead and swapped) else None
 
 
@@ -98,12 +99,13 @@ def _plain(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
 
 
 def _active(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
-    """Who does it is said, or was not said and done by those who write: "we" in a report of what was done."""
+    """Whoever did it is named, or it is a report of what "we" did: others are not made up."""
     if not before.passives or after.passives or not _is_whole(after):
         return None
     named = _BY.search(before.text) is not None
     came = _DOERS & after.low - before.low
-    return {} if not came or (not named and {"was", "were"} & before.low) else None
+    reports = came == {"we"} and not named and {"was", "were"} & before.low
+    return {} if not came or reports else None
 
 
 def _past(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
@@ -124,8 +126,8 @@ def _formal(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
 
 def _polite(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
     """A demand stays one, and is made of the same people."""
-    order = analyse_syntax(before.text).main == 0
-    demand = order or (_SIGNS["demand"] & before.low and (_READER | {"authors"}) & before.low)
+    order = analyse_syntax(before.text).main == 0 and "?" not in before.text
+    demand = order or _DEMAND.search(before.text)
     asked = _READER & after.low and not _READER & before.low
     fit = demand and (order or not asked) and _has_new("courteous", before, after)
     return {} if fit and not _has_new("thanks", before, after) else None
