@@ -5,8 +5,10 @@ All of it goes to standard error, and reads without colours too.
 
 from __future__ import annotations
 
+import textwrap
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Self
@@ -15,14 +17,18 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from redraft.cli.console import Output, console, visible
+from redraft.cli.console import Output, console, note, visible
 from redraft.cli.options import finding_line
 from redraft.constraints import Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
-from redraft.revision import Node
+from redraft.revision import Concern, Node, Revision
 from redraft.text import Edit, diff_terminal, diff_words
 
+_CONCERNS = ("kept", "reads badly", "changed meaning", "left out")
+"""The worst first."""
+_MOST_CONCERNS = 6
+_LONGEST_QUOTED = 160
 _AROUND = 40
 """Letters of unchanged text that are shown on each side of a change."""
 
@@ -103,8 +109,31 @@ def show_findings(findings: Findings) -> None:
         _say(finding_line(finding))
 
 
-def show_scores(before: Quality | None, after: Quality | None) -> None:
-    """The scores of both texts, where they were measured; better ones in green."""
+def show_concerns(found: Revision) -> None:
+    """What a reader should know of the result, the worst first; at most a handful."""
+    obeys = "obeys, but " if found.findings.met and len(found.findings) else ""
+    concerns = sorted(found.concerns, key=lambda one: _CONCERNS.index(one.kind))
+    for one in concerns[:_MOST_CONCERNS]:
+        text = textwrap.shorten(one.text, _LONGEST_QUOTED, placeholder=" …")
+        match one.kind:
+            case "reads badly":
+                said = f"{obeys}sentence {one.sentence} reads badly: “{text}”"
+            case "changed meaning":
+                said = f"sentence {one.sentence} may say something else ({one.why}): “{text}”"
+            case "kept":
+                said = f"sentence {one.sentence} stays as it was: {one.why}"
+            case "left out":
+                said = f"left out: “{text}”"
+        note(said, "yellow")
+    if len(concerns) > _MOST_CONCERNS:
+        note(f"and {len(concerns) - _MOST_CONCERNS} more; --json has them all", "yellow")
+
+
+def show_scores(before: Quality | None, after: Quality | None, concerns: Sequence[Concern] = ()) -> None:
+    """The scores of both texts, where they were measured; better ones in green.
+
+    No number stands for the meaning of a text that leaves something out, or says something else.
+    """
     if before is None or after is None:
         return
     meaning = None if after.meaning is None else after.meaning.similarity
@@ -118,6 +147,9 @@ def show_scores(before: Quality | None, after: Quality | None) -> None:
     for name, old, new, digits, is_rising, explained in rows:
         if new is None:
             continue
+        if name == "meaning" and (lost := _lost(concerns)):
+            _say(Text.assemble(f"{name:11}{'':>8}   {lost}", ("  named above", "dim")))
+            continue
         style = ""
         if old is not None and round(old, digits) != round(new, digits):
             style = "green" if (new > old) is is_rising else "red"
@@ -128,6 +160,13 @@ def show_scores(before: Quality | None, after: Quality | None) -> None:
                 f"{name:11}{shown:>8} {arrow}", (f"{new:>8.{digits}f}", style), (f"  {explained}", "dim")
             )
         )
+
+
+def _lost(concerns: Sequence[Concern]) -> str:
+    """What became of the meaning, in words."""
+    counts = Counter(one.kind for one in concerns)
+    named = (("left out", "left out"), ("changed meaning", "perhaps changed"))
+    return ", ".join(f"{counts[kind]} {said}" for kind, said in named if counts[kind])
 
 
 def _shortened(edits: tuple[Edit, ...]) -> Iterator[Edit]:
