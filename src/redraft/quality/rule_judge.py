@@ -14,7 +14,7 @@ from typing import Final
 from redraft.models import Scorer
 from redraft.quality.grammar import grammar_findings, weight
 from redraft.quality.meaning import compare_meaning
-from redraft.text import FINITE, tagged
+from redraft.text import BY_FORM, FINITE, tagged
 
 _USUAL: Final = 2.5
 """The log-odds that a sentence with nothing against it is good English."""
@@ -35,7 +35,7 @@ _HANGING: Final = re.compile(
     r"|\b(?:a|an|the|of|and|or|but|nor|with|from|into|because|although|than|which|whose|very)[.!?]+\Z"
 )
 _AFTER_MODAL: Final = frozenset({"VB", "VBP", "VBN"})
-_THIRD: Final = frozenset({"it", "he", "she", "this", "that"})
+_THIRD: Final = frozenset({"it", "he", "she"})
 
 
 class RuleJudge:
@@ -93,5 +93,7 @@ def _broken(sentence: str) -> Iterator[str]:
         yield "a relative clause alone"
     if "MD" in tags and not _AFTER_MODAL & set(tags) and not sentence.rstrip().endswith("?"):
         yield "a modal without its verb"
-    if len(spoken) > 1 and spoken[0].text.lower() in _THIRD and spoken[1].tag in ("VB", "VBP"):
-        yield "a verb that does not agree"
+    if len(spoken) > 1 and spoken[0].text.lower() in _THIRD:
+        forms = BY_FORM.get(spoken[1].text)
+        if forms is not None and spoken[1].text == forms.base != forms.past:
+            yield "a verb that does not agree"

@@ -24,7 +24,6 @@ from .asking.requests import (
     shown as shown,
 )
 from .asking.reviser import ModelReviser as ModelReviser
-from .concerns import Concern as Concern
 from .draft import WRITER as WRITER, Draft as Draft, Option as Option, Unit as Unit
 from .editing import CAUTION as CAUTION, CORRECTING as CORRECTING, SAMPLES as SAMPLES, Polisher as Polisher
 from .evaluation import Switches as Switches
@@ -49,6 +48,7 @@ from .plans import (
 from .records import (
     Action as Action,
     Candidate as Candidate,
+    Concern as Concern,
     Feedback as Feedback,
     Improvement as Improvement,
     Node as Node,

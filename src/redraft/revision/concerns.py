@@ -7,38 +7,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from dataclasses import replace
+from typing import Final
 
 from redraft.quality import compare_meaning
 from redraft.revision.draft import WRITER, Draft, Unit, content_stems
 from redraft.revision.plans import units_of_sentences
+from redraft.revision.records import Concern
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
 from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
 from redraft.text import Document, Sentence, diff_words
 
-ConcernKind = Literal["reads badly", "changed meaning", "left out", "kept"]
-
 _CUT_WORDS: Final = 4
 """Words in a row from which on a cut may be a statement."""
-_LOOSE_ENDS: Final = re.compile(r"\A[\s,;:—–-]+|(?:[\s,;:—–-]+|\b(?:the|an?|and|who|which|that))+\Z")
+_LOOSE_ENDS: Final = re.compile(
+    r"(?i)\A(?:[\s,;:—–-]+|(?:and|or|but)\b)+|(?:[\s,;:—–-]+|\b(?:the|an?|and|who|which|that))+\Z"
+)
 _GONE: Final = 0.5
 """The share of its words of content that are nowhere in the new passage, where a cut left something out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Concern:
-    """Something that a reader of the result should know.
-
-    `sentence` is its number in the result, None for one that is not there any more; `text` is the sentence,
-    or what was left out. A sentence that was `kept` stands as it was, since all that obeyed was broken.
-    """
-
-    kind: ConcernKind
-    sentence: int | None
-    text: str
-    why: str = ""
 
 
 async def find_concerns(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[Concern, ...]:

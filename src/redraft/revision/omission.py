@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal
 
 from redraft.revision.draft import content_stems
@@ -35,10 +36,9 @@ _CLAIM: Final = re.compile(
 
 def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
     """What kind of sentence it is, as to whether it can be spared; `others` are the rest of the text."""
-    stems = content_stems(sentence)
-    if len(stems) >= _LEAST_STEMS and any(
-        len(stems & content_stems(other)) >= _SAID_BEFORE * len(stems) for other in others
-    ):
+    stems = _stems(sentence)
+    repeated = any(len(stems & _stems(other)) >= _SAID_BEFORE * len(stems) for other in others)
+    if repeated and len(stems) >= _LEAST_STEMS:
         return "repetition"
     if _EXAMPLE.search(sentence):
         return "example"
@@ -52,3 +52,8 @@ def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
 def omission_cost(sentence: str, others: Sequence[str] = ()) -> float:
     """What it costs to leave a sentence out, in nats."""
     return OMISSION_COSTS[kind_of_sentence(sentence, others)]
+
+
+@lru_cache(maxsize=4096)
+def _stems(sentence: str) -> frozenset[str]:
+    return frozenset(content_stems(sentence))

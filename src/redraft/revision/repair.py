@@ -120,13 +120,13 @@ class Repair:
         `improving` says that nothing but being better speaks for a proposal: the draft obeys without it.
         """
         scored = ScoredOptions(draft, options)
-        await self._score(scored, scored.proposals, improving=improving and self._task.kind == "improve")
+        await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         found = await self._settled(draft, scored, measured)
         if found.findings.met or not found.flaws:
             return found
         # What is broken and does not obey either is worth nothing.
-        scored.reject_flaws()
+        scored.reject_broken()
         whole = await self._settled(draft, scored, measured)
         return whole if _met(whole) >= _met(found) else found
 

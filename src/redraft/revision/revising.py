@@ -7,7 +7,7 @@ import contextlib
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage, run_until, trust_of
 from redraft.quality import (
     EmbeddedQuality,
+    Judge,
     QualityScorer,
     RuleJudge,
     SentenceQuality,
@@ -26,13 +27,13 @@ from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
-from redraft.revision.concerns import Concern, find_concerns, keep_unbroken
+from redraft.revision.concerns import find_concerns, keep_unbroken
 from redraft.revision.draft import Draft, Option
 from redraft.revision.editing import Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, suggested_constraints
-from redraft.revision.records import Action, Candidate, Node, Reason
+from redraft.revision.records import Action, Candidate, Concern, Node, Reason
 from redraft.revision.repair import Repair
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
 from redraft.revision.search import Rank, Search, Steps, default_rank
@@ -113,6 +114,11 @@ async def arevise(
         return await Run(task, models, options, reached, stop, kept).revision()
 
 
+def open_judge(models: Models) -> Judge:
+    """Who says whether a sentence is good English, and means what its source does."""
+    return RuleJudge(models.scorer())
+
+
 @dataclass(frozen=True, slots=True)
 class Stopped:
     """Why work ended before it was done; nothing where it was."""
@@ -143,10 +149,12 @@ class Run:
         self._trace = trace
         self._nodes: list[Node] = []
         self._may_break_met = False
-        # The judge of sentences: whoever has a better one puts it here.
-        self._verdicts = Verdicts(RuleJudge(self._models.scorer()), task.original, task.format)
         self._draft: Draft | None = None
         self._started = time.monotonic()
+
+    @cached_property
+    def _verdicts(self) -> Verdicts:
+        return Verdicts(open_judge(self._models), self._task.original, self._task.format)
 
     async def revision(self) -> Revision:
         """Revise."""
@@ -232,6 +240,7 @@ class Run:
                 stopped=revision.stopped,
                 usage=usage,
                 changes=revision.changes,
+                concerns=revision.concerns,
             )
             revision = replace(revision, unkept=self._trace.failure)
         return revision
@@ -337,7 +346,7 @@ class Run:
     async def _has_nothing_to_mend(self, draft: Draft) -> bool:
         """Whether nothing is asked for but a better text, and the small model has a good one before it."""
         task, options = self._task, self._options
-        if task.kind != "improve" or options.plan or task.documents or not task.check(draft.text).met:
+        if not task.is_open or options.plan or task.documents or not task.check(draft.text).met:
             return False
         if options.strategy != "search" or self._models.for_role("reviser").spec not in SMALL:
             return False
@@ -357,11 +366,12 @@ class Run:
         asked = task.instruction or EDITS["improve"][0]
         found = await polisher.polish(hidden.text, asked, task.documents)
         text = hidden.tried(found.text)
-        return (
-            draft
-            if text is None
-            else draft.chosen([Option(0, 1, Candidate(text, "editor", (Reason("request", detail=asked),)))])
-        )
+        if text is None:
+            return draft
+        (verdict,) = await self._verdicts.of([(draft.units[0].source, text)])
+        if verdict.broken or verdict.reversed:
+            return draft
+        return draft.chosen([Option(0, 1, Candidate(text, "editor", (Reason("request", detail=asked),)))])
 
     def _steps(
         self, appraiser: Appraiser, repair: Repair, effort: EffortSettings, limit: RequestLimit

@@ -12,10 +12,9 @@ from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
 from redraft.models import Usage
 from redraft.quality import Quality
 from redraft.revision.asking.baselines import ROUNDS
-from redraft.revision.concerns import Concern
 from redraft.revision.evaluation import Switches
 from redraft.revision.facts import Support
-from redraft.revision.records import Action, Change
+from redraft.revision.records import Action, Change, Concern
 from redraft.revision.search import SearchLimits
 from redraft.settings import Trust
 

@@ -125,10 +125,10 @@ class ScoredOptions:
         costs = (self._costs.get(index, 0.0) for index in chosen)
         return sum(cost for cost in costs if cost >= _FLAW)
 
-    def reject_flaws(self) -> None:
-        """Put what is broken, or should not be left out, out of the question."""
-        for index, cost in self._costs.items():
-            if cost >= _FLAW:
+    def reject_broken(self) -> None:
+        """Put what reads badly, or says something else, out of the question."""
+        for index in self._costs:
+            if self._costs[index] >= _FLAW and self.options[index].candidate.text:
                 self.rejected(index)
 
     def unscored(self, chosen: Sequence[int]) -> list[int]:

@@ -114,17 +114,8 @@ def show_concerns(found: Revision) -> None:
     obeys = "obeys, but " if found.findings.met and len(found.findings) else ""
     concerns = sorted(found.concerns, key=lambda one: _CONCERNS.index(one.kind))
     for one in concerns[:_MOST_CONCERNS]:
-        text = textwrap.shorten(one.text, _LONGEST_QUOTED, placeholder=" …")
-        match one.kind:
-            case "reads badly":
-                said = f"{obeys}sentence {one.sentence} reads badly: “{text}”"
-            case "changed meaning":
-                said = f"sentence {one.sentence} may say something else ({one.why}): “{text}”"
-            case "kept":
-                said = f"sentence {one.sentence} stays as it was: {one.why}"
-            case "left out":
-                said = f"left out: “{text}”"
-        note(said, "yellow")
+        shown = replace(one, text=textwrap.shorten(one.text, _LONGEST_QUOTED, placeholder=" …"))
+        note(f"{obeys if one.kind == 'reads badly' else ''}{shown}", "yellow")
     if len(concerns) > _MOST_CONCERNS:
         note(f"and {len(concerns) - _MOST_CONCERNS} more; --json has them all", "yellow")
 
