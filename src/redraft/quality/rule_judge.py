@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from redraft.models import Scorer
+from redraft.models import LogProbs, Scorer
 from redraft.quality.grammar import grammar_findings, weight
 from redraft.quality.meaning import compare_meaning
 from redraft.text import BY_FORM, FINITE, tagged
@@ -23,6 +23,9 @@ _FAULT: Final = 3.5
 """What an error that Harper finds, and a fault of the patterns below, takes off."""
 _SURPRISE: Final = 5.0
 """Nats a token from which on a sentence is doubted, one for one."""
+_CLEAR_NATS: Final = 4.0
+_CLEAR_SOUND: Final = 4.0
+"""What makes an improvement: nats of the sentence, and the soundness gained."""
 _LEAST_WORDS: Final = 4
 """Words from which on a sentence needs a verb."""
 _CHANGED: Final = 0.7
@@ -50,8 +53,7 @@ class RuleJudge:
             return ()
         scores = await self._scorer.log_probs(list(sentences))
         faults = await asyncio.to_thread(lambda: [_faults(one) for one in sentences])
-        surprise = (-one.total / max(len(one.values), 1) for one in scores)
-        doubts = (max(nats - _SURPRISE, 0.0) for nats in surprise)
+        doubts = (max(_surprise(one) - _SURPRISE, 0.0) for one in scores)
         return tuple(
             _probability(_USUAL - fault - doubt) for fault, doubt in zip(faults, doubts, strict=True)
         )
@@ -66,10 +68,21 @@ class RuleJudge:
         return tuple(found)
 
     async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
-        """By how much the soundness grows."""
-        before = await self.soundness([source for source, _ in pairs])
-        after = await self.soundness([text for _, text in pairs])
-        return tuple((1 + new - old) / 2 for old, new in zip(before, after, strict=True))
+        """By how much the soundness grows, and the surprise of a word falls."""
+        texts = [text for pair in pairs for text in pair]
+        sound = dict(zip(texts, await self.soundness(texts), strict=True))
+        scores = dict(zip(texts, await self._scorer.log_probs(texts), strict=True)) if texts else {}
+        found = []
+        for source, text in pairs:
+            surprise = _surprise(scores[source]) - _surprise(scores[text])
+            gain = surprise * len(scores[source].values) / _CLEAR_NATS
+            found.append(_probability(gain + _CLEAR_SOUND * (sound[text] - sound[source]) - 1))
+        return tuple(found)
+
+
+def _surprise(scores: LogProbs) -> float:
+    """Nats a token."""
+    return -scores.total / max(len(scores.values), 1)
 
 
 def _probability(odds: float) -> float:

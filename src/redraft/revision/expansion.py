@@ -147,7 +147,9 @@ class EditorSteps:
     async def _sound_places(self, draft: Draft) -> list[int]:
         """The places of sentences with nothing to mend, where nothing else is asked for."""
         task = self._task
-        if self._verdicts is None or not task.is_open or not task.check(draft.text).met:
+        if self._verdicts is None or self._share >= 1:  # all are asked about then
+            return []
+        if not task.is_open or not task.check(draft.text).met:
             return []
         sound = await self._verdicts.are_sound([unit.text for unit in draft.units])
         return [place for place, is_sound in enumerate(sound) if is_sound]

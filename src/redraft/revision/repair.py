@@ -123,10 +123,11 @@ class Repair:
         await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         found = await self._settled(draft, scored, measured)
-        if found.findings.met or not found.flaws:
+        graded = self._pool.graded_only
+        if found.findings.met or not (found.flaws or graded):
             return found
         # What is broken and does not obey either is worth nothing.
-        scored.reject_broken()
+        scored.refuse(gutted=graded)
         whole = await self._settled(draft, scored, measured)
         return whole if _met(whole) >= _met(found) else found
 

@@ -27,6 +27,7 @@ from redraft.revision.tuning import (
     GRADE_SLACK,
     GUESSED_CUT_SHARE,
     GUESSED_VALUES,
+    GUTTED_SHARE,
     LOST_WORD_COST,
     OMISSION_COSTS,
     RANK_COST,
@@ -61,6 +62,8 @@ class ScoredOptions:
         }
         self.proposals = list(self._proposed)
         self._costs: dict[int, float] = {}
+        self._gutted: set[int] = set()
+        self._refuses_broken = self._refuses_gutted = False
         self._places: dict[tuple[int, int], list[int]] = {}
         for index, option in enumerate(self.options):
             siblings = self._places.setdefault((option.start, option.stop), [])
@@ -101,11 +104,30 @@ class ScoredOptions:
 
     def scored(self, index: int, score: PassageScore, verdict: Verdict) -> None:
         """Take note of what an option is worth; a proposal has what was asked for to its credit."""
-        cost = BROKEN_COST * verdict.broken + REVERSED_COST * verdict.reversed
-        cost += self._omission(self.options[index])
+        option = self.options[index]
+        cost = BROKEN_COST * verdict.broken + REVERSED_COST * verdict.reversed + self._omission(option)
         self._costs[index] = cost
-        value = score.value + self._proposed.get(index, 0.0) - cost
-        self._put(index, value)
+        if score.loss > GUTTED_SHARE * len(self.source(option).split()):
+            self._gutted.add(index)
+        self._put(index, score.value + self._proposed.get(index, 0.0) - cost)
+        if self._is_refused(index):
+            self.rejected(index)
+
+    def refuse(self, *, gutted: bool) -> None:
+        """Put out of the question what reads badly or says something else, and perhaps what is gutted.
+
+        So it is from now on, with options that are yet to be scored too.
+        """
+        self._refuses_broken, self._refuses_gutted = True, gutted
+        for index in self._costs:
+            if self._is_refused(index):
+                self.rejected(index)
+
+    def _is_refused(self, index: int) -> bool:
+        if not self.options[index].candidate.text:
+            return False  # to leave something out is at least no bad English
+        broken = self._refuses_broken and self._costs[index] >= _FLAW
+        return broken or (self._refuses_gutted and index in self._gutted)
 
     def rejected(self, index: int) -> None:
         """Take note that an option is out of the question."""
@@ -124,12 +146,6 @@ class ScoredOptions:
         """What the broken sentences, and those that should not have been left out, cost in a choice."""
         costs = (self._costs.get(index, 0.0) for index in chosen)
         return sum(cost for cost in costs if cost >= _FLAW)
-
-    def reject_broken(self) -> None:
-        """Put what reads badly, or says something else, out of the question."""
-        for index in self._costs:
-            if self._costs[index] >= _FLAW and self.options[index].candidate.text:
-                self.rejected(index)
 
     def unscored(self, chosen: Sequence[int]) -> list[int]:
         """Those of the chosen that are not scored yet, with some of the options for the same places."""

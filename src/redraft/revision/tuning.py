@@ -79,6 +79,8 @@ BROKEN_COST: Final = 150.0
 """What a broken sentence costs: it is chosen where nothing else obeys."""
 REVERSED_COST: Final = 400.0
 """What a statement costs that is turned round: worse than one that is gone."""
+GUTTED_SHARE: Final = 0.4
+"""The share of a passage's words that no reading grade is worth if it is not reached."""
 OMISSION_COSTS: Final = {
     "repetition": 0.0,
     "example": 5.0,

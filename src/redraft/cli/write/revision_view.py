@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import textwrap
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -155,9 +154,10 @@ def show_scores(before: Quality | None, after: Quality | None, concerns: Sequenc
 
 def _lost(concerns: Sequence[Concern]) -> str:
     """What became of the meaning, in words."""
-    counts = Counter(one.kind for one in concerns)
-    named = (("left out", "left out"), ("changed meaning", "perhaps changed"))
-    return ", ".join(f"{counts[kind]} {said}" for kind, said in named if counts[kind])
+    gone = sum(one.kind == "left out" for one in concerns)
+    changed = sum(one.kind == "changed meaning" for one in concerns)
+    named = ((gone, "left out"), (changed, "perhaps changed"))
+    return ", ".join(f"{count} {said}" for count, said in named if count)
 
 
 def _shortened(edits: tuple[Edit, ...]) -> Iterator[Edit]:
