@@ -325,6 +325,21 @@ def test_grammar_is_about_every_sentence_at_any_effort(tmp_path: Path) -> None:
     assert found.text == TEXT.replace("make ", "makes ").replace("enjoys", "enjoy")
 
 
+def test_the_judge_may_be_sure_of_a_correction_that_the_scores_refuse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(request: Request) -> str:
+        return asked(request).partition(":\n")[2].replace("yard that", "yard which")
+
+    found = []
+    for judge in (ScriptedJudge(), ScriptedJudge(is_better=lambda source, text: "yard which" in text)):
+        monkeypatch.setattr(revising, "open_judge", lambda models, judge=judge: judge)
+        options = ReviseOptions(effort="low")
+        found.append(small(tmp_path, TEXT, Answering(answer), options, "Fix the grammar.").text)
+    assert "yard that no longer exists" in found[0]
+    assert "yard which no longer exists" in found[1]
+
+
 def test_what_is_quoted_stays_as_it_was_said(tmp_path: Path) -> None:
     text = (
         "It make eleven crossings a day, also in winter. “I ain't tired. Tourists enjoys it,” he said to us."

@@ -20,7 +20,13 @@ from redraft.revision.candidates import Needs, OptionMaker
 from redraft.revision.draft import WRITER, Draft, Option, fit_paragraphs
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
 from redraft.revision.task import Task
-from redraft.revision.tuning import CLEAR_IMPROVEMENT, JUDGED_ROUNDS, REPAIR_ROUNDS, SCORING_ROUNDS
+from redraft.revision.tuning import (
+    CLEAR_IMPROVEMENT,
+    ERROR_COST,
+    JUDGED_ROUNDS,
+    REPAIR_ROUNDS,
+    SCORING_ROUNDS,
+)
 from redraft.revision.verdicts import Verdict, Verdicts
 
 _NOTHING: Final = 1000.0
@@ -147,12 +153,17 @@ class Repair:
         found = await self._appraiser.score([scored.pair(index) for index in indices])
         gates = await self._appraiser.score([scored.present(index) for index in indices])
         taken = [index for index, gate in zip(indices, gates, strict=True) if scored.accepts(index, gate)]
+        sure: list[int] = []
+        if self._task.kind == "correct":
+            sound = [index for index, gate in zip(indices, gates, strict=True) if gate.sound]
+            sure = await self._sure(scored, [index for index in sound if index not in taken])
+            taken += sure
         needless = await self._needless(scored, taken) if improving else set()
         wanted = [index for index in taken if index not in needless]
         verdicts = dict(zip(wanted, await self._judged(scored, wanted), strict=True))
         for index, score in zip(indices, found, strict=True):
             if index in verdicts:
-                scored.scored(index, score, verdicts[index])
+                scored.scored(index, score, verdicts[index], ERROR_COST if index in sure else 0.0)
             else:
                 scored.rejected(index)
 
@@ -160,6 +171,13 @@ class Repair:
         if self._verdicts is None:
             return [Verdict()] * len(indices)
         return await self._verdicts.of([scored.pair(index) for index in indices])
+
+    async def _sure(self, scored: ScoredOptions, indices: Sequence[int]) -> list[int]:
+        """Those of the corrections that the judge is sure of, whatever the scores say of a changed word."""
+        if self._verdicts is None:
+            return []
+        better = await self._verdicts.improvement([scored.present(index) for index in indices])
+        return [index for index, share in zip(indices, better, strict=True) if share >= CLEAR_IMPROVEMENT]
 
     async def _needless(self, scored: ScoredOptions, indices: Sequence[int]) -> set[int]:
         """The proposals for a sentence with nothing wrong in it that are not clearly better."""

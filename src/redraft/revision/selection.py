@@ -102,14 +102,14 @@ class ScoredOptions:
         proposed = self._proposed.get(index)
         return proposed is None or (gate.sound if proposed >= GOAL else gate.better)
 
-    def scored(self, index: int, score: PassageScore, verdict: Verdict) -> None:
+    def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
         """Take note of what an option is worth; a proposal has what was asked for to its credit."""
         option = self.options[index]
         cost = BROKEN_COST * verdict.broken + REVERSED_COST * verdict.reversed + self._omission(option)
         self._costs[index] = cost
         if score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
-        self._put(index, score.value + self._proposed.get(index, 0.0) - cost)
+        self._put(index, score.value + self._proposed.get(index, 0.0) + credit - cost)
         if self._is_refused(index):
             self.rejected(index)
 
