@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from typing import Literal
 
 from redraft.constraints import parse_call
 from redraft.revision.concerns import find_concerns, keep_unbroken
@@ -56,6 +58,37 @@ def test_a_statement_that_is_turned_round_is_named() -> None:
     (found,) = concerns("Do not write to us again with the receipt.", judge, original=mail)
     assert (found.kind, found.sentence) == ("changed meaning", 1)
     assert found.why
+
+
+@dataclass(frozen=True)
+class Found:
+    """A claim as it is found elsewhere."""
+
+    kind: Literal["left out", "reversed", "changed", "new"]
+    sentence: int
+    before: str = ""
+    after: str = ""
+
+
+def test_claims_that_were_compared_elsewhere_are_named() -> None:
+    task = Task(TEXT)
+    draft = Draft.revised(
+        task, "Everybody may enter the cellar. The garden is the neighbours', a big one.", "test", ()
+    )
+    claims = (
+        Found("left out", 1, before="shall destroy all copies"),
+        Found("reversed", 2, before=SECOND, after="Everybody may enter the cellar"),
+        Found("left out", 2, before="without a lamp"),
+        Found("new", 2, after="a big one"),
+    )
+    found = asyncio.run(find_concerns(task, draft, Verdicts(ScriptedJudge(odd)), claims))
+    assert [(one.kind, one.sentence, one.text) for one in found] == [
+        ("left out", None, FIRST),
+        ("changed meaning", 1, "Everybody may enter the cellar"),
+        ("left out", None, "without a lamp"),
+        ("new", 2, "a big one"),
+    ]
+    assert SECOND in str(found[1])
 
 
 TEN = Task(TEXT, [parse_call('sentence_length_check(10, "less than")')])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal, Protocol
 
 from redraft.quality import compare_meaning
 from redraft.revision.draft import WRITER, Draft, Unit, content_stems
@@ -28,8 +28,28 @@ _GONE: Final = 0.5
 """The share of its words of content that are nowhere in the new passage, where a cut left something out."""
 
 
-async def find_concerns(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[Concern, ...]:
-    """All that is wrong with what a draft changed, in the order of the text."""
+class Claim(Protocol):
+    """A statement that a revision does not make as its source did; `sentence` counts in the source."""
+
+    @property
+    def kind(self) -> Literal["left out", "reversed", "changed", "new"]:
+        """What became of it; for what is new, `sentence` counts in the revision."""
+
+    @property
+    def sentence(self) -> int: ...
+    @property
+    def before(self) -> str: ...
+    @property
+    def after(self) -> str: ...
+
+
+async def find_concerns(
+    task: Task, draft: Draft, verdicts: Verdicts, claims: Sequence[Claim] | None = None
+) -> tuple[Concern, ...]:
+    """All that is wrong with what a draft changed: sentence by sentence, then statement by statement.
+
+    Without the claims that were compared elsewhere, the cuts stand for what was left out.
+    """
     changed = [place for place, unit in enumerate(draft.units) if _is_changed(unit)]
     units = [draft.units[place] for place in changed]
     found = await verdicts.of([(unit.source, unit.text) for unit in units])
@@ -41,11 +61,12 @@ async def find_concerns(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[C
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
-            concerns += _changed_meaning(unit, new, verdict)
-            concerns += _cuts(unit, new)
+            if claims is None:
+                concerns += _changed_meaning(unit, new, verdict)
+                concerns += _cuts(unit, new)
         elif unit.source.strip():
             concerns.append(Concern("left out", None, unit.source))
-    return tuple(concerns)
+    return (*concerns, *(_from_claims(task, draft, claims) if claims is not None else ()))
 
 
 async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[Draft, tuple[Concern, ...]]:
@@ -117,6 +138,24 @@ def _cuts(unit: Unit, new: Sequence[Sentence]) -> Iterator[Concern]:
             number = new[0].number if new else None
             said_no_more = _LOOSE_ENDS.sub("", edit.before)
             yield Concern("left out", number, said_no_more, "cut from this sentence")
+
+
+def _from_claims(task: Task, draft: Draft, claims: Sequence[Claim]) -> Iterator[Concern]:
+    """The claims as concerns; of a sentence that is gone as a whole nothing more is said."""
+    gone = [unit.source for unit in draft.units if not unit.text.strip()]
+    original, revised = Document(task.original, task.format), Document(draft.text, task.format)
+    for claim in claims:
+        if claim.kind == "new":
+            yield Concern("new", claim.sentence, claim.after)
+        elif any(original.sentence(claim.sentence).text in source for source in gone):
+            continue
+        elif claim.kind == "left out":
+            yield Concern("left out", None, claim.before)
+        else:
+            said = " ".join(claim.after.split())
+            number = next((one.number for one in revised.sentences if said and said in one.text), None)
+            why = f"the original says: “{claim.before}”"
+            yield Concern("changed meaning", number, claim.after or claim.before, why)
 
 
 def _why_kept(task: Task, unit: Unit, verdict: Verdict) -> str:

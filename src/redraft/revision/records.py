@@ -96,7 +96,7 @@ class Concern:
     or what was left out. A sentence that was `kept` stands as it was, since all that obeyed was broken.
     """
 
-    kind: Literal["reads badly", "changed meaning", "left out", "kept"]
+    kind: Literal["reads badly", "changed meaning", "left out", "new", "kept"]
     sentence: int | None
     text: str
     why: str = ""
@@ -106,9 +106,12 @@ class Concern:
             case "reads badly":
                 return f"sentence {self.sentence} reads badly: “{self.text}”"
             case "changed meaning":
-                return f"sentence {self.sentence} may say something else ({self.why}): “{self.text}”"
+                where = "a sentence" if self.sentence is None else f"sentence {self.sentence}"
+                return f"{where} may say something else ({self.why}): “{self.text}”"
             case "left out":
                 return f"left out: “{self.text}”"
+            case "new":
+                return f"sentence {self.sentence} says something new: “{self.text}”"
             case "kept":
                 return f"sentence {self.sentence} stays as it was: {self.why}"
 
