@@ -44,11 +44,11 @@ class Claim(Protocol):
 
 
 async def find_concerns(
-    task: Task, draft: Draft, verdicts: Verdicts, claims: Sequence[Claim] | None = None
+    task: Task, draft: Draft, verdicts: Verdicts, claims: Sequence[Claim] = ()
 ) -> tuple[Concern, ...]:
     """All that is wrong with what a draft changed: sentence by sentence, then statement by statement.
 
-    Without the claims that were compared elsewhere, the cuts stand for what was left out.
+    The claims are those that were compared elsewhere, over the whole text; a cut is not told twice.
     """
     changed = [place for place, unit in enumerate(draft.units) if _is_changed(unit)]
     units = [draft.units[place] for place in changed]
@@ -61,12 +61,13 @@ async def find_concerns(
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
-            if claims is None:
+            if not claims:
                 concerns += _changed_meaning(unit, new, verdict)
-                concerns += _cuts(unit, new)
+            concerns += _cuts(unit, new)
         elif unit.source.strip():
             concerns.append(Concern("left out", None, unit.source))
-    return (*concerns, *(_from_claims(task, draft, claims) if claims is not None else ()))
+    gone = [one.text for one in concerns if one.kind == "left out"]
+    return (*concerns, *_from_claims(task, draft, claims, gone))
 
 
 async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[Draft, tuple[Concern, ...]]:
@@ -140,22 +141,23 @@ def _cuts(unit: Unit, new: Sequence[Sentence]) -> Iterator[Concern]:
             yield Concern("left out", number, said_no_more, "cut from this sentence")
 
 
-def _from_claims(task: Task, draft: Draft, claims: Sequence[Claim]) -> Iterator[Concern]:
-    """The claims as concerns; of a sentence that is gone as a whole nothing more is said."""
-    gone = [unit.source for unit in draft.units if not unit.text.strip()]
-    original, revised = Document(task.original, task.format), Document(draft.text, task.format)
+def _from_claims(task: Task, draft: Draft, claims: Sequence[Claim], gone: Sequence[str]) -> Iterator[Concern]:
+    """The claims as concerns, without those that only say again what is gone."""
+    sentences = Document(draft.text, task.format).sentences
     for claim in claims:
         if claim.kind == "new":
             yield Concern("new", claim.sentence, claim.after)
-        elif any(original.sentence(claim.sentence).text in source for source in gone):
             continue
-        elif claim.kind == "left out":
+        told = any(claim.before in one or one in claim.before for one in gone)
+        if told and claim.kind != "reversed":
+            continue
+        if claim.kind == "left out":
             yield Concern("left out", None, claim.before)
-        else:
-            said = " ".join(claim.after.split())
-            number = next((one.number for one in revised.sentences if said and said in one.text), None)
-            why = f"the original says: “{claim.before}”"
-            yield Concern("changed meaning", number, claim.after or claim.before, why)
+            continue
+        said = " ".join(claim.after.split())
+        number = next((one.number for one in sentences if said and said in one.text), None)
+        why = f"the original says: “{claim.before}”"
+        yield Concern("changed meaning", number, claim.after or claim.before, why)
 
 
 def _why_kept(task: Task, unit: Unit, verdict: Verdict) -> str:
