@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from redraft.quality import RuleJudge
-from tests.revision.fakes import FakeScorer
+from redraft.quality import RuleJudge, StrictJudge
+from tests.revision.fakes import FakeScorer, ScriptedJudge
 
 JUDGE = RuleJudge(FakeScorer())
 
@@ -47,3 +47,16 @@ def test_mending_a_sentence_is_an_improvement() -> None:
     )
     assert damaged < 0.5 < mended
     assert asyncio.run(JUDGE.soundness([])) == ()
+
+
+def test_the_stricter_of_the_two_is_followed() -> None:
+    judge = StrictJudge(ScriptedJudge(lambda sentence: "moon" in sentence))
+    good, odd, hanging = asyncio.run(
+        judge.soundness(["It rose at night.", "It rose moon.", "This is by two degrees."])
+    )
+    assert good > 0.9
+    assert odd < 0.1
+    assert hanging < 0.5
+    pairs = [("It rose.", "It fell.")]
+    assert asyncio.run(judge.sameness(pairs)) == (0.9,)
+    assert asyncio.run(judge.improvement(pairs)) == (0.5,)

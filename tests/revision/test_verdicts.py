@@ -50,6 +50,15 @@ def test_a_statement_that_is_turned_round_is_reversed() -> None:
     assert not same.reversed
 
 
+def test_a_cut_says_less_and_nothing_else() -> None:
+    judge = ScriptedJudge(says_otherwise=lambda source, text: True)
+    cut, other = judged(
+        judge, (SOURCE, "The plan was approved by the board."), (SOURCE, "The boat was sold.")
+    )
+    assert not cut.reversed
+    assert other.reversed
+
+
 def test_nothing_is_asked_twice_or_of_another_language() -> None:
     judge = ScriptedJudge()
     verdicts = Verdicts(judge)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from redraft.models import LogProbs, Scorer
+from redraft.quality.base import Judge
 from redraft.quality.grammar import grammar_findings, weight
 from redraft.quality.meaning import compare_meaning
 from redraft.text import BY_FORM, FINITE, tagged
@@ -39,6 +40,30 @@ _HANGING: Final = re.compile(
 )
 _AFTER_MODAL: Final = frozenset({"VB", "VBP", "VBN"})
 _THIRD: Final = frozenset({"it", "he", "she"})
+
+
+class StrictJudge:
+    """A judge, and what the patterns know besides: a sentence is as sound as the stricter of the two says."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+
+    async def soundness(self, sentences: Sequence[str]) -> tuple[float, ...]:
+        """Less where a sentence is built wrongly, whatever the judge says."""
+        found = await self._judge.soundness(sentences)
+        faults = [_FAULT * len(list(_broken(sentence))) for sentence in sentences]
+        return tuple(
+            min(one, _probability(_USUAL - fault)) if fault else one
+            for one, fault in zip(found, faults, strict=True)
+        )
+
+    async def sameness(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """As the judge says."""
+        return await self._judge.sameness(pairs)
+
+    async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """As the judge says."""
+        return await self._judge.improvement(pairs)
 
 
 class RuleJudge:

@@ -70,7 +70,9 @@ SURELY_SOUND: Final = 0.6
 CLEARLY_WORSE: Final = 0.2
 """By how much it is below its source then."""
 LEAST_SAMENESS: Final = 0.05
-"""A passage below this says something else; a cut says less, which is not that."""
+"""A passage below this says something else."""
+CUT_LENGTH: Final = 0.9
+"""The share of its source's words that a cut has at the most: it says less, which is not something else."""
 DOUBTFUL_SAMENESS: Final = 0.3
 """A passage below this is named in the result as one that may say something else."""
 CLEAR_IMPROVEMENT: Final = 0.8

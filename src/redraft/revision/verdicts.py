@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from redraft.quality import Judge, compare_meaning, grammar_findings, lost_conditions, weight
-from redraft.revision.tuning import CLEARLY_WORSE, LEAST_SAMENESS, SOUND, SURELY_SOUND
+from redraft.revision.draft import content_stems
+from redraft.revision.tuning import CLEARLY_WORSE, CUT_LENGTH, LEAST_SAMENESS, SOUND, SURELY_SOUND
 from redraft.text import Document, Format, language
 
 _LEAST_WORDS: Final = 2
@@ -28,6 +29,7 @@ class Verdict:
     """Of the worst sentence that it came from."""
     worst: str = ""
     sameness: float = 1.0
+    """That it says what the source says; 1 for what was only cut, which says less and nothing else."""
     turned: tuple[str, ...] = ()
     """The statements that are turned round, in words."""
 
@@ -93,7 +95,8 @@ class Verdicts:
         """The verdict on each (passage of the original, revision of it); on what is gone there is none."""
         read = [self._read(*pair) for pair in pairs]
         await self.soundness([sentence for own, new in read for sentence in (*own, *new)])
-        await self.sameness([pair for pair, (_, new) in zip(pairs, read, strict=True) if new])
+        changed = (pair for pair, (_, new) in zip(pairs, read, strict=True) if new)
+        await self.sameness([pair for pair in changed if not _is_cut(*pair)])
         return [self._verdict(pair, *parts) for pair, parts in zip(pairs, read, strict=True)]
 
     def _read(self, source: str, text: str) -> tuple[list[str], list[str]]:
@@ -111,12 +114,19 @@ class Verdicts:
         turned = [str(one) for one in compare_meaning(*pair) if one.kind in _TURNED]
         turned += [f"condition lost: {words}" for words in lost_conditions(*pair)]
         before = min((sound[sentence] for sentence in own), default=1.0)
-        return Verdict(sound[worst], before, worst, self._sameness.get(pair, 1.0), tuple(turned))
+        sameness = 1.0 if _is_cut(*pair) else self._sameness.get(pair, 1.0)
+        return Verdict(sound[worst], before, worst, sameness, tuple(turned))
 
     def _can_be_judged(self, sentence: str) -> bool:
         """Whether it is an English sentence at all."""
         is_english = self._is_english and language(sentence) in ("en", None)
         return is_english and len(sentence.split()) >= _LEAST_WORDS
+
+
+def _is_cut(source: str, text: str) -> bool:
+    """Whether a passage is shorter than its source and says it in the words of that."""
+    fewer = len(text.split()) <= CUT_LENGTH * len(source.split())
+    return fewer and not content_stems(text) - content_stems(source)
 
 
 async def _learn(
