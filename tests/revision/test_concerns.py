@@ -73,22 +73,24 @@ class Found:
 def test_claims_that_were_compared_elsewhere_are_named() -> None:
     task = Task(TEXT)
     draft = Draft.revised(
-        task, "Everybody may enter the cellar. The garden is the neighbours', a big one.", "test", ()
+        task, "Everybody may enter the cellar. The neighbours belong to the garden, a big one.", "test", ()
     )
     claims = (
         Found("left out", 1, before="shall destroy all copies"),
         Found("reversed", 2, before=SECOND, after="Everybody may enter the cellar"),
         Found("left out", 2, before="without a lamp"),
+        Found("reversed", 3, before=THIRD, after="The neighbours belong to the garden"),
         Found("new", 2, after="a big one"),
     )
     found = asyncio.run(find_concerns(task, draft, Verdicts(ScriptedJudge(odd)), claims))
     assert [(one.kind, one.sentence, one.text) for one in found] == [
         ("left out", None, FIRST),
-        ("changed meaning", 1, "Everybody may enter the cellar"),
+        ("changed meaning", 1, "Everybody may enter the cellar."),  # the rules have seen it, and tell it once
         ("left out", None, "without a lamp"),
+        ("changed meaning", 2, "The neighbours belong to the garden"),
         ("new", 2, "a big one"),
     ]
-    assert SECOND in str(found[1])
+    assert THIRD in str(found[3])
 
 
 TEN = Task(TEXT, [parse_call('sentence_length_check(10, "less than")')])

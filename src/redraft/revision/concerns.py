@@ -48,7 +48,7 @@ async def find_concerns(
 ) -> tuple[Concern, ...]:
     """All that is wrong with what a draft changed: sentence by sentence, then statement by statement.
 
-    The claims are those that were compared elsewhere, over the whole text; a cut is not told twice.
+    The claims are those that were compared elsewhere, over the whole text; nothing is told twice.
     """
     changed = [place for place, unit in enumerate(draft.units) if _is_changed(unit)]
     units = [draft.units[place] for place in changed]
@@ -61,13 +61,11 @@ async def find_concerns(
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
-            if not claims:
-                concerns += _changed_meaning(unit, new, verdict)
+            concerns += _changed_meaning(unit, new, verdict)
             concerns += _cuts(unit, new)
         elif unit.source.strip():
             concerns.append(Concern("left out", None, unit.source))
-    gone = [one.text for one in concerns if one.kind == "left out"]
-    return (*concerns, *_from_claims(task, draft, claims, gone))
+    return (*concerns, *_from_claims(task, draft, claims, concerns))
 
 
 async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[Draft, tuple[Concern, ...]]:
@@ -141,23 +139,25 @@ def _cuts(unit: Unit, new: Sequence[Sentence]) -> Iterator[Concern]:
             yield Concern("left out", number, said_no_more, "cut from this sentence")
 
 
-def _from_claims(task: Task, draft: Draft, claims: Sequence[Claim], gone: Sequence[str]) -> Iterator[Concern]:
-    """The claims as concerns, without those that only say again what is gone."""
+def _from_claims(
+    task: Task, draft: Draft, claims: Sequence[Claim], told: Sequence[Concern]
+) -> Iterator[Concern]:
+    """The claims as concerns, without those that only say again what is told."""
+    gone = [one.text for one in told if one.kind == "left out"]
+    changed = {one.sentence for one in told if one.kind == "changed meaning"}
     sentences = Document(draft.text, task.format).sentences
     for claim in claims:
+        is_gone = any(claim.before in one or one in claim.before for one in gone)
         if claim.kind == "new":
             yield Concern("new", claim.sentence, claim.after)
-            continue
-        told = any(claim.before in one or one in claim.before for one in gone)
-        if told and claim.kind != "reversed":
-            continue
-        if claim.kind == "left out":
+        elif claim.kind == "left out" and not is_gone:
             yield Concern("left out", None, claim.before)
-            continue
-        said = " ".join(claim.after.split())
-        number = next((one.number for one in sentences if said and said in one.text), None)
-        why = f"the original says: “{claim.before}”"
-        yield Concern("changed meaning", number, claim.after or claim.before, why)
+        elif claim.kind == "reversed" or (claim.kind == "changed" and not is_gone):
+            said = " ".join(claim.after.split())
+            number = next((one.number for one in sentences if said and said in one.text), None)
+            if number not in changed:
+                why = f"the original says: “{claim.before}”"
+                yield Concern("changed meaning", number, claim.after or claim.before, why)
 
 
 def _why_kept(task: Task, unit: Unit, verdict: Verdict) -> str:
