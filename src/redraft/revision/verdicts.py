@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from redraft.quality import Judge, compare_meaning, grammar_findings, lost_conditions, weight
@@ -92,12 +92,23 @@ class Verdicts:
         return [self._improvement[pair] for pair in pairs]
 
     async def of(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
-        """The verdict on each (passage of the original, revision of it); on what is gone there is none."""
+        """The verdict on each (passage of the original, revision of it); on what is gone there is none.
+
+        Whether what is broken says the same is not asked.
+        """
         read = [self._read(*pair) for pair in pairs]
         await self.soundness([sentence for own, new in read for sentence in (*own, *new)])
-        changed = (pair for pair, (_, new) in zip(pairs, read, strict=True) if new)
-        await self.sameness([pair for pair in changed if not _is_cut(*pair)])
-        return [self._verdict(pair, *parts) for pair, parts in zip(pairs, read, strict=True)]
+        found = [self._verdict(*parts) for parts in read]
+        asked = [
+            pair
+            for pair, one in zip(pairs, found, strict=True)
+            if one.worst and not one.broken and not _is_cut(*pair)
+        ]
+        await self.sameness(asked)
+        return [
+            replace(one, sameness=self._sameness.get(pair, 1.0), turned=_turned(*pair)) if one.worst else one
+            for pair, one in zip(pairs, found, strict=True)
+        ]
 
     def _read(self, source: str, text: str) -> tuple[list[str], list[str]]:
         """The sentences of the source, and those of the revision that it does not have."""
@@ -106,21 +117,23 @@ class Verdicts:
         own = self.sentences(source)
         return own, [sentence for sentence in self.sentences(text) if sentence not in own]
 
-    def _verdict(self, pair: tuple[str, str], own: Sequence[str], new: Sequence[str]) -> Verdict:
+    def _verdict(self, own: Sequence[str], new: Sequence[str]) -> Verdict:
         if not new:
             return Verdict()
         sound = {sentence: self._soundness.get(sentence, 1.0) for sentence in (*own, *new)}
         worst = min(new, key=sound.__getitem__)
-        turned = [str(one) for one in compare_meaning(*pair) if one.kind in _TURNED]
-        turned += [f"condition lost: {words}" for words in lost_conditions(*pair)]
-        before = min((sound[sentence] for sentence in own), default=1.0)
-        sameness = 1.0 if _is_cut(*pair) else self._sameness.get(pair, 1.0)
-        return Verdict(sound[worst], before, worst, sameness, tuple(turned))
+        return Verdict(sound[worst], min((sound[sentence] for sentence in own), default=1.0), worst)
 
     def _can_be_judged(self, sentence: str) -> bool:
         """Whether it is an English sentence at all."""
         is_english = self._is_english and language(sentence) in ("en", None)
         return is_english and len(sentence.split()) >= _LEAST_WORDS
+
+
+def _turned(source: str, text: str) -> tuple[str, ...]:
+    """What the rules see turned round, in words."""
+    found = (str(one) for one in compare_meaning(source, text) if one.kind in _TURNED)
+    return (*found, *(f"condition lost: {words}" for words in lost_conditions(source, text)))
 
 
 def _is_cut(source: str, text: str) -> bool:
