@@ -23,6 +23,7 @@ def test_a_sentence_that_is_worse_than_its_source_is_broken() -> None:
     (found,) = judged(ScriptedJudge(odd), (SOURCE, SPLIT))
     assert found.broken
     assert found.worst == "Which met in May."
+    assert found.bad == 1
 
 
 def test_an_odd_sentence_of_the_writer_is_no_fault() -> None:

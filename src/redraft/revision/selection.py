@@ -34,6 +34,7 @@ from redraft.revision.tuning import (
     REPEATED_FILLER_COST,
     REVERSED_COST,
     SIBLINGS_SCORED,
+    WORSE_COST,
 )
 from redraft.revision.verdicts import Verdict
 
@@ -105,7 +106,8 @@ class ScoredOptions:
     def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
         """Take note of what an option is worth; a proposal has what was asked for to its credit."""
         option = self.options[index]
-        cost = BROKEN_COST * verdict.broken + REVERSED_COST * verdict.reversed + self._omission(option)
+        cost = BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad + REVERSED_COST * verdict.reversed
+        cost += self._omission(option)
         self._costs[index] = cost
         if score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)

@@ -79,6 +79,8 @@ CLEAR_IMPROVEMENT: Final = 0.8
 """What the judge has to say of an edit of a sentence with nothing wrong in it."""
 BROKEN_COST: Final = 150.0
 """What a broken sentence costs: it is chosen where nothing else obeys."""
+WORSE_COST: Final = 20.0
+"""What each broken sentence of a passage costs besides: one is better than three."""
 REVERSED_COST: Final = 400.0
 """What a statement costs that is turned round: worse than one that is gone."""
 GUTTED_SHARE: Final = 0.4

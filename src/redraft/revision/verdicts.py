@@ -28,6 +28,8 @@ class Verdict:
     before: float = 1.0
     """Of the worst sentence that it came from."""
     worst: str = ""
+    bad: int = 0
+    """How many of them read badly."""
     sameness: float = 1.0
     """That it says what the source says; 1 for what was only cut, which says less and nothing else."""
     turned: tuple[str, ...] = ()
@@ -36,7 +38,7 @@ class Verdict:
     @property
     def broken(self) -> bool:
         """Whether a sentence reads badly that did not: an author's own odd sentence is no fault of ours."""
-        return reads_badly(self.soundness, self.before)
+        return self.bad > 0
 
     @property
     def reversed(self) -> bool:
@@ -122,7 +124,8 @@ class Verdicts:
             return Verdict()
         sound = {sentence: self._soundness.get(sentence, 1.0) for sentence in (*own, *new)}
         worst = min(new, key=sound.__getitem__)
-        return Verdict(sound[worst], min((sound[sentence] for sentence in own), default=1.0), worst)
+        before = min((sound[sentence] for sentence in own), default=1.0)
+        return Verdict(sound[worst], before, worst, sum(reads_badly(sound[one], before) for one in new))
 
     def _can_be_judged(self, sentence: str) -> bool:
         """Whether it is an English sentence at all."""
