@@ -11,6 +11,8 @@ import numpy as np
 
 from redraft.models import Models
 from redraft.models.base import FloatArray
+from redraft.quality import RuleJudge
+from redraft.revision import revising
 from tests.revision.fakes import FakeEmbedder, FakeScorer
 
 
@@ -27,3 +29,4 @@ def score_by_rule(put: Callable[[object, str, object], None] = setattr) -> None:
     """From now on; `put` may be a test's `monkeypatch.setattr`."""
     put(Models, "scorer", lambda _: FakeScorer())
     put(Models, "embedder", lambda _: NearEmbedder())
+    put(revising, "open_judge", lambda models: RuleJudge(models.scorer()))

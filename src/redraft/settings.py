@@ -66,6 +66,7 @@ class Settings(BaseModel):
     reviewer: str | None = None
     refiner: str | None = None
     trust: Trust | None = None
+    sound: bool = False
 
     counting: Literal["default", "constrev"] = "default"
     format: Literal["auto", "text", "markdown", "latex"] = "auto"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -13,8 +14,10 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli.write import texts
+from redraft.revision import revising
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
+from tests.revision.fakes import ScriptedJudge
 
 pytestmark = pytest.mark.usefixtures("by_rule")
 
@@ -311,3 +314,37 @@ def test_killed_at_any_time_the_output_is_old_or_whole(draft: str, tmp_path: Pat
         started.ended()
         found = out.read_text(encoding="utf-8") if out.exists() else None
         assert found in (old, whole)
+
+
+# What a reader should know of the result
+
+NINE = 'sentence_length_check(10, "less than")'
+
+
+@pytest.fixture
+def strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A judge who likes nothing but what the writer wrote."""
+    judge = ScriptedJudge(lambda sentence: sentence not in TEXT)
+    monkeypatch.setattr(revising, "open_judge", lambda models: judge)
+
+
+@pytest.mark.usefixtures("strict")
+def test_what_reads_badly_is_told_and_no_number_hides_what_is_left_out(draft: str) -> None:
+    result = run(draft, "-c", NINE, "--strategy", "repair")
+    assert result.exit_code == 0, result.stderr
+    assert re.search(r"obeys, but sentence \d+ reads badly: “|left out: “", told(result))
+    assert "likeness to the original" not in told(result) or "left out: " not in told(result)
+    assert json.loads(run(draft, "-c", NINE, "--strategy", "repair", "--json").stdout)["concerns"]
+
+
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize("by_environment", [True, False])
+def test_a_sound_text_keeps_its_sentences_and_says_what_is_not_met(
+    draft: str, monkeypatch: pytest.MonkeyPatch, by_environment: bool
+) -> None:
+    if by_environment:
+        monkeypatch.setenv("REDRAFT_SOUND", "true")
+    result = run(draft, "-c", NINE, "--strategy", "repair", *([] if by_environment else ["--sound"]))
+    assert (result.exit_code, result.stdout) == (1, TEXT)
+    assert re.search(r"sentence \d stays as it was", told(result))
+    assert "NOT met" in told(result)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from redraft.models import LogProbs
 from redraft.models.base import FloatArray, TokenEmbeddings
+from redraft.quality import Judge
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.draft import Draft
 from redraft.revision.repair import Repair, Repaired
 from redraft.revision.task import Task
+from redraft.revision.verdicts import Verdicts
 
 
 class FakeScorer:
@@ -42,9 +44,35 @@ class FakeEmbedder:
         raise NotImplementedError
 
 
-async def repaired(task: Task) -> Repaired:
+async def repaired(task: Task, judge: Judge | None = None) -> Repaired:
     """The original of a task, repaired."""
     appraiser = Appraiser(FakeScorer(), FakeEmbedder(), task.format)
+    verdicts = None if judge is None else Verdicts(judge, task.original, task.format)
     draft = Draft.of(task)
     await appraiser.open([unit.source for unit in draft.units])
-    return await Repair(task, appraiser).repaired(draft)
+    return await Repair(task, appraiser, verdicts).repaired(draft)
+
+
+class ScriptedJudge:
+    """Says of sentences what a test says of them, and remembers what it was asked."""
+
+    def __init__(
+        self,
+        is_broken: Callable[[str], bool] = lambda sentence: False,
+        says_otherwise: Callable[[str, str], bool] = lambda source, text: False,
+        is_better: Callable[[str, str], bool] = lambda source, text: False,
+    ) -> None:
+        self._is_broken = is_broken
+        self._says_otherwise = says_otherwise
+        self._is_better = is_better
+        self.asked: list[str] = []
+
+    async def soundness(self, sentences: Sequence[str]) -> tuple[float, ...]:
+        self.asked += sentences
+        return tuple(0.05 if self._is_broken(sentence) else 0.95 for sentence in sentences)
+
+    async def sameness(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        return tuple(0.01 if self._says_otherwise(*pair) else 0.9 for pair in pairs)
+
+    async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        return tuple(0.99 if self._is_better(*pair) else 0.5 for pair in pairs)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from redraft.models import Completion, Embedder, LogProbs, Model, Models, Request, Scorer, adapters
+from redraft.revision import revising
 from redraft.revision.asking.planner import PLANNER, brief_answer
 from redraft.revision.evaluation import Switches
 from redraft.revision.plans import read_user_plan
@@ -22,7 +23,7 @@ from redraft.settings import Settings
 from redraft.text import Document
 from tests.models.scripted import ScriptedServer, say
 from tests.revision.asking_parts import Answering, asked
-from tests.revision.fakes import FakeEmbedder, FakeScorer
+from tests.revision.fakes import FakeEmbedder, FakeScorer, ScriptedJudge
 
 TEXT = (
     "The ferry was built in 1962 by a yard that no longer exists. It make eleven crossings a day, also in winter. "
@@ -310,13 +311,69 @@ def test_the_editor_mends_what_it_is_asked_about(tmp_path: Path, planned: bool) 
     assert {change.by for change in found.changes} <= {"editor", "correction"}
 
 
+def mended(request: Request) -> str:
+    text = asked(request).partition(":\n")[2]
+    for wrong, right in (("make", "makes"), ("enjoys", "enjoy"), ("ain't", "am not")):
+        text = text.replace(wrong, right)
+    return text
+
+
+def test_grammar_is_about_every_sentence_at_any_effort(tmp_path: Path) -> None:
+    model = Answering(mended)
+    found = small(tmp_path, TEXT, model, ReviseOptions(effort="low"), "Fix the grammar.")
+    assert len({asked(request) for request in model.requests}) == len(Document(TEXT).sentences)
+    assert found.text == TEXT.replace("make ", "makes ").replace("enjoys", "enjoy")
+
+
+def test_the_judge_may_be_sure_of_a_correction_that_the_scores_refuse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(request: Request) -> str:
+        return asked(request).partition(":\n")[2].replace("yard that", "yard which")
+
+    found = []
+    for judge in (ScriptedJudge(), ScriptedJudge(is_better=lambda source, text: "yard which" in text)):
+        monkeypatch.setattr(revising, "open_judge", lambda models, judge=judge: judge)
+        options = ReviseOptions(effort="low")
+        found.append(small(tmp_path, TEXT, Answering(answer), options, "Fix the grammar.").text)
+    assert "yard that no longer exists" in found[0]
+    assert "yard which no longer exists" in found[1]
+
+
+def test_what_is_quoted_stays_as_it_was_said(tmp_path: Path) -> None:
+    text = (
+        "It make eleven crossings a day, also in winter. “I ain't tired. Tourists enjoys it,” he said to us."
+    )
+    found = small(tmp_path, text, Answering(mended), ReviseOptions(effort="low"), "Fix the grammar.")
+    assert found.text == text.replace("It make eleven", "It makes eleven")
+
+
+def test_a_sound_sentence_is_edited_where_the_judge_is_sure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judges = (ScriptedJudge(_is_second), ScriptedJudge(_is_second, is_better=lambda source, text: True))
+    found = []
+    for judge in judges:
+        monkeypatch.setattr(revising, "open_judge", lambda models, judge=judge: judge)
+        plan = read_user_plan("2: Fix the grammar\n3: Fix the grammar", TEXT, "text")
+        found.append(small(tmp_path, TEXT, Answering(mended), ReviseOptions(effort="low", plan=plan)).text)
+    doubtful, sure = found
+    assert "It makes eleven" in doubtful
+    assert "Tourists enjoys" in doubtful
+    assert "Tourists enjoy the" in sure
+
+
+def _is_second(sentence: str) -> bool:
+    return sentence.startswith("It make ")
+
+
 ADVICE = {
     1: "Remove “The ferry was”",
     2: "Fix the grammar: “make” → “makes”",
     3: "Fix the grammar: “enjoys” → “enjoy”",
     4: "Use easier words: “city” → “town”",
 }
-SOME = "Fix the grammar on a diet of 60 words, and do not change sentence 4."
+SOME = "Put it on a diet of 60 words, and do not change sentence 4."
 
 
 def trained(folder: Path) -> Path:

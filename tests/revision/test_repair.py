@@ -29,7 +29,8 @@ from redraft.revision.appraisal import Appraiser
 from redraft.revision.draft import Draft
 from redraft.revision.repair import Repair, Repaired
 from redraft.revision.task import Task
-from tests.revision.fakes import FakeEmbedder, FakeScorer, repaired
+from redraft.text import Document
+from tests.revision.fakes import FakeEmbedder, FakeScorer, ScriptedJudge, repaired
 
 SENTENCES = [
     "The harbour froze over in January 1963, and the ferries stayed in port for six weeks.",
@@ -189,3 +190,59 @@ def test_nothing_is_done_where_nothing_is_wrong() -> None:
     found = mend('word_count_check(500, "less than")')
     assert found.draft.text == TEXT
     assert found.draft.changes == ()
+
+
+LONG = (
+    "The council, which met twice a week, decided to ration coal, and the ferries stayed in port for weeks. "
+    "Nobody in the town had seen anything like it."
+)
+NINE = Task(LONG, constraints_of(('sentence_length_check(10, "less than")',)))
+
+
+def new_sentences(text: str, original: str) -> list[str]:
+    known = {sentence.text for sentence in Document(original).sentences}
+    return [sentence.text for sentence in Document(text).sentences if sentence.text not in known]
+
+
+def test_what_the_judge_calls_broken_is_chosen_last() -> None:
+    usual = asyncio.run(repaired(NINE))
+    bad = set(new_sentences(usual.draft.text, LONG))
+    assert usual.findings.met
+    assert bad
+    found = asyncio.run(repaired(NINE, ScriptedJudge(bad.__contains__)))
+    assert found.findings.met
+    assert not bad & set(new_sentences(found.draft.text, LONG))
+    assert found.flaws == 0
+
+
+def test_what_is_broken_is_chosen_where_nothing_else_obeys() -> None:
+    text = "The tenant shall return every key of the house, and the agent shall destroy all the copies."
+    task = Task(text, constraints_of(('sentence_length_check(10, "less than")',)))
+    found = asyncio.run(repaired(task, ScriptedJudge(lambda sentence: sentence != text)))
+    assert found.findings.met
+    assert found.flaws > 0
+
+
+def test_nothing_is_broken_for_a_bound_that_is_not_reached() -> None:
+    task = Task(TEXT, constraints_of(('word_count_check(4, "less than")',)))
+    found = asyncio.run(repaired(task, ScriptedJudge(lambda sentence: True)))
+    assert not found.findings.met
+    found = asyncio.run(repaired(task, ScriptedJudge(lambda sentence: sentence not in SENTENCES)))
+    assert new_sentences(found.draft.text, TEXT) == []
+
+
+def test_an_example_goes_before_a_rule() -> None:
+    example = "For example, my aunt once kept two sets."
+    text = f"The tenant must return the keys on Friday. {example} The office is on the second floor now."
+    task = Task(text, constraints_of(('word_count_check(18, "less than")',)))
+    found = asyncio.run(repaired(task, ScriptedJudge(lambda sentence: sentence not in text)))
+    assert found.findings.met
+    assert found.draft.text == text.replace(f"{example} ", "")
+
+
+def test_a_statement_is_not_turned_round_for_a_bound() -> None:
+    text = "We will not close the old bridge in the very cold winter months. The town is glad of that."
+    task = Task(text, constraints_of(('word_count_check(17, "less than")',)))
+    found = asyncio.run(repaired(task, ScriptedJudge()))
+    assert found.findings.met
+    assert "We will close" not in found.draft.text

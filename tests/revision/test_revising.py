@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from redraft.revision.revision import ReviseOptions, Revision, Strategy
 from redraft.revision.trace import read_trace
 from redraft.settings import Settings
 from tests.revision.asking_parts import Answering
-from tests.revision.fakes import FakeEmbedder, FakeScorer
+from tests.revision.fakes import FakeEmbedder, FakeScorer, ScriptedJudge
 
 TEXT = (
     "The harbour froze over in January 1963, and the ferries stayed in port for six weeks. "
@@ -270,3 +271,64 @@ def test_the_trace_is_whole_even_if_the_model_fails(tmp_path: Path) -> None:
 def test_an_unknown_way_is_named(options: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="use "):
         ReviseOptions(**options)
+
+
+NINE = 'sentence_length_check(10, "less than")'
+REPAIR = ReviseOptions(strategy="repair")
+
+
+def judge_with(monkeypatch: pytest.MonkeyPatch, is_broken: Callable[[str], bool]) -> None:
+    monkeypatch.setattr(revising, "open_judge", lambda models: ScriptedJudge(is_broken))
+
+
+def test_what_obeys_and_reads_badly_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "The tenant shall return every key of the house, and the agent shall destroy all the copies."
+    judge_with(monkeypatch, lambda sentence: sentence != text)
+    found = revise(tmp_path, NINE, text=text, options=REPAIR, trace=tmp_path / "trace")
+    assert found.status == 0
+    assert "reads badly" in {concern.kind for concern in found.concerns}
+    assert [set(one) for one in found.to_dict()["concerns"]] == [
+        {"kind", "sentence", "text", "why"} for _ in found.concerns
+    ]
+    traced = read_trace(tmp_path / "trace").result
+    assert traced is not None
+    assert traced.concerns == found.concerns
+    assert "reads badly" in (tmp_path / "trace" / "search.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("by_setting", [True, False])
+def test_a_sound_revision_keeps_what_would_be_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_setting: bool
+) -> None:
+    judge_with(monkeypatch, lambda sentence: sentence not in TEXT)
+    options = REPAIR if by_setting else replace(REPAIR, sound=True)
+    found = revise(tmp_path, NINE, options=options, **({"sound": True} if by_setting else {}))
+    assert (found.text, found.status) == (TEXT, 1)
+    assert {concern.kind for concern in found.concerns} == {"kept"}
+    assert found.changes == ()
+
+
+def test_an_option_outranks_the_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judge_with(monkeypatch, lambda sentence: sentence not in TEXT)
+    found = revise(tmp_path, NINE, options=replace(REPAIR, sound=False), sound=True)
+    assert found.status == 0
+
+
+class Editing(Answering):
+    """The embedded model, by its name."""
+
+    spec = "embedded"
+
+
+def test_a_good_text_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judge_with(monkeypatch, lambda sentence: False)
+    model = Editing(lambda request: "Something else altogether is said here.")
+    found = revise(tmp_path, model=model, options=ReviseOptions(effort="low"))
+    assert (found.text, model.requests) == (TEXT, [])
+    assert "nothing to mend" in found.stopped
+
+
+def test_an_answer_without_scores_has_no_concerns(tmp_path: Path) -> None:
+    options = ReviseOptions(strategy="direct", scored=False)
+    found = revise(tmp_path, model=Answering(lambda request: "The harbour froze."), options=options)
+    assert found.concerns == ()

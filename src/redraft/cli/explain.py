@@ -44,6 +44,8 @@ def _overall(found: Explanation) -> Iterable[Text]:
     for conflict in result.infeasible if result is not None else ():
         calls = ", ".join(conflict.calls)
         yield Text(visible(f"  no text can meet these together: {calls}: {conflict.reason}"), "yellow")
+    for concern in result.concerns if result is not None else ():
+        yield Text(visible(f"  {concern}"), "yellow")
     off = f", without {', '.join(task.switches)}" if task.switches else ""
     yield _fact("how", f"{task.strategy}, {task.effort} effort, seed {task.seed}{off}")
     yield _fact("by", f"planner {task.planner}, reviser {task.reviser}")

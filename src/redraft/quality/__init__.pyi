@@ -1,4 +1,5 @@
 from .base import (
+    Judge as Judge,
     Meaning as Meaning,
     MeaningChange as MeaningChange,
     Quality as Quality,
@@ -17,6 +18,7 @@ from .combined import (
     open_combined_quality as open_combined_quality,
     scorers_named as scorers_named,
 )
+from .conditions import lost_conditions as lost_conditions
 from .embedded import (
     CONTEXT as CONTEXT,
     EmbeddedQuality as EmbeddedQuality,
@@ -41,4 +43,10 @@ from .meaning import (
 from .numerals import numerals as numerals
 from .polarity import added_negations as added_negations, listed as listed
 from .published import TorchQuality as TorchQuality, open_quality as open_quality
-from .trained import JudgeTask as JudgeTask, TrainedJudge as TrainedJudge, question as question
+from .rule_judge import RuleJudge as RuleJudge, StrictJudge as StrictJudge
+from .trained import (
+    JUDGE as JUDGE,
+    JudgeTask as JudgeTask,
+    TrainedJudge as TrainedJudge,
+    question as question,
+)

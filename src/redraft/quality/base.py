@@ -101,6 +101,22 @@ class QualityScorer(Protocol):
         """One Quality a text, in order; with sources, also the scores that compare each with its own."""
 
 
+class Judge(Protocol):
+    """Says whether sentences are good English, and what became of one that was revised; from 0 to 1 each.
+
+    It knows nothing but what it is given: who asks decides what is too low.
+    """
+
+    async def soundness(self, sentences: Sequence[str]) -> tuple[float, ...]:
+        """The probability that each sentence is good English."""
+
+    async def sameness(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """The probability that the second of each pair, a revision, says what the first says."""
+
+    async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """The probability that the second of each pair is the better text."""
+
+
 LEAST_LIKELIHOOD: Final = -10.0
 """BART_min of Eq. 7."""
 

@@ -19,7 +19,7 @@ QUESTIONS: Final[dict[JudgeTask, str]] = {
 }
 """What the judge is asked, in training and in use."""
 
-ADAPTER: Final = "judge"
+JUDGE: Final = "judge"
 """The adapter that was trained on these questions."""
 
 

@@ -48,6 +48,7 @@ from .plans import (
 from .records import (
     Action as Action,
     Candidate as Candidate,
+    Concern as Concern,
     Feedback as Feedback,
     Improvement as Improvement,
     Node as Node,

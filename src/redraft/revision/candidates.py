@@ -104,6 +104,8 @@ class OptionMaker:
         self._mended: dict[tuple[str, bool], list[Candidate]] = {}
         text = Needs.of(task, task.original)
         self._counts = bool(text.fewer_words or text.fewer_sentences or text.spare)
+        self.graded_only = text.plainer and not task.totals and task.lengths == Interval()
+        """Whether all that is asked for is a reading grade: how to say it, and not to say less."""
 
     def options(self, draft: Draft, needs: Needs, hard: bool = False) -> list[Option]:
         """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
@@ -158,6 +160,8 @@ class OptionMaker:
         counted = bool(needs.fewer_words or needs.fewer_sentences or needs.spare)
         if mask(unit.text, task.format).pieces:
             dropped = hard and self._counts
+        elif self.graded_only:
+            dropped = False
         else:
             dropped = counted or hard or repeated or task.fault(unit.text) > 0
         if dropped:

@@ -45,7 +45,8 @@ from redraft.revision.tuning import (
     SPELLING_LIKENESS,
     TRIMS_TRIED,
 )
-from redraft.text import Document, mask, spellings
+from redraft.revision.verdicts import Verdicts
+from redraft.text import Document, mask, quotations, spellings
 
 SMALL: Final = ("embedded", "torch")
 """Models that revise sentence by sentence with the editor's adapter."""
@@ -99,6 +100,7 @@ class EditorSteps:
         samples: int,
         scorer: Scorer | None,
         switches: Switches,
+        verdicts: Verdicts | None = None,
         planner: ModelPlanner | None = None,
         user_plan: Action | None = None,
         seed: int = 0,
@@ -106,6 +108,7 @@ class EditorSteps:
         self._task = task
         self._appraiser = appraiser
         self._repair = repair
+        self._verdicts = verdicts
         self._planner = planner
         self._seed = seed
         self._scorer = scorer
@@ -123,15 +126,33 @@ class EditorSteps:
         if not self._switches.plan:
             return [_unplanned(self._task, draft)]
         await self._appraiser.know(unit.text for unit in draft.units)
-        depth = len(path) - 1
+        depth, sound = len(path) - 1, await self._sound_places(draft)
         plans = [
-            rule_plan(self._task, draft, self._appraiser, variant=variant, share=self._share, depth=depth)
+            rule_plan(
+                self._task,
+                draft,
+                self._appraiser,
+                variant=variant,
+                share=self._share,
+                depth=depth,
+                sound=sound,
+            )
             for variant in range(count)
         ]
         # The embedded planner is slow, what it proposes stays known, and a later text is mostly the same.
         if self._planner is None or (self._planner.brief and len(path) > 1):
             return plans
         return await self._advised(self._planner, path, draft, plans)
+
+    async def _sound_places(self, draft: Draft) -> list[int]:
+        """The places of sentences with nothing to mend, where nothing else is asked for."""
+        task = self._task
+        if self._verdicts is None or self._share >= 1:  # all are asked about then
+            return []
+        if not task.is_open or not task.check(draft.text).met:
+            return []
+        sound = await self._verdicts.are_sound([unit.text for unit in draft.units])
+        return [place for place, is_sound in enumerate(sound) if is_sound]
 
     async def _advised(
         self, planner: ModelPlanner, path: Sequence[Node], draft: Draft, plans: Sequence[Action]
@@ -191,7 +212,11 @@ class EditorSteps:
                 yield place, unit
 
     def _sure(self, draft: Draft, options: Sequence[Option]) -> list[Option]:
-        """The options that take no word of the writer's for a slip: one that is used again is none."""
+        """The options that take no word of the writer's for a slip: one that is used again is none.
+
+        Nor do they change what somebody else is quoted with.
+        """
+        quoted = _quoted(draft)
         known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
         sure: list[Option] = []
         for option in options:
@@ -201,6 +226,9 @@ class EditorSteps:
             gone = [word for word in own - now if len(word) > _SHORT_WORD and word[:_STEM] not in stems]
             near = {word for word in gone if get_close_matches(word, now - own, 1, SPELLING_LIKENESS)}
             strange = set(gone) - near if option.candidate.by == "correction" else set()
+            said = quoted.get(option.start, ()) if self._task.kind in ("correct", "improve") else ()
+            if any(words not in option.candidate.text for words in said):
+                continue
             if not strange and all(known[word] < 2 for word in near):
                 sure.append(option)
         return sure
@@ -208,7 +236,8 @@ class EditorSteps:
     async def _corrected(self, draft: Draft, scorer: Scorer) -> list[Option]:
         """What the language model corrects in the passages with errors, and in the most awkward."""
         await self._appraiser.know(unit.text for unit in draft.units)
-        places = places_to_improve(self._task, draft, self._appraiser, CORRECTED_SHARE)
+        sound = await self._sound_places(draft)
+        places = places_to_improve(self._task, draft, self._appraiser, CORRECTED_SHARE, sound)
         asked = [place for place, _ in self._plain(draft) if place in places]
         found = await asyncio.gather(*(corrected(draft.units[place].text, scorer) for place in asked))
         made = [
@@ -217,6 +246,19 @@ class EditorSteps:
             for one in candidates
         ]
         return self._sure(draft, made)
+
+
+def _quoted(draft: Draft) -> dict[int, list[str]]:
+    """What is quoted in each unit, by its place; a quotation may go on from one to the next."""
+    text = draft.text
+    spans = [(found.start, found.end) for found in quotations(text)]
+    found: dict[int, list[str]] = {}
+    for place, (start, unit) in enumerate(zip(draft.starts, draft.units, strict=True)):
+        if start is not None:
+            end = start + len(unit.text)
+            inside = [(max(start, one), min(end, other)) for one, other in spans]
+            found[place] = [text[one:other] for one, other in inside if one < other]
+    return found
 
 
 def _unplanned(task: Task, draft: Draft) -> Action:

@@ -83,6 +83,7 @@ class Explanation:
             "constraints": [asdict(one) for one in self.constraints],
             "infeasible": [] if result is None else [one.model_dump() for one in result.infeasible],
             "sentences": [asdict(one) for one in self.passages],
+            "concerns": [] if result is None else [asdict(one) for one in result.concerns],
             "tried": {"texts": len(self.trajectory.nodes), "depth": self.deepest},
             "finished": self.is_finished,
             "stopped": "" if result is None else result.stopped,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from typing import Final, get_type_hints
@@ -86,10 +86,16 @@ def diagnosis(task: Task, unit: Unit, surprise: float, usual: float) -> Iterator
         yield "shorten it"
 
 
-def places_to_improve(task: Task, draft: Draft, appraiser: Appraiser, share: float) -> set[int]:
-    """The places to work on: those with errors, then the most awkward, up to a share of the words."""
-    free = [place for place, unit in enumerate(draft.units) if unit.free and _worth_asking(unit)]
-    if share >= 1:
+def places_to_improve(
+    task: Task, draft: Draft, appraiser: Appraiser, share: float, sound: Collection[int] = ()
+) -> set[int]:
+    """The places to work on: those with errors, then the most awkward, up to a share of the words.
+
+    The places of sentences that are `sound` are none of them. Who asks for corrections means every sentence.
+    """
+    units = enumerate(draft.units)
+    free = [place for place, unit in units if unit.free and _worth_asking(unit) and place not in sound]
+    if share >= 1 or task.kind == "correct":
         return set(free)
 
     def need(place: int) -> tuple[bool, float]:
@@ -112,7 +118,14 @@ def _worth_asking(unit: Unit) -> bool:
 
 
 def rule_plan(
-    task: Task, draft: Draft, appraiser: Appraiser, *, variant: int, share: float, depth: int = 0
+    task: Task,
+    draft: Draft,
+    appraiser: Appraiser,
+    *,
+    variant: int,
+    share: float,
+    depth: int = 0,
+    sound: Collection[int] = (),
 ) -> Action:
     """The plan of the rules; `variant` is how many other plans the same draft has."""
     ways = EDITS[task.kind]
@@ -120,7 +133,7 @@ def rule_plan(
         ways = (task.style, *ways)
     way = ways[(variant + depth) % len(ways)]
     shorter = len(task.read(draft.text).sentences) and _too_long(task, draft)
-    chosen = places_to_improve(task, draft, appraiser, share)
+    chosen = places_to_improve(task, draft, appraiser, share, sound)
     plan: list[Improvement] = []
     for place, unit in enumerate(draft.units):
         surprise = appraiser.surprise(unit.text) if unit.text.strip() else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from redraft.constraints import Findings
 from redraft.models import Usage
@@ -86,6 +86,34 @@ class Change:
     after: str
     by: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """Something that a reader of a revision should know, though it may obey.
+
+    `sentence` is its number in the result, None for one that is not there any more; `text` is the sentence,
+    or what was left out. A sentence that was `kept` stands as it was, since all that obeyed was broken.
+    """
+
+    kind: Literal["reads badly", "changed meaning", "left out", "new", "kept"]
+    sentence: int | None
+    text: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "reads badly":
+                return f"sentence {self.sentence} reads badly: “{self.text}”"
+            case "changed meaning":
+                where = "a sentence" if self.sentence is None else f"sentence {self.sentence}"
+                return f"{where} may say something else ({self.why}): “{self.text}”"
+            case "left out":
+                return f"left out: “{self.text}”"
+            case "new":
+                return f"sentence {self.sentence} says something new: “{self.text}”"
+            case "kept":
+                return f"sentence {self.sentence} stays as it was: {self.why}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,14 @@ from redraft.revision.candidates import Needs, OptionMaker
 from redraft.revision.draft import WRITER, Draft, Option, fit_paragraphs
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
 from redraft.revision.task import Task
-from redraft.revision.tuning import REPAIR_ROUNDS, SCORING_ROUNDS
+from redraft.revision.tuning import (
+    CLEAR_IMPROVEMENT,
+    ERROR_COST,
+    JUDGED_ROUNDS,
+    REPAIR_ROUNDS,
+    SCORING_ROUNDS,
+)
+from redraft.revision.verdicts import Verdict, Verdicts
 
 _NOTHING: Final = 1000.0
 """How many times worse than anything else it is to leave everything out."""
@@ -32,19 +39,40 @@ class Repaired:
 
     draft: Draft
     findings: Findings
+    flaws: float = 0.0
+    """What its broken sentences cost, and those that should not have been left out."""
+
+    @property
+    def distance(self) -> tuple[float, float]:
+        """How far it is from what is wanted."""
+        return self.findings.distance, self.flaws
 
 
 class Repair:
     """Makes a draft meet its constraints, as far as it can; always ends.
 
     `may_break_met` is for constraints that conflict: one that is met may then be given up for the others.
+    Where there are verdicts of a judge, what is broken is chosen last.
     """
 
-    def __init__(self, task: Task, appraiser: Appraiser, *, may_break_met: bool = False) -> None:
+    def __init__(
+        self,
+        task: Task,
+        appraiser: Appraiser,
+        verdicts: Verdicts | None = None,
+        *,
+        may_break_met: bool = False,
+    ) -> None:
         self._task = task
         self._appraiser = appraiser
+        self._verdicts = verdicts
         self._may_break_met = may_break_met
         self._pool = OptionMaker(task)
+        self._flaws: dict[str, float] = {}
+
+    def flaws(self, text: str) -> float:
+        """What the flaws of a text cost that came of a repair."""
+        return self._flaws.get(text, 0.0)
 
     def checked(self, draft: Draft) -> Repaired:
         """A draft as it is."""
@@ -79,38 +107,86 @@ class Repair:
             if trusted:
                 made = [option for option in made if option.candidate.by != WRITER]
             options = [*trusted, *made, *self._obeying(draft, proposed)]
-            found = await self._chosen(draft, options)
-            if found.findings.met:
-                return found
+            found = await self._chosen(draft, options, improving=start.findings.met)
             lost = not self._may_break_met and _broken(start.findings, found.findings)
-            if found.findings.distance < best.findings.distance and not lost:
+            if found.distance < best.distance and not lost:
                 best = found
+            if found.findings.met and not found.flaws:
+                return found
+        self._flaws[best.draft.text] = best.flaws
         return best
 
     def _fit_paragraphs(self, draft: Draft) -> Draft:
         allowed = self._task.bounds("paragraphs")
         return draft if allowed == Interval() else fit_paragraphs(draft, allowed, self._task.format)
 
-    async def _chosen(self, draft: Draft, options: Sequence[Option]) -> Repaired:
-        """The best choice, where options are scored once they are about to be chosen, and not before."""
+    async def _chosen(self, draft: Draft, options: Sequence[Option], *, improving: bool) -> Repaired:
+        """The best choice, where options are scored once they are about to be chosen, and not before.
+
+        `improving` says that nothing but being better speaks for a proposal: the draft obeys without it.
+        """
         scored = ScoredOptions(draft, options)
-        await self._score(scored, scored.proposals)
+        await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
-        for _ in range(SCORING_ROUNDS):
+        found = await self._settled(draft, scored, measured)
+        graded = self._pool.graded_only
+        if found.findings.met or not (found.flaws or graded):
+            return found
+        # What is broken and does not obey either is worth nothing.
+        scored.refuse(gutted=graded)
+        whole = await self._settled(draft, scored, measured)
+        return whole if _met(whole) >= _met(found) else found
+
+    async def _settled(self, draft: Draft, scored: ScoredOptions, measured: OptionAmounts) -> Repaired:
+        """The best choice once its options are scored, or enough rounds are done."""
+        rounds = 0
+        while True:
             found, chosen = await asyncio.to_thread(self._best, draft, scored.options, measured)
             fresh = scored.unscored(chosen)
-            if not fresh:
-                break
+            rounds += 1
+            if not fresh or rounds > (JUDGED_ROUNDS if scored.has_flaws else SCORING_ROUNDS):
+                return replace(found, flaws=scored.flaws(chosen))
             await self._score(scored, fresh)
-        else:
-            found, _ = await asyncio.to_thread(self._best, draft, scored.options, measured)
-        return found
 
-    async def _score(self, scored: ScoredOptions, indices: Sequence[int]) -> None:
+    async def _score(self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False) -> None:
+        """Score options, and have those judged that may be chosen."""
         found = await self._appraiser.score([scored.pair(index) for index in indices])
         gates = await self._appraiser.score([scored.present(index) for index in indices])
-        for index, score, gate in zip(indices, found, gates, strict=True):
-            scored.scored(index, score, gate)
+        taken = [index for index, gate in zip(indices, gates, strict=True) if scored.accepts(index, gate)]
+        sure: list[int] = []
+        if self._task.kind == "correct":
+            sound = [index for index, gate in zip(indices, gates, strict=True) if gate.sound]
+            sure = await self._sure(scored, [index for index in sound if index not in taken])
+            taken += sure
+        needless = await self._needless(scored, taken) if improving else set()
+        wanted = [index for index in taken if index not in needless]
+        verdicts = dict(zip(wanted, await self._judged(scored, wanted), strict=True))
+        for index, score in zip(indices, found, strict=True):
+            if index in verdicts:
+                scored.scored(index, score, verdicts[index], ERROR_COST if index in sure else 0.0)
+            else:
+                scored.rejected(index)
+
+    async def _judged(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
+        if self._verdicts is None:
+            return [Verdict()] * len(indices)
+        return await self._verdicts.of([scored.pair(index) for index in indices])
+
+    async def _sure(self, scored: ScoredOptions, indices: Sequence[int]) -> list[int]:
+        """Those of the corrections that the judge is sure of, whatever the scores say of a changed word."""
+        if self._verdicts is None:
+            return []
+        better = await self._verdicts.improvement([scored.present(index) for index in indices])
+        return [index for index, share in zip(indices, better, strict=True) if share >= CLEAR_IMPROVEMENT]
+
+    async def _needless(self, scored: ScoredOptions, indices: Sequence[int]) -> set[int]:
+        """The proposals for a sentence with nothing wrong in it that are not clearly better."""
+        if self._verdicts is None:
+            return set()
+        sound = await self._verdicts.are_sound([scored.present(index)[0] for index in indices])
+        asked = [index for index, is_sound in zip(indices, sound, strict=True) if is_sound]
+        better = await self._verdicts.improvement([scored.present(index) for index in asked])
+        return {index for index, share in zip(asked, better, strict=True) if share < CLEAR_IMPROVEMENT}
 
     def _obeying(self, draft: Draft, proposed: Sequence[Option]) -> list[Option]:
         """The proposed options that keep what must stay, those with a fault mended."""
@@ -218,6 +294,10 @@ class Repair:
                 found.append(index)
             seen.add(key)
         return found
+
+
+def _met(found: Repaired) -> int:
+    return sum(finding.met for finding in found.findings)
 
 
 def _broken(before: Findings, after: Findings) -> bool:

@@ -7,30 +7,44 @@ import contextlib
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
 from redraft.constraints import Constraint, infeasible, parse, parse_call
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage, run_until, trust_of
-from redraft.quality import EmbeddedQuality, QualityScorer, SentenceQuality, open_quality, scorers_named
+from redraft.quality import (
+    JUDGE,
+    EmbeddedQuality,
+    Judge,
+    QualityScorer,
+    SentenceQuality,
+    StrictJudge,
+    TrainedJudge,
+    judged_claim_changes,
+    open_quality,
+    scorers_named,
+)
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
+from redraft.revision.concerns import find_concerns, keep_unbroken
 from redraft.revision.draft import Draft, Option
 from redraft.revision.editing import Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, suggested_constraints
-from redraft.revision.records import Action, Candidate, Node, Reason
+from redraft.revision.records import Action, Candidate, Concern, Node, Reason
 from redraft.revision.repair import Repair
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
-from redraft.revision.search import Search, Steps, default_rank
+from redraft.revision.search import Rank, Search, Steps, default_rank
 from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
 from redraft.revision.trusted import MINIMAL, LimitedModel, RequestLimit, TrustedSteps
+from redraft.revision.verdicts import Verdicts
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, guess_format, mask
 
@@ -103,6 +117,11 @@ async def arevise(
         return await Run(task, models, options, reached, stop, kept).revision()
 
 
+def open_judge(models: Models) -> Judge:
+    """Who says whether a sentence is good English, and means what its source does."""
+    return StrictJudge(TrainedJudge(models.yes_or_no(JUDGE)))
+
+
 @dataclass(frozen=True, slots=True)
 class Stopped:
     """Why work ended before it was done; nothing where it was."""
@@ -133,7 +152,12 @@ class Run:
         self._trace = trace
         self._nodes: list[Node] = []
         self._may_break_met = False
+        self._draft: Draft | None = None
         self._started = time.monotonic()
+
+    @cached_property
+    def _verdicts(self) -> Verdicts:
+        return Verdicts(open_judge(self._models), self._task.original, self._task.format)
 
     async def revision(self) -> Revision:
         """Revise."""
@@ -177,7 +201,30 @@ class Run:
             found = await self._as_published()
         else:
             found = await (self._searched() if options.strategy in ("search", "repair") else self._asked())
+        if not (found.interrupted or found.failure):
+            found = await self._judged(found)
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+
+    async def _judged(self, found: Revision) -> Revision:
+        """The same with what a reader should know of it; with `sound`, without its broken sentences."""
+        task, options = self._task, self._options
+        sound = self._models.settings.sound if options.sound is None else options.sound
+        if found.text == task.original or not (options.scored or sound):
+            return found
+        draft = self._draft or Draft.revised(task, found.text, options.strategy, ())
+        kept: tuple[Concern, ...] = ()
+        if sound:
+            draft, kept = await keep_unbroken(task, draft, self._verdicts)
+        if kept:
+            found = replace(found, text=draft.text, changes=draft.changes)
+            if found.after is not None:
+                quality = open_quality(self._models, format=task.format)
+                (after,) = await quality.score([draft.text], [task.original])
+                found = replace(found, after=after)
+        claims = await judged_claim_changes(task.original, draft.text, open_judge(self._models))
+        concerns = await find_concerns(task, draft, self._verdicts, claims)
+        is_met = task.check(draft.text).met
+        return replace(found, concerns=concerns if is_met else (*kept, *concerns))
 
     def _ended(self, revision: Revision) -> Revision:
         usage = replace(self._models.ledger.total, seconds=time.monotonic() - self._started)
@@ -197,6 +244,7 @@ class Run:
                 stopped=revision.stopped,
                 usage=usage,
                 changes=revision.changes,
+                concerns=revision.concerns,
             )
             revision = replace(revision, unkept=self._trace.failure)
         return revision
@@ -218,7 +266,7 @@ class Run:
         if published:
             compared = open_quality(models, format=task.format)
         evaluator = Evaluator(task, compared, options.switches)
-        repair = Repair(task, appraiser, may_break_met=self._may_break_met)
+        repair = Repair(task, appraiser, self._verdicts, may_break_met=self._may_break_met)
         limit = RequestLimit(effort.requests * len(sections(Document(task.original, task.format))))
         steps = self._steps(appraiser, repair, effort, limit)
         trusted = steps if isinstance(steps, TrustedSteps) else None
@@ -228,13 +276,16 @@ class Run:
             effort.limits,
             self._reached,
             seed=options.seed,
-            rank=trusted.rank if trusted else default_rank,
+            rank=trusted.rank if trusted else partial(rank_unbroken, repair),
         )
 
         async def work() -> None:
             draft = Draft.of(task)
             await appraiser.open([unit.source for unit in draft.units])
             root = await search.start(draft)
+            if await self._has_nothing_to_mend(draft):
+                search.stopped = "nothing to mend: every sentence reads well, and no error is found"
+                return
             if self._is_one_sentence(draft):
                 await search.add(root, EDIT_ONE_SENTENCE, await self._polished(draft))
                 search.stopped = "one sentence: the best of several edits"
@@ -254,6 +305,7 @@ class Run:
         # What was asked for is done in one sentence, or not at all: no reward knows better.
         last = search.nodes[-1]
         best = last if last.action is EDIT_ONE_SENTENCE else search.best
+        self._draft = search.draft(best)
         found = _result(task, search, best, ended)
         if options.scored and not (published or ended.interrupted or ended.failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=options.effort == "high")
@@ -295,6 +347,15 @@ class Run:
             search.keep(minimal)
             search.stopped = "the model itself, asked twice, prefers the original"
 
+    async def _has_nothing_to_mend(self, draft: Draft) -> bool:
+        """Whether nothing is asked for but a better text, and the small model has a good one before it."""
+        task, options = self._task, self._options
+        if not task.is_open or options.plan or task.documents or not task.check(draft.text).met:
+            return False
+        if options.strategy != "search" or self._models.for_role("reviser").spec not in SMALL:
+            return False
+        return all(await self._verdicts.are_sound([unit.text for unit in draft.units]))
+
     def _is_one_sentence(self, draft: Draft) -> bool:
         """Whether all there is to do is to edit one sentence, with time to choose among several edits."""
         options, reviser = self._options, self._models.for_role("reviser")
@@ -309,11 +370,12 @@ class Run:
         asked = task.instruction or EDITS["improve"][0]
         found = await polisher.polish(hidden.text, asked, task.documents)
         text = hidden.tried(found.text)
-        return (
-            draft
-            if text is None
-            else draft.chosen([Option(0, 1, Candidate(text, "editor", (Reason("request", detail=asked),)))])
-        )
+        if text is None:
+            return draft
+        (verdict,) = await self._verdicts.of([(draft.units[0].source, text)])
+        if verdict.broken or verdict.reversed:
+            return draft
+        return draft.chosen([Option(0, 1, Candidate(text, "editor", (Reason("request", detail=asked),)))])
 
     def _steps(
         self, appraiser: Appraiser, repair: Repair, effort: EffortSettings, limit: RequestLimit
@@ -347,8 +409,9 @@ class Run:
                 reviser,
                 share=effort.share,
                 samples=effort.samples,
-                scorer=models.scorer() if effort.limits.children > 1 else None,
+                scorer=models.scorer() if effort.limits.children > 1 or task.kind == "correct" else None,
                 switches=options.switches,
+                verdicts=self._verdicts,
                 planner=ModelPlanner(planner, _no_plan, format=task.format, brief=brief) if plans else None,
                 user_plan=options.plan,
                 seed=options.seed,
@@ -474,6 +537,12 @@ def _result(task: Task, search: Search[Any], best: Node, ended: Stopped) -> Revi
         rounds=tuple(node.text for node in search.rounds),
         perhaps=tuple(constraint.call for constraint in suggested_constraints(task, search.calls)),
     )
+
+
+def rank_unbroken(repair: Repair, node: Node) -> Rank:
+    """What obeys comes first, then what obeys without broken sentences, then the larger reward."""
+    obeys, *rest = default_rank(node)
+    return (obeys, -repair.flaws(node.text), *rest)
 
 
 def _no_plan(text: str) -> Action:

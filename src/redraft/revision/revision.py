@@ -14,7 +14,7 @@ from redraft.quality import Quality
 from redraft.revision.asking.baselines import ROUNDS
 from redraft.revision.evaluation import Switches
 from redraft.revision.facts import Support
-from redraft.revision.records import Action, Change
+from redraft.revision.records import Action, Change, Concern
 from redraft.revision.search import SearchLimits
 from redraft.settings import Trust
 
@@ -88,6 +88,8 @@ class Revision:
     """Facts that the text changes, though nothing calls for it: no other text met as many constraints."""
     support: tuple[Support, ...] = ()
     """The facts that only the documents have, each with the passage that says so."""
+    concerns: tuple[Concern, ...] = ()
+    """What a reader should know of the text though it may obey: what reads badly, or was left out."""
     unkept: FileError | None = None
     """Why the trace that was asked for is not whole, where it is not."""
     scored_by: str = ""
@@ -123,6 +125,7 @@ class Revision:
             "trust": self.trust,
             "by_rules": self.by_rules,
             "objections": list(self.objections),
+            "concerns": [asdict(one) for one in self.concerns],
             "support": [asdict(one) for one in self.support],
         }
 
@@ -145,7 +148,9 @@ class ReviseOptions:
     prompts: Path | None = None
     """A folder of files that stand in the place of our prompts of the same names."""
     scored: bool = True
-    """Whether the quality before and after is wanted, where the choice does not need it."""
+    """Whether the quality before and after is wanted, where the choice does not need it, and the concerns."""
+    sound: bool | None = None
+    """Whether a sentence that would obey only by being broken stays as it was; else the setting decides."""
 
     def __post_init__(self) -> None:
         if self.strategy not in STRATEGIES:

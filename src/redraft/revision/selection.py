@@ -7,7 +7,7 @@ integer programme: every unit is covered once, and what breaks a bound is paid f
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, cast
 
@@ -18,24 +18,33 @@ from numpy.typing import NDArray
 from redraft.constraints import Interval
 from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import WRITER, Draft, Option
+from redraft.revision.omission import omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
+    BROKEN_COST,
     GOAL,
     GRADE_SLACK,
     GUESSED_CUT_SHARE,
     GUESSED_VALUES,
+    GUTTED_SHARE,
     LOST_WORD_COST,
+    OMISSION_COSTS,
     RANK_COST,
     REPEATED_FILLER_COST,
+    REVERSED_COST,
     SIBLINGS_SCORED,
+    WORSE_COST,
 )
+from redraft.revision.verdicts import Verdict
 
-_REJECTED: Final = -1e4
+_REJECTED: Final = -1e7
+_FLAW: Final = min(BROKEN_COST, OMISSION_COSTS["claim"])
+"""What costs so much is chosen only where it makes the text obey."""
 _THREE_WORDS: Final = re.compile(r"\w+ \w+ \w")
-_FAULT: Final = 1000.0
-"""What a unit of anything missing or too much counts for: more than any value."""
-_GAP: Final = 1e-4
+_FAULT: Final = 10_000.0
+"""What a unit of anything missing or too much counts for: more than any value, and many broken sentences."""
+_GAP: Final = 1e-5
 _MOST_NODES: Final = 1000
 """Far beyond what a text takes; the best choice so far is taken then. Seconds would depend on the machine."""
 
@@ -53,6 +62,9 @@ class ScoredOptions:
             if option.value > 0 and index not in self._scored
         }
         self.proposals = list(self._proposed)
+        self._costs: dict[int, float] = {}
+        self._gutted: set[int] = set()
+        self._refuses_broken = self._refuses_gutted = False
         self._places: dict[tuple[int, int], list[int]] = {}
         for index, option in enumerate(self.options):
             siblings = self._places.setdefault((option.start, option.stop), [])
@@ -82,19 +94,60 @@ class ScoredOptions:
         option = self.options[index]
         return self._draft.units[option.start].text, option.candidate.text
 
-    def scored(self, index: int, score: PassageScore, gate: PassageScore) -> None:
-        """Take note of what an option is worth; a proposal that is no better is out of the question.
+    def accepts(self, index: int, gate: PassageScore) -> bool:
+        """Whether an option may be chosen; a proposal that is no better is out of the question.
 
         It is held against what stands there now, which may have been cut. One that does what was asked for
-        need only be sound, and has that to its credit.
+        need only be sound.
         """
         proposed = self._proposed.get(index)
-        value = score.value
-        if proposed is not None:
-            goal = proposed >= GOAL
-            value = value + proposed if (gate.sound if goal else gate.better) else _REJECTED
+        return proposed is None or (gate.sound if proposed >= GOAL else gate.better)
+
+    def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
+        """Take note of what an option is worth; a proposal has what was asked for to its credit."""
+        option = self.options[index]
+        cost = BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad + REVERSED_COST * verdict.reversed
+        cost += self._omission(option)
+        self._costs[index] = cost
+        if score.loss > GUTTED_SHARE * len(self.source(option).split()):
+            self._gutted.add(index)
+        self._put(index, score.value + self._proposed.get(index, 0.0) + credit - cost)
+        if self._is_refused(index):
+            self.rejected(index)
+
+    def refuse(self, *, gutted: bool) -> None:
+        """Put out of the question what reads badly or says something else, and perhaps what is gutted.
+
+        So it is from now on, with options that are yet to be scored too.
+        """
+        self._refuses_broken, self._refuses_gutted = True, gutted
+        for index in self._costs:
+            if self._is_refused(index):
+                self.rejected(index)
+
+    def _is_refused(self, index: int) -> bool:
+        if not self.options[index].candidate.text:
+            return False  # to leave something out is at least no bad English
+        broken = self._refuses_broken and self._costs[index] >= _FLAW
+        return broken or (self._refuses_gutted and index in self._gutted)
+
+    def rejected(self, index: int) -> None:
+        """Take note that an option is out of the question."""
+        self._put(index, _REJECTED)
+
+    def _put(self, index: int, value: float) -> None:
         self.options[index] = replace(self.options[index], value=value)
         self._scored.add(index)
+
+    @property
+    def has_flaws(self) -> bool:
+        """Whether an option that was about to be chosen is broken."""
+        return any(cost >= _FLAW for cost in self._costs.values())
+
+    def flaws(self, chosen: Iterable[int]) -> float:
+        """What the broken sentences, and those that should not have been left out, cost in a choice."""
+        costs = (self._costs.get(index, 0.0) for index in chosen)
+        return sum(cost for cost in costs if cost >= _FLAW)
 
     def unscored(self, chosen: Sequence[int]) -> list[int]:
         """Those of the chosen that are not scored yet, with some of the options for the same places."""
@@ -113,10 +166,18 @@ class ScoredOptions:
         words = len(self.source(option).split())
         left = len(option.candidate.text.split())
         if not left:
-            return -LOST_WORD_COST * words
+            return -LOST_WORD_COST * words - self._omission(option)
         if option.candidate.by == "compression":
             return -1.0 - GUESSED_CUT_SHARE * LOST_WORD_COST * max(words - left, 0)
         return GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
+
+    def _omission(self, option: Option) -> float:
+        """What it costs that a sentence is left out."""
+        units = self._draft.units
+        if option.candidate.text or not units[option.start].source.strip():
+            return 0.0
+        others = [unit.text for place, unit in enumerate(units) if place != option.start and unit.text]
+        return omission_cost(self.source(option), others)
 
 
 def _distinct(options: Sequence[Option]) -> list[Option]:

@@ -41,6 +41,11 @@ from redraft.editor import Kind, kind_of
 from redraft.text import Document, Format, RuleFinder, Sentence, spellings, syllables
 
 _ENDED: Final = re.compile(r"[.!?]\Z")
+_NO_MORE: Final = re.compile(
+    r"(?i)\W*(?:(?:please|kindly|can you|could you)\W+)?(?:improve|polish|edit|revise|better|make)?"
+    r"(?:\W+(?:it|this|that|the|my|text|draft|paragraph|writing|passage|better|where|needed|necessary))*\W*"
+)
+"""What an instruction says that asks for a better text and nothing else."""
 GOALS: Final = ("simplify", "paraphrase", "neutralise", "update")
 """Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
 _FORBIDDEN_COST: Final = 25.0
@@ -130,6 +135,11 @@ class Task:
     def kind(self) -> Kind:
         """What kind of edit the words of the instruction ask for."""
         return kind_of(self.style or self.instruction)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no more is asked for than a better text: a good one has then nothing to mend."""
+        return self.kind == "improve" and bool(_NO_MORE.fullmatch(self.style))
 
     def check(self, text: str) -> Findings:
         """What checking the constraints gives."""

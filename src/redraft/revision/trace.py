@@ -25,7 +25,7 @@ from redraft.models import Usage
 from redraft.notation import parse_json
 from redraft.quality import GrammarFinding, Meaning, Quality
 from redraft.revision.page import search_page
-from redraft.revision.records import Change, Feedback, Improvement, Node, Reward
+from redraft.revision.records import Change, Concern, Feedback, Improvement, Node, Reward
 from redraft.text import Format, lock_folder, to_json, write_text
 
 TRAJECTORY = "trajectory.jsonl"
@@ -124,6 +124,7 @@ class TracedResult(_Line):
     stopped: str = ""
     usage: Usage = Usage()
     changes: tuple[Change, ...] = ()
+    concerns: tuple[Concern, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -308,6 +309,7 @@ class Trace:
         stopped: str,
         usage: Usage,
         changes: Iterable[Change],
+        concerns: Iterable[Concern] = (),
     ) -> None:
         """End: what came of it, and N and V of every node; writes the page."""
         self._add(
@@ -325,6 +327,7 @@ class Trace:
                 "stopped": stopped,
                 "usage": asdict(usage),
                 "changes": [asdict(change) for change in changes],
+                "concerns": [asdict(concern) for concern in concerns],
             }
         )
         self._write_page()

@@ -57,14 +57,55 @@ RANK_COST: Final = 0.2
 """How much less each further candidate of a tool is worth: they come best first."""
 GRADE_SLACK: Final = 0.05
 """How far inside the allowed reading grades the tangent aims."""
-REPEATED_FILLER_COST: Final = 0.03
+REPEATED_FILLER_COST: Final = 0.003
 """What using a filler phrase again counts for, beside a bound that is not kept."""
+
+# What a judge's verdict counts for (verdicts, selection, concerns). The judge gives probabilities; the costs
+# are an order: all are below what a word too many counts for, and above what a sound option can gain. Tried
+# on three texts of our own, a contract clause, an abstract and a complaint, of which the outputs were read.
+SOUND: Final = 0.5
+"""A sentence below this is broken, unless its source is no better."""
+SURELY_SOUND: Final = 0.6
+"""A sentence from this on has nothing wrong in it, if no error is found either."""
+CLEARLY_WORSE: Final = 0.2
+"""By how much it is below its source then."""
+LEAST_SAMENESS: Final = 0.05
+"""A passage below this says something else."""
+CUT_LENGTH: Final = 0.9
+"""The share of its source's words that a cut has at the most: it says less, which is not something else."""
+DOUBTFUL_SAMENESS: Final = 0.3
+"""A passage below this is named in the result as one that may say something else."""
+CLEAR_IMPROVEMENT: Final = 0.8
+"""What the judge has to say of an edit of a sentence with nothing wrong in it."""
+BROKEN_COST: Final = 150.0
+"""What a broken sentence costs: it is chosen where nothing else obeys."""
+WORSE_COST: Final = 20.0
+"""What each broken sentence of a passage costs besides: one is better than three."""
+REVERSED_COST: Final = 400.0
+"""What a statement costs that is turned round: worse than one that is gone."""
+GUTTED_SHARE: Final = 0.4
+"""The share of a passage's words that no reading grade is worth if it is not reached."""
+OMISSION_COSTS: Final = {
+    "repetition": 0.0,
+    "example": 5.0,
+    "attribution": 15.0,
+    "other": 60.0,
+    "claim": 120.0,
+    "rule": 300.0,
+}
+"""What leaving a sentence out costs beside its words, by its kind (omission).
+
+What is said elsewhere, an example or who said it may go before a cut is tried; another sentence goes where no
+sound cut will do; a claim rather than be broken; a rule or a promise is broken, and named, before it goes.
+"""
 
 # How long a repair goes on (repair).
 REPAIR_ROUNDS: Final = 6
 """Choices that are tried, each after learning what the whole text counts for beyond its parts."""
 SCORING_ROUNDS: Final = 3
 """How often the options of the latest choice are scored before the last choice."""
+JUDGED_ROUNDS: Final = 10
+"""The same where the judge found broken ones among them: what is not judged yet looks better than it is."""
 
 # How far a faulty sentence is mended (candidates).
 MENDING_BEAM: Final = 6

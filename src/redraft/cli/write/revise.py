@@ -14,7 +14,7 @@ import typer
 from redraft.cli.console import note
 from redraft.cli.options import settings_from
 from redraft.cli.runs import describe_usage
-from redraft.cli.write.revision_view import View, show_changes, show_scores
+from redraft.cli.write.revision_view import View, show_changes, show_concerns, show_scores
 from redraft.cli.write.texts import (
     OneFile,
     TextOptions,
@@ -68,6 +68,9 @@ def revise(
     trace: Annotated[
         str | None, typer.Option(metavar="DIR", help="Keep the trajectory and a page of the search here.")
     ] = None,
+    sound: Annotated[
+        bool, typer.Option("--sound", help="A sentence that would obey only by being broken stays as it was.")
+    ] = False,
     compile: Annotated[
         bool, typer.Option("--compile", help="LaTeX: see whether the text still compiles.")
     ] = False,
@@ -93,6 +96,7 @@ def revise(
         planner=planner,
         reviser=reviser,
         trust=trust,
+        sound=sound or None,
         counting=options.counting,
         format=options.format,
         max_calls=max_calls,
@@ -150,6 +154,7 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
         return
     for call in found.perhaps:
         note(f"perhaps also meant, and not enforced: {call}; add it with -c {shlex.quote(call)}", "yellow")
+    show_concerns(found)
     for one in found.objections:
         note(f"a fact is changed: {one}", "yellow")
     if found.by_rules:
@@ -157,7 +162,7 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
         note(f"{passages} changed by rules, since the model's own text did not obey", "yellow")
     for support in found.support:
         note(f"new: {support.fact}, from document {support.document}: {support.passage}")
-    show_scores(found.before, found.after)
+    show_scores(found.before, found.after, found.concerns)
     texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
     note(f"{found.stopped}; trust in the model {found.trust}; {texts}; {describe_usage(found.usage)}")
     if compile:

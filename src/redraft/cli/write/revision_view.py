@@ -5,8 +5,9 @@ All of it goes to standard error, and reads without colours too.
 
 from __future__ import annotations
 
+import textwrap
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Self
@@ -15,14 +16,18 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from redraft.cli.console import Output, console, visible
+from redraft.cli.console import Output, console, note, visible
 from redraft.cli.options import finding_line
 from redraft.constraints import Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
-from redraft.revision import Node
+from redraft.revision import Concern, Node, Revision
 from redraft.text import Edit, diff_terminal, diff_words
 
+_CONCERNS = ("kept", "reads badly", "changed meaning", "new", "left out")
+"""The worst first."""
+_MOST_CONCERNS = 6
+_LONGEST_QUOTED = 160
 _AROUND = 40
 """Letters of unchanged text that are shown on each side of a change."""
 
@@ -103,8 +108,22 @@ def show_findings(findings: Findings) -> None:
         _say(finding_line(finding))
 
 
-def show_scores(before: Quality | None, after: Quality | None) -> None:
-    """The scores of both texts, where they were measured; better ones in green."""
+def show_concerns(found: Revision) -> None:
+    """What a reader should know of the result, the worst first; at most a handful."""
+    obeys = "obeys, but " if found.findings.met and len(found.findings) else ""
+    concerns = sorted(found.concerns, key=lambda one: _CONCERNS.index(one.kind))
+    for one in concerns[:_MOST_CONCERNS]:
+        shown = replace(one, text=textwrap.shorten(one.text, _LONGEST_QUOTED, placeholder=" …"))
+        note(f"{obeys if one.kind == 'reads badly' else ''}{shown}", "yellow")
+    if len(concerns) > _MOST_CONCERNS:
+        note(f"and {len(concerns) - _MOST_CONCERNS} more; --json has them all", "yellow")
+
+
+def show_scores(before: Quality | None, after: Quality | None, concerns: Sequence[Concern] = ()) -> None:
+    """The scores of both texts, where they were measured; better ones in green.
+
+    No number stands for the meaning of a text that leaves something out, or says something else.
+    """
     if before is None or after is None:
         return
     meaning = None if after.meaning is None else after.meaning.similarity
@@ -118,6 +137,9 @@ def show_scores(before: Quality | None, after: Quality | None) -> None:
     for name, old, new, digits, is_rising, explained in rows:
         if new is None:
             continue
+        if name == "meaning" and (lost := _lost(concerns)):
+            _say(Text.assemble(f"{name:11}{'':>8}   {lost}", ("  named above", "dim")))
+            continue
         style = ""
         if old is not None and round(old, digits) != round(new, digits):
             style = "green" if (new > old) is is_rising else "red"
@@ -128,6 +150,14 @@ def show_scores(before: Quality | None, after: Quality | None) -> None:
                 f"{name:11}{shown:>8} {arrow}", (f"{new:>8.{digits}f}", style), (f"  {explained}", "dim")
             )
         )
+
+
+def _lost(concerns: Sequence[Concern]) -> str:
+    """What became of the meaning, in words."""
+    gone = sum(one.kind == "left out" for one in concerns)
+    changed = sum(one.kind == "changed meaning" for one in concerns)
+    named = ((gone, "left out"), (changed, "perhaps changed"))
+    return ", ".join(f"{count} {said}" for count, said in named if count)
 
 
 def _shortened(edits: tuple[Edit, ...]) -> Iterator[Edit]:

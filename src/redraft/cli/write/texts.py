@@ -233,6 +233,7 @@ def _facts(how: ReviseOptions, settings: Settings) -> Record:
         **({} if how.prompts is None else {"prompts": prompts_hash(how.prompts)}),
         "planner": settings.spec_for("planner"),
         "reviser": settings.spec_for("reviser"),
+        **({"sound": True} if settings.sound else {}),
         "quality": settings.quality,
         "counting": settings.counting,
         "format": settings.format,

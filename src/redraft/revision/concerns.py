@@ -1,0 +1,170 @@
+"""What a reader of a revision should know though it may obey: what reads badly, says something else, is gone.
+
+Only what the revision did is looked at: a sentence that stands as the writer had it is no concern of ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, Literal, Protocol
+
+from redraft.quality import compare_meaning
+from redraft.revision.draft import WRITER, Draft, Unit, content_stems
+from redraft.revision.plans import units_of_sentences
+from redraft.revision.records import Concern
+from redraft.revision.task import Task
+from redraft.revision.tuning import DOUBTFUL_SAMENESS
+from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
+from redraft.text import Document, Sentence, diff_words
+
+_CUT_WORDS: Final = 4
+"""Words in a row from which on a cut may be a statement."""
+_LOOSE_ENDS: Final = re.compile(
+    r"(?i)\A(?:[\s,;:—–-]+|(?:and|or|but)\b)+|(?:[\s,;:—–-]+|\b(?:the|an?|and|who|which|that))+\Z"
+)
+_GONE: Final = 0.5
+"""The share of its words of content that are nowhere in the new passage, where a cut left something out."""
+
+
+class Claim(Protocol):
+    """A statement that a revision does not make as its source did; `sentence` counts in the source."""
+
+    @property
+    def kind(self) -> Literal["left out", "reversed", "changed", "new"]:
+        """What became of it; for what is new, `sentence` counts in the revision."""
+
+    @property
+    def sentence(self) -> int: ...
+    @property
+    def before(self) -> str: ...
+    @property
+    def after(self) -> str: ...
+
+
+async def find_concerns(
+    task: Task, draft: Draft, verdicts: Verdicts, claims: Sequence[Claim] = ()
+) -> tuple[Concern, ...]:
+    """All that is wrong with what a draft changed: sentence by sentence, then statement by statement.
+
+    The claims are those that were compared elsewhere, over the whole text; nothing is told twice.
+    """
+    changed = [place for place, unit in enumerate(draft.units) if _is_changed(unit)]
+    units = [draft.units[place] for place in changed]
+    found = await verdicts.of([(unit.source, unit.text) for unit in units])
+    sentences = _by_place(task, draft)
+    concerns: list[Concern] = []
+    for place, unit, verdict in zip(changed, units, found, strict=True):
+        if unit.text.strip():
+            own = set(verdicts.sentences(unit.source))
+            new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
+            scores = await verdicts.soundness([sentence.text for sentence in new])
+            concerns += _bad_sentences(new, scores, verdict)
+            concerns += _changed_meaning(unit, new, verdict)
+            concerns += _cuts(unit, new)
+        elif unit.source.strip():
+            concerns.append(Concern("left out", None, unit.source))
+    return (*concerns, *_from_claims(task, draft, claims, concerns))
+
+
+async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[Draft, tuple[Concern, ...]]:
+    """The draft with the writer's own sentences in the place of broken ones, and which those are.
+
+    One that was left out because it would not obey by itself is put back too.
+    """
+    found = await verdicts.of([(unit.source, unit.text) for unit in draft.units])
+    reasons = {
+        place: why
+        for place, (unit, verdict) in enumerate(zip(draft.units, found, strict=True))
+        if (why := _why_kept(task, unit, verdict))
+    }
+    units = [
+        replace(unit, text=unit.source, by=WRITER, why=()) if place in reasons else unit
+        for place, unit in enumerate(draft.units)
+    ]
+    kept = replace(draft, units=tuple(units))
+    sentences = _by_place(task, kept)
+    concerns = [
+        Concern("kept", sentence.number, sentence.text, why)
+        for place, why in reasons.items()
+        for sentence in sentences.get(place, ())[:1]
+    ]
+    return kept, tuple(concerns)
+
+
+def _is_changed(unit: Unit) -> bool:
+    return unit.text.split() != unit.source.split()
+
+
+def _by_place(task: Task, draft: Draft) -> dict[int, list[Sentence]]:
+    """The sentences of a draft's text, by the place of the unit that they stand in."""
+    document = Document(draft.text, task.format)
+    places = units_of_sentences(draft, document)
+    found: dict[int, list[Sentence]] = {}
+    for sentence in document.sentences:
+        if sentence.number in places:
+            found.setdefault(places[sentence.number], []).append(sentence)
+    return found
+
+
+def _bad_sentences(
+    sentences: Sequence[Sentence], scores: Sequence[float], verdict: Verdict
+) -> Iterator[Concern]:
+    for sentence, score in zip(sentences, scores, strict=True):
+        if reads_badly(score, verdict.before):
+            why = f"good English by {score:.2f} of 1, its source by {verdict.before:.2f}"
+            yield Concern("reads badly", sentence.number, sentence.text, why)
+
+
+def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> Iterator[Concern]:
+    # What is only gone is left out.
+    found = compare_meaning(unit.source, unit.text)
+    changes = [str(one) for one in found if one.after or one.kind not in ("name", "number", "all")]
+    changes = list(dict.fromkeys([*changes, *verdict.turned]))
+    if not changes and verdict.sameness < DOUBTFUL_SAMENESS:
+        changes = [f"the same as its source by {verdict.sameness:.2f} of 1"]
+    if changes and new:
+        yield Concern("changed meaning", new[0].number, unit.text, "; ".join(changes))
+
+
+def _cuts(unit: Unit, new: Sequence[Sentence]) -> Iterator[Concern]:
+    """The stretches that a cut took along with what they said."""
+    said = content_stems(unit.text)
+    for edit in diff_words(unit.source, unit.text):
+        stems = content_stems(edit.before) if edit.op != "equal" else set()
+        if len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1):
+            number = new[0].number if new else None
+            said_no_more = _LOOSE_ENDS.sub("", edit.before)
+            yield Concern("left out", number, said_no_more, "cut from this sentence")
+
+
+def _from_claims(
+    task: Task, draft: Draft, claims: Sequence[Claim], told: Sequence[Concern]
+) -> Iterator[Concern]:
+    """The claims as concerns, without those that only say again what is told."""
+    gone = [one.text for one in told if one.kind == "left out"]
+    changed = {one.sentence for one in told if one.kind == "changed meaning"}
+    sentences = Document(draft.text, task.format).sentences
+    for claim in claims:
+        is_gone = any(claim.before in one or one in claim.before for one in gone)
+        if claim.kind == "new":
+            yield Concern("new", claim.sentence, claim.after)
+        elif claim.kind == "left out" and not is_gone:
+            yield Concern("left out", None, claim.before)
+        elif claim.kind == "reversed" or (claim.kind == "changed" and not is_gone):
+            said = " ".join(claim.after.split())
+            number = next((one.number for one in sentences if said and said in one.text), None)
+            if number not in changed:
+                why = f"the original says: “{claim.before}”"
+                yield Concern("changed meaning", number, claim.after or claim.before, why)
+
+
+def _why_kept(task: Task, unit: Unit, verdict: Verdict) -> str:
+    if not unit.free or not _is_changed(unit):
+        return ""
+    if not unit.text.strip():
+        return "to obey it would have to be left out" if task.fault(unit.source) else ""
+    if verdict.broken:
+        return f"what obeys reads badly: “{verdict.worst}”"
+    return f"what obeys says something else: “{unit.text}”" if verdict.reversed else ""

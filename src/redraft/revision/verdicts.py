@@ -1,0 +1,155 @@
+"""What a judge says of passages beside those that they would replace; no sentence is judged twice."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+from redraft.quality import Judge, compare_meaning, grammar_findings, lost_conditions, weight
+from redraft.revision.draft import content_stems
+from redraft.revision.tuning import CLEARLY_WORSE, CUT_LENGTH, LEAST_SAMENESS, SOUND, SURELY_SOUND
+from redraft.text import Document, Format, language
+
+_LEAST_WORDS: Final = 2
+"""Words of a sentence that can be judged."""
+_TURNED: Final = ("negation", "opposite")
+"""Kinds of change that turn a statement round."""
+
+_Item = TypeVar("_Item", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the judge says of a passage, beside the one that it came from."""
+
+    soundness: float = 1.0
+    """Of the worst of its sentences that are new."""
+    before: float = 1.0
+    """Of the worst sentence that it came from."""
+    worst: str = ""
+    bad: int = 0
+    """How many of them read badly."""
+    sameness: float = 1.0
+    """That it says what the source says; 1 for what was only cut, which says less and nothing else."""
+    turned: tuple[str, ...] = ()
+    """The statements that are turned round, in words."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether a sentence reads badly that did not: an author's own odd sentence is no fault of ours."""
+        return self.bad > 0
+
+    @property
+    def reversed(self) -> bool:
+        """Whether it says something else, or the contrary."""
+        return bool(self.turned) or self.sameness < LEAST_SAMENESS
+
+
+def reads_badly(soundness: float, before: float) -> bool:
+    """Whether a sentence is broken, and clearly worse than what it came from."""
+    return soundness < SOUND and soundness < before - CLEARLY_WORSE
+
+
+class Verdicts:
+    """Asks a judge about the sentences of a text and of its revisions, and remembers what it said."""
+
+    def __init__(self, judge: Judge, original: str = "", format: Format = "text") -> None:
+        self._judge = judge
+        self._is_english = language(original) in ("en", None)
+        self._format: Format = format
+        self._soundness: dict[str, float] = {}
+        self._sameness: dict[tuple[str, str], float] = {}
+        self._improvement: dict[tuple[str, str], float] = {}
+
+    def sentences(self, passage: str) -> list[str]:
+        """The sentences of a passage."""
+        return [sentence.text for sentence in Document(passage, self._format).sentences]
+
+    async def soundness(self, sentences: Sequence[str]) -> list[float]:
+        """How sound each sentence is; one that the judge cannot know about is taken to be."""
+        judged = [sentence for sentence in sentences if self._can_be_judged(sentence)]
+        await _learn(self._soundness, judged, self._judge.soundness)
+        return [self._soundness.get(sentence, 1.0) for sentence in sentences]
+
+    async def are_sound(self, passages: Sequence[str]) -> list[bool]:
+        """Whether each passage has only sentences that are surely sound, and no error is found in it."""
+        sentences = [self.sentences(passage) for passage in passages]
+        await self.soundness([one for own in sentences for one in own])
+        return [
+            min((self._soundness.get(one, 1.0) for one in own), default=1.0) >= SURELY_SOUND
+            and not weight(grammar_findings(passage, self._format))
+            for passage, own in zip(passages, sentences, strict=True)
+        ]
+
+    async def sameness(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """How surely each revision says what its source says."""
+        judged = [pair for pair in pairs if all(map(self._can_be_judged, pair))]
+        await _learn(self._sameness, judged, self._judge.sameness)
+        return [self._sameness.get(pair, 1.0) for pair in pairs]
+
+    async def improvement(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """How surely each revision is better than its source."""
+        await _learn(self._improvement, pairs, self._judge.improvement)
+        return [self._improvement[pair] for pair in pairs]
+
+    async def of(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
+        """The verdict on each (passage of the original, revision of it); on what is gone there is none.
+
+        Whether what is broken says the same is not asked.
+        """
+        read = [self._read(*pair) for pair in pairs]
+        await self.soundness([sentence for own, new in read for sentence in (*own, *new)])
+        found = [self._verdict(*parts) for parts in read]
+        asked = [
+            pair
+            for pair, one in zip(pairs, found, strict=True)
+            if one.worst and not one.broken and not _is_cut(*pair)
+        ]
+        await self.sameness(asked)
+        return [
+            replace(one, sameness=self._sameness.get(pair, 1.0), turned=_turned(*pair)) if one.worst else one
+            for pair, one in zip(pairs, found, strict=True)
+        ]
+
+    def _read(self, source: str, text: str) -> tuple[list[str], list[str]]:
+        """The sentences of the source, and those of the revision that it does not have."""
+        if not text.strip() or source.split() == text.split():
+            return [], []
+        own = self.sentences(source)
+        return own, [sentence for sentence in self.sentences(text) if sentence not in own]
+
+    def _verdict(self, own: Sequence[str], new: Sequence[str]) -> Verdict:
+        if not new:
+            return Verdict()
+        sound = {sentence: self._soundness.get(sentence, 1.0) for sentence in (*own, *new)}
+        worst = min(new, key=sound.__getitem__)
+        before = min((sound[sentence] for sentence in own), default=1.0)
+        return Verdict(sound[worst], before, worst, sum(reads_badly(sound[one], before) for one in new))
+
+    def _can_be_judged(self, sentence: str) -> bool:
+        """Whether it is an English sentence at all."""
+        is_english = self._is_english and language(sentence) in ("en", None)
+        return is_english and len(sentence.split()) >= _LEAST_WORDS
+
+
+def _turned(source: str, text: str) -> tuple[str, ...]:
+    """What the rules see turned round, in words."""
+    found = (str(one) for one in compare_meaning(source, text) if one.kind in _TURNED)
+    return (*found, *(f"condition lost: {words}" for words in lost_conditions(source, text)))
+
+
+def _is_cut(source: str, text: str) -> bool:
+    """Whether a passage is shorter than its source and says it in the words of that."""
+    fewer = len(text.split()) <= CUT_LENGTH * len(source.split())
+    return fewer and not content_stems(text) - content_stems(source)
+
+
+async def _learn(
+    known: dict[_Item, float],
+    items: Iterable[_Item],
+    ask: Callable[[Sequence[_Item]], Awaitable[tuple[float, ...]]],
+) -> None:
+    new = [item for item in dict.fromkeys(items) if item not in known]
+    if new:
+        known.update(zip(new, await ask(new), strict=True))

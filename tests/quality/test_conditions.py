@@ -1,0 +1,31 @@
+"""Conditions that are lost while what they governed stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from redraft.quality import lost_conditions
+
+CLAUSE = "The duty lasts five years, provided that it ends once the text enters the public domain."
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "lost"),
+    [
+        (
+            CLAUSE,
+            "The duty lasts five years. It ends once the text enters the public domain.",
+            ["provided that"],
+        ),
+        ("Unless you pay by Friday, we will close your account.", "We will close your account.", ["unless"]),
+        (CLAUSE, "The duty lasts five years.", []),
+        (
+            CLAUSE,
+            "The duty lasts for five years, provided that it ends once the text enters the public domain.",
+            [],
+        ),
+        ("He asked whether the council had met that week.", "He asked them.", []),
+    ],
+)
+def test_a_condition_is_lost_where_what_it_governed_stands(source: str, text: str, lost: list[str]) -> None:
+    assert lost_conditions(source, text) == lost

@@ -1,0 +1,62 @@
+"""The judge that needs no training: the commonest ways in which a cut or a split breaks a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from redraft.quality import RuleJudge, StrictJudge
+from tests.revision.fakes import FakeScorer, ScriptedJudge
+
+JUDGE = RuleJudge(FakeScorer())
+
+
+@pytest.mark.parametrize(
+    ("whole", "broken"),
+    [
+        ("They destroy all copies.", "It destroy all copies."),
+        ("It shall pay within two days.", "It shall, within two days."),
+        ("In it the streets are hot.", "This is in which the streets are hot."),
+        ("It rose by two degrees.", "This is by two degrees."),
+        ("They are bound by this.", "Who are bound by this."),
+        ("It was sent to the staff.", "Except to those of the staff."),
+        ("We met him and his wife.", "We met him and."),
+    ],
+)
+def test_a_broken_sentence_is_told_from_a_whole_one(whole: str, broken: str) -> None:
+    good, bad = asyncio.run(JUDGE.soundness([whole, broken]))
+    assert bad < 0.5 < good
+
+
+def test_a_question_may_open_with_a_question_word() -> None:
+    (found,) = asyncio.run(JUDGE.soundness(["Who are bound by this?"]))
+    assert found > 0.5
+
+
+def test_a_reversed_statement_is_not_the_same() -> None:
+    pairs = [("We do not sell it.", "We sell it."), ("We sell it here.", "Here we sell it.")]
+    turned, same = asyncio.run(JUDGE.sameness(pairs))
+    assert turned == 0
+    assert same == 1
+
+
+def test_mending_a_sentence_is_an_improvement() -> None:
+    mended, damaged = asyncio.run(
+        JUDGE.improvement([("It destroy it.", "It destroys it."), ("It destroys it.", "It destroy it.")])
+    )
+    assert damaged < 0.5 < mended
+    assert asyncio.run(JUDGE.soundness([])) == ()
+
+
+def test_the_stricter_of_the_two_is_followed() -> None:
+    judge = StrictJudge(ScriptedJudge(lambda sentence: "moon" in sentence))
+    good, odd, hanging = asyncio.run(
+        judge.soundness(["It rose at night.", "It rose moon.", "This is by two degrees."])
+    )
+    assert good > 0.9
+    assert odd < 0.1
+    assert hanging < 0.5
+    pairs = [("It rose.", "It fell.")]
+    assert asyncio.run(judge.sameness(pairs)) == (0.9,)
+    assert asyncio.run(judge.improvement(pairs)) == (0.5,)

@@ -1,0 +1,78 @@
+"""What is asked of a judge, and what its answers come to."""
+
+from __future__ import annotations
+
+import asyncio
+
+from redraft.revision.verdicts import Verdict, Verdicts
+from tests.revision.fakes import ScriptedJudge
+
+SOURCE = "The plan was approved by the board, which met in May."
+SPLIT = "The plan was approved by the board. Which met in May."
+
+
+def odd(sentence: str) -> bool:
+    return sentence.startswith("Which")
+
+
+def judged(judge: ScriptedJudge, *pairs: tuple[str, str]) -> list[Verdict]:
+    return asyncio.run(Verdicts(judge).of(pairs))
+
+
+def test_a_sentence_that_is_worse_than_its_source_is_broken() -> None:
+    (found,) = judged(ScriptedJudge(odd), (SOURCE, SPLIT))
+    assert found.broken
+    assert found.worst == "Which met in May."
+    assert found.bad == 1
+
+
+def test_an_odd_sentence_of_the_writer_is_no_fault() -> None:
+    judge = ScriptedJudge(odd)
+    kept, no_better, gone = judged(
+        judge, (SPLIT, SPLIT), ("Which met in May and June.", "Which met in May."), (SOURCE, "")
+    )
+    assert not kept.broken
+    assert not no_better.broken
+    assert not gone.broken
+    assert "The plan was approved by the board." not in judge.asked
+
+
+def test_a_statement_that_is_turned_round_is_reversed() -> None:
+    judge = ScriptedJudge(says_otherwise=lambda source, text: "June" in text)
+    turned, other, same = judged(
+        judge,
+        ("We do not sell the boat.", "We sell the boat."),
+        (SOURCE, "The plan was approved by the board, which met in June."),
+        (SOURCE, "The board, which met in May, approved the plan."),
+    )
+    assert turned.reversed
+    assert turned.turned
+    assert other.reversed
+    assert not same.reversed
+
+
+def test_a_cut_says_less_and_nothing_else() -> None:
+    judge = ScriptedJudge(says_otherwise=lambda source, text: True)
+    cut, other = judged(
+        judge, (SOURCE, "The plan was approved by the board."), (SOURCE, "The boat was sold.")
+    )
+    assert not cut.reversed
+    assert other.reversed
+
+
+def test_nothing_is_asked_twice_or_of_another_language() -> None:
+    judge = ScriptedJudge()
+    verdicts = Verdicts(judge)
+    asyncio.run(verdicts.of([(SOURCE, SPLIT), (SOURCE, SPLIT)]))
+    asyncio.run(verdicts.of([(SOURCE, SPLIT)]))
+    assert len(judge.asked) == len(set(judge.asked))
+    german = "Der Plan wurde vom Rat gebilligt, der sich im Mai und im Juni mit den anderen traf."
+    judge = ScriptedJudge(lambda sentence: True)
+    asyncio.run(Verdicts(judge, german).of([(german, "Der Plan wurde gebilligt.")]))
+    assert judge.asked == []
+
+
+def test_a_passage_is_sound_without_errors_and_doubts() -> None:
+    verdicts = Verdicts(ScriptedJudge(odd))
+    passages = ["The plan was approved.", "Which met in May.", "He have went to the shop."]
+    assert asyncio.run(verdicts.are_sound(passages)) == [True, False, False]
