@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from redraft.quality.reading import SETS, Reading
+from redraft.quality.reading import FUNCTION, SETS, Reading
 from redraft.text import VERB_FORMS, antonyms, bases, list_lines
 
 NEGATIONS: Final = SETS["polarity.negations"]
@@ -48,8 +48,8 @@ def _from_list(before: Reading, after: Reading) -> Iterator[Pair]:
 
 def _from_wordnet(before: Reading, after: Reading) -> Iterator[Pair]:
     """Antonyms with a neighbour in common, so that the one stands for the other."""
-    gone = before.vocabulary - after.vocabulary
-    come = after.vocabulary - before.vocabulary
+    gone = before.vocabulary - after.vocabulary - FUNCTION
+    come = after.vocabulary - before.vocabulary - FUNCTION
     for old in (word for word in before.words if word in gone):
         for new in (word for word in after.words if word in come):
             if old.endswith(new) or new.endswith(old):
