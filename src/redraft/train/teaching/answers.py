@@ -166,7 +166,7 @@ def read_answers(
     """The answers of a file, each with its request and how it ended."""
     for where, row in read_objects(path, _NEEDS):
         name, answer, finish = row.get("id"), row.get("answer"), row.get("finish", "stop")
-        if not isinstance(answer, str) or not isinstance(finish, str):
+        if not (isinstance(name, str) and isinstance(answer, str) and isinstance(finish, str)):
             raise InputError(f"{where}: needs {_NEEDS}")
         if not isinstance(name, str) or name not in requests:
             raise InputError(f"{where}: there is no request {name!r}")
