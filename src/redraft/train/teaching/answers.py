@@ -168,6 +168,6 @@ def read_answers(
         name, answer, finish = row.get("id"), row.get("answer"), row.get("finish", "stop")
         if not (isinstance(name, str) and isinstance(answer, str) and isinstance(finish, str)):
             raise InputError(f"{where}: needs {_NEEDS}")
-        if not isinstance(name, str) or name not in requests:
+        if name not in requests:
             raise InputError(f"{where}: there is no request {name!r}")
         yield requests[name], answer, finish
