@@ -166,7 +166,7 @@ def _from_claims(
 def _is_said(statement: str, said: set[str]) -> bool:
     """Whether nearly all words of a statement are still there: it was divided, or said in another order."""
     stems = content_stems(statement)
-    return len(stems & said) >= _SAID * len(stems)
+    return len(stems) >= _CUT_WORDS and len(stems & said) >= _SAID * len(stems)
 
 
 def _why_kept(task: Task, unit: Unit, verdict: Verdict) -> str:

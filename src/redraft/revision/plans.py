@@ -144,14 +144,15 @@ def rule_plan(
         if edit and shorter and variant % 2:
             edit = _SHORTER
         plan.append(Improvement(place + 1, unit.text, "; ".join(found) or edit, edit))
-    return Action(_thought(task, draft, plan), _calls(task), tuple(plan))
+    return Action(_thought(task, draft, plan), planned_calls(task), tuple(plan))
 
 
 def _too_long(task: Task, draft: Draft) -> bool:
     return task.read(draft.text).words > task.bounds("words").high
 
 
-def _calls(task: Task) -> tuple[str, ...]:
+def planned_calls(task: Task) -> tuple[str, ...]:
+    """The checks that the rules plan, as calls."""
     return ("text_eval()", "detect_keyword()", *(constraint.call for constraint in task.constraints))
 
 

@@ -35,7 +35,7 @@ from redraft.revision.draft import Draft, Option
 from redraft.revision.editing import Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
-from redraft.revision.plans import EDITS, suggested_constraints
+from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
 from redraft.revision.records import Action, Candidate, Concern, Node, Reason
 from redraft.revision.repair import Repair
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
@@ -115,6 +115,9 @@ async def arevise(
         contextlib.nullcontext() if trace is None else Trace(trace) as kept,
     ):
         return await Run(task, models, options, reached, stop, kept).revision()
+
+
+_NOTHING_TO_MEND: Final = "nothing to mend: every sentence reads well, and no error is found"
 
 
 def open_judge(models: Models) -> Judge:
@@ -284,7 +287,7 @@ class Run:
             await appraiser.open([unit.source for unit in draft.units])
             root = await search.start(draft)
             if await self._has_nothing_to_mend(draft):
-                search.stopped = "nothing to mend: every sentence reads well, and no error is found"
+                search.stopped = _NOTHING_TO_MEND
                 return
             if self._is_one_sentence(draft):
                 await search.add(root, EDIT_ONE_SENTENCE, await self._polished(draft))
@@ -307,6 +310,8 @@ class Run:
         best = last if last.action is EDIT_ONE_SENTENCE else search.best
         self._draft = search.draft(best)
         found = _result(task, search, best, ended)
+        if search.stopped == _NOTHING_TO_MEND:  # the rules read the instruction, and that is all the plan
+            found = replace(found, calls=planned_calls(task))
         if options.scored and not (published or ended.interrupted or ended.failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=options.effort == "high")
             before, after = await whole.score([task.original, best.text], [task.original] * 2)
