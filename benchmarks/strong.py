@@ -5,8 +5,9 @@
 For each item and strategy: whether every constraint is met, how many requests it took, and of the passages
 that the model changed, the share that stands as the model wrote it. Not counted are passages that a
 constraint forbids (one that must stay, one that breaks a bound of its own or has a banned word), and as many
-others as have to change for a bound on the whole text: the least number is computed. Infeasible items are
-left out.
+others as have to change for a bound on the whole text: the least number is computed. `of true` is the same
+share among the passages that change no fact: a model that drops a citation or a number is refused there.
+Infeasible items are left out.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any
 from redraft.constraints import infeasible, parse
 from redraft.models import Models
 from redraft.revision import Draft, ReviseOptions, Task, arevise
+from redraft.revision.facts import FactCheck
 from redraft.revision.records import Reason
 from redraft.settings import Settings
 from replay import Preference, ReplayServer
@@ -45,6 +47,9 @@ class Outcome:
     """Passages of the model's that nothing forbids."""
     standing: int
     """How many of these stand."""
+    true: int
+    """Those of them that change no fact either: no citation, number or name is gone."""
+    true_standing: int
     calls: int
     by_rules: int
     stopped: str
@@ -78,15 +83,26 @@ def _fewest(surplus: Sequence[float], passages: Sequence[tuple[int, ...]]) -> in
     return min((count for left, count in found.items() if not any(left)), default=len(passages))
 
 
-def standing(task: Task, published: str, result: str) -> tuple[int, int]:
-    """The passages of a published revision that nothing forbids, and how many of them a result has."""
+def standing(task: Task, published: str, result: str) -> tuple[int, int, int, int]:
+    """The passages of a published revision that nothing forbids, and how many of them a result has.
+
+    Then the same of those that change no fact: the others are refused, whatever the constraints say.
+    """
     draft = Draft.revised(task, published, "model", (Reason("rewrite"),))
-    changed = [unit for unit in draft.units if unit.text and unit.text != unit.source]
-    free = [unit.text for unit in changed if unit.free and not task.fault(unit.text)]
+    changed = [
+        place
+        for place, unit in enumerate(draft.units)
+        if unit.text and unit.text != unit.source and unit.free and not task.fault(unit.text)
+    ]
+    refused = FactCheck(task).objections(draft)
     least = least_changes(task, published, [unit.text for unit in draft.units if unit.text])
-    allowed = max(len(free) - least, 0)
     whole = " ".join(result.split())
-    return allowed, min(sum(" ".join(text.split()) in whole for text in free), allowed)
+    found: list[int] = []
+    for places in (changed, [place for place in changed if place not in refused]):
+        allowed = max(len(places) - least, 0)
+        stands = sum(" ".join(draft.units[place].text.split()) in whole for place in places)
+        found += [allowed, min(stands, allowed)]
+    return found[0], found[1], found[2], found[3]
 
 
 async def revised(
@@ -100,12 +116,10 @@ async def revised(
             models=models,
             options=ReviseOptions(strategy=strategy, effort=effort, scored=False),  # type: ignore[arg-type]
         )
-    allowed, stands = standing(task, row["published"][model], found.text)
+    counts = standing(task, row["published"][model], found.text)
     met = sum(finding.met for finding in found.findings)
     total = len(found.findings)
-    return Outcome(
-        row["id"], strategy, met, total, allowed, stands, found.usage.calls, found.by_rules, found.stopped
-    )
+    return Outcome(row["id"], strategy, met, total, *counts, found.usage.calls, found.by_rules, found.stopped)
 
 
 def work(rows: Sequence[dict[str, Any]], path: Path, asked: argparse.Namespace) -> list[Outcome]:
@@ -124,15 +138,17 @@ def work(rows: Sequence[dict[str, Any]], path: Path, asked: argparse.Namespace) 
 
 
 def report(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    yield "strategy   items  all met  each met   stands  calls by rules"
+    yield "strategy   items  all met  each met   stands  of true  calls by rules"
     for strategy in dict.fromkeys(one.strategy for one in outcomes):
         own = [one for one in outcomes if one.strategy == strategy]
         met = sum(one.met == one.constraints for one in own) / len(own)
         each = sum(one.met for one in own) / max(sum(one.constraints for one in own), 1)
         stands = sum(one.standing for one in own) / max(sum(one.allowed for one in own), 1)
+        true = sum(one.true_standing for one in own) / max(sum(one.true for one in own), 1)
         calls = sum(one.calls for one in own) / len(own)
         rules = sum(one.by_rules for one in own) / len(own)
-        yield f"{strategy:10} {len(own):5} {met:8.1%} {each:9.1%} {stands:8.1%} {calls:6.1f} {rules:8.2f}"
+        shares = f"{met:8.1%} {each:9.1%} {stands:8.1%} {true:8.1%}"
+        yield f"{strategy:10} {len(own):5} {shares} {calls:6.1f} {rules:8.2f}"
         yield f"{'':10} most calls {max(one.calls for one in own)}"
 
 
