@@ -6,9 +6,7 @@ measure the judge on, is decided by the text alone, so that no training ever see
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -91,11 +89,7 @@ def judge_conversations(rows: Iterable[JudgeRow], seed: int = 0) -> list[dict[st
 
 
 def _objects(path: Path) -> Iterator[dict[str, Any]]:
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            yield from map(json.loads, file)
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} is no gzipped JSONL: {error}") from None
+    return (row for _, row in read_objects(path, "an object"))
 
 
 def _correction(source: str, target: str, name: str, *, is_same: bool = True) -> Iterator[JudgeRow]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import gzip
 import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -75,10 +76,17 @@ def read_objects(path: Path, needs: str) -> Iterator[tuple[str, dict[str, Any]]]
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """The lines of a file that may be large, without a byte order mark.
+    """The lines of a file that may be large, without a byte order mark; a `.gz` is unpacked as it is read.
 
     It is never in memory as a whole, but what is wrong with it is told as `read_text` tells it.
     """
+    if path.suffix == ".gz":
+        try:
+            with gzip.open(path, "rt", encoding="utf-8-sig") as lines:
+                yield from lines
+        except (OSError, EOFError, ValueError) as error:
+            raise FileError(f"{path} cannot be read: {error}") from None
+        return
     if str(path) != "-":
         try:
             with io.FileIO(path) as raw, io.BufferedReader(raw, _PEEKED) as file:

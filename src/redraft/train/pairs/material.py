@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.errors import FileError, InputError
-from redraft.notation import parse_json
 from redraft.text import count_words, language, segment, to_json
 from redraft.train.rows import read_objects
 from redraft.train.synthesise import is_whole
@@ -81,30 +78,13 @@ def read_records(paths: Iterable[Path]) -> Iterator[Record]:
     """The records of JSONL files, which may be gzipped; those of one article or text are named alike."""
     for path in paths:
         source = f"{path.parent.name}/{path.name.split('.')[0]}"
-        for number, found in enumerate(_objects(path)):
+        for number, (_, found) in enumerate(read_objects(path, _NEEDS)):
             name = found.get("id")
             if isinstance(name, int):
                 yield Record(source, f"article {name}", found)
                 continue
             whole = found.get("text") or found.get("input") or found.get("source")
             yield Record(source, whole if isinstance(whole, str) else f"{source} {number}", found)
-
-
-def _objects(path: Path) -> Iterator[dict[str, Any]]:
-    if path.suffix != ".gz":
-        yield from (found for _, found in read_objects(path, _NEEDS))
-        return
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                found = parse_json(line)
-                if not isinstance(found, dict):
-                    raise InputError(f"{path}, line {number}: needs {_NEEDS}")
-                yield found
-    except ValueError as error:
-        raise InputError(f"{path}: needs {_NEEDS} a line ({error})") from None
-    except OSError as error:
-        raise FileError(f"{path} cannot be read: {error}") from None
 
 
 def passages(records: Iterable[Record], lengths: Sequence[int] = (1,)) -> Iterator[Passage]:
