@@ -92,6 +92,8 @@ GOOD = [
     ),
     ("present", "She opened the window and looked at it.", "She opens the window and looks at it."),
     ("formal", "We can't open the shop on Friday.", "We cannot open the shop on Friday."),
+    ("fluency", "It lose 1 percents in 2015.", "It lost 1 percent in 2015."),
+    ("fluency", "do you like crazy womans?", "Do you like crazy women?"),
     ("polite", "Send me the report by Monday.", "Could you please send me the report by Monday?"),
     (
         "concise",

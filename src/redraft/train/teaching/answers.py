@@ -13,7 +13,7 @@ from redraft.errors import InputError
 from redraft.models import Completion
 from redraft.text import word_sets
 from redraft.train.rows import TrainingRow, read_objects
-from redraft.train.synthesise import is_whole
+from redraft.train.synthesise import is_unbroken
 from redraft.train.teaching.facts import LIGHT, content, lost_fact, stem
 from redraft.train.teaching.obedience import fitted_values
 from redraft.train.teaching.passage import Passage
@@ -89,7 +89,7 @@ def judge_answer(request: TeacherRequest, answer: str, finish: str, passes: Pass
     copied = text.split() == request.input.split()
     if copied and (request.task != "fluency" or request.reference not in ("", request.input)):
         return Judged(None, "unchanged")
-    if not copied and not is_whole(text):
+    if not copied and not is_unbroken(text):
         return Judged(None, "unclean")
     before, after = Passage(request.input), Passage(text)
     length = LENGTHS[request.task]

@@ -118,7 +118,7 @@ def teacher_prompt(task: str, text: str, values: Values, rng: Random) -> str:
 
 
 def _derived(task: str, text: str, values: Values) -> Values:
-    """What follows from a value: the age of a grade, how many sentences there must be, where the word stands."""
+    """What follows from a value: the age of a grade, how many sentences, where the word stands."""
     if task == "without_word":
         return {"text": re.sub(rf"(?i)\b({re.escape(str(values['word']))})\b", r"[\1]", text)}
     if task == "simpler":
