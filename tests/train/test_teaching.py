@@ -44,7 +44,7 @@ def test_every_control_is_one_of_the_editors_and_is_asked_with_two_examples(task
 
 def test_the_word_to_be_avoided_is_marked() -> None:
     prompt = teacher_prompt("without_word", "Time and time again.", {"word": "time"}, Random(0))
-    assert "Text: [Time] and [time] again.\nWithout" in prompt
+    assert "Text: [Time] and [time] again.\nWith a synonym" in prompt
 
 
 def test_bounds_are_drawn_from_the_passage() -> None:
@@ -206,7 +206,7 @@ def test_a_tidied_answer() -> None:
         tidied_answer("Rewritten: It rains.\n\nExplanation: none.", "length", "It is raining.") == "It rains."
     )
     assert tidied_answer("It rains.\nIt is cold.", "stop", "It rains and is cold.") == "It rains. It is cold."
-    assert tidied_answer('Without "is": It rains.', "stop", "It is raining.") == "It rains."
+    assert tidied_answer('With a synonym of "is": It rains.', "stop", "It is raining.") == "It rains."
     assert tidied_answer("It rains.", "length", "It is raining.") is None
     assert tidied_answer("1. It rains.\n2. It is cold.", "stop", "It rains and is cold.") is None
     assert tidied_answer("I'm sorry, but I can't help with that.", "stop", "It is raining.") is None

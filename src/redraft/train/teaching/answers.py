@@ -30,7 +30,7 @@ _MORE: Final = re.compile(
     r"[^.!?]*:"
 )
 _LABEL: Final = re.compile(
-    r"(?i)^(?:(?:rewritten|answer|output|text)(?: text)?|formally|politely|with(?:out)? \"[^\"]*\"|"
+    r"(?i)^(?:(?:rewritten|answer|output|text)(?: text)?|formally|politely|with (?:a synonym of )?\"[^\"]*\"|"
     r"in about \d+ words|in \d+ sentences[\w ]*|in the \w+ tense):\s*"
 )
 _LISTED: Final = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s")
