@@ -191,6 +191,9 @@ def test_a_correction_is_held_against_the_text_before_the_damage() -> None:
     assert judged(
         "fluency", "she pursed her lips she looked in in the glass.", noted, noted.replace(". S", "; s")
     ).row
+    exciting = "It was the most exciting part of it."
+    wrong, other = exciting.replace("exciting", "exsiting"), exciting.replace("exciting", "existing")
+    assert judged("fluency", wrong, other, exciting).reason == "control"
     asked, dropped = "I asked what he though the title was.", "I asked what the title was."
     assert judged("fluency", asked, dropped, asked.replace("though", "thought")).reason == "control"
 

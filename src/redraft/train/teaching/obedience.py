@@ -39,6 +39,8 @@ _MOST_CHANGED: Final = 0.5
 """Words that a correction may take away or put in, as a share of the words."""
 _MOST_LEFT: Final = 0.4
 """The share of the errors that a correction may leave."""
+_MOST_LACKING: Final = 0.5
+"""The share of the right words that a correction may say in its own way."""
 _Tokens = Counter[str]
 
 
@@ -52,12 +54,13 @@ def _fluency(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
 
 
 def _mends(source: _Tokens, text: _Tokens, right: _Tokens) -> bool:
-    """Whether most of what was wrong is gone and no more is changed than had to be; in which way is free."""
+    """Whether most of what was wrong is gone, half of what was right is back, and no more is changed."""
     wrong, missing, errors = source - right, right - source, _distance(source, right)
-    left = (wrong & (text - right)).total() if wrong else (missing - text).total()
+    left, lacking = wrong & (text - right), missing - text
     lost = ((source & right) - text).total()
     return (
-        left <= _MOST_LEFT * (wrong or missing).total()
+        left.total() <= _MOST_LEFT * wrong.total()
+        and lacking.total() <= _MOST_LACKING * missing.total()
         and lost <= _MOST_LEFT * errors
         and _distance(text, right) <= errors
     )
