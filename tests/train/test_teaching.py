@@ -29,15 +29,22 @@ def judged(task: str, text: str, answer: str, reference: str = "", **values: Val
 
 
 @pytest.mark.parametrize("task", CONTROLS)
-def test_every_control_is_one_of_the_editors_and_is_asked_with_an_example(task: str) -> None:
+def test_every_control_is_one_of_the_editors_and_is_asked_with_two_examples(task: str) -> None:
     assert task in read_phrasings()
     values = {"n": 9, "word": "this", "instead": "that"}
     asked = {teacher_prompt(task, LONG, values, Random(seed)) for seed in range(20)}
-    assert len(asked) == 3
+    assert len(asked) == 6
     for prompt in asked:
         assert "Answer with the rewritten text only." in prompt
-        assert prompt.endswith(f"\n{LONG}")
+        before, _, label = prompt.rpartition(f"\nText: {LONG}\n")
+        assert before.count("\nText: ") == 2
+        assert label.endswith(":")
         assert "{" not in prompt
+
+
+def test_the_word_to_be_avoided_is_marked() -> None:
+    prompt = teacher_prompt("without_word", "Time and time again.", {"word": "time"}, Random(0))
+    assert "Text: [Time] and [time] again.\nWith a synonym" in prompt
 
 
 def test_bounds_are_drawn_from_the_passage() -> None:
@@ -45,7 +52,7 @@ def test_bounds_are_drawn_from_the_passage() -> None:
     for _ in range(20):
         drawn = {task: draw_values(task, passage, random) for task in CONTROLS}
         assert drawn["shorten"] is not None
-        assert 12 <= int(drawn["shorten"]["n"]) < passage.words
+        assert 10 <= int(drawn["shorten"]["n"]) < passage.words
         assert drawn["split"] is not None
         assert 8 <= int(drawn["split"]["n"]) < passage.longest
         assert drawn["simpler"] is not None
@@ -85,6 +92,8 @@ GOOD = [
     ),
     ("present", "She opened the window and looked at it.", "She opens the window and looks at it."),
     ("formal", "We can't open the shop on Friday.", "We cannot open the shop on Friday."),
+    ("fluency", "It lose 1 percents in 2015.", "It lost 1 percent in 2015."),
+    ("fluency", "do you like crazy womans?", "Do you like crazy women?"),
     ("polite", "Send me the report by Monday.", "Could you please send me the report by Monday?"),
     (
         "concise",
@@ -132,6 +141,7 @@ BAD = [
     ("fluency", "He go to school every day.", "He goes to school every day", "unusable"),
     ("friendly", "If your system need it, follow the steps.", "If your system needs it, follow the steps.", "control"),
     ("polite", "Send me the form by Friday.", "Send me the form before Friday.", "control"),
+    ("polite", "Let us look at the form.", "Could you please look at the form?", "control"),
     (
         "split",
         LONG,
@@ -177,6 +187,21 @@ def test_a_correction_is_held_against_the_text_before_the_damage() -> None:
     assert judged("fluency", clean, "They never saw both of the ships again.", clean).reason == "control"
     assert judged("fluency", damaged, "They never saw the two ship again.", clean).reason == "control"
     assert judged("fluency", damaged, "They saw the two ships again.", clean).reason == "negation"
+    noted = "She pursed her lips. She looked in the glass."
+    assert judged(
+        "fluency", "she pursed her lips she looked in in the glass.", noted, noted.replace(". S", "; s")
+    ).row
+    exciting = "It was the most exciting part of it."
+    wrong, other = exciting.replace("exciting", "exsiting"), exciting.replace("exciting", "existing")
+    assert judged("fluency", wrong, other, exciting).reason == "control"
+    asked, dropped = "I asked what he though the title was.", "I asked what the title was."
+    assert judged("fluency", asked, dropped, asked.replace("though", "thought")).reason == "control"
+
+
+def test_a_correction_of_what_was_written_in_small_letters_may_change_them_all() -> None:
+    assert judged(
+        "fluency", "yes, i like rome, bonn and oslo most", "Yes, I like Rome, Bonn and Oslo most."
+    ).row
 
 
 def test_a_tidied_answer() -> None:
@@ -184,6 +209,7 @@ def test_a_tidied_answer() -> None:
         tidied_answer("Rewritten: It rains.\n\nExplanation: none.", "length", "It is raining.") == "It rains."
     )
     assert tidied_answer("It rains.\nIt is cold.", "stop", "It rains and is cold.") == "It rains. It is cold."
+    assert tidied_answer('With a synonym of "is": It rains.', "stop", "It is raining.") == "It rains."
     assert tidied_answer("It rains.", "length", "It is raining.") is None
     assert tidied_answer("1. It rains.\n2. It is cold.", "stop", "It rains and is cold.") is None
     assert tidied_answer("I'm sorry, but I can't help with that.", "stop", "It is raining.") is None
@@ -192,7 +218,7 @@ def test_a_tidied_answer() -> None:
 def test_what_was_copied_from_the_example_is_refused() -> None:
     text = "Send me the form at once."
     asked = TeacherRequest("one", "polite", text, teacher_prompt("polite", text, {}, Random(1)), 99)
-    example = asked.prompt.split("becomes:\n")[1].split("\n")[0]
+    example = asked.prompt.split("\nPolitely: ")[1].split("\n")[0]
     assert judge_answer(asked, f"{example[:-1]} with the form?", "stop").row is None
     assert judge_answer(asked, "Could you please send me the form at once?", "stop").row is not None
 

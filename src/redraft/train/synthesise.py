@@ -127,23 +127,28 @@ def is_clean_target(text: str) -> bool:
 def is_whole(text: str) -> bool:
     """The same of a text that is known to be English."""
     words = _WORDS.findall(text)
-    if not _LEAST <= len(words) <= _MOST or not text.rstrip("\"”'’)").endswith((".", "!", "?")):
+    if not _LEAST <= len(words) <= _MOST or not is_unbroken(text):
+        return False
+    if len(_LETTERS.findall(text)) < 0.7 * len(text.replace(" ", "")):
+        return False
+    if sum(word.lower() in _FUNCTION for word in words) < max(1, len(words) // 12):
+        return False
+    return max(map(len, words)) <= 24
+
+
+def is_unbroken(text: str) -> bool:
+    """Whether a text of any length ends as a sentence does, and has no letters, stops or quotes lost."""
+    words = _WORDS.findall(text)
+    if not text.rstrip("\"”'’)").endswith((".", "!", "?")):
         return False
     if not any(word.islower() for word in words) or _BROKEN.search(text):
         return False
     if text.count('"') % 2 or any(text.count(one) != text.count(other) for one, other in _PAIRS):
         return False
-    if len(_LETTERS.findall(text)) < 0.7 * len(text.replace(" ", "")):
-        return False
-    lower = [word.lower() for word in words]
-    if _LOST_APOSTROPHE.search(text) or any(word in _MISSPELLINGS for word in lower):
+    if _LOST_APOSTROPHE.search(text) or any(word.lower() in _MISSPELLINGS for word in words):
         return False
     if _LOST_STOP.search(text) or _SPACED_HYPHEN.search(text):
         return False
     if '"' not in text and "“" not in text and _LOST_QUOTES.search(text):
         return False
-    if any(singular(match[1].lower()) not in (None, match[1]) for match in _ONE.finditer(text)):
-        return False
-    if sum(word in _FUNCTION for word in lower) < max(1, len(words) // 12):
-        return False
-    return max(map(len, words)) <= 24
+    return all(singular(match[1].lower()) in (None, match[1]) for match in _ONE.finditer(text))

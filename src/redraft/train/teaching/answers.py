@@ -13,7 +13,7 @@ from redraft.errors import InputError
 from redraft.models import Completion
 from redraft.text import word_sets
 from redraft.train.rows import TrainingRow, read_objects
-from redraft.train.synthesise import is_clean_target
+from redraft.train.synthesise import is_unbroken
 from redraft.train.teaching.facts import LIGHT, content, lost_fact, stem
 from redraft.train.teaching.obedience import fitted_values
 from redraft.train.teaching.passage import Passage
@@ -29,11 +29,14 @@ _MORE: Final = re.compile(
     r"(?i)^(?:text|rewritten|example|explanation|note|output|answer|original|here|this (?:version|rewrite))\b"
     r"[^.!?]*:"
 )
-_LABEL: Final = re.compile(r"(?i)^(?:rewritten|answer|output|text)(?: text)?:\s*")
+_LABEL: Final = re.compile(
+    r"(?i)^(?:(?:rewritten|answer|output|text)(?: text)?|formally|politely|with (?:a synonym of )?\"[^\"]*\"|"
+    r"in about \d+ words|in \d+ sentences[\w ]*|in the \w+ tense):\s*"
+)
 _LISTED: Final = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s")
 _POLITE: Final = frozenset(map(stem, word_sets(__package__, "signs.txt")["courteous"]))
-_BY_CHANCE: Final = 1
-"""Words of the example that an answer may have."""
+_BY_CHANCE: Final = 2
+"""Words of the examples that an answer may have."""
 _WORD: Final = re.compile(r"[a-z]{4,}\Z")
 _ENDS: Final = (".", "!", "?", "…")
 _CLOSING: Final = "\"'”’)]"
@@ -50,7 +53,7 @@ class Length:
 
 LENGTHS: Final = {
     "fluency": Length(0.75, 1.35),
-    "shorten": Length(0.4, 0.92),
+    "shorten": Length(0.4, 0.95),
     "split": Length(0.85, 1.3),
     "merge": Length(0.8, 1.2),
     "with_word": Length(0.75, 1.3),
@@ -63,7 +66,7 @@ LENGTHS: Final = {
     "formal": Length(0.7, 1.5),
     "friendly": Length(0.7, 1.5),
     "polite": Length(0.7, 1.8),
-    "concise": Length(0.4, 0.93),
+    "concise": Length(0.4, 0.95),
 }
 
 
@@ -86,7 +89,7 @@ def judge_answer(request: TeacherRequest, answer: str, finish: str, passes: Pass
     copied = text.split() == request.input.split()
     if copied and (request.task != "fluency" or request.reference not in ("", request.input)):
         return Judged(None, "unchanged")
-    if not copied and not is_clean_target(text):
+    if not copied and not is_unbroken(text):
         return Judged(None, "unclean")
     before, after = Passage(request.input), Passage(text)
     length = LENGTHS[request.task]
@@ -137,8 +140,8 @@ def _ends(text: str) -> bool:
 
 
 def _copies_example(request: TeacherRequest, after: Passage) -> bool:
-    """Whether an answer says something that stands only in the example."""
-    example = request.prompt.removesuffix(request.input).rpartition("\n\n")[0].rpartition("\n\n")[2]
+    """Whether an answer says something that stands only in the examples."""
+    example = request.prompt.rpartition("\n\n")[0].partition("\n\n")[2]
     shown = set(content(Passage(example))) - set(content(Passage(request.input))) - _POLITE
     return sum(word in shown for word in content(after)) > _BY_CHANCE
 

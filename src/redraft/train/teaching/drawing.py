@@ -10,6 +10,7 @@ from typing import Final
 from redraft.editor import Value
 from redraft.revision import synonyms
 from redraft.text import WORDY, bases, word_sets, zipf
+from redraft.train.teaching.facts import LIGHT
 from redraft.train.teaching.passage import Passage
 
 LEAST_WORDS, MOST_WORDS = 8, 90
@@ -37,13 +38,13 @@ def draw_values(task: str, passage: Passage, rng: Random) -> dict[str, Value] | 
 
 
 def _shorten(passage: Passage, rng: Random) -> dict[str, Value] | None:
-    return {"n": round(passage.words * rng.uniform(0.6, 0.95))} if passage.words >= 12 else None
+    return {"n": round(passage.words * rng.uniform(0.5, 0.9))} if passage.words >= 12 else None
 
 
 def _split(passage: Passage, rng: Random) -> dict[str, Value] | None:
     if not 18 <= passage.longest <= 60 or passage.words > 70 or passage.is_quoting:
         return None
-    return {"n": max(8, round(passage.longest * rng.uniform(0.35, 0.7)))}
+    return {"n": max(8, round(passage.longest * rng.uniform(0.42, 0.72)))}
 
 
 def _merge(passage: Passage, rng: Random) -> dict[str, Value] | None:
@@ -68,7 +69,8 @@ def _with_word(passage: Passage, rng: Random) -> dict[str, Value] | None:
 
 
 def _is_open(word: str, tag: str) -> bool:
-    return tag in _OPEN_TAGS and _PLAIN_WORD.match(word) is not None and zipf(word) >= _COMMON
+    fit = tag in _OPEN_TAGS and word not in LIGHT and _PLAIN_WORD.match(word)
+    return bool(fit) and zipf(word) >= _COMMON
 
 
 def _simpler(passage: Passage, rng: Random) -> dict[str, Value] | None:

@@ -36,23 +36,44 @@ def _slack(request: TeacherRequest, after: Passage) -> int:
 
 _Held = Mapping[str, Value] | None
 _MOST_CHANGED: Final = 0.5
-"""Words and marks that a correction may take away or put in, as a share of the words."""
+"""Words that a correction may take away or put in, as a share of the words."""
 _MOST_LEFT: Final = 0.4
-"""The share of the errors that a correction may leave, or mend in its own way."""
+"""The share of the errors that a correction may leave."""
+_MOST_LACKING: Final = 0.5
+"""The share of the right words that a correction may say in its own way."""
+_Tokens = Counter[str]
 
 
 def _fluency(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
     """Most errors are mended, where it is known what was right; else not much is changed."""
-    if not request.reference:
-        return {} if _distance(before.text, after.text) <= max(3, _MOST_CHANGED * before.words) else None
-    wrong, left = (_distance(text, request.reference) for text in (before.text, after.text))
-    return {} if left <= max(_MOST_LEFT * wrong, min(1, wrong)) else None
+    if request.reference:
+        mended = _mends(_tokens(before.text), _tokens(after.text), _tokens(request.reference))
+        return {} if mended else None
+    changed = _distance(Counter(before.spelt), Counter(after.spelt))
+    return {} if changed <= max(4, _MOST_CHANGED * before.words) else None
 
 
-def _distance(text: str, other: str) -> int:
+def _mends(source: _Tokens, text: _Tokens, right: _Tokens) -> bool:
+    """Whether most of what was wrong is gone, half of what was right is back, and no more is changed."""
+    wrong, missing, errors = source - right, right - source, _distance(source, right)
+    left, lacking = wrong & (text - right), missing - text
+    lost = ((source & right) - text).total()
+    return (
+        left.total() <= _MOST_LEFT * wrong.total()
+        and lacking.total() <= _MOST_LACKING * missing.total()
+        and lost <= _MOST_LEFT * errors
+        and _distance(text, right) <= errors
+    )
+
+
+def _tokens(text: str) -> _Tokens:
+    """The words and marks."""
+    return Counter(re.findall(r"\w+|[^\w\s]", text))
+
+
+def _distance(one: _Tokens, other: _Tokens) -> int:
     """How many words and marks stand in one text and not in the other."""
-    one, two = (Counter(re.findall(r"\w+|[^\w\s]", each)) for each in (text, other))
-    return ((one - two) + (two - one)).total()
+    return ((one - other) + (other - one)).total()
 
 
 def _shorten(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
@@ -104,7 +125,7 @@ def _active(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
         return None
     named = _BY.search(before.text) is not None
     came = _DOERS & after.low - before.low
-    reports = came == {"we"} and not named and {"was", "were"} & before.low
+    reports = came == {"we"} and not named and {"was", "were", "been"} & before.low
     return {} if not came or reports else None
 
 
@@ -126,7 +147,7 @@ def _formal(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
 
 def _polite(request: TeacherRequest, before: Passage, after: Passage) -> _Held:
     """A demand stays one, and is made of the same people."""
-    order = analyse_syntax(before.text).main == 0 and "?" not in before.text
+    order = analyse_syntax(before.text).main == 0 and "?" not in before.text and "let" not in before.low
     demand = order or _DEMAND.search(before.text)
     asked = _READER & after.low and not _READER & before.low
     fit = demand and (order or not asked) and _has_new("courteous", before, after)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -97,13 +98,34 @@ def read_requests(path: Path) -> Iterator[TeacherRequest]:
 
 
 def teacher_prompt(task: str, text: str, values: Values, rng: Random) -> str:
-    """The whole message to the teacher, with one of the control's examples."""
-    prompts = _prompts()
-    filled = {**values, "age": int(values["n"]) + 5} if task == "simpler" else values
-    example = rng.choice(prompts[task]["examples"])
-    ask = _filled(prompts[task]["ask"], filled)
-    label = _filled(prompts[task].get("label", "For example,"), example)
-    return _filled(prompts["form"], {**example, "ask": ask, "label": label, "text": text})
+    """The whole message to the teacher, with two of the control's examples."""
+    prompts, control = _prompts(), _prompts()[task]
+    label = control.get("label", "Rewritten:")
+    shown = (
+        _filled(prompts["example"], {**example, "label": _filled(label, example)})
+        for example in rng.sample(control["examples"], 2)
+    )
+    filled = {"text": text, **values, **_derived(task, text, values)}
+    return _filled(
+        prompts["form"],
+        {
+            "ask": _filled(control["ask"], filled),
+            "examples": "\n\n".join(shown),
+            "text": filled["text"],
+            "label": _filled(label, filled),
+        },
+    )
+
+
+def _derived(task: str, text: str, values: Values) -> Values:
+    """What follows from a value: the age of a grade, how many sentences, where the word stands."""
+    if task == "without_word":
+        return {"text": re.sub(rf"(?i)\b({re.escape(str(values['word']))})\b", r"[\1]", text)}
+    if task == "simpler":
+        return {"age": int(values["n"]) + 5}
+    if task == "split":
+        return {"parts": max(2, math.ceil(len(text.split()) / int(values["n"])))}
+    return {}
 
 
 def answer_room(task: str, passage: Passage) -> int:
