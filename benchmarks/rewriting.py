@@ -10,7 +10,8 @@ An editor whose card, which lies beside its file, does not list a control is ask
 compression, on which nothing is trained, and prose. `--rows` has rows with a task, an input, a target and
 values, as `redraft train pairs` keeps them for development, in files or folders; without it they are made of
 the texts of prose that `train pairs` leaves out. The test files of bisect and compression are for the end:
-`--reported` takes them in the place of the others.
+`--reported` takes them in the place of the others. `--editeval` has a development set in EditEval's form, as
+`redraft train split` leaves it, scored as `redraft bench run` does by the first prompt: never a test set.
 
 - F0.5 is of edits found by our own alignment of words and marks, so it is not ERRANT's; of several references
   the one that agrees best counts.
@@ -38,11 +39,12 @@ from difflib import SequenceMatcher
 from itertools import islice
 from pathlib import Path
 from statistics import mean
-from typing import Any
+from typing import Any, Literal
 
+from redraft.bench import open_benchmark, plan
 from redraft.editor import Editor, Value, control_instruction, read_phrasings
 from redraft.errors import InputError
-from redraft.metrics import Sample, load_metric, score_of
+from redraft.metrics import Sample, editeval_normalise, load_metric, score_of
 from redraft.models import SHIPPED, Models
 from redraft.quality import ClaimChange, EmbeddedQuality, Judge, claim_changes
 from redraft.revision.revising import open_judge
@@ -81,11 +83,13 @@ NEAREST = {
 SURELY = 0.5
 """How sure the judge must be that the same is said."""
 CUTS = ("shorten", "concise")
-HEADLINES = ("F0.5", "stands")
-"""The one measure of a part that counts where editors are chosen between."""
+HEADLINES = {"all parts": ("F0.5", "stands"), "EditEval": ("SARI",)}
+"""The measures whose means count where editors are chosen between."""
 WORD = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
 
 Row = dict[str, Any]
+How = Literal["correct", "leave", "control", "editeval"]
+"""By edits, by what is left as it is, with the judge, or as EditEval scores."""
 
 
 @dataclass(frozen=True)
@@ -96,15 +100,17 @@ class Case:
     text: str
     references: tuple[str, ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
+    instruction: str = ""
+    """How it is asked for; by our own wording of the task where nothing is said."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Cases of one task that are measured together; those to be left alone are correct already."""
+    """Cases of one task that are measured together, and how."""
 
     name: str
     cases: Sequence[Case]
-    leave: bool = False
+    how: How
 
     @property
     def task(self) -> str:
@@ -138,10 +144,24 @@ def parts(sets: Path | None, rows: Sequence[Path], limit: int, *, reported: bool
         by_name[row_part(row)].append(row_case(row))
     for name, cases in {**found, **by_name}.items():
         drawn = list(islice(cases, limit))
-        if drawn:
-            yield Part(name, drawn)
         if drawn and drawn[0].task == "fluency":
-            yield Part(name, [replace(case, text=case.references[0]) for case in drawn], leave=True)
+            yield Part(name, drawn, "correct")
+            yield Part(name, [replace(case, text=case.references[0]) for case in drawn], "leave")
+        elif drawn:
+            yield Part(name, drawn, "control")
+
+
+def editeval_parts(folder: Path, limit: int) -> Iterator[Part]:
+    """The data sets of a folder in EditEval's form, asked for by the first of its instructions."""
+    for data in open_benchmark("editeval").load(folder):
+        items = plan([data], "1", limit, SEED).items
+        cases = [
+            Case(item.sample.task, item.sample.input, item.sample.references, instruction=item.instruction)
+            for item in items
+            if not item.sample.documents
+        ]
+        if cases:
+            yield Part(f"EditEval, {data.name}", cases, "editeval")
 
 
 def shuffled(rows: Iterable[Row]) -> list[Row]:
@@ -273,6 +293,8 @@ def editor_system(name: str, editor: Editor, known: frozenset[str] | None) -> Sy
 
 def instruction_for(case: Case, known: frozenset[str] | None) -> str:
     """The wording of a task; of the nearest to it, for an editor that knows some others."""
+    if case.instruction:
+        return case.instruction
     if known is None or case.task in known:
         return control_instruction(case.task, **case.values)
     return control_instruction(NEAREST.get(case.task, "paraphrasing"))
@@ -368,31 +390,32 @@ class Measurer:
     async def measure(self, part: Part, texts: Sequence[str]) -> Mapping[str, float | None]:
         """Every measure of a part by its name, the shares from 0 to 1; None where nothing can be said."""
         pairs = list(zip(part.cases, texts, strict=True))
-        if part.leave:
+        if part.how == "editeval":
+            return editeval_scores(part.task, pairs)
+        if part.how == "leave":
             return {
                 "correct ones left as they are": mean(case.text.split() == new.split() for case, new in pairs)
             }
-        if part.task == "fluency":
+        if part.how == "correct":
             return corrections_of(part.cases, texts)
         return await self._controlled(part.task, pairs)
 
     async def _controlled(self, task: str, pairs: Sequence[tuple[Case, str]]) -> Mapping[str, float | None]:
-        changed = [case.text.split() != text.split() for case, text in pairs]
-        obedient = [obeys(case, text) for case, text in pairs]
-        unbroken = await self._unbroken(pairs)
-        same = await self._same(task, pairs)
-        stand = [all(marks) for marks in zip(changed, obedient, unbroken, same, strict=True)]
-        known = None not in obedient
-        found: dict[str, float | None] = {"stands": mean(stand) if known else None}
+        changed = [pair for pair in pairs if pair[0].text.split() != pair[1].split()]
+        obedient = [obeys(case, text) for case, text in changed]
+        unbroken, same = await self._unbroken(changed), await self._same(task, changed)
+        known = task in LENGTHS
+        stand = [all(marks) for marks in zip(obedient, unbroken, same, strict=True)]
+        found: dict[str, float | None] = {"stands": sum(stand) / len(pairs) if known else None}
         if task == "split":
-            counts = [(Passage(case.text).sentences, Passage(text).sentences) for case, text in pairs]
-            found["divided"] = mean(after > before for before, after in counts)
+            parted = [Passage(text).sentences > Passage(case.text).sentences for case, text in changed]
+            found["divided"] = sum(parted) / len(pairs)
         found |= {
-            "obeys": mean(map(bool, obedient)) if known else None,
-            "changed": mean(changed),
-            "unbroken": share(unbroken, changed),
-            "same": share(same, changed),
-            "SARI": sari(pairs),
+            "obeys": sum(map(bool, obedient)) / len(pairs) if known else None,
+            "changed": len(changed) / len(pairs),
+            "unbroken": mean(unbroken) if changed else None,
+            "same": mean(same) if changed else None,
+            "SARI": scored("sari", pairs),
         }
         if task == "shorten":
             found["token F1"] = mean(token_f1(case, text) for case, text in pairs)
@@ -416,16 +439,18 @@ def changes(source: str, text: str) -> list[ClaimChange]:
     return [change for change in claim_changes(source, text) if not change.minor]
 
 
-def share(marks: Sequence[bool], among: Sequence[bool]) -> float | None:
-    """How many of those that count are marked."""
-    counted = [mark for mark, counts in zip(marks, among, strict=True) if counts]
-    return mean(counted) if counted else None
+def scored(metric: str, pairs: Sequence[tuple[Case, str]], clean: Callable[[str], str] = str) -> float:
+    """A metric of the corpus, from 0 to 1, of texts that were cleaned."""
+    samples = [
+        Sample(clean(case.text), clean(text), tuple(map(clean, case.references))) for case, text in pairs
+    ]
+    return score_of(load_metric(metric), samples, resamples=0).value / 100
 
 
-def sari(pairs: Sequence[tuple[Case, str]]) -> float:
-    """SARI of the corpus, from 0 to 1."""
-    samples = [Sample(case.text, text, case.references) for case, text in pairs]
-    return score_of(load_metric("sari"), samples, resamples=0).value / 100
+def editeval_scores(task: str, pairs: Sequence[tuple[Case, str]]) -> Mapping[str, float | None]:
+    """SARI, and of corrections GLEU too."""
+    metrics = {"SARI": "sari", "GLEU": "gleu"} if task == "fluency" else {"SARI": "sari"}
+    return {name: scored(metric, pairs, editeval_normalise) for name, metric in metrics.items()}
 
 
 # The table
@@ -461,14 +486,17 @@ def as_row(part: Part, system: System, case: Case, text: str) -> Row:
 
 def summary(found: Sequence[Row], editors: Sequence[str]) -> Iterator[Row]:
     """The editors' means over the parts, each by its headline; and those over the first editor's."""
-    rows = [row for row in found if row["measure"] in HEADLINES and row[editors[0]] is not None]
-    if rows:
-        means = {name: mean(row[name] for row in rows) for name in editors}
-        size = sum(row["rows"] for row in rows)
-        yield {"part": "all parts", "measure": "mean of F0.5 and stands", "rows": size, **means}
-        first = means[editors[0]]
-        ratios = {name: value / first if first else None for name, value in means.items()}
-        yield {"part": "all parts", "measure": f"ratio to {editors[0]}", "rows": size, **ratios}
+    for name, measures in HEADLINES.items():
+        rows = [row for row in found if row["measure"] in measures and row[editors[0]] is not None]
+        rows = [row for row in rows if row["part"].startswith("EditEval") == (name == "EditEval")]
+        if rows:
+            means = {editor: mean(row[editor] for row in rows) for editor in editors}
+            first = means[editors[0]]
+            ratios = {editor: value / first if first else None for editor, value in means.items()}
+            size = sum(row["rows"] for row in rows)
+            measure = f"mean of {' and '.join(measures)}"
+            yield {"part": name, "measure": measure, "rows": size, **means}
+            yield {"part": name, "measure": f"ratio to {editors[0]}", "rows": size, **ratios}
 
 
 def line(row: Row, names: Sequence[str]) -> str:
@@ -484,6 +512,7 @@ def tell(message: str) -> None:
 async def main(given: argparse.Namespace) -> None:
     editors = dict(map(named_editor, given.editor or ["shipped"]))
     asked = list(parts(given.sets, given.rows, given.limit, reported=given.reported))
+    asked += editeval_parts(given.editeval, given.limit) if given.editeval else ()
     if given.only:
         asked = [part for part in asked if part.name in given.only or part.task in given.only]
     if not asked:
@@ -518,6 +547,7 @@ if __name__ == "__main__":
     )
     parser.add_argument("--sets", type=Path, help="a folder with a sub-folder a set")
     parser.add_argument("--rows", type=Path, nargs="+", default=[], help="files or folders of rows")
+    parser.add_argument("--editeval", type=Path, help="a development set as `redraft train split` leaves it")
     parser.add_argument("--editor", action="append", metavar="NAME=FILE", help="an adapter, or shipped")
     beside = [system.name for system in BESIDE]
     parser.add_argument("--beside", nargs="*", choices=beside, default=beside, help="what stands beside them")

@@ -13,11 +13,13 @@ import pytest
 from benchmarks.rewriting import (
     BESIDE,
     Case,
+    How,
     Measurer,
     Part,
     System,
     agreement,
     corrections_of,
+    editeval_parts,
     editor_system,
     edits_of,
     instruction_for,
@@ -55,8 +57,8 @@ class Scripted:
         return [0.5 for _ in pairs]
 
 
-def measured(cases: Sequence[Case], texts: Sequence[str], *, leave: bool = False) -> dict[str, float | None]:
-    return dict(asyncio.run(Measurer(Scripted()).measure(Part("", cases, leave), texts)))
+def measured(cases: Sequence[Case], texts: Sequence[str], how: How = "control") -> dict[str, Any]:
+    return dict(asyncio.run(Measurer(Scripted()).measure(Part("", cases, how), texts)))
 
 
 def write(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
@@ -83,7 +85,7 @@ def test_f_half_is_of_the_corpus_and_of_the_best_reference() -> None:
     assert (found["precision"], found["recall"]) == (1 / 2, 1 / 3)
     assert found["F0.5"] == pytest.approx(1.25 * (1 / 2) * (1 / 3) / (0.25 / 2 + 1 / 3))
     assert corrections_of(cases, [case.text for case in cases])["F0.5"] == 0.0
-    assert measured(cases, ["He go home", "She runs", "It  is good"], leave=True) == {
+    assert measured(cases, ["He go home", "She runs", "It  is good"], "leave") == {
         "correct ones left as they are": pytest.approx(2 / 3)
     }
 
@@ -163,14 +165,16 @@ def test_only_rows_that_training_leaves_out_are_looked_at(tmp_path: Path) -> Non
         {"task": "fluency", "input": "He go", "target": "He goes", "source": "prose/gum:learner"},
     ]
     given = write(tmp_path / "rows" / "dev.jsonl.gz", rows)
-    found = {(part.name, part.leave): part for part in parts(tmp_path, [given.parent], 5)}
-    harper = found["gec_harper", False].cases
+    found = {(part.name, part.how): part for part in parts(tmp_path, [given.parent], 5)}
+    harper = found["gec_harper", "correct"].cases
     assert 0 < len(harper) <= 5
     assert all(is_held_out(case.text) for case in harper)
-    assert [case.text for case in found["gec_harper", True].cases] == [case.references[0] for case in harper]
+    assert [case.text for case in found["gec_harper", "leave"].cases] == [
+        case.references[0] for case in harper
+    ]
     names = {name for name, _ in found}
     assert names == {"gec_harper", "BiSECT", "WikiSplit", "damaged prose"}
-    assert "dog 1" in found["BiSECT", False].cases[0].text
+    assert "dog 1" in found["BiSECT", "control"].cases[0].text
     reported = {part.name: part for part in parts(tmp_path, [given], 5, reported=True)}
     assert "dog 2" in reported["BiSECT"].cases[0].text
     assert row_part({"task": "fluency", "source": "elife_revisions/abstracts"}) == "revisions by authors"
@@ -179,7 +183,7 @@ def test_only_rows_that_training_leaves_out_are_looked_at(tmp_path: Path) -> Non
 
 
 def test_rules_and_references_stand_beside_the_editors_and_the_first_is_the_measure(tmp_path: Path) -> None:
-    part = Part("WikiSplit", [Case("split", LONG, (SPLIT,), {"n": 11})] * 2)
+    part = Part("WikiSplit", [Case("split", LONG, (SPLIT,), {"n": 11})] * 2, "control")
     texts = iter([SPLIT, LONG])
 
     async def half(case: Case) -> str:
@@ -201,3 +205,22 @@ def test_rules_and_references_stand_beside_the_editors_and_the_first_is_the_meas
     assert (means["old"], means["new"]) == (0.5, 0.0)
     assert (ratios["old"], ratios["new"]) == (1.0, 0.0)
     assert {row["output"] for row in written if row["system"] == "old"} == {SPLIT, LONG}
+
+
+@pytest.mark.filterwarnings("ignore:jfleg")
+def test_a_development_set_is_scored_as_editeval_is(tmp_path: Path) -> None:
+    rows = [
+        {"id": f"dev-{number}", "input": f"He go home {number} .", "references": [f"He goes home {number} ."]}
+        for number in range(3)
+    ]
+    text = "".join(json.dumps({**row, "task": "fluency", "documents": []}) + "\n" for row in rows)
+    (tmp_path / "jfleg.jsonl").write_text(text)
+    (part,) = editeval_parts(tmp_path, 2)
+    assert (part.name, part.how, len(part.cases)) == ("EditEval, jfleg", "editeval", 2)
+    assert instruction_for(part.cases[0], None) == part.cases[0].instruction
+    right = [case.text.replace("go ", "goes ").replace(" .", ".") for case in part.cases]
+    found = measured(part.cases, right, "editeval")
+    assert found["GLEU"] == pytest.approx(1.0)
+    assert found["SARI"] > measured(part.cases, [case.text for case in part.cases], "editeval")["SARI"]
+    means, _ = summary([{"part": part.name, "measure": "SARI", "rows": 2, "a": 0.5}], ["a"])
+    assert (means["part"], means["a"]) == ("EditEval", 0.5)
