@@ -207,7 +207,6 @@ def test_rules_and_references_stand_beside_the_editors_and_the_first_is_the_meas
     assert {row["output"] for row in written if row["system"] == "old"} == {SPLIT, LONG}
 
 
-@pytest.mark.filterwarnings("ignore:jfleg")
 def test_a_development_set_is_scored_as_editeval_is(tmp_path: Path) -> None:
     rows = [
         {"id": f"dev-{number}", "input": f"He go home {number} .", "references": [f"He goes home {number} ."]}
