@@ -50,7 +50,7 @@ class Editor:
     """Edits texts with a model: its one greedy answer, or the best of several `samples`.
 
     Without a quality scorer the choice rests on what the candidates say of one another. A text that does not
-    fit the model raises what the model raises.
+    fit the model raises what the model raises. `adapter` is one that was trained as the editor was.
     """
 
     def __init__(
@@ -62,6 +62,7 @@ class Editor:
         temperature: float = TEMPERATURE,
         seed: int = 0,
         weights: Mapping[Kind, Weights] = WEIGHTS,
+        adapter: str = ADAPTER,
     ) -> None:
         if samples < 1:
             raise ValueError(f"samples must be at least 1, not {samples}")
@@ -71,6 +72,7 @@ class Editor:
         self._temperature = temperature
         self._seed = seed
         self._weights = weights
+        self._adapter = adapter
 
     async def edit(self, text: str, instruction: str, documents: Sequence[str] = ()) -> Edit:
         """The edited text; the text itself, where it has no words or the model gave nothing of use."""
@@ -106,7 +108,7 @@ class Editor:
             editor_messages(instruction, text, documents),
             max_tokens=room(text),
             seed=self._seed,
-            adapter=ADAPTER,
+            adapter=self._adapter,
         )
         return await _draw(self._model, request, count, temperature)
 
