@@ -23,7 +23,7 @@ from redraft.train.misstating import misstatements
 from redraft.train.restating import restatements
 from redraft.train.rows import read_objects
 from redraft.train.synthesise import is_clean_target, text_spans
-from redraft.train.wordings import with_wrong_wording, wordings
+from redraft.train.wordings import with_wrong_wordings, wordings
 
 _HELD_OUT: Final = 20
 """One text in so many is kept to measure the judge on."""
@@ -150,10 +150,8 @@ def _rule_corrections(folder: Path, rng: random.Random) -> Iterator[JudgeRow]:
             yield JudgeRow("better", written(target), 1, folder.name, written(source))
             yield JudgeRow("better", written(source), 0, folder.name, written(target))
     if (prose := folder.parent / "prose").is_dir():
-        known = wordings(pairs)
-        for sentence in _sentences(prose):
-            if wrong := with_wrong_wording(sentence, known, rng):
-                yield from _correction(wrong, sentence, f"{folder.name}:prose", is_same=False)
+        for wrong, sentence in with_wrong_wordings(_sentences(prose), wordings(pairs), rng):
+            yield from _correction(wrong, sentence, f"{folder.name}:prose", is_same=False)
     for row in _objects(folder / "clean.jsonl.gz"):
         if not is_held_out(row["text"]):
             yield JudgeRow("sound", row["text"], 1, folder.name)
@@ -294,8 +292,6 @@ def rewrite_rows(path: Path, seed: int = 0) -> Iterator[JudgeRow]:
         except KeyError:
             raise InputError(f"{where}: needs {needs}") from None
         if task not in _FAITHFUL or source.split() == target.split() or max(len(source), len(target)) > 600:
-            continue
-        if compare_meaning(source, target):
             continue
         name = f"rewrites:{task}"
         yield JudgeRow("same", target, 1, name, source)

@@ -21,8 +21,8 @@ _TRAILING: Final = re.compile(
 )
 _PHRASE: Final = re.compile(
     r"(?P<part>(?:In|At|On|During|By|Since|Until|Under|Throughout|Within|After|Before|For|From)"
-    r"(?! example| instance| fact) [^,;:()]{3,50}"
-    r"|Recently|Currently|Today|Yesterday|Now|Here|Initially|Previously|Historically|Finally|Traditionally),"
+    r"(?! example| instance| fact| addition| contrast| particular) [^,;:()]{3,50}"
+    r"|Recently|Currently|Today|Yesterday|Now|Here|Initially|Previously|Historically|Traditionally),"
     r" (?P<rest>[^;:()]+)$"
 )
 _LINK: Final = re.compile(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 _LONGEST: Final = 4
 """Words of a wording, at most."""
+_MOST: Final = 25
+"""Sentences with the same wrong wording, at most."""
 _WORD: Final = re.compile(r"[A-Za-z'’-]+")
 
 
@@ -32,18 +35,31 @@ def _wording(source: list[str], target: list[str]) -> Iterator[tuple[str, str]]:
         yield " ".join(right).lower(), " ".join(wrong).lower()
 
 
-def with_wrong_wording(sentence: str, known: Mapping[str, str], rng: random.Random) -> str | None:
-    """The sentence with one of its wordings as others get it wrong, if it has any of those known."""
+def with_wrong_wordings(
+    sentences: Sequence[str], known: Mapping[str, str], rng: random.Random
+) -> Iterator[tuple[str, str]]:
+    """Sentences with one of their wordings as others get it wrong, each beside the sentence as it is.
+
+    A wording that is wrong in one place and stands in these sentences as well is left alone: "in a" for
+    "in the". None comes too often.
+    """
+    used = {phrase for sentence in sentences for phrase, _, _ in _phrases(sentence)}
+    wrong = {right: other for right, other in known.items() if other not in used}
+    left = Counter(dict.fromkeys(wrong, _MOST))
+    for sentence in sentences:
+        found = [place for place in _phrases(sentence) if left[place[0]] > 0]
+        if not found:
+            continue
+        phrase, start, end = rng.choice(found)
+        left[phrase] -= 1
+        put = wrong[phrase][0].upper() + wrong[phrase][1:] if sentence[start].isupper() else wrong[phrase]
+        yield f"{sentence[:start]}{put}{sentence[end:]}", sentence
+
+
+def _phrases(sentence: str) -> Iterator[tuple[str, int, int]]:
+    """The wordings of a sentence, in small letters, with their places."""
     words = list(_WORD.finditer(sentence))
-    found = []
-    for first in range(len(words)):
-        for last in range(first + 1, min(first + _LONGEST, len(words))):
-            start, end = words[first].start(), words[last].end()
-            if wrong := known.get(sentence[start:end].lower()):
-                found.append((start, end, wrong))
-    if not found:
-        return None
-    start, end, wrong = rng.choice(found)
-    if sentence[start].isupper():
-        wrong = wrong[0].upper() + wrong[1:]
-    return f"{sentence[:start]}{wrong}{sentence[end:]}"
+    for first, word in enumerate(words):
+        for last in words[first : first + _LONGEST + 1]:
+            start, end = word.start(), last.end()
+            yield sentence[start:end].lower(), start, end
