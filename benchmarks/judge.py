@@ -497,7 +497,7 @@ async def table(asked: Sequence[Measure], columns: Sequence[Column]) -> list[Row
 
 
 async def main(given: argparse.Namespace) -> None:
-    draw = Draw(None if given.all else given.limit, None if given.all else PER_PARADIGM, given.reported)
+    draw = Draw(None if given.all else given.limit, None if given.all else given.per_paradigm, given.reported)
     if given.fit:
         if given.sets is None:
             raise SystemExit("--fit needs --sets, a folder with gec_rankings")
@@ -528,6 +528,7 @@ if __name__ == "__main__":
     parser.add_argument("--adapter", default="judge", help="the trained judge's, by its name or file")
     parser.add_argument("--only", help="measures whose name has this")
     parser.add_argument("--limit", type=int, default=LIMIT, help="rows of a measure")
+    parser.add_argument("--per-paradigm", type=int, default=PER_PARADIGM, help="pairs of each of BLiMP's")
     parser.add_argument("--all", action="store_true", help="every row there is")
     parser.add_argument("--reported", action="store_true", help="the half of the rankings kept for the end")
     parser.add_argument("--fit", action="store_true", help="fit the weights of PreferringJudge instead")

@@ -39,6 +39,11 @@ def changed(sentence: str) -> dict[str, set[str]]:
         ),
         ("In 1990, the company moved to Leeds.", "phrase_to_the_end", "The company moved to Leeds in 1990."),
         ("However, the team lost the game.", "link_after_the_subject", "The team, however, lost the game."),
+        (
+            "The match was stopped because the pitch was wet.",
+            "reason_apart",
+            "The match was stopped. This is because the pitch was wet.",
+        ),
         ("Because the road was wet, the car slid.", "another_join", "The road was wet, so the car slid."),
         (
             "The minister said that the tax was too high.",
@@ -115,3 +120,10 @@ def test_sentences_are_broken_as_careless_splits_break_them() -> None:
     assert any("This is in which the temperatures rise" in text for text in made["relative_alone"])
     assert any(" It destroy all copies." in text for text in made["verb_without_its_modal"])
     assert len(made) > 6
+
+
+def test_a_cut_leaves_what_needs_more() -> None:
+    sentence = "Our cluster has several plugins managed by another team of the company."
+    made = dict(pair for seed in range(30) for pair in breakages(sentence, random.Random(seed), 14))
+    assert made["complement_gone"] == "Our cluster has several plugins managed."
+    assert made["wrong_mark"].endswith("company?")

@@ -14,8 +14,12 @@ from redraft.text import BY_FORM, Tagged, as_sentence, read_clauses, tagged, wor
 
 _POINTERS: Final = ("This is", "This was", "It is", "They are", "It was", "These are")
 _SINGULAR: Final = ("It", "This", "He", "She", "It also", "The first one", "The company", "Each side")
+_SELDOM: Final = 0.3
 _PLURAL: Final = ("They", "These", "Both", "The others", "The two sides")
 _OPEN_ENDS: Final = word_sets("redraft.train")["breaking.open_ends"]
+_NEEDY: Final = word_sets("redraft.train")["breaking.needy"]
+_NO_POINT: Final = frozenset({"that", "of", "because", "despite"})
+"""What may follow "This is", or stands with the noun before it."""
 _WH: Final = ("which", "who", "whose", "whom", "where")
 _OTHER_NUMBER: Final = {
     "is": "are", "are": "is", "was": "were", "were": "was", "has": "have", "have": "has", "does": "do",
@@ -50,9 +54,7 @@ def _chosen(places: Sequence[int], rng: random.Random) -> int | None:
 def _pointing_phrase(sentence: str, words: Sequence[Tagged], rng: random.Random) -> str | None:
     """ "… phenomenon. This is in which the temperatures …"."""
     found = [
-        at
-        for at in range(4, len(words) - 3)
-        if words[at].tag == "IN" and words[at].text not in ("that", "of")
+        at for at in range(4, len(words) - 3) if words[at].tag == "IN" and words[at].text not in _NO_POINT
     ]
     place = _chosen([at for at in found if words[at - 1].tag[:2] in ("NN", "VB")], rng)
     if place is None:
@@ -149,6 +151,25 @@ def _open_end(sentence: str, words: Sequence[Tagged], rng: random.Random) -> str
     return None if place is None else as_sentence(sentence[: words[place].end], ".")
 
 
+def _complement_gone(sentence: str, words: Sequence[Tagged], rng: random.Random) -> str | None:
+    """ "… several plugins managed.", "… stage updates prior.", "… is not enriched, possibly."."""
+    found = [
+        at
+        for at in range(3, len(words) - 3)
+        if words[at].text in _NEEDY
+        or (words[at].tag == "VBN" and words[at - 1].tag[:2] == "NN" and words[at + 1].tag in ("IN", "TO"))
+    ]
+    place = _chosen(found, rng)
+    return None if place is None else as_sentence(sentence[: words[place].end], ".")
+
+
+def _wrong_mark(sentence: str, _: Sequence[Tagged], rng: random.Random) -> str | None:
+    """A statement with a question mark."""
+    main = read_clauses(sentence).main()
+    is_statement = main is not None and main.start == 0 and main.plain and not main.imperative
+    return f"{sentence[:-1]}?" if is_statement and rng.random() < _SELDOM else None
+
+
 def _opened_middle(sentence: str, words: Sequence[Tagged], rng: random.Random) -> str | None:
     """What should follow a preposition or an article is cut, and the sentence goes on."""
     found = [at for at in range(2, len(words) - 5) if words[at].tag in ("IN", "DT", "TO", "PRP$")]
@@ -205,6 +226,8 @@ _RULES: Final[Sequence[Rule]] = (
     _lost_subject,
     _lost_verb,
     _open_end,
+    _complement_gone,
+    _wrong_mark,
     _opened_middle,
     _doubled,
     _disagreement,

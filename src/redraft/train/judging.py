@@ -43,6 +43,8 @@ _FAITHFUL: Final = frozenset(
     | {"with_word", "without_word"}
 )
 """Tasks of rewrites that say what their source says."""
+_READS_WELL: Final = frozenset({"another_join", "clause_to_the_front", "reason_apart", "report_to_the_front"})
+"""Rules after which a sentence is good English too."""
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) ")
 _EITHER_WAY: Final = frozenset({"active", "concise", "merge", "split", "with_word", "without_word"})
 
@@ -270,6 +272,8 @@ def _restated(sentence: str, rng: random.Random, name: str) -> Iterator[JudgeRow
     for rule, text in restatements(sentence, rng):
         yield JudgeRow("same", text, 1, f"{name}:restated:{rule}", sentence)
         yield JudgeRow("same", sentence, 1, f"{name}:restated:{rule}", text)
+        if rule in _READS_WELL:
+            yield JudgeRow("sound", text, 1, f"{name}:restated:{rule}")
         for changing, changed in misstatements(text, rng):
             yield JudgeRow("same", changed, 0, f"{name}:restated:{changing}", sentence)
 

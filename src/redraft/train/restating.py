@@ -29,6 +29,10 @@ _LINK: Final = re.compile(
     r"(?P<part>However|Therefore|Moreover|Furthermore|For example|For instance|In fact|Indeed|Of course"
     r"|Nevertheless|In contrast|By contrast|Consequently), (?P<rest>.+)$"
 )
+_REASON: Final = re.compile(
+    r"(?P<rest>[^,;:()—–]{15,}?),? "
+    r"(?P<join>because|despite|in addition to|due to|in contrast to|in line with) (?P<part>[^;:()—–]{6,})$"
+)
 _JOINED: Final = {"because": "so", "although": "but", "though": "but"}
 _TOLD: Final = re.compile(r'(?P<part>[^,;:()"“]+), (?P<by>[^,;:()"“]+)$')
 _SETS: Final = word_sets("redraft.train")
@@ -143,6 +147,19 @@ def _another_join(body: str, mark: str, _: random.Random) -> str | None:
     return as_sentence(f"{found['part'].strip()}, {joined} {lowered(found['rest'])}", mark)
 
 
+def _reason_apart(body: str, mark: str, _: random.Random) -> str | None:
+    """ "A because B." as "A. This is because B."."""
+    found = _REASON.match(body)
+    if not found or not is_clause(found["rest"]) or re.search(r"\b(?:not|no|if|that|only)\b", found["rest"]):
+        return None
+    if found["rest"].split()[-1].lower() in _SETS["restating.asking"]:
+        return None
+    if found["join"] == "because" and not is_clause(found["part"]):
+        return None
+    reason = as_sentence(f"This is {found['join']} {found['part']}", mark)
+    return f"{as_sentence(found['rest'], '.')} {reason}"
+
+
 def _report_to_the_end(body: str, mark: str, _: random.Random) -> str | None:
     clauses = read_clauses(body)
     main = clauses.main()
@@ -222,6 +239,7 @@ _RULES: Final[tuple[Rule, ...]] = (
     _phrase_to_the_end,
     _link_after_the_subject,
     _another_join,
+    _reason_apart,
     _report_to_the_end,
     _report_to_the_front,
     _coordination_turned,
