@@ -10,7 +10,7 @@ and a target that nothing is trained on. A measure whose data is not there is le
 
 The columns are `trained` (the embedded model with the adapter `--adapter`), `likelihood` (SmolLM2's, of a
 token for a sentence, of the whole for a revision), `harper` (fewer errors), `value` (PassageScore.value: of a
-revision only) and `preferring` (PreferringJudge: `trained`, the likelihood, and the size of the edit). Shares
+revision only) and `preferring` (PreferringJudge: `trained` and the likelihood together). Shares
 count a tie as half. A broken sentence is recognised where a limit that refuses at most one good one in twenty
 refuses it. Human rankings are parted by their source; one half is for development, and the other is looked at
 once, with `--reported`. `--fit` fits the weights of PreferringJudge on the development half, and says how

@@ -1,7 +1,7 @@
-"""Which of several revisions of a sentence people would rather have, by a judge, a model and the edit itself.
+"""Which of several revisions of a sentence people would rather have: a judge and a language model together.
 
-Each part alone agrees with people in three pairs of five or so; a few weights put them together. The weights
-are fitted, by logistic regression on pairs of edits of one source that people ranked, with
+Each alone agrees with people in two pairs of three or so; a few weights put them together. They are fitted,
+by logistic regression on pairs of edits of one source that people ranked, with
 
     python benchmarks/judge.py --sets SETS --fit
 
@@ -10,16 +10,13 @@ on the development half of the rankings alone.
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Final
 
-from redraft.models import LogProbs, Scorer
+from redraft.models import Scorer
 from redraft.quality.base import Judge
-from redraft.quality.grammar import grammar_findings, weight
-from redraft.text import diff_words
 
 _SURE: Final = 0.001
 """Nearer to 0 or 1 than this counts as this: a judge's last digits tell nothing."""
@@ -38,18 +35,11 @@ class Signs:
     """Log-odds that it is the better text, less those of the source beside it."""
     same: float
     """The log of how sure it is that the same is said."""
-    errors: float
-    """Errors that Harper no longer finds."""
-    edit: float
-    """The share of the words that is changed."""
-    changed: float
-    """1 if anything is."""
 
 
-NO_SIGNS: Final = Signs(0, 0, 0, 0, 0, 0, 0, 0)
-WEIGHTS: Final = Signs(
-    nats=0.05, nats_a_token=0.5, sound=0.1, better=0.1, same=0.1, errors=0.1, edit=-1.0, changed=0.0
-)  # fmt: skip
+NO_SIGNS: Final = Signs(0, 0, 0, 0, 0)
+WEIGHTS: Final = Signs(nats=0.07, nats_a_token=0.5, sound=0.2, better=0.07, same=0.5)
+"""Of 1,885 pairs of 79 sources; on sources that they were not fitted on they agree with people in 77 %."""
 
 
 class PreferringJudge:
@@ -83,43 +73,22 @@ class PreferringJudge:
         same = await self._judge.sameness(changed)
         there = await self._judge.improvement(changed)
         back = await self._judge.improvement([(text, source) for source, text in changed])
-        errors = await asyncio.to_thread(
-            lambda: {text: weight(grammar_findings(text, "text")) for text in texts}
-        )
         found = {
-            (source, text): _signs(
-                (source, text), likely[source], likely[text],
+            (source, text): Signs(
+                nats=likely[text].total - likely[source].total,
+                nats_a_token=likely[text].mean - likely[source].mean,
                 sound=_log_odds(sound[text]) - _log_odds(sound[source]),
                 better=_log_odds(there[place]) - _log_odds(back[place]),
                 same=math.log(max(same[place], _SURE)),
-                errors=errors[source] - errors[text],
             )
             for place, (source, text) in enumerate(changed)
-        }  # fmt: skip
+        }
         return [found.get(pair, NO_SIGNS) for pair in pairs]
 
 
 def preference(found: Signs, weights: Signs = WEIGHTS) -> float:
     """How much speaks for a revision, as log-odds."""
     return math.fsum(sign * by for sign, by in zip(astuple(found), astuple(weights), strict=True))
-
-
-def _signs(
-    pair: tuple[str, str], before: LogProbs, after: LogProbs,
-    *, sound: float, better: float, same: float, errors: float,
-) -> Signs:  # fmt: skip
-    edits = [edit for edit in diff_words(*pair) if edit.op != "equal"]
-    words = sum(max(len(edit.before.split()), len(edit.after.split())) for edit in edits)
-    return Signs(
-        nats=after.total - before.total,
-        nats_a_token=after.mean - before.mean,
-        sound=sound,
-        better=better,
-        same=same,
-        errors=errors,
-        edit=min(words / max(len(pair[0].split()), 1), 1.0),
-        changed=1.0,
-    )
 
 
 def _log_odds(share: float) -> float:
