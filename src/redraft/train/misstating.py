@@ -207,7 +207,7 @@ def _lost_claim(sentence: str, rng: random.Random) -> str | None:
 
 def _other_number(sentence: str, rng: random.Random) -> str | None:
     found = list(re.finditer(r"(?<![\w.,])\d{1,4}(?![\w]|[.,]\d)", sentence))
-    if found and list(numerals(sentence)):
+    if found and numerals(sentence):
         match = rng.choice(found)
         other = str(max(0, int(match[0]) + rng.choice((-10, -3, -2, -1, 1, 2, 3, 10, 100))))
         return sentence[: match.start()] + other + sentence[match.end() :]
